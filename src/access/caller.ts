@@ -1,0 +1,19 @@
+/** What a caller may hear and do, as its key (or token) says at this request. */
+export interface AccessScope {
+  readonly is_supervisor: boolean
+  readonly roles: readonly string[]
+  readonly allowed_agents: readonly string[]
+  readonly require_mapping: boolean
+}
+
+/** The resolved authentication info: what every question sees of who asks. It never holds the token. */
+export interface Caller {
+  /** From the key document or the admin token, never from the request's arguments. */
+  readonly project_id: string
+  readonly source: 'application_key' | 'admin_token' | 'operator'
+  /** The key's label, or the administrator's e-mail. */
+  readonly app_name: string
+  /** Identifies the credential (key_id, or the administrator's subject): cursors and audit lines name it. */
+  readonly credential_id: string
+  readonly access_scope: AccessScope
+}

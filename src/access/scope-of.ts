@@ -1,0 +1,14 @@
+import { type Scope, scope } from '../pipeline/scope.js'
+import type { Caller } from './caller.js'
+
+/**
+ * The calls a caller may hear: the one place where a key's fields become a scope.
+ *
+ * `allowed_agents` narrows whenever it names someone, whatever `is_supervisor` says. Empty with `require_mapping` is no
+ * calls at all (fail closed); empty without is the full project. `is_supervisor` alone grants nothing.
+ */
+export function scopeOf(caller: Caller): Scope {
+  const { allowed_agents: agents, require_mapping: mapped } = caller.access_scope
+  if (agents.length > 0) return scope(caller.project_id, agents)
+  return scope(caller.project_id, mapped ? [] : 'all')
+}

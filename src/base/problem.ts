@@ -1,0 +1,48 @@
+/**
+ * The stable words a caller may branch on. The transports map each to a status; nothing else decides statuses.
+ * Add a word here and the compiler asks every transport for its status.
+ */
+export type ProblemCode =
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'invalid_input'
+  | 'invalid_pipeline'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'too_many_requests'
+  | 'busy'
+  | 'deadline_exceeded'
+  | 'cancelled'
+  | 'store_unavailable'
+  | 'not_configured'
+
+/** One offending place in an input: a dotted path and a sentence. */
+export interface ProblemDetail {
+  readonly path: string
+  readonly message: string
+}
+
+/**
+ * A failure whose text was written by us for the caller: the only kind of error whose message may leave the process.
+ * Everything else is answered as an internal error with a reference.
+ */
+export class Problem extends Error {
+  override readonly name: string = 'Problem'
+  readonly code: ProblemCode
+  readonly details: readonly ProblemDetail[]
+  /** Seconds after which trying again makes sense (busy, too_many_requests). */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ProblemCode,
+    message: string,
+    more: { details?: readonly ProblemDetail[]; retryAfter?: number } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.details = more.details ?? []
+    this.retryAfter = more.retryAfter
+  }
+}

@@ -1,0 +1,42 @@
+/** Longest piece of a caller's own input that an error may repeat, in UTF-16 units. */
+const ECHO_LENGTH = 100
+
+/**
+ * A caller's own input as an error may show it: JSON-quoted (control characters and lone surrogates escaped) and cut
+ * at 100 characters.
+ */
+export function echo(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  const cut = text.length > ECHO_LENGTH ? `${text.slice(0, ECHO_LENGTH)}…` : text
+  return typeof value === 'string' ? JSON.stringify(cut.toWellFormed()) : cut.toWellFormed()
+}
+
+// C0 and C1 controls. Names and ids hold none of them.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+
+/** Whether an id or name holds a control character or a lone surrogate, which none may. */
+export function isUnprintable(text: string): boolean {
+  return CONTROL.test(text) || !text.isWellFormed()
+}
+
+/** A name as it is kept and compared everywhere: trimmed and in Unicode's composed form (NFC). */
+export function normalName(text: string): string {
+  return text.trim().normalize('NFC')
+}
+
+// Controls except tab, line feed and carriage return; bidirectional overrides and isolates (a transcript that shows
+// other text than it holds); tag characters U+E0000…U+E007F (text a person can't see and a model can); lone surrogates.
+const HIDDEN =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}\u{d800}-\u{dfff}]/gu
+
+/** Free text without the characters that no reader can see, and how many were taken out. */
+export function visibleText(text: string): { readonly text: string; readonly removed: number } {
+  let removed = 0
+  const visible = text.replace(HIDDEN, () => {
+    removed += 1
+    return ''
+  })
+  return { text: removed === 0 ? text : visible, removed }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/**
+ * The type of a field of the call record, derived from its zod schema: what the stores make columns of and the
+ * pipeline compiler starts its inference from. `open` is a JSON value of any shape.
+ */
+export type FieldType =
+  | { readonly kind: 'string' | 'double' | 'int' | 'bool' | 'date' | 'open' }
+  | { readonly kind: 'list'; readonly of: FieldType }
+  | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, FieldType> }
+
+/** A field of the record with what a reader needs to know of it. */
+export interface Field {
+  readonly name: string
+  readonly type: FieldType
+  readonly required: boolean
+  readonly description: string
+}
+
+const INTEGER_FORMATS = new Set(['int32', 'uint32', 'safeint'])
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema
+}
+
+/** The field type of a zod schema. Throws for a schema no store has a column for: a mistake in the record's schema. */
+export function fieldTypeOf(schema: z.core.$ZodType): FieldType {
+  const meta = z.globalRegistry.get(schema)
+  const inner = unwrap(schema)
+  if (meta?.['field'] === 'date' || z.globalRegistry.get(inner)?.['field'] === 'date') return { kind: 'date' }
+  if (inner instanceof z.ZodString || inner instanceof z.ZodEnum) return { kind: 'string' }
+  if (inner instanceof z.ZodBoolean) return { kind: 'bool' }
+  if (inner instanceof z.ZodNumberFormat && INTEGER_FORMATS.has(inner._zod.def.format)) return { kind: 'int' }
+  if (inner instanceof z.ZodNumber) return { kind: 'double' }
+  if (inner instanceof z.ZodArray) return { kind: 'list', of: fieldTypeOf(inner.element) }
+  if (inner instanceof z.ZodObject) {
+    if (inner.def.catchall !== undefined && !(inner.def.catchall instanceof z.ZodNever)) return { kind: 'open' }
+    return {
+      kind: 'struct',
+      fields: new Map(Object.entries(inner.shape).map(([name, field]) => [name, fieldTypeOf(field)])),
+    }
+  }
+  throw new TypeError(`No field type for a schema of type ${inner._zod.def.type}`)
+}
+
+/** The fields of an object schema in their order. */
+export function fieldsOf(schema: z.ZodObject): readonly Field[] {
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    type: fieldTypeOf(field),
+    required: !(field instanceof z.ZodOptional),
+    description: z.globalRegistry.get(field)?.description ?? z.globalRegistry.get(unwrap(field))?.description ?? '',
+  }))
+}

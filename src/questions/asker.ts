@@ -1,0 +1,34 @@
+import type { Caller } from '../access/caller.js'
+import type { Catalogs } from '../calls/catalogs.js'
+import type { Document } from '../pipeline/index.js'
+import type { Lane } from '../store/store.js'
+import type { ProjectRecord } from '../store/records.js'
+
+/**
+ * Someone asking, at one instant: the only way from a question to the calls. `ask` narrows every pipeline to the
+ * caller's scope; a question has no store and so no way around it.
+ */
+export interface Asker {
+  readonly caller: Caller
+  readonly project: ProjectRecord
+  readonly catalogs: Catalogs
+  /** The instant of the request, milliseconds since 1970. */
+  readonly now: number
+  /** Runs one of our own pipelines over the calls in scope; it may use the record's derived fields too. */
+  ask(pipeline: readonly object[], options?: AskOptions): Promise<readonly Document[]>
+  /** Cursors bound to question, arguments, project and key. */
+  readonly cursors: Cursors
+}
+
+export interface AskOptions {
+  /** Most documents that come back; default 1,000. */
+  readonly maxDocuments?: number
+  /** light: lookups and pages; heavy: whole-project aggregations. Default light. */
+  readonly lane?: Lane
+}
+
+export interface Cursors {
+  seal(question: string, input: object, position: unknown): string
+  /** The position a cursor holds. Throws `Cursor belongs to another query` for any difference. */
+  open(question: string, input: object, cursor: string): unknown
+}

@@ -1,0 +1,87 @@
+import type { CallRecord } from '../calls/call-record.js'
+import type { Document, ScopedPipeline } from '../pipeline/index.js'
+import type { KeyRecord, ProjectRecord } from './records.js'
+
+/** Which lane a query waits in: light ones never queue behind heavy ones. */
+export type Lane = 'light' | 'heavy'
+
+export interface RunOptions {
+  readonly lane: Lane
+  /** Ends the query when the asker goes away. */
+  readonly signal?: AbortSignal
+  /** Milliseconds until the query is interrupted, waiting included. */
+  readonly deadlineMs: number
+  /** Most documents that come back; one more is fetched to know whether there were more. */
+  readonly maxDocuments: number
+}
+
+export interface RunResult {
+  readonly documents: readonly Document[]
+  /** More documents existed than `maxDocuments`. */
+  readonly truncated: boolean
+  readonly plan: RunPlan
+}
+
+/** How many stages ran in the engine, and how many were evaluated over what it returned. */
+export interface RunPlan {
+  readonly engine_stages: number
+  readonly evaluated_stages: number
+}
+
+/** A checked call record on its way into a store, as the JSON text the stores read. */
+export interface PreparedCall {
+  readonly session_id: string
+  readonly agent_id: string
+  readonly agent_name: string
+  /** The record as JSON: validated, normalised, `agent_id` filled in. */
+  readonly json: string
+}
+
+export interface UpsertResult {
+  readonly stored: number
+  /** Of these, the ones that replaced a call already there. */
+  readonly replaced: number
+  /** Ids refused because the call was erased on request. */
+  readonly erased: readonly string[]
+}
+
+export interface CallStore {
+  /** Writes calls of one project; durable when it resolves. Of equal ids in one batch the last one wins. */
+  upsert(
+    projectId: string,
+    calls: readonly PreparedCall[],
+    options?: { restoreErased?: boolean },
+  ): Promise<UpsertResult>
+  /** Erases one call for good; `false` when it was not there. */
+  erase(projectId: string, sessionId: string): Promise<boolean>
+  /** The agents of a project by agent_id; what a default agent_id may not collide with. */
+  agentIds(projectId: string): Promise<ReadonlyMap<string, string>>
+}
+
+export interface KeyStore {
+  insert(key: KeyRecord): Promise<void>
+  /** Replaces the key of the same key_id. */
+  update(key: KeyRecord): Promise<void>
+  /** Every key of the installation, for the in-memory cache of access/. */
+  all(): Promise<readonly KeyRecord[]>
+  touch(lastUsed: ReadonlyMap<string, string>): Promise<void>
+}
+
+export interface ProjectStore {
+  insert(project: ProjectRecord): Promise<void>
+  update(project: ProjectRecord): Promise<void>
+  all(): Promise<readonly ProjectRecord[]>
+}
+
+/** What every store offers. It runs pipelines that were guarded and narrowed, looks records up and writes them. */
+export interface Store {
+  readonly calls: CallStore
+  readonly keys: KeyStore
+  readonly projects: ProjectStore
+  run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export type { CallRecord }
