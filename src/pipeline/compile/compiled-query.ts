@@ -1,0 +1,35 @@
+import type { FieldType } from '../../calls/field-type.js'
+import type { Document } from '../value.js'
+
+/** A value bound to a statement; never spliced into its text. */
+export type Param = string | number | bigint | boolean | null | Date | readonly string[]
+
+/** One statement for the engine: text and parameters ($1, $2 …), and how a row of its result becomes a document. */
+export interface CompiledQuery {
+  readonly sql: string
+  readonly params: readonly Param[]
+  /** A row as `getRowsJS` of the DuckDB client gives it, to a document. */
+  decode(row: readonly unknown[]): Document
+}
+
+/** A column of the table the pipeline starts from, seen by callers under `name`. */
+export interface SourceColumn {
+  readonly name: string
+  /** The SQL that reads it, such as a quoted column name. */
+  readonly sql: string
+  readonly type: FieldType
+}
+
+/** The physical table a pipeline starts from. */
+export interface Source {
+  readonly table: string
+  /** Quoted physical columns the narrowing compares. */
+  readonly projectColumn: string
+  readonly agentColumn: string
+  /** The record's fields, in order; `_id` and session_id read the same column. */
+  readonly columns: readonly SourceColumn[]
+  /** Derived fields that only our own questions may name. */
+  readonly derived: readonly SourceColumn[]
+  /** A condition that finds one session quickly, given the placeholder of its id (`$3`): added beside the equality. */
+  lookup(placeholder: string): string
+}
