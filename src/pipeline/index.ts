@@ -1,13 +1,12 @@
-export type { Document, Value } from './value.js'
+export { compile, type Compiled } from './compile/compile.js'
 export type { CompiledQuery, Param, Source, SourceColumn } from './compile/compiled-query.js'
-
-declare const guarded: unique symbol
-declare const scoped: unique symbol
-/** A pipeline that passed the guard. */
-export interface Pipeline {
-  readonly [guarded]: true
-}
-/** A pipeline narrowed to a scope: the only thing a store runs. */
-export interface ScopedPipeline {
-  readonly [scoped]: true
-}
+export { type Fragment, bind, sql } from './compile/sql.js'
+export { evaluate } from './evaluate.js'
+export { readInstant, toExtended, toPlain } from './extended-json.js'
+export { type PipelineLimits, defaultLimits } from './limits.js'
+export { explainNarrowed, narrow } from './narrow.js'
+export { type ParseOptions, parsePipeline } from './parse.js'
+export type { Pipeline, ScopedPipeline } from './pipeline.js'
+export { Refusal } from './refusal.js'
+export type { Scope } from './scope.js'
+export type { Document, Value } from './value.js'

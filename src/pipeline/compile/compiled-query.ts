@@ -1,5 +1,6 @@
 import type { FieldType } from '../../calls/field-type.js'
 import type { Document } from '../value.js'
+import type { Fragment } from './sql.js'
 
 /** A value bound to a statement; never spliced into its text. */
 export type Param = string | number | bigint | boolean | null | Date | readonly string[]
@@ -18,6 +19,8 @@ export interface SourceColumn {
   /** The SQL that reads it, such as a quoted column name. */
   readonly sql: string
   readonly type: FieldType
+  /** Whether every call has it; else NULL means missing. */
+  readonly required: boolean
 }
 
 /** The physical table a pipeline starts from. */
@@ -30,6 +33,6 @@ export interface Source {
   readonly columns: readonly SourceColumn[]
   /** Derived fields that only our own questions may name. */
   readonly derived: readonly SourceColumn[]
-  /** A condition that finds one session quickly, given the placeholder of its id (`$3`): added beside the equality. */
-  lookup(placeholder: string): string
+  /** A condition that finds one session quickly, given its id as a parameter: added beside the equality. */
+  lookup(id: Fragment): Fragment
 }

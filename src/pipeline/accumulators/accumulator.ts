@@ -1,0 +1,26 @@
+import type { CompileContext, SqlExpression } from '../compile/compile-context.js'
+import type { ParseContext } from '../parse-context.js'
+import type { ParseExpression } from '../expressions/expression-operator.js'
+import type { Environment, Expression } from '../tree.js'
+import type { Value } from '../value.js'
+
+/** Takes the documents of one group, one after the other. */
+export interface Accumulation {
+  add(environment: Environment): void
+  result(): Value
+}
+
+/** An accumulator bound to its argument. */
+export interface AccumulatorCall {
+  readonly operands: readonly Expression[]
+  start(): Accumulation
+  /** The aggregate over the group's rows, or `undefined` where it would not be exact. */
+  sql(context: CompileContext): SqlExpression | undefined
+  toJson(): unknown
+}
+
+/** An accumulator of $group: one file each. */
+export interface Accumulator {
+  readonly name: string
+  parse(argument: unknown, context: ParseContext, parse: ParseExpression): AccumulatorCall
+}

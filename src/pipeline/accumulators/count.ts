@@ -1,0 +1,26 @@
+import { sql } from '../compile/sql.js'
+import { Refusal } from '../refusal.js'
+import type { Accumulator } from './accumulator.js'
+
+/** The number of documents. */
+export const count: Accumulator = {
+  name: '$count',
+  parse: (argument, context) => {
+    const empty = typeof argument === 'object' && argument !== null && !Array.isArray(argument) && Object.keys(argument).length === 0
+    if (!empty) throw new Refusal(context.where, '$count takes an empty object in $group')
+    return {
+      operands: [],
+      start: () => {
+        let documents = 0
+        return {
+          add: () => {
+            documents += 1
+          },
+          result: () => documents,
+        }
+      },
+      sql: () => ({ sql: sql`count(*)`, type: { kind: 'int', bits: 53, absent: 'never' } }),
+      toJson: () => ({ $count: {} }),
+    }
+  },
+}

@@ -1,0 +1,3 @@
+import { end } from './end.js'
+
+export const first = end('$first')

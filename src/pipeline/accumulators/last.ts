@@ -1,0 +1,3 @@
+import { end } from './end.js'
+
+export const last = end('$last')

@@ -1,0 +1,3 @@
+import { extreme } from './extreme.js'
+
+export const max = extreme('$max')

@@ -1,0 +1,11 @@
+import { identifier, sql } from './sql.js'
+import { type SqlExpression, joinAbsent, withAbsent } from './types.js'
+
+/** A field of a struct; a field of a struct that is NULL is missing, whatever the struct's NULL means. */
+export function fieldSql(struct: SqlExpression, name: string): SqlExpression {
+  const { type } = struct
+  const field = type.kind === 'struct' ? type.fields.get(name) : undefined
+  if (field === undefined) return { sql: sql`null`, type: { kind: 'nothing', absent: 'missing' } }
+  const absent = type.absent === 'never' ? field.absent : joinAbsent(field.absent, 'missing')
+  return { sql: sql`(${struct.sql}).${identifier(name)}`, type: withAbsent(field, absent) }
+}

@@ -1,0 +1,26 @@
+import type { Fragment } from './sql.js'
+import type { SqlType } from './types.js'
+
+/** A field of the documents at a stage, and the SQL that reads it from the stage's rows. */
+export interface Column {
+  readonly name: string
+  readonly sql: Fragment
+  readonly type: SqlType
+}
+
+/** A sort key that rides along so that later stages keep the order: NULLs placed by us, never by the engine's default. */
+export interface OrderKey {
+  readonly sql: Fragment
+  readonly descending: boolean
+}
+
+/**
+ * The rows a stage yields: `from` reads them (a table or the name of a common table expression), `columns` are the
+ * documents' fields in their order.
+ */
+export interface Relation {
+  readonly from: Fragment
+  readonly columns: readonly Column[]
+  /** The order of the rows, most significant key first; empty = natural. */
+  readonly order: readonly OrderKey[]
+}

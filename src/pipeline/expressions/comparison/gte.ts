@@ -1,0 +1,3 @@
+import { comparison } from './comparison.js'
+
+export const gte = comparison('$gte', '>=')

@@ -1,0 +1,75 @@
+import { echo } from '../../base/text.js'
+import { readExtended, readLiteral } from '../extended-json.js'
+import { type ParseContext, at } from '../parse-context.js'
+import { parsePath } from '../path.js'
+import { Refusal, refuseName } from '../refusal.js'
+import type { Expression } from '../tree.js'
+import type { ExpressionOperator } from './expression-operator.js'
+import { expressionOperators } from './expression-operators.js'
+import { refusedOperators } from '../refused-operators.js'
+
+const operators: ReadonlyMap<string, ExpressionOperator> = new Map(expressionOperators.map(one => [one.name, one]))
+
+const SYSTEM_VARIABLES = ['ROOT', 'CURRENT', 'NOW', 'REMOVE']
+
+function parseVariable(text: string, context: ParseContext): Expression {
+  const [name = '', ...rest] = text.slice(2).split('.')
+  const path = rest.length === 0 ? [] : parsePath(rest.join('.'), context.where)
+  if (name === 'ROOT' || name === 'CURRENT') return { kind: 'field', path }
+  if (name === 'NOW' && path.length === 0) return { kind: 'now' }
+  if (name === 'REMOVE' && path.length === 0) return { kind: 'remove' }
+  if (context.variables.has(name)) return { kind: 'field', path, variable: name }
+  refuseName(
+    context.where,
+    'The variable',
+    `$$${name}`,
+    [...SYSTEM_VARIABLES, ...context.variables].map(one => `$$${one}`),
+    refusedOperators,
+  )
+}
+
+function parseString(text: string, context: ParseContext): Expression {
+  if (text.startsWith('$$')) return parseVariable(text, context)
+  if (text.startsWith('$')) return { kind: 'field', path: parsePath(text.slice(1), context.where) }
+  return { kind: 'literal', value: text }
+}
+
+/** Field names that an object in an expression may have. */
+function parseObjectFields(json: object, context: ParseContext): Expression {
+  const fields = Object.entries(json).map(([name, value]): readonly [string, Expression] => {
+    if (name.startsWith('$')) {
+      throw new Refusal(context.where, `an operator stands alone in its object; ${echo(name)} has neighbours`)
+    }
+    if (name === '' || name.includes('.')) {
+      throw new Refusal(context.where, `the field name ${echo(name)} of an object in an expression is empty or holds a dot`)
+    }
+    return [name, parseExpression(value, at(context, name))]
+  })
+  return { kind: 'object', fields }
+}
+
+/**
+ * Parses an expression: literals, `$field` paths, `$$` variables, operators, objects and arrays.
+ * @throws Refusal for whatever is not on the allow-lists.
+ */
+export function parseExpression(json: unknown, context: ParseContext): Expression {
+  if (typeof json === 'string') return parseString(json, context)
+  if (Array.isArray(json)) {
+    return { kind: 'array', items: json.map((item, i) => parseExpression(item, at(context, i))) }
+  }
+  if (typeof json !== 'object' || json === null || json instanceof Date) {
+    return { kind: 'literal', value: readLiteral(json, context.where) }
+  }
+  const extended = readExtended(json, context.where)
+  if (extended !== undefined) return { kind: 'literal', value: extended }
+  const keys = Object.keys(json)
+  const name = keys[0]
+  if (name === undefined) return { kind: 'literal', value: {} }
+  if (keys.length > 1 || !name.startsWith('$')) return parseObjectFields(json, context)
+  const argument: unknown = (json as Record<string, unknown>)[name]
+  const inner = at(context, name)
+  if (name === '$literal') return { kind: 'literal', value: readLiteral(argument, inner.where) }
+  const operator = operators.get(name)
+  if (operator === undefined) refuseName(inner.where, 'The operator', name, ['$literal', ...operators.keys()], refusedOperators)
+  return { kind: 'call', ...operator.parse(argument, inner, parseExpression) }
+}

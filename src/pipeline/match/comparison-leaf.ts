@@ -1,0 +1,44 @@
+import { compareValues, typeClass } from '../order.js'
+import { toExtended } from '../extended-json.js'
+import type { Value } from '../value.js'
+import { type Comparison, compareSql, isNullSql } from './compare-sql.js'
+import type { Leaf, LeafOperator } from './leaf-operator.js'
+import { readOperand } from './operand.js'
+
+const HOLDS: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  '=': order => order === 0,
+  '<': order => order < 0,
+  '<=': order => order <= 0,
+  '>': order => order > 0,
+  '>=': order => order >= 0,
+}
+
+const isNaNValue = (value: Value | undefined): boolean => typeof value === 'number' && Number.isNaN(value)
+
+/**
+ * A comparison within one type class: `5 < "x"` never matches in a filter. Null matches null and missing by =, <= and
+ * >= (pipeline-semantics.md, 1 and 5); NaN equals only NaN and is neither above nor below anything.
+ */
+export function comparisonLeaf(op: Comparison, operand: Value): Leaf {
+  const inclusive = op === '=' || op === '<=' || op === '>='
+  return {
+    elements: true,
+    test: value => {
+      if (operand === null) return inclusive && (value === undefined || value === null)
+      if (value === undefined || typeClass(value) !== typeClass(operand)) return false
+      if (isNaNValue(value) || isNaNValue(operand)) return inclusive && isNaNValue(value) === isNaNValue(operand)
+      return HOLDS[op](compareValues(value, operand))
+    },
+    sql: (value, type) => {
+      if (operand === null) return inclusive ? isNullSql(value, type) : compareSql(value, { kind: 'nothing', absent: 'missing' }, op, null)
+      return compareSql(value, type, op, operand)
+    },
+    ...(op === '=' && typeof operand === 'string' ? { equals: operand } : {}),
+    json: toExtended(operand),
+  }
+}
+
+/** The operator of a comparison, as its file exports it. */
+export function comparisonOperator(name: string, op: Comparison): LeafOperator {
+  return { name, parse: (argument, context) => comparisonLeaf(op, readOperand(argument, context)) }
+}

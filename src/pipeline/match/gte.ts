@@ -1,0 +1,3 @@
+import { comparisonOperator } from './comparison-leaf.js'
+
+export const gte = comparisonOperator('$gte', '>=')

@@ -1,0 +1,43 @@
+import type { FieldType } from '../calls/field-type.js'
+import type { PipelineLimits } from './limits.js'
+import type { FieldPath } from './path.js'
+
+/**
+ * What parsing a pipeline carries along: where it is, which variables are bound, what is known of the fields. Immutable
+ * but for the list of warnings.
+ */
+export interface ParseContext {
+  /** Where the parser stands, such as `pipeline[2].$group.total`. */
+  readonly where: string
+  readonly limits: PipelineLimits
+  readonly variables: ReadonlySet<string>
+  /** What is known of the documents at this stage; `undefined` where nothing is (no schema, or reshaped). */
+  readonly shape: Shape | undefined
+  readonly warnings: string[]
+  /** Inside a condition on array elements, where $expr may not stand. */
+  readonly inElement?: boolean
+}
+
+/** The types of fields by their path, as far as known at a stage. */
+export type Shape = ReadonlyMap<string, FieldType>
+
+export function at(context: ParseContext, step: string | number): ParseContext {
+  const where = typeof step === 'number' ? `${context.where}[${step}]` : `${context.where}.${step}`
+  return { ...context, where }
+}
+
+export function withVariables(context: ParseContext, names: Iterable<string>): ParseContext {
+  return { ...context, variables: new Set([...context.variables, ...names]) }
+}
+
+/** The type of a field path, walking through lists as filters do; `undefined` when unknown. */
+export function typeAt(shape: Shape | undefined, path: FieldPath): FieldType | undefined {
+  let type = shape?.get(path[0] ?? '')
+  for (const part of path.slice(1)) {
+    while (type?.kind === 'list') type = type.of
+    if (type?.kind !== 'struct') return undefined
+    type = type.fields.get(part)
+  }
+  while (type?.kind === 'list') type = type.of
+  return type
+}

@@ -1,0 +1,70 @@
+import { closest } from '../base/closest.js'
+import { echo } from '../base/text.js'
+import { type PipelineLimits, checkLimits, defaultLimits } from './limits.js'
+import type { ParseContext, Shape } from './parse-context.js'
+import type { Pipeline } from './pipeline.js'
+import { Refusal, refuseName } from './refusal.js'
+import { refusedOperators } from './refused-operators.js'
+import { stageDefinitions } from './stages/stage-definitions.js'
+import type { StageDefinition } from './stages/stage-definition.js'
+import type { Stage } from './tree.js'
+
+const definitions: ReadonlyMap<string, StageDefinition> = new Map(stageDefinitions.map(one => [one.name, one]))
+
+export interface ParseOptions {
+  /** The types of the documents' fields: dates are normalised and unknown fields warned about by it. */
+  readonly shape?: Shape
+  readonly limits?: PipelineLimits
+  /** The instant of `$$NOW`; the time of parsing when absent. */
+  readonly now?: Date
+  /** For pipelines written by us: they may name the source's derived fields. */
+  readonly derivedFields?: boolean
+}
+
+function parseStage(json: unknown, context: ParseContext): { readonly stage: Stage; readonly shape: Shape | undefined } {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new Refusal(context.where, 'a stage is an object with one key, such as {"$match": {…}}')
+  }
+  const keys = Object.keys(json)
+  const name = keys[0]
+  if (name === undefined || keys.length > 1) {
+    throw new Refusal(context.where, `a stage has exactly one key, not ${keys.length}: ${echo(keys.slice(0, 5).join(', '))}`)
+  }
+  const where = `${context.where}.${name.slice(0, 100)}`
+  const definition = definitions.get(name)
+  if (definition === undefined) refuseName(where, 'The stage', name, definitions.keys(), refusedOperators)
+  return definition.parse((json as Record<string, unknown>)[name], { ...context, where })
+}
+
+/**
+ * The guard: the only way to a Pipeline. Limits are counted first, then everything is read by allow-lists.
+ * @throws Refusal with the place, the offender, the reason and the closest allowed name.
+ */
+export function parsePipeline(json: unknown, options: ParseOptions = {}): Pipeline {
+  const limits = options.limits ?? defaultLimits
+  if (!Array.isArray(json)) throw new Refusal('pipeline', 'is an array of stages, such as [{"$match": {…}}]')
+  if (json.length > limits.stages) {
+    throw new Refusal('pipeline', `has ${json.length} stages; at most ${limits.stages} are allowed`)
+  }
+  checkLimits(json, limits)
+  const warnings: string[] = []
+  let shape = options.shape
+  const stages = json.map((item, i) => {
+    const parsed = parseStage(item, { where: `pipeline[${i}]`, limits, variables: new Set(), shape, warnings })
+    shape = parsed.shape
+    return parsed.stage
+  })
+  const pipeline: Omit<Pipeline, symbol> = {
+    stages,
+    now: options.now ?? new Date(),
+    derivedFields: options.derivedFields ?? false,
+    warnings,
+  }
+  return Object.freeze(pipeline) as Pipeline
+}
+
+/** Advice for a field the record does not have. */
+export function unknownField(name: string, known: Iterable<string>): string {
+  const near = closest(name, known)
+  return `The record has no field ${echo(name)}${near === undefined ? '' : `; did you mean ${near}?`}`
+}

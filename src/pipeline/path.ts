@@ -1,0 +1,39 @@
+import { echo } from '../base/text.js'
+import { Refusal } from './refusal.js'
+
+/** A dotted field path, split. */
+export type FieldPath = readonly string[]
+
+/** Most steps of a path: MongoDB's own limit of nesting is 100, ours is the pipeline's depth. */
+const STEPS = 32
+
+/**
+ * Reads a dotted path as it stands in a pipeline (without a leading `$`).
+ * @throws Refusal for an empty path or part, a part that starts with `$`, or a path too long.
+ */
+export function parsePath(text: string, where: string): FieldPath {
+  const parts = text.split('.')
+  if (parts.length > STEPS) throw new Refusal(where, `the field path ${echo(text)} has more than ${STEPS} parts`)
+  for (const part of parts) {
+    if (part === '') throw new Refusal(where, `the field path ${echo(text)} has an empty part`)
+    if (part.startsWith('$')) throw new Refusal(where, `the field path ${echo(text)} has a part that starts with "$"`)
+    if (part.includes('\0')) throw new Refusal(where, `the field path ${echo(text)} holds a NUL character`)
+  }
+  return parts
+}
+
+/** Whether one path is the other or leads to it: what MongoDB calls a path collision. */
+export function collides(a: FieldPath, b: FieldPath): boolean {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i += 1) if (a[i] !== b[i]) return false
+  return true
+}
+
+/** Refuses two paths of one specification of which one leads to the other. */
+export function refuseCollisions(paths: readonly FieldPath[], where: string): void {
+  const sorted = paths.map(path => path.join('.')).toSorted()
+  for (let i = 1; i < sorted.length; i += 1) {
+    const [a, b] = [sorted[i - 1]!, sorted[i]!]
+    if (a === b || b.startsWith(`${a}.`)) throw new Refusal(where, `the paths ${echo(a)} and ${echo(b)} collide`)
+  }
+}

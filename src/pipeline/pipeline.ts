@@ -1,0 +1,24 @@
+import type { Scope } from './scope.js'
+import type { Stage } from './tree.js'
+
+declare const guarded: unique symbol
+declare const narrowed: unique symbol
+
+/** A pipeline that passed the guard: only parse.ts makes one. */
+export interface Pipeline {
+  readonly [guarded]: true
+  readonly stages: readonly Stage[]
+  /** The one instant of the request, for `$$NOW`. */
+  readonly now: Date
+  /** It was written by us and may name the derived fields of the source. */
+  readonly derivedFields: boolean
+  /** Advice to the author that does not stop the pipeline. */
+  readonly warnings: readonly string[]
+}
+
+/** A pipeline narrowed to a scope: only narrow.ts makes one, and a store runs nothing else. */
+export interface ScopedPipeline {
+  readonly [narrowed]: true
+  readonly pipeline: Pipeline
+  readonly scope: Scope
+}

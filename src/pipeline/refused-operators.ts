@@ -1,0 +1,46 @@
+const RUNS_CODE = 'it runs code'
+const WRITES = 'pipelines only read'
+const LEAVES = 'it reads outside the calls asked about'
+const SERVER = 'it looks at the server, not at calls'
+const FIRST = 'it needs an index that does not exist here; use $regex in a $match'
+
+/** What MongoDB knows and we refuse, with the reason a caller is told. Everything else unknown is refused as unknown. */
+export const refusedOperators: ReadonlyMap<string, string> = new Map([
+  ['$out', WRITES],
+  ['$merge', WRITES],
+  ['$lookup', LEAVES],
+  ['$graphLookup', LEAVES],
+  ['$unionWith', LEAVES],
+  ['$documents', LEAVES],
+  ['$changeStream', LEAVES],
+  ['$changeStreamSplitLargeEvent', LEAVES],
+  ['$geoNear', 'calls have no coordinates'],
+  ['$search', FIRST],
+  ['$searchMeta', FIRST],
+  ['$vectorSearch', FIRST],
+  ['$rankFusion', FIRST],
+  ['$scoreFusion', FIRST],
+  ['$text', FIRST],
+  ['$collStats', SERVER],
+  ['$indexStats', SERVER],
+  ['$planCacheStats', SERVER],
+  ['$currentOp', SERVER],
+  ['$listSessions', SERVER],
+  ['$listLocalSessions', SERVER],
+  ['$listSampledQueries', SERVER],
+  ['$listSearchIndexes', SERVER],
+  ['$querySettings', SERVER],
+  ['$queryStats', SERVER],
+  ['$shardedDataDistribution', SERVER],
+  ['$where', RUNS_CODE],
+  ['$function', RUNS_CODE],
+  ['$accumulator', RUNS_CODE],
+  ['$jsonSchema', 'the shape of a call is known; use $type and $exists'],
+  ['$meta', 'there is no metadata beside the calls'],
+  ['$toObjectId', 'calls hold no ObjectIds'],
+  ['$$USER_ROLES', SERVER],
+  ['$$CLUSTER_TIME', SERVER],
+  ['$$JS_SCOPE', RUNS_CODE],
+  ['$$IS_MR', RUNS_CODE],
+  ['$$SEARCH_META', FIRST],
+])

@@ -1,0 +1,32 @@
+import { echo } from '../../base/text.js'
+import { sql } from '../compile/sql.js'
+import type { SqlType } from '../compile/types.js'
+import { Refusal } from '../refusal.js'
+import type { StageDefinition } from './stage-definition.js'
+
+const COUNT: SqlType = { kind: 'int', bits: 53, absent: 'never' }
+
+/** One document with the number of documents; none where there were none (pipeline-semantics.md, 19 and 42). */
+export const count: StageDefinition = {
+  name: '$count',
+  parse: (json, context) => {
+    if (typeof json !== 'string' || json === '' || json.startsWith('$') || json.includes('.') || json === '_id') {
+      throw new Refusal(context.where, `$count takes a field name without "$" and dots other than _id, not ${echo(json)}`)
+    }
+    return {
+      stage: {
+        name: '$count',
+        run: documents => (documents.length === 0 ? [] : [{ [json]: documents.length }]),
+        compile: (relation, compile) =>
+          compile.step({
+            columns: [{ name: json, sql: sql`count(*)`, type: COUNT }],
+            from: relation.from,
+            order: [],
+            tail: sql` having count(*) > 0`,
+          }),
+        toJson: () => ({ $count: json }),
+      },
+      shape: new Map([[json, { kind: 'int' }]]),
+    }
+  },
+}

@@ -1,0 +1,22 @@
+import { orderBy } from '../compile/compile-context.js'
+import { bind, sql } from '../compile/sql.js'
+import type { StageDefinition } from './stage-definition.js'
+import { wholeNumber } from './whole-number.js'
+
+/** Lets the first n documents through. */
+export const limit: StageDefinition = {
+  name: '$limit',
+  parse: (json, context) => {
+    const count = wholeNumber(json, 1, '$limit', context)
+    return {
+      stage: {
+        name: '$limit',
+        run: documents => documents.slice(0, count),
+        compile: (relation, compile) =>
+          compile.step({ ...relation, tail: sql`${orderBy(relation.order)} limit ${bind(BigInt(count), 'BIGINT')}` }),
+        toJson: () => ({ $limit: count }),
+      },
+      shape: context.shape,
+    }
+  },
+}

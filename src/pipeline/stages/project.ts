@@ -1,0 +1,177 @@
+import type { FieldType } from '../../calls/field-type.js'
+import type { CompileContext } from '../compile/compile-context.js'
+import type { Column, Relation } from '../compile/relation.js'
+import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
+import type { ParseContext } from '../parse-context.js'
+import { Refusal } from '../refusal.js'
+import type { Environment } from '../tree.js'
+import { type Document, type Value, isArray, isDocument } from '../value.js'
+import { narrowColumn } from './narrow-column.js'
+import { parseFields, type ProjectionField, type RuleTree, ruleTree } from './projection.js'
+import { shapeOf } from './shape-of.js'
+import type { ParsedStage, StageDefinition } from './stage-definition.js'
+
+type Run = Omit<Environment, 'root'>
+
+/** The included parts of a value: mapped over arrays, scalars in arrays dropped, a scalar becomes nothing (27). */
+function included(value: Value | undefined, fields: RuleTree): Value | undefined {
+  if (isArray(value)) {
+    return value.filter(item => isArray(item) || isDocument(item)).map(item => included(item, fields) ?? null)
+  }
+  return isDocument(value) ? pick(value, fields) : undefined
+}
+
+function pick(document: Document, fields: RuleTree): Document {
+  const out: [string, Value][] = []
+  for (const [name, value] of Object.entries(document)) {
+    const rule = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (rule?.kind === 'include') out.push([name, value])
+    if (rule?.kind === 'inside') {
+      const inner = included(value, rule.fields)
+      if (inner !== undefined) out.push([name, inner])
+    }
+  }
+  return Object.fromEntries(out)
+}
+
+function excluded(value: Value, fields: RuleTree): Value {
+  if (isArray(value)) return value.map(item => excluded(item, fields))
+  return isDocument(value) ? omit(value, fields) : value
+}
+
+function omit(document: Document, fields: RuleTree): Document {
+  const out: [string, Value][] = []
+  for (const [name, value] of Object.entries(document)) {
+    const rule = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (rule?.kind === 'exclude') continue
+    out.push([name, rule?.kind === 'inside' ? excluded(value, rule.fields) : value])
+  }
+  return Object.fromEntries(out)
+}
+
+/** Computed fields follow the included ones in the order of the specification. */
+function compute(into: Document, source: Document, fields: readonly ProjectionField[], run: Run): Document {
+  return fields.reduce((out, { path, rule }) => {
+    if (rule.kind !== 'compute') return out
+    return setNested(out, source, path, evaluateExpression(rule.expression, { ...run, root: source }))
+  }, into)
+}
+
+/** Sets a computed nested field; an array of the source on the way is kept as an array of what is set (27). */
+function setNested(out: Document, source: Value | undefined, path: readonly string[], value: Value | undefined): Document {
+  const [name, ...rest] = path
+  if (name === undefined || value === undefined) return out
+  if (rest.length === 0) return { ...out, [name]: value }
+  const old = isDocument(source) && Object.hasOwn(source, name) ? source[name] : undefined
+  const there = Object.hasOwn(out, name) ? out[name] : undefined
+  if (isArray(old)) {
+    const items = old.map((item, i) => {
+      const built = isArray(there) ? there[i] : undefined
+      return setNested(isDocument(built) ? built : {}, item, rest, value)
+    })
+    return { ...out, [name]: items }
+  }
+  return { ...out, [name]: setNested(isDocument(there) ? there : {}, old, rest, value) }
+}
+
+function compileInclusion(
+  fields: readonly ProjectionField[],
+  tree: RuleTree,
+  relation: Relation,
+  context: CompileContext,
+): Relation | undefined {
+  const columns: Column[] = []
+  for (const column of relation.columns) {
+    const rule = Object.hasOwn(tree, column.name) ? tree[column.name] : undefined
+    if (rule?.kind === 'include') columns.push(column)
+    if (rule?.kind === 'inside') {
+      const narrowed = narrowColumn(column, rule.fields, 'include')
+      if (narrowed === undefined) return undefined
+      if (narrowed !== 'nothing') columns.push({ name: column.name, ...narrowed })
+    }
+  }
+  for (const { path, rule } of fields) {
+    if (rule.kind !== 'compute') continue
+    const name = path[0]
+    if (path.length > 1 || name === undefined) return undefined
+    const compiled = context.expression(rule.expression)
+    if (compiled === undefined || compiled.type.absent === 'either') return undefined
+    columns.push({ name, ...compiled })
+  }
+  return context.step({ ...relation, columns })
+}
+
+function compileExclusion(tree: RuleTree, relation: Relation, context: CompileContext): Relation | undefined {
+  const columns: Column[] = []
+  for (const column of relation.columns) {
+    const rule = Object.hasOwn(tree, column.name) ? tree[column.name] : undefined
+    if (rule === undefined) columns.push(column)
+    if (rule?.kind === 'inside') {
+      const narrowed = narrowColumn(column, rule.fields, 'exclude')
+      if (narrowed === undefined) return undefined
+      columns.push(narrowed === 'nothing' ? column : { name: column.name, ...narrowed })
+    }
+  }
+  return context.step({ ...relation, columns })
+}
+
+/** _id is included unless excluded, and is the one field that may be excluded among included ones (26). */
+function parseRules(json: unknown, context: ParseContext) {
+  const given = parseFields(json, context, '$project', true)
+  const isId = (field: ProjectionField) => field.path.length === 1 && field.path[0] === '_id'
+  const others = given.filter(field => !isId(field))
+  const excludes = others.some(field => field.rule.kind === 'exclude')
+  const keeps = others.some(field => field.rule.kind !== 'exclude')
+  if (excludes && keeps) {
+    throw new Refusal(context.where, '$project either includes fields or excludes them; only _id may be excluded among included ones')
+  }
+  const id = given.find(isId)
+  const exclusive = excludes || (!keeps && id?.rule.kind === 'exclude')
+  if (exclusive) return { exclusive, fields: given.filter(field => field.rule.kind === 'exclude') }
+  const withoutId = given.filter(field => !(isId(field) && field.rule.kind === 'exclude'))
+  const fields: readonly ProjectionField[] =
+    id === undefined ? [{ path: ['_id'], rule: { kind: 'include' } }, ...withoutId] : withoutId
+  return { exclusive, fields }
+}
+
+function shapeAfter(exclusive: boolean, fields: readonly ProjectionField[], context: ParseContext) {
+  if (context.shape === undefined) return undefined
+  const shape = new Map<string, FieldType>(exclusive ? context.shape : [])
+  for (const { path, rule } of fields) {
+    const name = path[0] ?? ''
+    if (rule.kind === 'exclude' && path.length === 1) shape.delete(name)
+    const type = rule.kind === 'compute' && path.length === 1 ? shapeOf(rule.expression, context) : context.shape.get(name)
+    if (rule.kind !== 'exclude' && type !== undefined) shape.set(name, type)
+  }
+  return shape
+}
+
+/** Keeps, drops and computes fields. */
+export function projectStage(json: unknown, context: ParseContext): ParsedStage {
+  const { exclusive, fields } = parseRules(json, context)
+  const tree = ruleTree(fields)
+  return {
+    stage: {
+      name: '$project',
+      run: (documents, environment) =>
+        documents.map(document =>
+          exclusive ? omit(document, tree) : compute(pick(document, tree), document, fields, environment),
+        ),
+      compile: (relation, compile) =>
+        exclusive ? compileExclusion(tree, relation, compile) : compileInclusion(fields, tree, relation, compile),
+      toJson: () => ({ $project: toJson(fields, exclusive) }),
+    },
+    shape: shapeAfter(exclusive, fields, context),
+  }
+}
+
+function toJson(fields: readonly ProjectionField[], exclusive: boolean): object {
+  const entries = fields.map(({ path, rule }): [string, unknown] => {
+    const value = rule.kind === 'compute' ? expressionToJson(rule.expression) : rule.kind === 'include'
+    return [path.join('.'), value]
+  })
+  const id: [string, unknown][] = exclusive || entries.some(([name]) => name === '_id') ? [] : [['_id', false]]
+  return Object.fromEntries([...id, ...entries])
+}
+
+export const project: StageDefinition = { name: '$project', parse: projectStage }

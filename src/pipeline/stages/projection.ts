@@ -1,0 +1,81 @@
+import { echo } from '../../base/text.js'
+import { parseExpression } from '../expressions/parse-expression.js'
+import { readExtended } from '../extended-json.js'
+import { type ParseContext, at } from '../parse-context.js'
+import { type FieldPath, parsePath, refuseCollisions } from '../path.js'
+import { Refusal } from '../refusal.js'
+import type { Expression } from '../tree.js'
+import { Double } from '../value.js'
+
+/** What a specification says of one path. */
+export type Rule =
+  | { readonly kind: 'include' }
+  | { readonly kind: 'exclude' }
+  | { readonly kind: 'compute'; readonly expression: Expression }
+
+export interface ProjectionField {
+  readonly path: FieldPath
+  readonly rule: Rule
+}
+
+/** The rules of a specification as a tree by path, so that each level is visited once. */
+export interface RuleTree {
+  readonly [name: string]: Rule | { readonly kind: 'inside'; readonly fields: RuleTree }
+}
+
+const isPlainObject = (json: unknown): json is Readonly<Record<string, unknown>> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json) && !(json instanceof Date) && !(json instanceof Double)
+
+/**
+ * The fields of a $project, $addFields or $set specification. Objects without operators are nested fields; any number
+ * other than 0 includes (also 0.5 and -1) where `flags` are read, and is a value elsewhere.
+ */
+export function parseFields(json: unknown, context: ParseContext, name: string, flags: boolean): readonly ProjectionField[] {
+  if (!isPlainObject(json) || Object.keys(json).length === 0) {
+    throw new Refusal(context.where, `${name} takes an object of at least one field`)
+  }
+  const fields = Object.entries(json).flatMap(([key, value]) => parseField([], key, value, at(context, key), flags))
+  refuseCollisions(
+    fields.map(field => field.path),
+    context.where,
+  )
+  return fields
+}
+
+function parseField(
+  parent: FieldPath,
+  key: string,
+  json: unknown,
+  context: ParseContext,
+  flags: boolean,
+): readonly ProjectionField[] {
+  if (key.startsWith('$')) throw new Refusal(context.where, `${echo(key)} stands where a field name belongs`)
+  const path = [...parent, ...parsePath(key, context.where)]
+  if (flags && (typeof json === 'boolean' || typeof json === 'number')) {
+    return [{ path, rule: { kind: json === false || json === 0 ? 'exclude' : 'include' } }]
+  }
+  const nested =
+    isPlainObject(json) &&
+    readExtended(json, context.where) === undefined &&
+    Object.keys(json).length > 0 &&
+    !Object.keys(json)[0]!.startsWith('$')
+  if (nested) {
+    return Object.entries(json).flatMap(([inner, value]) => parseField(path, inner, value, at(context, inner), flags))
+  }
+  return [{ path, rule: { kind: 'compute', expression: parseExpression(json, context) } }]
+}
+
+/** The tree of rules; paths are known not to collide. */
+export function ruleTree(fields: readonly ProjectionField[]): RuleTree {
+  const groups = new Map<string, ProjectionField[]>()
+  for (const field of fields) {
+    const name = field.path[0] ?? ''
+    groups.set(name, [...(groups.get(name) ?? []), field])
+  }
+  const entries = [...groups].map(([name, group]): readonly [string, RuleTree[string]] => {
+    const only = group[0]
+    if (only !== undefined && only.path.length === 1) return [name, only.rule]
+    return [name, { kind: 'inside', fields: ruleTree(group.map(field => ({ ...field, path: field.path.slice(1) }))) }]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,3 @@
+import { addFieldsStage } from './add-fields.js'
+
+export const set = addFieldsStage('$set')

@@ -1,0 +1,22 @@
+import { orderBy } from '../compile/compile-context.js'
+import { bind, sql } from '../compile/sql.js'
+import type { StageDefinition } from './stage-definition.js'
+import { wholeNumber } from './whole-number.js'
+
+/** Leaves the first n documents out. */
+export const skip: StageDefinition = {
+  name: '$skip',
+  parse: (json, context) => {
+    const count = wholeNumber(json, 0, '$skip', context)
+    return {
+      stage: {
+        name: '$skip',
+        run: documents => documents.slice(count),
+        compile: (relation, compile) =>
+          compile.step({ ...relation, tail: sql`${orderBy(relation.order)} offset ${bind(BigInt(count), 'BIGINT')}` }),
+        toJson: () => ({ $skip: count }),
+      },
+      shape: context.shape,
+    }
+  },
+}

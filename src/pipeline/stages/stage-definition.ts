@@ -1,0 +1,14 @@
+import type { ParseContext, Shape } from '../parse-context.js'
+import type { Stage } from '../tree.js'
+
+/** A stage bound to its specification, and what is known of the documents after it. */
+export interface ParsedStage {
+  readonly stage: Stage
+  readonly shape: Shape | undefined
+}
+
+/** A stage of the language: one file each; the list in stage-definitions.ts is the allow-list. */
+export interface StageDefinition {
+  readonly name: string
+  parse(json: unknown, context: ParseContext): ParsedStage
+}

@@ -1,0 +1,66 @@
+import type { Fragment } from './compile/sql.js'
+import type { SqlExpression } from './compile/types.js'
+import type { Relation } from './compile/relation.js'
+import type { CompileContext } from './compile/compile-context.js'
+import type { Document, Value } from './value.js'
+import type { FieldPath } from './path.js'
+
+/**
+ * The tree a pipeline is parsed into. Nodes are immutable, each with a literal `kind`. Operators are open (one file
+ * each), so an operator's node carries its own meaning: how it is evaluated, how it is compiled where that is exact, and
+ * how it prints as MongoDB's JSON.
+ */
+
+/** What an expression is evaluated against. */
+export interface Environment {
+  readonly root: Document
+  readonly variables: ReadonlyMap<string, Value | undefined>
+  /** The one instant of the request. */
+  readonly now: Date
+}
+
+export type Expression =
+  | { readonly kind: 'literal'; readonly value: Value }
+  /** `$a.b`, or `$$name.a.b` with a variable; `$$ROOT` and `$$CURRENT` are fields with no variable. */
+  | { readonly kind: 'field'; readonly path: FieldPath; readonly variable?: string }
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'now' }
+  | { readonly kind: 'object'; readonly fields: readonly (readonly [string, Expression])[] }
+  | { readonly kind: 'array'; readonly items: readonly Expression[] }
+  | ({ readonly kind: 'call' } & OperatorCall)
+
+/** An operator bound to its parsed arguments. */
+export interface OperatorCall {
+  readonly operator: string
+  /** Every expression beneath, for finding out which fields are read. */
+  readonly operands: readonly Expression[]
+  /** The value, `undefined` for missing. Throws a Problem where MongoDB raises an error. */
+  evaluate(environment: Environment): Value | undefined
+  /** The SQL, or `undefined` where it would not be exact for these types. */
+  sql(context: CompileContext): SqlExpression | undefined
+  toJson(): unknown
+}
+
+/** A condition of $match. */
+export interface Predicate {
+  /** The top-level fields it reads; `undefined` = the whole document. */
+  readonly fields: readonly string[] | undefined
+  test(document: Document, environment: Environment): boolean
+  /** A condition that is true exactly for the matching rows; NULL counts as false. `undefined` = not exact. */
+  sql(context: CompileContext): Fragment | undefined
+  toJson(): object
+  /** When the predicate pins one field to one string at its top level (as a lookup does): which. */
+  readonly pins?: readonly { readonly field: string; readonly value: string }[] | undefined
+}
+
+/** A stage bound to its parsed specification. */
+export interface Stage {
+  readonly name: string
+  /** Every document that comes out, in order. */
+  run(documents: readonly Document[], environment: Omit<Environment, 'root'>): readonly Document[]
+  /** The stage as SQL over the relation before it, or `undefined` where it would not be exact. */
+  compile(relation: Relation, context: CompileContext): Relation | undefined
+  toJson(): object
+  /** Of a $match: the fields it pins to one string, which a store may look up. */
+  readonly pins?: NonNullable<Predicate['pins']>
+}
