@@ -57,7 +57,13 @@ function literalToJson(value: Value): unknown {
 }
 
 function isOrHolds(plain: unknown): boolean {
-  return typeof plain === 'object' && plain !== null && !('$date' in plain) && !('$numberDouble' in plain) && !('$numberLong' in plain)
+  return (
+    typeof plain === 'object' &&
+    plain !== null &&
+    !('$date' in plain) &&
+    !('$numberDouble' in plain) &&
+    !('$numberLong' in plain)
+  )
 }
 
 /** An expression as MongoDB's JSON. */

@@ -82,7 +82,8 @@ export function readLiteral(json: unknown, where: string): Value {
 export function toExtended(value: Value): unknown {
   if (value instanceof Date) return { $date: value.toISOString() }
   if (value instanceof Double) return value.value
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : { $numberLong: `${value}` }
+  if (typeof value === 'bigint')
+    return Number.isSafeInteger(Number(value)) ? Number(value) : { $numberLong: `${value}` }
   if (typeof value === 'number' && !Number.isFinite(value)) return { $numberDouble: String(value) }
   if (isArray(value)) return value.map(toExtended)
   if (isDocument(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, toExtended(v)]))

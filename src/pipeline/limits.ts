@@ -28,7 +28,11 @@ export function checkLimits(pipeline: unknown, limits: PipelineLimits): void {
     if (depth > limits.depth) throw new Refusal('pipeline', `is nested deeper than ${limits.depth} levels`)
     for (const [key, child] of Object.entries(value)) {
       if (POISONED.has(key)) throw new Refusal(path, `the field name ${JSON.stringify(key)} is not allowed`)
-      stack.push({ value: child, path: Array.isArray(value) ? `${path}[${key}]` : `${path}.${key.slice(0, 100)}`, depth: depth + 1 })
+      stack.push({
+        value: child,
+        path: Array.isArray(value) ? `${path}[${key}]` : `${path}.${key.slice(0, 100)}`,
+        depth: depth + 1,
+      })
     }
   }
   const bytes = Buffer.byteLength(JSON.stringify(pipeline) ?? '')

@@ -89,7 +89,9 @@ export function valueKey(value: Value | undefined): string {
   if (isNumeric(value)) {
     if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? `#${Number(value)}` : `#${value}`
     const number = toNumber(value)
-    return Number.isSafeInteger(number) || !Number.isInteger(number) ? `#${number === 0 ? 0 : number}` : `#${BigInt(number)}`
+    return Number.isSafeInteger(number) || !Number.isInteger(number)
+      ? `#${number === 0 ? 0 : number}`
+      : `#${BigInt(number)}`
   }
   if (typeof value === 'string') return `s${JSON.stringify(value)}`
   if (typeof value === 'boolean') return value ? 't' : 'f'

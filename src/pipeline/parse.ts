@@ -21,14 +21,20 @@ export interface ParseOptions {
   readonly derivedFields?: boolean
 }
 
-function parseStage(json: unknown, context: ParseContext): { readonly stage: Stage; readonly shape: Shape | undefined } {
+function parseStage(
+  json: unknown,
+  context: ParseContext,
+): { readonly stage: Stage; readonly shape: Shape | undefined } {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new Refusal(context.where, 'a stage is an object with one key, such as {"$match": {…}}')
   }
   const keys = Object.keys(json)
   const name = keys[0]
   if (name === undefined || keys.length > 1) {
-    throw new Refusal(context.where, `a stage has exactly one key, not ${keys.length}: ${echo(keys.slice(0, 5).join(', '))}`)
+    throw new Refusal(
+      context.where,
+      `a stage has exactly one key, not ${keys.length}: ${echo(keys.slice(0, 5).join(', '))}`,
+    )
   }
   const where = `${context.where}.${name.slice(0, 100)}`
   const definition = definitions.get(name)

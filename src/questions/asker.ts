@@ -11,6 +11,7 @@ import type { ProjectRecord } from '../store/records.js'
 export interface Asker {
   readonly caller: Caller
   readonly project: ProjectRecord
+  /** The project's catalogs, narrowed by its verticals. */
   readonly catalogs: Catalogs
   /** The instant of the request, milliseconds since 1970. */
   readonly now: number
@@ -23,11 +24,13 @@ export interface Asker {
 export interface AskOptions {
   /** Most documents that come back; default 1,000. */
   readonly maxDocuments?: number
-  /** light: lookups and pages; heavy: whole-project aggregations. Default light. */
+  /** light: lookups and pages; heavy: aggregations over much of the project. Default light. */
   readonly lane?: Lane
 }
 
+/** Seals a position in a list for the caller and opens it again. */
 export interface Cursors {
+  /** @param input the question's arguments without the cursor itself */
   seal(question: string, input: object, position: unknown): string
   /** The position a cursor holds. Throws `Cursor belongs to another query` for any difference. */
   open(question: string, input: object, cursor: string): unknown

@@ -6,7 +6,11 @@ import type { Accumulator } from './accumulator.js'
 export const count: Accumulator = {
   name: '$count',
   parse: (argument, context) => {
-    const empty = typeof argument === 'object' && argument !== null && !Array.isArray(argument) && Object.keys(argument).length === 0
+    const empty =
+      typeof argument === 'object' &&
+      argument !== null &&
+      !Array.isArray(argument) &&
+      Object.keys(argument).length === 0
     if (!empty) throw new Refusal(context.where, '$count takes an empty object in $group')
     return {
       operands: [],

@@ -19,6 +19,9 @@ export const push = ofValues({
     if (type.absent === 'either' || type.kind === 'open' || type.kind === 'nothing') return undefined
     const filter = type.absent === 'missing' ? sql` filter (where ${value} is not null)` : sql``
     const of = { ...type, absent: type.absent === 'missing' ? 'never' : type.absent } as const
-    return { sql: sql`coalesce(list(${value}${orderBy(relation.order)})${filter}, [])`, type: { kind: 'list', of, absent: 'never' } }
+    return {
+      sql: sql`coalesce(list(${value}${orderBy(relation.order)})${filter}, [])`,
+      type: { kind: 'list', of, absent: 'never' },
+    }
   },
 })

@@ -9,7 +9,8 @@ export function compensatedSum(): { add(value: number): void; result(): number }
   return {
     add: value => {
       const next = sum + value
-      if (Number.isFinite(next)) compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+      if (Number.isFinite(next))
+        compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
       sum = next
     },
     result: () => sum + compensation,
@@ -46,7 +47,10 @@ export const sum = ofValues({
   },
   sql: ({ sql: value, type, constant }) => {
     if (type.kind === 'int' && constant !== undefined) {
-      return { sql: sql`(count(*) * ${bind(BigInt(constant), 'BIGINT')})`, type: { kind: 'int', bits: type.bits + 31, absent: 'never' } }
+      return {
+        sql: sql`(count(*) * ${bind(BigInt(constant), 'BIGINT')})`,
+        type: { kind: 'int', bits: type.bits + 31, absent: 'never' },
+      }
     }
     // Each row adds at most 2^31 to what 2^31 rows can hold: 64-bit sums can't overflow.
     if (type.kind === 'int' && type.bits <= 31) {

@@ -10,6 +10,7 @@ export function commonKind(expressions: readonly SqlExpression[]): SqlKind | und
   if (first.kind === 'int') {
     return { kind: 'int', bits: Math.max(...kinds.map(type => (type.kind === 'int' ? type.bits : 0))) }
   }
-  if (first.kind === 'double') return { kind: 'double', finite: kinds.every(type => type.kind === 'double' && type.finite) }
+  if (first.kind === 'double')
+    return { kind: 'double', finite: kinds.every(type => type.kind === 'double' && type.finite) }
   return { kind: first.kind }
 }

@@ -10,8 +10,10 @@ const MISSING: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent
 /** A literal; `undefined` for documents and arrays, which have no one SQL type. */
 export function literalSql(value: Value): SqlExpression | undefined {
   if (value === null) return { sql: sql`null`, type: { kind: 'nothing', absent: 'null' } }
-  if (typeof value === 'string') return { sql: sql`${bind(value, 'VARCHAR')}`, type: { kind: 'string', absent: 'never' } }
-  if (typeof value === 'boolean') return { sql: sql`${bind(value, 'BOOLEAN')}`, type: { kind: 'bool', absent: 'never' } }
+  if (typeof value === 'string')
+    return { sql: sql`${bind(value, 'VARCHAR')}`, type: { kind: 'string', absent: 'never' } }
+  if (typeof value === 'boolean')
+    return { sql: sql`${bind(value, 'BOOLEAN')}`, type: { kind: 'bool', absent: 'never' } }
   if (value instanceof Date) return { sql: sql`${bind(value, 'TIMESTAMP')}`, type: { kind: 'date', absent: 'never' } }
   if (value instanceof Double) return doubleSql(value.value)
   if (typeof value === 'number') {
@@ -25,7 +27,11 @@ export function literalSql(value: Value): SqlExpression | undefined {
 
 function doubleSql(value: number): SqlExpression | undefined {
   if (!Number.isFinite(value)) return undefined
-  return { sql: sql`${bind(value, 'DOUBLE')}`, type: { kind: 'double', finite: true, absent: 'never' }, constant: value }
+  return {
+    sql: sql`${bind(value, 'DOUBLE')}`,
+    type: { kind: 'double', finite: true, absent: 'never' },
+    constant: value,
+  }
 }
 
 let lambdas = 0
@@ -45,12 +51,16 @@ function pathSql(start: SqlExpression, path: readonly string[]): SqlExpression |
   // What NULL means inside must be known: missing is left out of the list, null is kept.
   if (inner === undefined || inner.type.absent === 'either' || inner.type.kind === 'nothing') return undefined
   const mapped = sql`list_transform(${start.sql}, lambda ${element}: ${inner.sql})`
-  const kept = inner.type.absent === 'missing' ? sql`list_filter(${mapped}, lambda ${element}: ${element} is not null)` : mapped
+  const kept =
+    inner.type.absent === 'missing' ? sql`list_filter(${mapped}, lambda ${element}: ${element} is not null)` : mapped
   const of: SqlType = inner.type.absent === 'missing' ? { ...inner.type, absent: 'never' } : inner.type
   return { sql: kept, type: { kind: 'list', of, absent: type.absent } }
 }
 
-function fieldExpression(expression: Expression & { kind: 'field' }, context: CompileContext): SqlExpression | undefined {
+function fieldExpression(
+  expression: Expression & { kind: 'field' },
+  context: CompileContext,
+): SqlExpression | undefined {
   const { path, variable } = expression
   if (variable !== undefined) {
     const bound = context.variables.get(variable)
@@ -66,7 +76,8 @@ function fieldExpression(expression: Expression & { kind: 'field' }, context: Co
 export function objectSql(fields: readonly (readonly [string, SqlExpression])[]): SqlExpression | undefined {
   const kept = fields.filter(([, field]) => !(field.type.kind === 'nothing' && field.type.absent === 'missing'))
   const names = new Set(kept.map(([name]) => name.toLowerCase()))
-  if (names.size === 0 || names.size < kept.length || kept.some(([, field]) => field.type.absent === 'either')) return undefined
+  if (names.size === 0 || names.size < kept.length || kept.some(([, field]) => field.type.absent === 'either'))
+    return undefined
   const parts = kept.map(([name, field]): Fragment => sql`${identifier(name)} := ${field.sql}`)
   return {
     sql: sql`struct_pack(${join(parts, ', ')})`,
@@ -77,12 +88,23 @@ export function objectSql(fields: readonly (readonly [string, SqlExpression])[])
 function arraySql(items: readonly SqlExpression[]): SqlExpression | undefined {
   const first = items.find(item => item.type.kind !== 'nothing')
   if (first === undefined) return undefined
-  const scalar = first.type.kind === 'string' || first.type.kind === 'date' || first.type.kind === 'bool' || first.type.kind === 'int'
-  if (!scalar || items.some(item => item.type.kind !== first.type.kind && item.type.kind !== 'nothing')) return undefined
+  const scalar =
+    first.type.kind === 'string' ||
+    first.type.kind === 'date' ||
+    first.type.kind === 'bool' ||
+    first.type.kind === 'int'
+  if (!scalar || items.some(item => item.type.kind !== first.type.kind && item.type.kind !== 'nothing'))
+    return undefined
   // A missing item of an array is null.
   const absent = items.map(item => item.type.absent).reduce(joinAbsent)
   const of: SqlType = { ...first.type, absent: absent === 'never' ? 'never' : 'null' }
-  return { sql: sql`list_value(${join(items.map(item => item.sql), ', ')})`, type: { kind: 'list', of, absent: 'never' } }
+  return {
+    sql: sql`list_value(${join(
+      items.map(item => item.sql),
+      ', ',
+    )})`,
+    type: { kind: 'list', of, absent: 'never' },
+  }
 }
 
 function all(expressions: readonly Expression[], context: CompileContext): readonly SqlExpression[] | undefined {
@@ -107,7 +129,10 @@ export function compileExpression(expression: Expression, context: CompileContex
     case 'field':
       return fieldExpression(expression, context)
     case 'object': {
-      const fields = all(expression.fields.map(([, field]) => field), context)
+      const fields = all(
+        expression.fields.map(([, field]) => field),
+        context,
+      )
       return fields && objectSql(expression.fields.map(([name], i) => [name, fields[i]!] as const))
     }
     case 'array': {

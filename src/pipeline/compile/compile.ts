@@ -73,7 +73,13 @@ export function compile(scoped: ScopedPipeline, source: Source): Compiled {
     engineStages += 1
   }
   const { columns } = relation
-  const list = columns.length === 0 ? sql`1` : join(columns.map(column => column.sql), ', ')
+  const list =
+    columns.length === 0
+      ? sql`1`
+      : join(
+          columns.map(column => column.sql),
+          ', ',
+        )
   const statement = render(sql`${steps.clause()}select ${list} from ${relation.from}${orderBy(relation.order)}`)
   return { query: { sql: statement.text, params: statement.params, decode: decoder(columns) }, engineStages }
 }

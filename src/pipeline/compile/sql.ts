@@ -41,7 +41,10 @@ export function trusted(text: string): Fragment {
 }
 
 /** Fragments with a separator between them. */
-export function join(fragments: readonly Fragment[], separator: ', ' | ' and ' | ' or ' | ' || ' | ' + ' | '\n'): Fragment {
+export function join(
+  fragments: readonly Fragment[],
+  separator: ', ' | ' and ' | ' or ' | ' || ' | ' + ' | '\n',
+): Fragment {
   if (fragments.length === 0) return sql``
   return { kind: 'fragment', texts: ['', ...fragments.slice(1).map(() => separator), ''], values: fragments }
 }

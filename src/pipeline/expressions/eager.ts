@@ -44,7 +44,10 @@ export function lazy(definition: LazyDefinition): ExpressionOperator {
       const [least, most] = arity
       if (list.length < least || list.length > most) {
         const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`
-        throw new Refusal(context.where, `${name} takes ${wanted} operand${wanted === '1' ? '' : 's'}, not ${list.length}`)
+        throw new Refusal(
+          context.where,
+          `${name} takes ${wanted} operand${wanted === '1' ? '' : 's'}, not ${list.length}`,
+        )
       }
       const parsed = list.map((item, i) => parse(item, Array.isArray(argument) ? at(context, i) : context))
       const operands = definition.prepare?.(parsed, operand => isDateField(operand, context)) ?? parsed

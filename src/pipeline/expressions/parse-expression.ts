@@ -41,7 +41,10 @@ function parseObjectFields(json: object, context: ParseContext): Expression {
       throw new Refusal(context.where, `an operator stands alone in its object; ${echo(name)} has neighbours`)
     }
     if (name === '' || name.includes('.')) {
-      throw new Refusal(context.where, `the field name ${echo(name)} of an object in an expression is empty or holds a dot`)
+      throw new Refusal(
+        context.where,
+        `the field name ${echo(name)} of an object in an expression is empty or holds a dot`,
+      )
     }
     return [name, parseExpression(value, at(context, name))]
   })
@@ -70,6 +73,7 @@ export function parseExpression(json: unknown, context: ParseContext): Expressio
   const inner = at(context, name)
   if (name === '$literal') return { kind: 'literal', value: readLiteral(argument, inner.where) }
   const operator = operators.get(name)
-  if (operator === undefined) refuseName(inner.where, 'The operator', name, ['$literal', ...operators.keys()], refusedOperators)
+  if (operator === undefined)
+    refuseName(inner.where, 'The operator', name, ['$literal', ...operators.keys()], refusedOperators)
   return { kind: 'call', ...operator.parse(argument, inner, parseExpression) }
 }

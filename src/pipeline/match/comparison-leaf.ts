@@ -30,7 +30,8 @@ export function comparisonLeaf(op: Comparison, operand: Value): Leaf {
       return HOLDS[op](compareValues(value, operand))
     },
     sql: (value, type) => {
-      if (operand === null) return inclusive ? isNullSql(value, type) : compareSql(value, { kind: 'nothing', absent: 'missing' }, op, null)
+      if (operand === null)
+        return inclusive ? isNullSql(value, type) : compareSql(value, { kind: 'nothing', absent: 'missing' }, op, null)
       return compareSql(value, type, op, operand)
     },
     ...(op === '=' && typeof operand === 'string' ? { equals: operand } : {}),

@@ -29,7 +29,10 @@ export function inLeaf(argument: unknown, context: LeafContext, name: string): L
       }
       const conditions = leaves.map(leaf => leaf.sql(value, type))
       if (conditions.includes(undefined)) return undefined
-      return sql`(${join(conditions.filter(one => one !== undefined), ' or ')})`
+      return sql`(${join(
+        conditions.filter(one => one !== undefined),
+        ' or ',
+      )})`
     },
     json: leaves.map(leaf => leaf.json),
   }

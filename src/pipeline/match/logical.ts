@@ -2,7 +2,10 @@ import { type Fragment, join, sql } from '../compile/sql.js'
 import { union } from '../fields-of.js'
 import type { Predicate } from '../tree.js'
 
-function conditions(parts: readonly Predicate[], context: Parameters<Predicate['sql']>[0]): readonly Fragment[] | undefined {
+function conditions(
+  parts: readonly Predicate[],
+  context: Parameters<Predicate['sql']>[0],
+): readonly Fragment[] | undefined {
   const compiled: Fragment[] = []
   for (const part of parts) {
     const one = part.sql(context)

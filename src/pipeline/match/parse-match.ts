@@ -30,7 +30,9 @@ const LEAF_EXTRAS = new Set(['$options', '$not', '$comment'])
 const NOTHING: Environment = { root: {}, variables: new Map(), now: new Date(0) }
 
 function isOperatorObject(json: unknown): json is Record<string, unknown> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json)[0]?.startsWith('$') === true
+  return (
+    typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json)[0]?.startsWith('$') === true
+  )
 }
 
 function parseLogical(name: keyof typeof LOGICAL, json: unknown, context: ParseContext): Predicate {
@@ -41,7 +43,8 @@ function parseLogical(name: keyof typeof LOGICAL, json: unknown, context: ParseC
 }
 
 function parseExpr(json: unknown, context: ParseContext): Predicate {
-  if (context.inElement === true) throw new Refusal(context.where, '$expr stands at the top of a filter, not in $elemMatch')
+  if (context.inElement === true)
+    throw new Refusal(context.where, '$expr stands at the top of a filter, not in $elemMatch')
   const expression = parseExpression(json, context)
   return {
     fields: fieldsOf(expression),
@@ -57,7 +60,8 @@ function parseExpr(json: unknown, context: ParseContext): Predicate {
 /** A condition on elements: operators on the element itself, or a filter on elements that are documents. */
 function parseElement(json: unknown, context: ParseContext): ElementCondition {
   const inside: ParseContext = { ...context, shape: undefined, inElement: true }
-  const onValue = isOperatorObject(json) && Object.keys(json).every(key => leafOperators.has(key) || LEAF_EXTRAS.has(key))
+  const onValue =
+    isOperatorObject(json) && Object.keys(json).every(key => leafOperators.has(key) || LEAF_EXTRAS.has(key))
   return onValue ? valueCondition(parseLeaves(json, [], inside), json) : documentCondition(parseMatch(json, inside))
 }
 
@@ -108,7 +112,10 @@ function parseLeaves(
       return []
     }
     if (!name.startsWith('$')) {
-      throw new Refusal(context.where, `${echo(name)} stands among operators; write the operators alone, or the whole value`)
+      throw new Refusal(
+        context.where,
+        `${echo(name)} stands among operators; write the operators alone, or the whole value`,
+      )
     }
     const operator = leafOperators.get(name)
     if (operator === undefined) {

@@ -17,7 +17,8 @@ function meets(value: Value | undefined, path: FieldPath, step: number, leaf: Le
   if (isArray(value)) {
     // A number is an index too. Elements that are no documents have no fields and are passed over: up to MongoDB 8 a
     // missing field is only seen in documents (pipeline-semantics.md, 7a).
-    if (/^\d+$/.test(part) && Number(part) < value.length && meets(value[Number(part)], path, step + 1, leaf)) return true
+    if (/^\d+$/.test(part) && Number(part) < value.length && meets(value[Number(part)], path, step + 1, leaf))
+      return true
     return value.some(element => isDocument(element) && meets(element, path, step, leaf))
   }
   return leaf.test(undefined)
@@ -64,8 +65,12 @@ function meetsSql(value: Fragment, type: SqlType, path: FieldPath, step: number,
       if (/^\d+$/.test(part)) return undefined
       const element = type.of
       if (element.kind === 'open') return undefined
-      if (element.kind !== 'struct') return sql`false`
-      return anyElementSql(value, one => meetsSql(one, element, path, step, leaf))
+      const any =
+        element.kind === 'struct' ? anyElementSql(value, one => meetsSql(one, element, path, step, leaf)) : sql`false`
+      if (any === undefined || type.absent === 'never') return any
+      // No array at all has the field missing.
+      const missing = leaf.sql(sql`null`, MISSING)
+      return missing && sql`((${value} is null and ${missing}) or ${any})`
     }
     case 'open': {
       // Only the root of an open field is known to be an object; deeper, every step could meet an array.
@@ -86,12 +91,20 @@ export function pathPredicate(path: FieldPath, leaf: Leaf, name: string): Predic
     test: (document: Document) => meets(document, path, 0, leaf) !== (leaf.negated ?? false),
     sql: (context: CompileContext) => {
       const column = context.relation.columns.find(one => one.name === field)
-      const condition = meetsSql(column?.sql ?? sql`null`, column?.type ?? MISSING, path, column === undefined ? path.length : 1, leaf)
+      const condition = meetsSql(
+        column?.sql ?? sql`null`,
+        column?.type ?? MISSING,
+        path,
+        column === undefined ? path.length : 1,
+        leaf,
+      )
       if (condition === undefined) return undefined
       // A negation keeps what is missing: NULL counts as not met.
       return leaf.negated === true ? sql`((${condition}) is not true)` : condition
     },
     toJson: () => ({ [path.join('.')]: name === '$eq' ? { $eq: leaf.json } : { [name]: leaf.json } }),
-    ...(path.length === 1 && leaf.equals !== undefined && leaf.negated !== true ? { pins: [{ field, value: leaf.equals }] } : {}),
+    ...(path.length === 1 && leaf.equals !== undefined && leaf.negated !== true
+      ? { pins: [{ field, value: leaf.equals }] }
+      : {}),
   }
 }

@@ -10,14 +10,22 @@ import { shapeOf } from './shape-of.js'
 import type { StageDefinition } from './stage-definition.js'
 
 /** All expressions see the document as it was before the stage. */
-function setFields(document: Document, fields: readonly ProjectionField[], environment: Omit<Environment, 'root'>): Document {
+function setFields(
+  document: Document,
+  fields: readonly ProjectionField[],
+  environment: Omit<Environment, 'root'>,
+): Document {
   return fields.reduce((out, { path, rule }) => {
     if (rule.kind !== 'compute') return out
     return setPath(out, path, evaluateExpression(rule.expression, { ...environment, root: document }))
   }, document)
 }
 
-function compileFields(fields: readonly ProjectionField[], relation: Relation, context: CompileContext): Relation | undefined {
+function compileFields(
+  fields: readonly ProjectionField[],
+  relation: Relation,
+  context: CompileContext,
+): Relation | undefined {
   const columns: Column[] = [...relation.columns]
   for (const { path, rule } of fields) {
     // Nested paths merge into what is there, element by element in arrays: the evaluator's work.
@@ -50,7 +58,10 @@ export function addFieldsStage(name: '$addFields' | '$set'): StageDefinition {
         compile: (relation, compile) => compileFields(fields, relation, compile),
         toJson: () => ({
           [name]: Object.fromEntries(
-            fields.map(({ path, rule }) => [path.join('.'), rule.kind === 'compute' ? expressionToJson(rule.expression) : 1]),
+            fields.map(({ path, rule }) => [
+              path.join('.'),
+              rule.kind === 'compute' ? expressionToJson(rule.expression) : 1,
+            ]),
           ),
         }),
       }

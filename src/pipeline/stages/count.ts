@@ -11,7 +11,10 @@ export const count: StageDefinition = {
   name: '$count',
   parse: (json, context) => {
     if (typeof json !== 'string' || json === '' || json.startsWith('$') || json.includes('.') || json === '_id') {
-      throw new Refusal(context.where, `$count takes a field name without "$" and dots other than _id, not ${echo(json)}`)
+      throw new Refusal(
+        context.where,
+        `$count takes a field name without "$" and dots other than _id, not ${echo(json)}`,
+      )
     }
     return {
       stage: {

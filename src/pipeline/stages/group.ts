@@ -64,12 +64,10 @@ function groupStage(id: Expression, outputs: readonly Output[]): Stage {
         }
         for (const part of group.parts) part.add(inside)
       }
-      return [...groups.values()].map(
-        (group): Document => ({
-          _id: group.id,
-          ...Object.fromEntries(outputs.map(({ name }, i) => [name, group.parts[i]!.result()])),
-        }),
-      )
+      return [...groups.values()].map((group): Document => ({
+        _id: group.id,
+        ...Object.fromEntries(outputs.map(({ name }, i) => [name, group.parts[i]!.result()])),
+      }))
     },
     compile: (relation, context) => {
       const key = context.expression(id)
@@ -104,7 +102,10 @@ export const group: StageDefinition = {
   name: '$group',
   parse: (json, context) => {
     if (typeof json !== 'object' || json === null || Array.isArray(json) || !('_id' in json)) {
-      throw new Refusal(context.where, '$group takes an object with _id, such as {"_id": "$agent_name", "calls": {"$sum": 1}}')
+      throw new Refusal(
+        context.where,
+        '$group takes an object with _id, such as {"_id": "$agent_name", "calls": {"$sum": 1}}',
+      )
     }
     const { _id, ...rest } = json as Readonly<Record<string, unknown>>
     const id = parseExpression(_id, at(context, '_id'))

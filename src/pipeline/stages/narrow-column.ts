@@ -10,7 +10,11 @@ let lambdas = 0
  * A struct or list of structs with only the included (or without the excluded) fields; `nothing` when no value can
  * have any of them (a scalar); `undefined` = not exact.
  */
-export function narrowColumn(column: SqlExpression, fields: RuleTree, mode: 'include' | 'exclude'): SqlExpression | 'nothing' | undefined {
+export function narrowColumn(
+  column: SqlExpression,
+  fields: RuleTree,
+  mode: 'include' | 'exclude',
+): SqlExpression | 'nothing' | undefined {
   const { type } = column
   if (type.kind === 'list') {
     if (type.of.kind !== 'struct' || type.of.absent !== 'never') return undefined
@@ -18,7 +22,10 @@ export function narrowColumn(column: SqlExpression, fields: RuleTree, mode: 'inc
     const element = identifier(`p${lambdas}`)
     const inner = narrowColumn({ sql: element, type: type.of }, fields, mode)
     if (inner === undefined || inner === 'nothing') return undefined
-    return { sql: sql`list_transform(${column.sql}, lambda ${element}: ${inner.sql})`, type: { ...type, of: inner.type } }
+    return {
+      sql: sql`list_transform(${column.sql}, lambda ${element}: ${inner.sql})`,
+      type: { ...type, of: inner.type },
+    }
   }
   if (type.kind === 'open') return undefined
   if (type.kind !== 'struct') return 'nothing'
@@ -39,9 +46,12 @@ export function narrowColumn(column: SqlExpression, fields: RuleTree, mode: 'inc
   }
   const packed = objectSql(kept)
   if (packed === undefined) return undefined
-  return type.absent === 'never' ? packed : { sql: whenThere(column.sql, packed.sql), type: absentAs(packed.type, type) }
+  return type.absent === 'never'
+    ? packed
+    : { sql: whenThere(column.sql, packed.sql), type: absentAs(packed.type, type) }
 }
 
-const whenThere = (there: Fragment, value: Fragment): Fragment => sql`(case when ${there} is null then null else ${value} end)`
+const whenThere = (there: Fragment, value: Fragment): Fragment =>
+  sql`(case when ${there} is null then null else ${value} end)`
 
 const absentAs = (type: SqlType, like: SqlType): SqlType => ({ ...type, absent: like.absent })

@@ -58,7 +58,12 @@ function compute(into: Document, source: Document, fields: readonly ProjectionFi
 }
 
 /** Sets a computed nested field; an array of the source on the way is kept as an array of what is set (27). */
-function setNested(out: Document, source: Value | undefined, path: readonly string[], value: Value | undefined): Document {
+function setNested(
+  out: Document,
+  source: Value | undefined,
+  path: readonly string[],
+  value: Value | undefined,
+): Document {
   const [name, ...rest] = path
   if (name === undefined || value === undefined) return out
   if (rest.length === 0) return { ...out, [name]: value }
@@ -123,7 +128,10 @@ function parseRules(json: unknown, context: ParseContext) {
   const excludes = others.some(field => field.rule.kind === 'exclude')
   const keeps = others.some(field => field.rule.kind !== 'exclude')
   if (excludes && keeps) {
-    throw new Refusal(context.where, '$project either includes fields or excludes them; only _id may be excluded among included ones')
+    throw new Refusal(
+      context.where,
+      '$project either includes fields or excludes them; only _id may be excluded among included ones',
+    )
   }
   const id = given.find(isId)
   const exclusive = excludes || (!keeps && id?.rule.kind === 'exclude')
@@ -140,7 +148,8 @@ function shapeAfter(exclusive: boolean, fields: readonly ProjectionField[], cont
   for (const { path, rule } of fields) {
     const name = path[0] ?? ''
     if (rule.kind === 'exclude' && path.length === 1) shape.delete(name)
-    const type = rule.kind === 'compute' && path.length === 1 ? shapeOf(rule.expression, context) : context.shape.get(name)
+    const type =
+      rule.kind === 'compute' && path.length === 1 ? shapeOf(rule.expression, context) : context.shape.get(name)
     if (rule.kind !== 'exclude' && type !== undefined) shape.set(name, type)
   }
   return shape

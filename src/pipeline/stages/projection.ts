@@ -24,13 +24,22 @@ export interface RuleTree {
 }
 
 const isPlainObject = (json: unknown): json is Readonly<Record<string, unknown>> =>
-  typeof json === 'object' && json !== null && !Array.isArray(json) && !(json instanceof Date) && !(json instanceof Double)
+  typeof json === 'object' &&
+  json !== null &&
+  !Array.isArray(json) &&
+  !(json instanceof Date) &&
+  !(json instanceof Double)
 
 /**
  * The fields of a $project, $addFields or $set specification. Objects without operators are nested fields; any number
  * other than 0 includes (also 0.5 and -1) where `flags` are read, and is a value elsewhere.
  */
-export function parseFields(json: unknown, context: ParseContext, name: string, flags: boolean): readonly ProjectionField[] {
+export function parseFields(
+  json: unknown,
+  context: ParseContext,
+  name: string,
+  flags: boolean,
+): readonly ProjectionField[] {
   if (!isPlainObject(json) || Object.keys(json).length === 0) {
     throw new Refusal(context.where, `${name} takes an object of at least one field`)
   }

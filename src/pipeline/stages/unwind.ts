@@ -83,7 +83,8 @@ export const unwind: StageDefinition = {
         compile: (relation, compile) => {
           const column = relation.columns.find(one => one.name === name)
           // Nested paths, dotted indexes and kept empties are the evaluator's work.
-          if (spec.path.length > 1 || spec.preserve || (spec.index !== undefined && spec.index.length > 1)) return undefined
+          if (spec.path.length > 1 || spec.preserve || (spec.index !== undefined && spec.index.length > 1))
+            return undefined
           if (column === undefined) return compile.step({ ...relation, tail: sql` where false` })
           if (column.type.kind !== 'list') return undefined
           const { of } = column.type
@@ -91,9 +92,12 @@ export const unwind: StageDefinition = {
           const position = sql`generate_subscripts(${column.sql}, 1) - ${bind(1n, 'BIGINT')}`
           const columns = relation.columns
             .filter(one => one.name !== indexName || one === column)
-            .map(one => (one === column ? { name, sql: sql`unnest(${column.sql})`, type: withAbsent(of, of.absent) } : one))
+            .map(one =>
+              one === column ? { name, sql: sql`unnest(${column.sql})`, type: withAbsent(of, of.absent) } : one,
+            )
             .map(one => (one.name === name && indexName === name ? { name, sql: position, type: INDEX } : one))
-          const indexed = indexName !== undefined && indexName !== name ? [{ name: indexName, sql: position, type: INDEX }] : []
+          const indexed =
+            indexName !== undefined && indexName !== name ? [{ name: indexName, sql: position, type: INDEX }] : []
           const order = relation.order.length === 0 ? [] : [...relation.order, { sql: position, descending: false }]
           return compile.step({ columns: [...columns, ...indexed], from: relation.from, order })
         },

@@ -21,7 +21,10 @@ const isInteger = (value: Value): value is number | bigint => typeof value === '
 function step(name: string, a: Value, b: Value, rules: Arithmetic): Value {
   if (a instanceof Date || b instanceof Date) return dateStep(name, a, b, rules.sign)
   if (!isNumeric(a) || !isNumeric(b)) {
-    throw new ExpressionError(name, `takes numbers${rules.sign === '*' ? '' : ' and dates'}, not ${typeName(isNumeric(a) ? b : a)}`)
+    throw new ExpressionError(
+      name,
+      `takes numbers${rules.sign === '*' ? '' : ' and dates'}, not ${typeName(isNumeric(a) ? b : a)}`,
+    )
   }
   if (!isInteger(a) || !isInteger(b)) return double(rules.doubles(toNumber(a), toNumber(b)))
   const exact = rules.integers(BigInt(a), BigInt(b))

@@ -10,7 +10,13 @@ export const and = lazy({
   sql: operands => {
     const conditions = operands.map(truthySql).filter(one => one !== undefined)
     if (conditions.length < operands.length) return undefined
-    const all = conditions.length === 0 ? sql`true` : join(conditions.map(one => sql`coalesce(${one}, false)`), ' and ')
+    const all =
+      conditions.length === 0
+        ? sql`true`
+        : join(
+            conditions.map(one => sql`coalesce(${one}, false)`),
+            ' and ',
+          )
     return { sql: sql`(${all})`, type: { kind: 'bool', absent: 'never' } }
   },
 })

@@ -10,7 +10,13 @@ export const or = lazy({
   sql: operands => {
     const conditions = operands.map(truthySql).filter(one => one !== undefined)
     if (conditions.length < operands.length) return undefined
-    const any = conditions.length === 0 ? sql`false` : join(conditions.map(one => sql`coalesce(${one}, false)`), ' or ')
+    const any =
+      conditions.length === 0
+        ? sql`false`
+        : join(
+            conditions.map(one => sql`coalesce(${one}, false)`),
+            ' or ',
+          )
     return { sql: sql`(${any})`, type: { kind: 'bool', absent: 'never' } }
   },
 })

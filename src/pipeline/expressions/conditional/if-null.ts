@@ -19,7 +19,10 @@ export const ifNull = lazy({
     if (kind === undefined || last === undefined) return undefined
     const certain = operands.slice(0, -1).some(operand => operand.type.absent === 'never')
     return {
-      sql: sql`coalesce(${join(operands.map(operand => operand.sql), ', ')})`,
+      sql: sql`coalesce(${join(
+        operands.map(operand => operand.sql),
+        ', ',
+      )})`,
       type: { ...kind, absent: certain ? 'never' : last.type.absent },
     }
   },

@@ -39,7 +39,8 @@ export const dateTrunc = named({
   name: '$dateTrunc',
   fields: { date: 'required', unit: 'required', timezone: 'optional', startOfWeek: 'optional' },
   evaluate: ({ date, unit, timezone, startOfWeek = 'sunday' }, given) => {
-    if (date === undefined || date === null || unit === null || (given.has('timezone') && (timezone ?? null) === null)) return null
+    if (date === undefined || date === null || unit === null || (given.has('timezone') && (timezone ?? null) === null))
+      return null
     if (!(date instanceof Date)) throw new ExpressionError('$dateTrunc', 'needs a date')
     const known = UNITS.find(one => one === unit)
     if (known === undefined) throw new ExpressionError('$dateTrunc', `takes the units ${UNITS.join(', ')}`)
@@ -52,11 +53,16 @@ export const dateTrunc = named({
     if (date?.type.kind !== 'date' || known === undefined) return undefined
     const zone = localSql(date.sql, timezone)
     if (zone === undefined) return undefined
-    const start = startOfWeek === undefined ? 7 : typeof startOfWeek.literal === 'string' ? weekDay(startOfWeek.literal) : undefined
+    const start =
+      startOfWeek === undefined ? 7 : typeof startOfWeek.literal === 'string' ? weekDay(startOfWeek.literal) : undefined
     // Local hours can be cut only where no change of the clock falls between; that is left to the evaluator.
-    if (start === undefined || (timezone !== undefined && !['year', 'quarter', 'month', 'week', 'day'].includes(known))) return undefined
+    if (start === undefined || (timezone !== undefined && !['year', 'quarter', 'month', 'week', 'day'].includes(known)))
+      return undefined
     const shift = trusted(`interval ${known === 'week' ? (8 - start) % 7 : 0} day`)
     const cut = sql`(date_trunc(${trusted(`'${known}'`)}, ${zone.local} + ${shift}) - ${shift})`
-    return { sql: sql`(${zone.toUtc(sql`${cut}`)})::timestamp`, type: { kind: 'date', absent: date.type.absent === 'never' ? 'never' : 'null' } }
+    return {
+      sql: sql`(${zone.toUtc(sql`${cut}`)})::timestamp`,
+      type: { kind: 'date', absent: date.type.absent === 'never' ? 'never' : 'null' },
+    }
   },
 })

@@ -27,6 +27,7 @@ export function inZone(operator: string, date: Date, timezone: Value | undefined
   const instant = Temporal.Instant.fromEpochMilliseconds(date.getTime())
   if (timezone === undefined) return instant.toZonedDateTimeISO('UTC')
   const zone = typeof timezone === 'string' ? readTimeZone(timezone) : undefined
-  if (zone === undefined) throw new ExpressionError(operator, 'got a time zone that is neither an Olson name nor an offset')
+  if (zone === undefined)
+    throw new ExpressionError(operator, 'got a time zone that is neither an Olson name nor an offset')
   return instant.toZonedDateTimeISO(zone)
 }

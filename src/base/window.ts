@@ -1,0 +1,71 @@
+import { Temporal } from 'temporal-polyfill'
+import { Problem } from './problem.js'
+import { echo } from './text.js'
+
+/** A bound of a range as a caller may write it, read in a time zone. */
+export interface Bound {
+  /** First instant it covers, milliseconds since 1970. */
+  readonly from: number
+  /** First instant after it: of a date the start of the next day, of a date-time the next millisecond. */
+  readonly until: number
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+function startOfDay(date: Temporal.PlainDate, timeZone: string): number {
+  // A day whose midnight does not exist starts at its first instant that does.
+  return date.toZonedDateTime(timeZone).epochMilliseconds
+}
+
+/**
+ * Reads a date (a whole day in the zone) or a date-time with an offset.
+ * @throws Problem `invalid_input` that names the argument and the accepted forms.
+ */
+export function readBound(text: string, name: string, timeZone: string): Bound {
+  try {
+    if (DATE.test(text)) {
+      const date = Temporal.PlainDate.from(text)
+      return { from: startOfDay(date, timeZone), until: startOfDay(date.add({ days: 1 }), timeZone) }
+    }
+    const instant = Temporal.Instant.from(text).epochMilliseconds
+    return { from: instant, until: instant + 1 }
+  } catch {
+    throw new Problem(
+      'invalid_input',
+      `Argument "${name}" is neither a date (2026-03-01) nor a date-time with an offset (2026-03-01T12:00:00Z): ${echo(text)}`,
+      { details: [{ path: name, message: 'Is neither a date nor a date-time with an offset' }] },
+    )
+  }
+}
+
+/** A half-open range of instants; `undefined` = open on that side. */
+export interface DateRange {
+  readonly from: number | undefined
+  readonly until: number | undefined
+}
+
+/**
+ * The range between two bounds, both included as the caller wrote them.
+ * @param names the caller's names of the two arguments, for errors
+ * @throws Problem `invalid_input` when a bound can't be read or the lower one is above the upper one.
+ */
+export function readRange(
+  lower: string | undefined,
+  upper: string | undefined,
+  names: readonly [string, string],
+  timeZone: string,
+): DateRange {
+  const from = lower === undefined ? undefined : readBound(lower, names[0], timeZone).from
+  const until = upper === undefined ? undefined : readBound(upper, names[1], timeZone).until
+  if (from !== undefined && until !== undefined && from >= until) {
+    throw new Problem('invalid_input', `"${names[0]}" ${echo(lower)} is after "${names[1]}" ${echo(upper)}`, {
+      details: [{ path: names[0], message: `Is after ${names[1]}` }],
+    })
+  }
+  return { from, until }
+}
+
+/** Milliseconds since 1970 as ISO 8601 in UTC with milliseconds. */
+export function isoInstant(epochMilliseconds: number): string {
+  return new Date(epochMilliseconds).toISOString()
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { isUnprintable, normalName } from '../base/text.js'
+
+/** Arguments that several questions take, described once. */
+
+const printable = (text: string) => !isUnprintable(text)
+
+/** A session id as callers give it: any text of a possible id; whether it exists is the question's matter. */
+export const sessionId = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine(printable, 'must not hold control characters or lone surrogates')
+  .meta({ description: 'session_id of a call, as search_calls lists it' })
+
+/** A name compared exactly, after trimming and Unicode composition. */
+export const exactName = (what: string) =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .refine(printable, 'must not hold control characters or lone surrogates')
+    .transform(normalName)
+    .meta({ description: what })
+
+const dateForm = 'A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset'
+
+export const dateFrom = z
+  .string()
+  .min(1)
+  .max(64)
+  .optional()
+  .meta({ description: `Earliest start of the call, included. ${dateForm}` })
+export const dateTo = z
+  .string()
+  .min(1)
+  .max(64)
+  .optional()
+  .meta({ description: `Latest start of the call, included (a date covers that whole day). ${dateForm}` })
+
+export const cursor = z.string().min(1).max(4_096).optional().meta({ description: 'next_cursor of the page before' })
+
+export const limit = (standard: number, most: number) =>
+  z
+    .int()
+    .min(1)
+    .max(most)
+    .default(standard)
+    .meta({ description: `Most entries of a page, 1–${most}` })

@@ -1,0 +1,77 @@
+import type { Caller } from '../access/caller.js'
+import { scopeOf } from '../access/scope-of.js'
+import { parseInput } from '../base/parse-input.js'
+import { Problem } from '../base/problem.js'
+import type { Catalogs } from '../calls/catalogs.js'
+import { callFields } from '../calls/call-fields.js'
+import type { FieldType } from '../calls/field-type.js'
+import { narrow, parsePipeline } from '../pipeline/index.js'
+import type { ProjectRecord } from '../store/records.js'
+import type { Store } from '../store/store.js'
+import type { AnswerContext, Answering } from './answering.js'
+import type { AskOptions, Asker, Cursors } from './asker.js'
+import type { Question } from './question.js'
+
+/** What answering is made of. */
+export interface AnsweringParts {
+  readonly store: Pick<Store, 'run'>
+  /** The project a key belongs to; it exists as long as the key does. */
+  project(projectId: string): ProjectRecord | undefined
+  catalogs(project: ProjectRecord): Catalogs
+  /** Cursors of one caller. */
+  cursors(caller: Caller): Cursors
+  /** Milliseconds a whole answer may take. */
+  readonly deadlineMs: number
+  /** The time, milliseconds since 1970. */
+  clock(): number
+}
+
+/** What our own pipelines are: longer lists than a caller may ask for, checked by the same guard. */
+const OWN_DOCUMENTS = 1_000
+
+const recordShape: ReadonlyMap<string, FieldType> = new Map(callFields.map(field => [field.name, field.type]))
+
+function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext): Asker {
+  const project = parts.project(caller.project_id)
+  if (project === undefined) throw new Error(`The project of a key is not there: ${caller.project_id}`)
+  const now = parts.clock()
+  const started = performance.now()
+  const scope = scopeOf(caller)
+  return {
+    caller,
+    project,
+    catalogs: parts.catalogs(project),
+    now,
+    cursors: parts.cursors(caller),
+    ask: async (pipeline: readonly object[], options: AskOptions = {}) => {
+      const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })
+      const result = await parts.store.run(narrow(parsed, scope), {
+        lane: options.lane ?? 'light',
+        // All queries of one answer share its time.
+        deadlineMs: Math.max(1, parts.deadlineMs - (performance.now() - started)),
+        maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS,
+        ...(context.signal === undefined ? {} : { signal: context.signal }),
+      })
+      return result.documents
+    },
+  }
+}
+
+function requireRole(question: Question, caller: Caller): void {
+  const { roles } = question
+  if (roles === undefined || caller.access_scope.roles.some(role => roles.includes(role))) return
+  throw new Problem('forbidden', `Role ${roles.join(' or ')} required`)
+}
+
+/** The one way from a transport to a question. */
+export function createAnswering(parts: AnsweringParts): Answering {
+  return {
+    answer: async (question: Question, caller: Caller, args: unknown, context: AnswerContext): Promise<object> => {
+      requireRole(question, caller)
+      const input = parseInput(question.input, args ?? {}, 'argument')
+      const answer = await question.answer(makeAsker(parts, caller, context), input)
+      // What does not fit the schema must not leave: it could be a field nobody decided to show.
+      return question.output.parse(answer) as object
+    },
+  }
+}

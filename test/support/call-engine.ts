@@ -1,0 +1,97 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { callFields } from '../../src/calls/call-fields.js'
+import type { CallRecord } from '../../src/calls/call-record.js'
+import type { FieldType } from '../../src/calls/field-type.js'
+import { type Document, type Value, compile, evaluate, narrow, parsePipeline } from '../../src/pipeline/index.js'
+import { type Scope, scope } from '../../src/pipeline/scope.js'
+import { double } from '../../src/pipeline/value.js'
+import { callColumnList, insertCalls } from '../../src/store/duckdb/call-columns.js'
+import { callSource } from '../../src/store/duckdb/call-source.js'
+import { Deadline } from '../../src/store/duckdb/deadline.js'
+import { runQuery } from '../../src/store/duckdb/run-query.js'
+import { stageCalls } from '../../src/store/duckdb/stage-calls.js'
+
+/** The types of the record's fields, as the parser takes them. */
+export const recordShape: ReadonlyMap<string, FieldType> = new Map([
+  ['_id', { kind: 'string' }],
+  ...callFields.map((field): [string, FieldType] => [field.name, field.type]),
+])
+
+export const NOW = new Date('2026-03-15T12:00:00Z')
+
+function typed(value: unknown, type: FieldType): Value {
+  if (type.kind === 'date') return new Date(value as string)
+  if (type.kind === 'double') return double(value as number)
+  if (type.kind === 'list') return (value as readonly unknown[]).map(item => typed(item, type.of))
+  if (type.kind === 'open') return openValue(value)
+  if (type.kind !== 'struct') return value as Value
+  const entries = [...type.fields].flatMap(([name, field]): [string, Value][] => {
+    const inner = (value as Readonly<Record<string, unknown>>)[name]
+    return inner === undefined ? [] : [[name, typed(inner, field)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function openValue(value: unknown): Value {
+  return JSON.parse(JSON.stringify(value)) as Value
+}
+
+/** A call record as the document a pipeline sees. */
+export function toDocument(record: CallRecord): Document {
+  const fields = callFields.flatMap(({ name, type }): [string, Value][] => {
+    const value = (record as Readonly<Record<string, unknown>>)[name]
+    return value === undefined ? [] : [[name, typed(value, type)]]
+  })
+  return Object.fromEntries([['_id', record.session_id], ...fields])
+}
+
+/** Calls in a real engine and in memory, so that a pipeline can be run both ways. */
+export interface CallEngine {
+  /** Runs the stages the engine can run exactly and evaluates the rest. */
+  compiled(
+    pipeline: unknown,
+    within?: Scope,
+  ): Promise<{ documents: readonly Document[]; engineStages: number; sql: string }>
+  evaluated(pipeline: unknown): readonly Document[]
+  close(): void
+}
+
+const PROJECT = 'p'
+
+/** An engine with the given calls in one project, and one stranger's call beside them. */
+export async function callEngine(records: readonly CallRecord[]): Promise<CallEngine> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
+  const connection = await instance.connect()
+  await connection.run("set timezone = 'UTC'")
+  await connection.run(`create table calls (${callColumnList})`)
+  await fill(connection, PROJECT, records)
+  await fill(connection, 'other', [
+    { session_id: 'stranger', agent_name: 'Stranger', created_dt: '2026-03-01T00:00:00Z', title: 'not yours' },
+  ])
+  const documents = records.map(toDocument)
+  return {
+    compiled: async (json, within = scope(PROJECT, 'all')) => {
+      const pipeline = parsePipeline(json, { shape: recordShape, now: NOW, derivedFields: false })
+      const { query, engineStages } = compile(narrow(pipeline, within), callSource)
+      const deadline = new Deadline(10_000)
+      const result = await runQuery(connection, query, 100_000, deadline)
+      deadline.dispose()
+      return { documents: evaluate(pipeline, result.documents, engineStages), engineStages, sql: query.sql }
+    },
+    evaluated: json => evaluate(parsePipeline(json, { shape: recordShape, now: NOW }), documents),
+    close: () => instance.closeSync(),
+  }
+}
+
+async function fill(connection: DuckDBConnection, project: string, records: readonly CallRecord[]): Promise<void> {
+  await stageCalls(
+    connection,
+    records.map(record => ({
+      session_id: record.session_id,
+      agent_id: record.agent_id ?? record.agent_name.toLowerCase(),
+      agent_name: record.agent_name,
+      json: JSON.stringify(record),
+    })),
+  )
+  await connection.run(insertCalls, [project])
+}

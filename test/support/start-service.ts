@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { z } from 'zod'
+import { bin, cleanEnvironment } from './run-earshot.js'
+
+const readyLine = z.strictObject({
+  api_url: z.url(),
+  mcp_url: z.url(),
+  project_id: z.string(),
+  application_key: z.string(),
+  admin_token: z.string(),
+})
+
+/** The real service in a process of its own, as `earshot demo --json` starts it. */
+export interface RunningService extends z.output<typeof readyLine> {
+  readonly process: ChildProcess
+  /** Everything written so far. */
+  output(): { readonly stdout: string; readonly stderr: string }
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
+}
+
+interface StartOptions {
+  readonly dataDir: string
+  /** Sample calls the data directory is filled with, when it is new. */
+  readonly calls?: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts the demo on free ports, and resolves when it says it is ready. The caller ends it. */
+export async function startService({ dataDir, calls = 200, env = {} }: StartOptions): Promise<RunningService> {
+  const args = ['demo', '--json', '--port', '0', '--mcp-port', '0', '--data-dir', dataDir, '--calls', String(calls)]
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: cleanEnvironment({ EARSHOT_LOG_FORMAT: 'json', ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+      if (stdout.includes('\n')) resolve(stdout)
+    })
+    closed.then(([code]) => reject(new Error(`the service ended with ${code} before it was ready:\n${stderr}`)), reject)
+  })
+  return {
+    ...readyLine.parse(JSON.parse(line)),
+    process: child,
+    output: () => ({ stdout, stderr }),
+    end: async (signal = 'SIGTERM') => {
+      child.kill(signal)
+      const [code, by] = await closed
+      return { code, signal: by }
+    },
+  }
+}
