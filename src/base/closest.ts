@@ -3,16 +3,27 @@ import { distance } from 'fastest-levenshtein'
 /** Longest word worth comparing: an error must not cost more than the answer it replaces. */
 const LONGEST = 100
 
+/** Shortest name that counts as meant when it is part of an accepted one: "agent" of agent_name. */
+const PART = 3
+
+/** How far a written name is from an accepted one; a part of a name is nearer than any misspelling of another. */
+function farness(written: string, accepted: string): number {
+  const a = written.toLowerCase()
+  const b = accepted.toLowerCase()
+  const isPart = Math.min(a.length, b.length) >= PART && (b.includes(a) || a.includes(b))
+  return isPart ? Math.abs(a.length - b.length) / LONGEST : distance(a, b)
+}
+
 /** The accepted name nearest to what was written, when it is near enough to be what was meant. */
 export function closest(written: string, accepted: Iterable<string>): string | undefined {
   if (written.length > LONGEST) return undefined
   let best: string | undefined
-  let bestDistance = Math.max(2, Math.floor(written.length * 0.4)) + 1
+  let nearest = Math.max(2, Math.floor(written.length * 0.4)) + 1
   for (const name of accepted) {
-    const d = distance(written.toLowerCase(), name.toLowerCase())
-    if (d < bestDistance) {
+    const far = farness(written, name)
+    if (far < nearest) {
       best = name
-      bestDistance = d
+      nearest = far
     }
   }
   return best

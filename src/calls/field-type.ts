@@ -19,6 +19,9 @@ export interface Field {
 
 const INTEGER_FORMATS = new Set(['int32', 'uint32', 'safeint'])
 
+/** The fields of an object schema; zod types a shape it does not know as any. */
+const shapeOf = (schema: z.ZodObject) => Object.entries<z.core.$ZodType>(schema.shape)
+
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema
 }
@@ -37,7 +40,7 @@ export function fieldTypeOf(schema: z.core.$ZodType): FieldType {
     if (inner.def.catchall !== undefined && !(inner.def.catchall instanceof z.ZodNever)) return { kind: 'open' }
     return {
       kind: 'struct',
-      fields: new Map(Object.entries(inner.shape).map(([name, field]) => [name, fieldTypeOf(field)])),
+      fields: new Map(shapeOf(inner).map(([name, field]) => [name, fieldTypeOf(field)])),
     }
   }
   throw new TypeError(`No field type for a schema of type ${inner._zod.def.type}`)
@@ -45,7 +48,7 @@ export function fieldTypeOf(schema: z.core.$ZodType): FieldType {
 
 /** The fields of an object schema in their order. */
 export function fieldsOf(schema: z.ZodObject): readonly Field[] {
-  return Object.entries(schema.shape).map(([name, field]) => ({
+  return shapeOf(schema).map(([name, field]) => ({
     name,
     type: fieldTypeOf(field),
     required: !(field instanceof z.ZodOptional),

@@ -27,14 +27,10 @@ const input = z
     direction: z.enum(['inbound', 'outbound']).optional().meta({ description: 'Who called whom' }),
     signal_key: exactName('Calls in which this signal is present, such as sig.escalation').optional(),
     guide_key: exactName('Calls with this coaching entry, such as guide.…').optional(),
-    text: z
-      .string()
-      .max(200)
-      .optional()
-      .meta({
-        description:
-          'Words that all occur in the title, the coaching summary or the transcript; any case, taken literally',
-      }),
+    text: z.string().max(200).optional().meta({
+      description:
+        'Words that all occur in the title, the coaching summary or the transcript; any case, taken literally',
+    }),
     sort: z.enum(sortOrders).default('date_desc').meta({ description: 'Order; calls without the value come last' }),
     limit: limit(10, 50),
     cursor,

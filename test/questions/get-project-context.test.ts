@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallRecord } from '../../src/calls/call-record.js'
+import { getProjectContext } from '../../src/questions/get-project-context.js'
+import { type Asking, asking, caller } from '../support/asking.js'
+
+const call = (id: string, fields: Partial<CallRecord>): CallRecord => ({
+  session_id: id,
+  agent_id: (fields.agent_name ?? 'Ana').toLowerCase(),
+  agent_name: 'Ana',
+  created_dt: '2026-03-01T10:00:00Z',
+  evaluation: { evaluator: 'imported' },
+  ...fields,
+})
+
+let service: Asking
+beforeAll(async () => {
+  service = await asking('Europe/Berlin')
+  await service.import('p', [
+    // Half past eleven in the evening of February in UTC, March in Berlin.
+    call('a', {
+      created_dt: '2026-02-28T23:30:00Z',
+      score: 4,
+      interaction_driver: 'pay bill',
+      interaction_direction: 'inbound',
+    }),
+    call('b', {
+      score: 3,
+      signals: [
+        { key: 'sig.escalation', state: 'present' },
+        { key: 'sig.own', state: 'unclear' },
+      ],
+    }),
+    call('c', {
+      agent_name: 'Ben',
+      created_dt: '2026-01-10T10:00:00Z',
+      language_primary: 'de',
+      interaction_driver: 'pay bill',
+    }),
+    {
+      session_id: 'd',
+      agent_id: 'ben',
+      agent_name: 'Ben',
+      created_dt: '2026-03-05T10:00:00Z',
+      interaction_driver: 'check balance',
+    },
+  ])
+  await service.import('other', [call('stranger', { agent_name: 'Stranger', score: 1 })])
+})
+afterAll(() => service.close())
+
+test('says what there is to ask about', async () => {
+  expect(await service.ask(getProjectContext)).toEqual({
+    project: { project_id: 'p', name: 'Support', timezone: 'Europe/Berlin', verticals: [] },
+    scope: { full_project: true, allowed_agents: [], roles: ['Admin'] },
+    volume: {
+      calls: 4,
+      evaluated: 3,
+      first_call: '2026-01-10T10:00:00.000Z',
+      last_call: '2026-03-05T10:00:00.000Z',
+      by_month: [
+        { month: '2026-03', calls: 3 },
+        { month: '2026-01', calls: 1 },
+      ],
+    },
+    score: { average: 3.5, scored_calls: 2, positive_share: 0.5 },
+    agents: [
+      {
+        agent_id: 'ana',
+        agent_name: 'Ana',
+        calls: 2,
+        average_score: 3.5,
+        scored_calls: 2,
+        last_call: '2026-03-01T10:00:00.000Z',
+      },
+      { agent_id: 'ben', agent_name: 'Ben', calls: 2, scored_calls: 0, last_call: '2026-03-05T10:00:00.000Z' },
+    ],
+    agents_total: 2,
+    drivers: [
+      { driver: 'pay bill', calls: 2 },
+      { driver: 'check balance', calls: 1 },
+    ],
+    drivers_total: 2,
+    directions: [{ direction: 'inbound', calls: 1 }],
+    languages: [{ language: 'de', calls: 1 }],
+    signals: [
+      {
+        signal_key: 'sig.escalation',
+        display_name: expect.any(String) as string,
+        category: expect.any(String) as string,
+        present: 1,
+        share: 1 / 3,
+      },
+    ],
+    signals_total: 1,
+    knowledge_base: { configured: false, documents: 0 },
+  })
+})
+
+test('every number of a narrowed key is over its agents only', async () => {
+  const context = await service.ask(getProjectContext, {}, caller({ allowed_agents: ['Ben'], roles: [] }))
+  expect(context.scope).toEqual({ full_project: false, allowed_agents: ['Ben'], roles: [] })
+  expect(context.volume).toMatchObject({ calls: 2, evaluated: 1, first_call: '2026-01-10T10:00:00.000Z' })
+  expect(context.agents.map(agent => agent.agent_name)).toEqual(['Ben'])
+  expect(context.signals).toEqual([])
+  expect(JSON.stringify(context)).not.toContain('Ana')
+})
+
+test('a mapped key without agents hears an empty project', async () => {
+  const context = await service.ask(getProjectContext, {}, caller({ require_mapping: true }))
+  expect(context.scope.full_project).toBe(false)
+  expect(context.volume).toEqual({ calls: 0, evaluated: 0, by_month: [] })
+  expect(context.agents).toEqual([])
+})
+
+test('takes no arguments, least of all a project', async () => {
+  await expect(service.ask(getProjectContext, { project_id: 'other' })).rejects.toThrow(
+    /unknown argument "project_id"/i,
+  )
+})

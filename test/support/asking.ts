@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAnswering } from '../../src/questions/create-answering.js'
+import type { Answering } from '../../src/questions/answering.js'
+import type { Question } from '../../src/questions/question.js'
+import type { AccessScope, Caller } from '../../src/access/caller.js'
+import { projectCatalogs } from '../../src/calls/catalogs.js'
+import { callRecord, type CallRecord } from '../../src/calls/call-record.js'
+import type { ProjectRecord } from '../../src/store/records.js'
+import type { Store } from '../../src/store/store.js'
+import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
+
+/** The instant at which every question in these tests is asked. */
+export const NOW = Date.parse('2026-03-15T12:00:00Z')
+
+const fullProject: AccessScope = { is_supervisor: true, roles: ['Admin'], allowed_agents: [], require_mapping: false }
+
+/** A caller with the default key of a project, or with some of its fields changed. */
+export function caller(changes: Partial<AccessScope> = {}, projectId = 'p'): Caller {
+  return {
+    project_id: projectId,
+    source: 'application_key',
+    app_name: 'test',
+    credential_id: 'key_1',
+    access_scope: { ...fullProject, ...changes },
+  }
+}
+
+export interface Asking {
+  readonly store: Store
+  /** Ends the store and removes its directory. */
+  close(): Promise<void>
+  readonly answering: Answering
+  import(projectId: string, calls: readonly CallRecord[]): Promise<void>
+  ask<T>(question: Question<never, T>, args?: object, who?: Caller): Promise<T>
+}
+
+/** Questions over a real store with two projects, `p` (of the given time zone) and `other`. */
+export async function asking(timezone = 'UTC'): Promise<Asking> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+  const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
+  const projects: Readonly<Record<string, ProjectRecord>> = {
+    p: { project_id: 'p', name: 'Support', timezone, verticals: [], created_at: '2026-01-01T00:00:00.000Z' },
+    other: {
+      project_id: 'other',
+      name: 'Other',
+      timezone: 'UTC',
+      verticals: [],
+      created_at: '2026-01-01T00:00:00.000Z',
+    },
+  }
+  const answering = createAnswering({
+    store,
+    project: id => projects[id],
+    catalogs: projectCatalogs,
+    cursors: who => ({
+      seal: (question, input, position) => JSON.stringify([who.credential_id, question, input, position]),
+      open: (question, input, cursor) => {
+        const [credential, ofQuestion, ofInput, position] = JSON.parse(cursor) as unknown[]
+        if (
+          credential !== who.credential_id ||
+          ofQuestion !== question ||
+          JSON.stringify(ofInput) !== JSON.stringify(input)
+        ) {
+          throw new Error('a cursor of another query')
+        }
+        return position
+      },
+    }),
+    deadlineMs: 10_000,
+    clock: () => NOW,
+  })
+  return {
+    store,
+    close: async () => {
+      await store.close()
+      rmSync(dataDir, { recursive: true })
+    },
+    answering,
+    import: async (projectId, calls) => {
+      await store.calls.upsert(
+        projectId,
+        calls.map(call => {
+          callRecord.parse(call)
+          const agent_id = call.agent_id ?? call.agent_name.toLowerCase()
+          return {
+            session_id: call.session_id,
+            agent_id,
+            agent_name: call.agent_name,
+            json: JSON.stringify({ ...call, agent_id }),
+          }
+        }),
+      )
+    },
+    ask: async <T>(question: Question<never, T>, args: object = {}, who = caller()) =>
+      (await answering.answer(question, who, args, { requestId: 'r' })) as T,
+  }
+}
