@@ -33,7 +33,7 @@ export interface Asking {
   close(): Promise<void>
   readonly answering: Answering
   import(projectId: string, calls: readonly CallRecord[]): Promise<void>
-  ask<T>(question: Question<never, T>, args?: object, who?: Caller): Promise<T>
+  ask<I, T>(question: Question<I, T>, args?: object, who?: Caller): Promise<T>
 }
 
 /** Questions over a real store with two projects, `p` (of the given time zone) and `other`. */
@@ -93,7 +93,7 @@ export async function asking(timezone = 'UTC'): Promise<Asking> {
         }),
       )
     },
-    ask: async <T>(question: Question<never, T>, args: object = {}, who = caller()) =>
-      (await answering.answer(question, who, args, { requestId: 'r' })) as T,
+    ask: async <I, T>(question: Question<I, T>, args: object = {}, who = caller()) =>
+      (await answering.answer(question as unknown as Question, who, args, { requestId: 'r' })) as T,
   }
 }
