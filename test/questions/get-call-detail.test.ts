@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import { getCallDetail } from '../../src/questions/get-call-detail.js'
 import { type Asking, asking, caller } from '../support/asking.js'
@@ -36,6 +37,8 @@ const whole: CallRecord = {
   })),
   evaluation: { evaluator: 'imported', evaluated_at: '2026-03-02T00:00:00Z' },
 }
+
+type Page = z.output<typeof getCallDetail.output>
 
 let service: Asking
 beforeAll(async () => {
@@ -114,7 +117,7 @@ describe('the transcript', () => {
     const turns: number[] = []
     let from: number | undefined = 0
     while (from !== undefined) {
-      const page = await service.ask(getCallDetail, { session_id: whole.session_id, transcript_from: from })
+      const page: Page = await service.ask(getCallDetail, { session_id: whole.session_id, transcript_from: from })
       turns.push(...(page.transcript ?? []).map(turn => turn.turn))
       from = page.transcript_next
     }
