@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { SlowReaders } from './slow-readers.js'
+
+/** Bytes of request headers; interface.md, section 7. */
+const MAX_HEADER_BYTES = 16_384
+/** Milliseconds for the headers and for the whole request to arrive. Neither limits how long an answer takes. */
+const HEADERS_MS = 15_000
+const REQUEST_MS = 60_000
+
+/** What Node can't read as a request, by its error code. */
+const MALFORMED = { status: '400 Bad Request', error: 'The request is not valid HTTP', code: 'invalid_input' }
+const UNREADABLE: Readonly<Record<string, typeof MALFORMED>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    error: `The request headers are larger than the limit of ${MAX_HEADER_BYTES} bytes`,
+    code: 'too_large',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    error: 'The request did not arrive in time',
+    code: 'deadline_exceeded',
+  },
+}
+
+/** A plain HTTP listener that drops what is malformed, too slow to arrive, or too slow to be taken. */
+export class HttpListener {
+  readonly #server: Server
+  readonly #slowReaders: SlowReaders
+
+  constructor(handle: (req: IncomingMessage, res: ServerResponse) => void, slowReaderMs: number) {
+    this.#slowReaders = new SlowReaders(slowReaderMs)
+    this.#server = createServer(
+      { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAlive: true },
+      handle,
+    )
+    this.#server.on('connection', (socket: Socket) => this.#slowReaders.watch(socket))
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket))
+  }
+
+  /** Starts to listen; port 0 takes a free one. Rejects with Node's error when the address can't be had. */
+  async listen(host: string, port: number): Promise<{ url: string; port: number }> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject)
+        resolve()
+      })
+    })
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('The listener has no address')
+    const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+    return { url: `http://${name}:${address.port}`, port: address.port }
+  }
+
+  /** Takes no more connections; the ones that are open go on. Resolves when the last one is gone. */
+  async stopAccepting(): Promise<void> {
+    this.#slowReaders.stop()
+    if (!this.#server.listening) return
+    await new Promise<void>(resolve => this.#server.close(() => resolve()))
+  }
+
+  /** Breaks the connections that are still open. */
+  breakConnections(): void {
+    this.#server.closeAllConnections()
+  }
+}
+
+function refuseUnreadable(cause: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || cause.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const { status, error, code } = UNREADABLE[cause.code ?? ''] ?? MALFORMED
+  const body = JSON.stringify({ error, code })
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+}

@@ -1,0 +1,62 @@
+import { classifyInboundRequest, isInitializeRequest } from '@modelcontextprotocol/server'
+import { echo } from '../base/text.js'
+import type { Exchange } from './exchange.js'
+import { rpcFailure } from './http-answer.js'
+import type { HttpSessions } from './http-sessions.js'
+import type { ListenStreams } from './listen-streams.js'
+import { REVISIONS } from './revisions.js'
+import type { StatelessRequests } from './stateless-requests.js'
+import type { Visit } from './visit.js'
+
+export interface McpEndpointParts {
+  readonly sessions: HttpSessions
+  readonly stateless: StatelessRequests
+  readonly listening: ListenStreams
+  /** Called once for every request that stands alone. */
+  readonly onStateless: (visit: Visit) => void
+}
+
+/**
+ * Serves one authenticated request on /mcp: by its session when it names or opens one, else on its own. `message` is
+ * the parsed body of a POST.
+ */
+export async function serveMcp(
+  { sessions, stateless, listening, onStateless }: McpEndpointParts,
+  exchange: Exchange,
+  visit: Visit,
+  message: unknown,
+): Promise<void> {
+  const { req } = exchange
+  const revision = header(exchange, 'mcp-protocol-version')
+  const mcpMethodHeader = header(exchange, 'mcp-method')
+  const { kind } = classifyInboundRequest({
+    httpMethod: req.method ?? '',
+    ...(revision === undefined ? {} : { protocolVersionHeader: revision }),
+    ...(mcpMethodHeader === undefined ? {} : { mcpMethodHeader }),
+    ...(message === undefined ? {} : { body: message }),
+  })
+  if (kind !== 'legacy') {
+    listening.admit(exchange, visit, message)
+    onStateless(visit)
+    await stateless.serve(exchange, visit, message)
+    return
+  }
+  const opens = isInitializeRequest(message)
+  if (revision !== undefined && !opens && !REVISIONS.includes(revision)) {
+    const text = `Unsupported protocol version ${echo(revision)}; supported are ${REVISIONS.join(', ')}`
+    exchange.end(rpcFailure(400, -32000, text, { data: { supported: REVISIONS } }))
+    return
+  }
+  const sessionId = header(exchange, 'mcp-session-id')
+  if (sessionId !== undefined) await sessions.serve(sessionId, exchange, visit, message)
+  else if (opens) await sessions.open(exchange, visit, message)
+  else if (req.method === 'POST') {
+    onStateless(visit)
+    await stateless.serveOlder(exchange, visit, message)
+  } else exchange.end(rpcFailure(400, -32000, `Bad request: ${req.method} needs the header Mcp-Session-Id`))
+}
+
+function header({ req }: Exchange, name: string): string | undefined {
+  const value = req.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

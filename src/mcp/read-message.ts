@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { isJsonContentType } from '@modelcontextprotocol/server'
+import { echo } from '../base/text.js'
+import { failure, type HttpAnswer, rpcFailure } from './http-answer.js'
+
+/** Deepest nesting of a message. Far above what any tool takes, and far below what overflows a recursive reader. */
+const DEEPEST = 100
+
+export type ReadMessage = { readonly message: unknown } | { readonly refused: HttpAnswer }
+
+/**
+ * The JSON body of a POST, read up to `maxBytes`. A body over the limit is refused when it says so or as soon as it
+ * shows, and is never held.
+ */
+export async function readMessage(req: IncomingMessage, maxBytes: number): Promise<ReadMessage> {
+  if (!isJsonContentType(req.headers['content-type'] ?? null)) {
+    return { refused: failure(415, 'The Content-Type must be application/json', 'unsupported_media_type') }
+  }
+  const encoding = req.headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    const error = `The Content-Encoding ${echo(encoding)} is not supported; send the body as it is`
+    return { refused: failure(415, error, 'unsupported_media_type') }
+  }
+  const body = await readBody(req, maxBytes)
+  if (body === undefined) {
+    const error = `The request body is larger than the limit of ${maxBytes} bytes`
+    return { refused: failure(413, error, 'too_large') }
+  }
+  return parse(body)
+}
+
+async function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  if (Number(req.headers['content-length']) > maxBytes) return undefined
+  return await new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength
+      if (size <= maxBytes) chunks.push(chunk)
+      // What follows flows on unread, so that the client gets to read the refusal instead of a broken connection.
+      else resolve(undefined)
+    })
+    req.once('end', () => resolve(size <= maxBytes ? Buffer.concat(chunks) : undefined))
+    req.once('error', reject)
+    req.once('close', () => reject(new Error('The client left before its request was complete')))
+  })
+}
+
+function parse(body: Buffer): ReadMessage {
+  let message: unknown
+  try {
+    message = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return { refused: rpcFailure(400, -32700, 'Parse error: the request body is not valid JSON in UTF-8') }
+  }
+  if (nestsDeeper(message, DEEPEST)) {
+    const error = `Invalid request: the message is nested deeper than ${DEEPEST} levels`
+    return { refused: rpcFailure(400, -32600, error) }
+  }
+  return { message }
+}
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const part of Object.values(value)) if (nestsDeeper(part, levels - 1)) return true
+  return false
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { authorizationOf } from './authorization-of.js'
+import type { Exchanges } from './exchanges.js'
+import { guardRequest } from './guard-request.js'
+import { failure, failureOf, type HttpAnswer, send } from './http-answer.js'
+import { type McpEndpointParts, serveMcp } from './mcp-endpoint.js'
+import { messagesOf } from './messages.js'
+import { readMessage } from './read-message.js'
+import type { Readiness } from './readiness.js'
+import { SSE_MESSAGE_PATH } from './sse-stream.js'
+import type { SseStreams } from './sse-streams.js'
+import type { ToolServerParts } from './tool-server-parts.js'
+import type { UnderWay } from './under-way.js'
+import { Visit } from './visit.js'
+
+interface RouteParts extends Pick<ToolServerParts, 'gate' | 'keys' | 'settings'> {
+  readonly exchanges: Exchanges
+  readonly underWay: UnderWay
+  readonly readiness: Readiness
+  readonly sse: SseStreams
+  readonly mcp: McpEndpointParts
+  readonly tools: () => number
+  readonly stopping: () => boolean
+  readonly logCause: (reference: string, cause: unknown) => void
+}
+
+const METHODS: Readonly<Record<string, readonly string[]>> = {
+  '/health': ['GET', 'HEAD'],
+  '/ready': ['GET', 'HEAD'],
+  '/mcp': ['GET', 'POST', 'DELETE'],
+  '/sse': ['GET'],
+  [SSE_MESSAGE_PATH]: ['POST'],
+}
+
+/** The way of every request: path, method, Host and Origin, authentication, body, and then its transport. Never rejects. */
+export function route(parts: RouteParts): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  return async (req, res) => {
+    // A client that leaves while it is answered is no error of ours.
+    req.on('error', () => undefined)
+    res.on('error', () => undefined)
+    try {
+      const answer = await serve(parts, req, res)
+      if (answer !== undefined) send(res, answer)
+    } catch (error) {
+      if (req.destroyed && !req.complete) return
+      send(res, failureOf(error, parts.logCause))
+      if (!res.writableEnded) res.end()
+    }
+  }
+}
+
+async function serve(parts: RouteParts, req: IncomingMessage, res: ServerResponse): Promise<HttpAnswer | undefined> {
+  const { path, query } = target(req)
+  const open = path === '/health' || path === '/ready'
+  const refused = open ? undefined : guardRequest(req, parts.settings)
+  if (refused !== undefined) return refused
+  const methods = METHODS[path]
+  if (methods === undefined) return failure(404, 'Not found', 'not_found')
+  if (!methods.includes(req.method ?? '')) {
+    const allow = methods.join(', ')
+    return { ...failure(405, `Method not allowed; ${path} takes ${allow}`, 'method_not_allowed'), headers: { allow } }
+  }
+  if (path === '/health') return health(parts)
+  if (path === '/ready') return await parts.readiness.answer()
+  if (parts.stopping())
+    return { ...failure(503, 'The server is stopping', 'stopping'), headers: { connection: 'close' } }
+  return await serveCaller(parts, req, res, path, query)
+}
+
+/** What only a caller with a key reaches. Every request is authenticated anew, whatever session it names. */
+async function serveCaller(
+  { gate, settings, exchanges, underWay, sse, mcp }: RouteParts,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  query: URLSearchParams,
+): Promise<HttpAnswer | undefined> {
+  const enter = () => gate.enter(authorizationOf(req), req.socket.remoteAddress ?? '')
+  const admission = await enter()
+  const exchange = exchanges.begin(admission.keyId, req, res)
+  underWay.add(exchange.answered)
+  const visit = new Visit(admission, exchange.signal)
+  if (path === '/sse') {
+    await sse.open(exchange, visit)
+    return undefined
+  }
+  let message: unknown
+  if (req.method === 'POST') {
+    const read = await readMessage(req, settings.maxBodyBytes)
+    if ('refused' in read) return read.refused
+    message = read.message
+    // A batch is as many requests as it holds messages, or the rate limit would count a hundred calls as one.
+    for (const _more of messagesOf(message).slice(1, MAX_BATCH)) await enter()
+  }
+  if (exchange.over) return undefined
+  if (path === SSE_MESSAGE_PATH) await sse.post(query.get('sessionId') ?? '', exchange, visit, message)
+  else await serveMcp(mcp, exchange, visit, message)
+  return undefined
+}
+
+/** Messages of the largest batch that the SDK takes. */
+const MAX_BATCH = 100
+
+function health({ settings, tools, keys }: RouteParts): HttpAnswer {
+  const body = { status: 'ok', server: settings.name, tools: tools(), auth_cache_size: keys.size }
+  return { status: 200, body }
+}
+
+function target(req: IncomingMessage): { path: string; query: URLSearchParams } {
+  const [path = '', query = ''] = (req.url ?? '').split('?', 2)
+  return { path: path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, query: new URLSearchParams(query) }
+}

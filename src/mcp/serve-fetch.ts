@@ -1,0 +1,80 @@
+import type { Exchange } from './exchange.js'
+
+// Our own adapter between node:http and the SDK's web-standard handlers, because the SDK's writes every body it was
+// handed parsed back to JSON first, puts the raw token into the request that
+// handlers see, and can't be told that an exchange was ended while its answer was being made.
+
+/** Answers an exchange through a web-standard handler. The handler's request has no body: it was read before. */
+export async function serveFetch(
+  exchange: Exchange,
+  handle: (request: Request) => Promise<Response> | Response,
+): Promise<void> {
+  const response = await handle(webRequest(exchange))
+  const { res } = exchange
+  if (exchange.over || res.headersSent) {
+    await response.body?.cancel()
+    return
+  }
+  const headers = Object.fromEntries(response.headers)
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) {
+    exchange.becomeStream()
+    res.writeHead(response.status, headers)
+    res.flushHeaders()
+    await stream(exchange, response)
+    return
+  }
+  const body = Buffer.from(await response.arrayBuffer())
+  // The exchange may have been ended while the body was being read.
+  if (exchange.over || res.headersSent) return
+  res.writeHead(response.status, { ...headers, 'content-length': body.byteLength })
+  res.end(body)
+}
+
+/** Only what the SDK reads: neither the token nor cookies nor the query go further. */
+const FORWARDED = new Set([
+  'accept',
+  'content-type',
+  'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
+])
+
+function webRequest({ req, signal }: Exchange): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (typeof value !== 'string') continue
+    if (FORWARDED.has(name) || name.startsWith('mcp-param-')) headers.set(name, value)
+  }
+  return new Request('http://localhost/mcp', { method: req.method ?? 'GET', headers, signal })
+}
+
+async function stream({ res, signal }: Exchange, response: Response): Promise<void> {
+  const reader = response.body?.getReader()
+  if (reader === undefined) {
+    res.end()
+    return
+  }
+  const leave = (): void => void reader.cancel().catch(() => undefined)
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  for (;;) {
+    const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array }
+    if (done || value === undefined || signal.aborted) break
+    if (!res.write(value)) await drained(res, signal)
+  }
+  if (!res.writableEnded) res.end()
+}
+
+function drained(res: Exchange['res'], signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const go = (): void => {
+      res.off('drain', go)
+      signal.removeEventListener('abort', go)
+      resolve()
+    }
+    res.once('drain', go)
+    signal.addEventListener('abort', go, { once: true })
+  })
+}

@@ -1,0 +1,76 @@
+import type { Logger } from 'pino'
+import type { Caller } from '../access/caller.js'
+import type { Answering } from '../questions/answering.js'
+import type { Question } from '../questions/question.js'
+
+/** Who came in, as access/'s gate says: the caller as of this request, and the key that was shown. */
+export interface Admission {
+  readonly caller: Caller
+  readonly keyId: string
+}
+
+/** What the tool server needs of access/'s gate: authentication and rate limit of one request. Rejects with a Problem. */
+export interface Entrance {
+  enter(authorization: string | undefined, address: string): Promise<Admission>
+}
+
+/** What the tool server needs of access/'s key registry. */
+export interface KeyWatch {
+  /** Keys in the in-memory cache: `auth_cache_size` of /health. */
+  readonly size: number
+  /** Calls back whenever a key's fields change or it is revoked; returns the function that stops that. */
+  onChange(listener: (event: { readonly keyId: string; readonly kind: 'changed' | 'revoked' }) => void): () => void
+}
+
+export interface ToolServerSettings {
+  /** The server's name and version, as clients and /health see them. */
+  readonly name: string
+  readonly version: string
+  /** What a model reads first: the order in which the tools are meant to be used. */
+  readonly instructions: string
+  /** Host names (no ports; IPv6 in brackets) under which the server may be addressed. */
+  readonly allowedHosts: readonly string[]
+  /** Host names of web origins that may send requests; a request without an Origin always may. */
+  readonly allowedOrigins: readonly string[]
+  /** Largest request body, in bytes. */
+  readonly maxBodyBytes: number
+  /** Largest tool result, in bytes of JSON text, counted once. */
+  readonly resultBytes: number
+  /** Open sessions and streams over all keys, and of one key. */
+  readonly maxSessions: number
+  readonly maxSessionsPerKey: number
+  /** Milliseconds without a request after which a session with no open call or stream ends. */
+  readonly sessionIdleMs: number
+  /** Milliseconds between two heartbeats on an open stream. */
+  readonly heartbeatMs: number
+  /** Milliseconds that running calls get to end when the server stops. */
+  readonly graceMs: number
+  /** Milliseconds without a byte taken after which a slow reader is dropped. */
+  readonly slowReaderMs: number
+}
+
+/** The limits of interface.md, section 7, where the operator sets nothing else. */
+export const toolServerDefaults = {
+  maxBodyBytes: 1_048_576,
+  resultBytes: 1_048_576,
+  maxSessions: 1_000,
+  maxSessionsPerKey: 100,
+  sessionIdleMs: 30 * 60_000,
+  heartbeatMs: 25_000,
+  graceMs: 10_000,
+  slowReaderMs: 30_000,
+} as const
+
+export interface ToolServerParts {
+  readonly questions: readonly Question[]
+  readonly answering: Answering
+  readonly gate: Entrance
+  readonly keys: KeyWatch
+  readonly log: Logger
+  readonly settings: ToolServerSettings
+  /**
+   * Whether what stands behind the tools answers: resolves to nothing when it does, else to one word for /ready (a
+   * snake_case word such as `audit_unavailable`). A rejection reads as `store_unavailable`.
+   */
+  ready(): Promise<string | undefined>
+}

@@ -1,0 +1,119 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Problem } from '../base/problem.js'
+import { authLogLine } from '../access/auth-log-line.js'
+import { buildServer } from './build-server.js'
+import { Exchanges } from './exchanges.js'
+import { failure, failureOf } from './http-answer.js'
+import { HttpListener } from './http-listener.js'
+import { HttpSessions } from './http-sessions.js'
+import { ListenStreams } from './listen-streams.js'
+import { OpenSessions } from './open-sessions.js'
+import { Readiness } from './readiness.js'
+import { route } from './route.js'
+import { SseStreams } from './sse-streams.js'
+import { StatelessRequests } from './stateless-requests.js'
+import { ToolRegistry } from './tool-registry.js'
+import type { ToolServerParts } from './tool-server-parts.js'
+import { UnderWay } from './under-way.js'
+import type { Visit } from './visit.js'
+
+/** How often idle sessions are looked for, milliseconds. */
+const EXPIRY_MS = 30_000
+
+const STOPPING = failure(503, 'The server is stopping', 'stopping')
+
+export interface ToolServer {
+  /** Starts to listen; port 0 takes a free one. `url` is the base that clients add /mcp or /sse to. */
+  listen(host: string, port: number): Promise<{ url: string; port: number }>
+  /** Stops: takes nothing new, lets running calls end for the grace time, then ends streams and sessions. */
+  close(reason: string): Promise<void>
+}
+
+/** The tool server: the questions as tools over the Model Context Protocol. One per process; nothing is shared. */
+export function createToolServer(parts: ToolServerParts): ToolServer {
+  const { log, settings, keys } = parts
+  const registry = loadTools(parts)
+  const underWay = new UnderWay()
+  const exchanges = new Exchanges()
+  const open = new OpenSessions(settings)
+  let stopping = false
+
+  const logCause = (reference: string, cause: unknown): void => {
+    log.error({ reference, err: cause }, 'A request failed')
+  }
+  const logEntry = ({ caller }: Visit): void => log.info(authLogLine(caller))
+  const build = () =>
+    buildServer({ ...settings, registry: registry ?? new ToolRegistry([]), answering: parts.answering, underWay, log })
+  const shared = { build, heartbeatMs: settings.heartbeatMs, onOpen: logEntry }
+  const stateless = new StatelessRequests({ ...shared, maxSessionsPerKey: settings.maxSessionsPerKey })
+
+  const dispatch = route({
+    ...parts,
+    exchanges,
+    underWay,
+    logCause,
+    tools: () => registry?.size ?? 0,
+    stopping: () => stopping,
+    readiness: new Readiness({
+      server: settings.name,
+      tools: registry?.size,
+      ready: () => parts.ready(),
+      stopping: () => stopping,
+    }),
+    sse: new SseStreams({ ...shared, sessions: open, maxBacklog: 4 * settings.resultBytes }),
+    mcp: {
+      sessions: new HttpSessions({ ...shared, sessions: open }),
+      stateless,
+      listening: new ListenStreams(open),
+      onStateless: logEntry,
+    },
+  })
+
+  const unsubscribe = keys.onChange(({ keyId, kind }) => {
+    if (kind === 'changed') {
+      open.toolsChangedFor(keyId)
+      stateless.toolsChangedFor(keyId)
+      return
+    }
+    const revoked = new Problem('unauthenticated', 'Invalid or inactive API key')
+    exchanges.endOf(keyId, failureOf(revoked, logCause))
+    open.endOf(keyId)
+    stateless.forget(keyId)
+  })
+  const expiry = setInterval(() => open.expire(), Math.min(EXPIRY_MS, settings.sessionIdleMs))
+  expiry.unref()
+
+  const listener = new HttpListener((req: IncomingMessage, res: ServerResponse) => {
+    void dispatch(req, res)
+  }, settings.slowReaderMs)
+
+  const close = async (reason: string): Promise<void> => {
+    stopping = true
+    log.info({ reason }, 'The tool server stops')
+    const gone = listener.stopAccepting()
+    if (!(await underWay.ended(settings.graceMs)))
+      log.warn('Calls still running at the end of the grace time were ended')
+    clearInterval(expiry)
+    unsubscribe()
+    exchanges.endAll(STOPPING)
+    open.endAll()
+    const timer = setTimeout(() => listener.breakConnections(), 500)
+    await gone
+    clearTimeout(timer)
+  }
+  let closed: Promise<void> | undefined
+  return {
+    listen: (host, port) => listener.listen(host, port),
+    close: reason => (closed ??= close(reason)),
+  }
+}
+
+/** The registry, or nothing when it can't be loaded: the server then says so at /ready instead of not starting. */
+function loadTools({ questions, log }: ToolServerParts): ToolRegistry | undefined {
+  try {
+    return new ToolRegistry(questions)
+  } catch (error) {
+    log.error({ err: error }, 'The tools could not be loaded')
+    return undefined
+  }
+}

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { headersOf, initialize, modern, openSession, post, toolCall } from './post.js'
+import { type RunningToolServer, startToolServer } from './start-tool-server.js'
+
+// Whose a session is, how many there may be, and when it ends.
+
+let running: RunningToolServer
+let url: string
+beforeEach(async () => {
+  running = await startToolServer({ maxSessions: 5, maxSessionsPerKey: 3 })
+  url = running.url
+})
+afterEach(() => running.server.close('test'))
+
+const inSession = (id: string) => ({ 'mcp-session-id': id })
+
+/** Opens the event stream of a session and returns the function that leaves it. */
+async function listen(id: string, key = 'ada') {
+  const leave = new AbortController()
+  const response = await fetch(`${url}/mcp`, { headers: headersOf(key, inSession(id)), signal: leave.signal })
+  return { response, leave: () => leave.abort() }
+}
+
+/** Opens /sse and reads where to post. */
+async function openStream(key = 'ada') {
+  const response = await fetch(`${url}/sse`, { headers: headersOf(key) })
+  const reader = response.body!.getReader()
+  const first = new TextDecoder().decode((await reader.read()).value)
+  return { response, reader, path: /data: (\S+)/.exec(first)?.[1] ?? '' }
+}
+
+describe('a session belongs to its key', () => {
+  test('another key finds it no more than one that does not exist', async () => {
+    const id = await openSession(url, 'ada')
+    for (const method of ['POST', 'GET', 'DELETE']) {
+      const ask = async (session: string) => {
+        const init = { method, headers: headersOf('ben', inSession(session)) }
+        const body = method === 'POST' ? { body: JSON.stringify(toolCall('who_am_i')) } : {}
+        const response = await fetch(`${url}/mcp`, { ...init, ...body })
+        return { status: response.status, text: await response.text() }
+      }
+      const foreign = await ask(id)
+      expect(foreign.status).toBe(404)
+      expect(foreign).toEqual(await ask('00000000-0000-4000-8000-000000000000'))
+    }
+    expect((await post(url, toolCall('who_am_i'), inSession(id))).status).toBe(200)
+  })
+
+  test('so does an event stream', async () => {
+    const { path, reader } = await openStream('ada')
+    const write = async (where: string) => {
+      const init = { method: 'POST', headers: headersOf('ben'), body: JSON.stringify(toolCall('who_am_i')) }
+      const response = await fetch(url + where, init)
+      return { status: response.status, text: await response.text() }
+    }
+    expect(await write(path)).toEqual(await write('/messages?sessionId=unknown'))
+    expect((await write(path)).status).toBe(404)
+    await reader.cancel()
+  })
+
+  test('a caller is who the key says at this request, not at the start', async () => {
+    const id = await openSession(url, 'ada')
+    running.keys.patch('ada', ['Supervisor'])
+    const { json } = await post(url, toolCall('who_am_i'), inSession(id))
+    expect(json).toMatchObject({ result: { structuredContent: { roles: ['Supervisor'] } } })
+  })
+
+  test('a session that was deleted is gone, and what ran in it is answered', async () => {
+    const id = await openSession(url)
+    const call = post(url, toolCall('wait_for_it'), inSession(id))
+    await expect.poll(() => running.answering.signals.length).toBe(1)
+    const deleted = await fetch(`${url}/mcp`, { method: 'DELETE', headers: headersOf('ada', inSession(id)) })
+    expect(deleted.status).toBe(200)
+    expect((await call).status).toBe(404)
+    expect(running.answering.signals[0]!.aborted).toBe(true)
+    expect((await post(url, toolCall('who_am_i'), inSession(id))).status).toBe(404)
+  })
+
+  test('an id in use by a running request is refused, and the first answer arrives', async () => {
+    const id = await openSession(url)
+    const first = post(url, toolCall('wait_for_it', {}, 7), inSession(id))
+    await expect.poll(() => running.answering.signals.length).toBe(1)
+    const second = await post(url, toolCall('who_am_i', {}, 7), inSession(id))
+    expect(second).toMatchObject({ status: 400, json: { error: { code: -32600 } } })
+    const twins = await post(url, [toolCall('who_am_i', {}, 8), toolCall('who_am_i', {}, 8)], inSession(id))
+    expect(twins.status).toBe(400)
+    expect((await post(url, toolCall('who_am_i', {}, '7'), inSession(id))).status).toBe(200)
+    running.answering.release()
+    expect((await first).json).toMatchObject({ id: 7, result: { structuredContent: { released: true } } })
+  })
+
+  test('a client that goes away takes its call with it', async () => {
+    const id = await openSession(url)
+    const leave = new AbortController()
+    const init = {
+      method: 'POST',
+      headers: headersOf('ada', inSession(id)),
+      body: JSON.stringify(toolCall('wait_for_it')),
+    }
+    const call = fetch(`${url}/mcp`, { ...init, signal: leave.signal })
+    await expect.poll(() => running.answering.signals.length).toBe(1)
+    leave.abort()
+    await expect(call).rejects.toThrow('aborted')
+    await expect.poll(() => running.answering.signals[0]!.aborted).toBe(true)
+  })
+
+  test('a cancelled call ends without an answer', async () => {
+    const id = await openSession(url)
+    const call = post(url, toolCall('wait_for_it', {}, 'slow'), inSession(id))
+    await expect.poll(() => running.answering.signals.length).toBe(1)
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'slow' } }
+    expect((await post(url, cancel, inSession(id))).status).toBe(202)
+    expect(await call).toMatchObject({ status: 202, text: '' })
+    expect(running.answering.signals[0]!.aborted).toBe(true)
+  })
+})
+
+describe('places', () => {
+  test('the longest idle session of a key makes room for its next', async () => {
+    const [first, second] = [await openSession(url), await openSession(url), await openSession(url)]
+    await post(url, toolCall('who_am_i'), inSession(first))
+    await openSession(url)
+    expect((await post(url, toolCall('who_am_i'), inSession(second))).status).toBe(404)
+    expect((await post(url, toolCall('who_am_i'), inSession(first))).status).toBe(200)
+  })
+
+  test('sessions with a stream or a call open keep theirs; then the next is refused', async () => {
+    const listening = await openSession(url)
+    const { leave } = await listen(listening)
+    const working = await openSession(url)
+    const call = post(url, toolCall('wait_for_it'), inSession(working))
+    await expect.poll(() => running.answering.signals.length).toBe(1)
+    const stream = await openStream()
+    const refused = await post(url, initialize)
+    expect(refused).toMatchObject({
+      status: 429,
+      json: { error: 'Too many open sessions: the limit is 3 per key', code: 'too_many_requests' },
+    })
+    expect((await fetch(`${url}/sse`, { headers: headersOf('ada') })).status).toBe(429)
+    const listenRequest = modern('subscriptions/listen', { notifications: { toolsListChanged: true } })
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }
+    expect((await post(url, listenRequest, headers)).status).toBe(429)
+
+    running.answering.release()
+    expect((await call).status).toBe(200)
+    expect((await post(url, initialize)).status).toBe(200)
+    leave()
+    await stream.reader.cancel()
+  })
+
+  test('over all keys the longest idle one makes room', async () => {
+    for (const name of ['k1', 'k2', 'k3']) running.keys.mint(name)
+    const first = await openSession(url, 'ada')
+    for (const name of ['ada', 'k1', 'k2', 'k3', 'ben']) await openSession(url, name)
+    expect((await post(url, toolCall('who_am_i'), inSession(first))).status).toBe(404)
+  })
+
+  test('an initialize that fails leaves no session behind', async () => {
+    const kept = [await openSession(url), await openSession(url), await openSession(url)]
+    for (let i = 0; i < 5; i += 1)
+      expect((await post(url, initialize, { accept: 'text/html' }, 'ben')).status).toBe(406)
+    for (const id of kept) expect((await post(url, toolCall('who_am_i'), inSession(id))).status).toBe(200)
+    expect((await post(url, initialize, {}, 'ben')).status).toBe(200)
+  })
+})
+
+describe('a revocation', () => {
+  test('drops the running call of a session, and ends the session and its stream', async () => {
+    const id = await openSession(url)
+    const { response } = await listen(id)
+    const call = post(url, toolCall('wait_for_it'), inSession(id))
+    await expect.poll(() => running.answering.signals.length).toBe(1)
+    running.keys.revoke('ada')
+    expect(await call).toMatchObject({ status: 401, json: { error: 'Invalid or inactive API key' } })
+    expect(running.answering.signals[0]!.aborted).toBe(true)
+    expect(await response.text()).toBe('')
+    expect((await post(url, toolCall('who_am_i'), inSession(id))).status).toBe(401)
+  })
+
+  test('drops a stateless call of either kind', async () => {
+    const older = post(url, toolCall('wait_for_it'))
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'wait_for_it' }
+    const newer = post(url, modern('tools/call', { name: 'wait_for_it', arguments: {} }), headers)
+    await expect.poll(() => running.answering.signals.length).toBe(2)
+    running.keys.revoke('ada')
+    running.answering.release()
+    expect((await older).status).toBe(401)
+    expect((await newer).status).toBe(401)
+    expect(running.answering.signals.every(signal => signal.aborted)).toBe(true)
+  })
+
+  test('ends an event stream before the answer that was on its way', async () => {
+    const { path, reader } = await openStream()
+    await fetch(url + path, { method: 'POST', headers: headersOf('ada'), body: JSON.stringify(initialize) })
+    await reader.read()
+    const call = { method: 'POST', headers: headersOf('ada'), body: JSON.stringify(toolCall('wait_for_it')) }
+    expect((await fetch(url + path, call)).status).toBe(202)
+    await expect.poll(() => running.answering.signals.length).toBe(1)
+    running.keys.revoke('ada')
+    running.answering.release()
+    expect((await reader.read()).done).toBe(true)
+    expect(running.answering.signals[0]!.aborted).toBe(true)
+  })
+
+  test('leaves other keys alone', async () => {
+    const id = await openSession(url, 'ben')
+    const call = post(url, toolCall('wait_for_it'), inSession(id), 'ben')
+    await expect.poll(() => running.answering.signals.length).toBe(1)
+    running.keys.revoke('ada')
+    running.answering.release()
+    expect((await call).json).toMatchObject({ result: { structuredContent: { released: true } } })
+  })
+})
+
+test('an event stream takes one message at a time and says what is wrong with it', async () => {
+  const { path, reader } = await openStream()
+  const write = (body: string) => fetch(url + path, { method: 'POST', headers: headersOf('ada'), body })
+  expect((await write('{broken')).status).toBe(400)
+  expect((await write(JSON.stringify([toolCall('who_am_i')]))).status).toBe(400)
+  expect((await write(JSON.stringify(toolCall('who_am_i')))).status).toBe(202)
+  expect(new TextDecoder().decode((await reader.read()).value)).toContain('"app":"ada"')
+  await reader.cancel()
+})

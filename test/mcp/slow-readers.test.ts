@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { SlowReaders } from '../../src/mcp/slow-readers.js'
+
+// Clients that stop taking what they asked for, over real sockets and at instants of our own.
+
+const slow = new SlowReaders(30_000)
+const open: { close(): void }[] = []
+afterEach(() => {
+  slow.stop()
+  for (const one of open.splice(0)) one.close()
+})
+
+/** A connection whose server side writes 20 MB; `reads` says whether the client takes them. */
+async function connection(reads: boolean): Promise<Socket> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  open.push({ close: () => void client.destroy() }, { close: () => void server.close() })
+  client.on('error', () => undefined)
+  if (reads) client.resume()
+  const [socket] = (await once(server, 'connection')) as [Socket]
+  socket.on('error', () => undefined)
+  slow.watch(socket)
+  socket.write(Buffer.alloc(20_000_000))
+  return socket
+}
+
+test('a client that takes nothing for the patience is dropped', async () => {
+  const socket = await connection(false)
+  let now = Date.now()
+  await expect
+    .poll(() => {
+      slow.sweep((now += 11_000))
+      return socket.destroyed
+    })
+    .toBe(true)
+})
+
+test('one that takes its time is not, and neither is one with nothing to take', async () => {
+  const socket = await connection(true)
+  await expect.poll(() => socket.writableLength).toBe(0)
+  slow.sweep(Date.now() + 60_000)
+  slow.sweep(Date.now() + 120_000)
+  expect(socket.destroyed).toBe(false)
+})
