@@ -82,7 +82,7 @@ function withNames(fault: Fault, names: readonly string[]): Fault {
 }
 
 function subject(path: readonly PropertyKey[], what: string): string {
-  return path.length === 0 ? `the ${what}s` : `${what} ${echo(pathText(path))}`
+  return path.length === 0 ? 'the input' : `${what} ${echo(pathText(path))}`
 }
 
 function pathText(path: readonly PropertyKey[]): string {

@@ -6,6 +6,7 @@ export type ProblemCode =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'method_not_allowed'
   | 'conflict'
   | 'invalid_input'
   | 'invalid_pipeline'

@@ -1,62 +1,62 @@
-import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { McpServer } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
-import type { Answering } from '../questions/answering.js'
-import { callTool } from './call-tool.js'
+import type { Handlers } from './handlers.js'
 import { SESSION_REVISIONS } from './revisions.js'
-import type { ToolRegistry } from './tool-registry.js'
-import type { UnderWay } from './under-way.js'
-import { visitOf } from './visit.js'
 
 export interface BuildServerParts {
   readonly name: string
   readonly version: string
   readonly instructions: string
-  readonly registry: ToolRegistry
-  readonly answering: Answering
-  readonly underWay: UnderWay
+  readonly handlers: Handlers
   readonly log: Logger
-  readonly resultBytes: number
+  /** See ToolServerParts. */
+  readonly extend?: Extend | undefined
 }
+
+/** Adds to a protocol server before it is connected. It may wrap our handlers. */
+export type Extend = (mcp: McpServer, handlers: Handlers) => void
 
 /** How long a client may keep a list, milliseconds; a change is announced to those that listen. */
 const LIST_TTL_MS = 60_000
 const PRIVATE = { ttlMs: LIST_TTL_MS, cacheScope: 'private' } as const
+// What is read is not cached: a call may be erased, a key narrowed.
 const CACHE_HINTS = {
   'tools/list': PRIVATE,
   'resources/list': PRIVATE,
   'resources/templates/list': PRIVATE,
+  'prompts/list': PRIVATE,
   'server/discover': PRIVATE,
 }
 
-/**
- * The protocol's end of one session or one stateless request (the SDK's servers serve one connection each). The list and
- * the call of tools are answered by our own handlers: the list depends on the caller's roles, and arguments are parsed
- * by the question. Resources are declared and listed (none yet), because clients ask for them.
- */
-export function buildServer(parts: BuildServerParts): McpServer {
+const CAPABILITIES = {
+  tools: { listChanged: true },
+  resources: { listChanged: false },
+  prompts: { listChanged: false },
+  completions: {},
+}
+
+/** The protocol's end of one session or one stateless request (the SDK's servers serve one connection each). */
+export function buildServer({ name, version, instructions, handlers, log, extend }: BuildServerParts): McpServer {
   const mcp = new McpServer(
-    { name: parts.name, version: parts.version },
+    { name, version },
     {
-      capabilities: { tools: { listChanged: true }, resources: { listChanged: false } },
-      instructions: parts.instructions,
+      capabilities: CAPABILITIES,
+      instructions,
       supportedProtocolVersions: [...SESSION_REVISIONS],
       cacheHints: CACHE_HINTS,
     },
   )
-  mcp.server.setRequestHandler('tools/list', (request, context) => {
-    if (request.params?.cursor !== undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: the list of tools has one page')
-    }
-    return { tools: parts.registry.listFor(visitOf(context).caller) }
-  })
-  mcp.server.setRequestHandler('tools/call', (request, context) => {
-    const visit = visitOf(context)
-    const signal = AbortSignal.any([context.mcpReq.signal, visit.signal])
-    const call = callTool(parts, visit, request.params, signal)
-    parts.underWay.add(call)
-    return call
-  })
+  const { server } = mcp
+  server.setRequestHandler('tools/list', handlers['tools/list'])
+  server.setRequestHandler('tools/call', handlers['tools/call'])
+  server.setRequestHandler('resources/list', handlers['resources/list'])
+  server.setRequestHandler('resources/templates/list', handlers['resources/templates/list'])
+  server.setRequestHandler('resources/read', handlers['resources/read'])
+  server.setRequestHandler('prompts/list', handlers['prompts/list'])
+  server.setRequestHandler('prompts/get', handlers['prompts/get'])
+  server.setRequestHandler('completion/complete', handlers['completion/complete'])
   // The SDK's messages may quote what the client sent, so only their kind is logged.
-  mcp.server.onerror = error => parts.log.debug({ kind: error.name }, 'The protocol layer reported an error')
+  server.onerror = error => log.debug({ kind: error.name }, 'The protocol layer reported an error')
+  extend?.(mcp, handlers)
   return mcp
 }

@@ -1,41 +1,38 @@
-import { randomUUID } from 'node:crypto'
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
-import { closest } from '../base/closest.js'
 import { Problem } from '../base/problem.js'
 import { shapeError } from '../base/shape-error.js'
-import { echo } from '../base/text.js'
 import type { Answering } from '../questions/answering.js'
+import type { Attendance } from './attend.js'
 import type { ToolRegistry } from './tool-registry.js'
-import type { Visit } from './visit.js'
+import { unknownName } from './unknown-name.js'
 
 interface CallToolParts {
-  readonly registry: ToolRegistry
+  readonly tools: ToolRegistry
   readonly answering: Answering
   readonly log: Logger
   readonly resultBytes: number
 }
 
 /**
- * Answers one tools/call for the caller of this very request. A failure is a result that says so; only a tool that does
- * not exist is the protocol's invalid-params error. Nothing is returned once `signal` has aborted but a refusal.
+ * Answers one tools/call. A failure is a result that says so; only a tool that does not exist is the protocol's
+ * invalid-params error.
  */
 export async function callTool(
-  parts: CallToolParts,
-  visit: Visit,
+  { tools, answering, log, resultBytes }: CallToolParts,
+  { caller, ...context }: Attendance,
   call: { readonly name: string; readonly arguments?: unknown },
-  signal: AbortSignal,
 ): Promise<CallToolResult> {
-  const question = parts.registry.question(call.name)
-  if (question === undefined) throw unknownTool(parts.registry, visit, call.name)
-  const requestId = randomUUID()
+  const question = tools.question(call.name)
+  if (question === undefined) {
+    const known = tools.listFor(caller).map(tool => tool.name)
+    throw unknownName('tool', call.name, known)
+  }
   try {
-    const answer = await parts.answering.answer(question, visit.caller, call.arguments ?? {}, { signal, requestId })
-    if (signal.aborted) throw new Problem('cancelled', 'The request was cancelled')
-    return result(answer, parts.resultBytes)
+    return result(await answering.answer(question, caller, call.arguments ?? {}, context), resultBytes)
   } catch (error) {
     const { body } = shapeError(error, (reference, cause) => {
-      parts.log.error({ reference, requestId, tool: question.name, err: cause }, 'A tool call failed')
+      log.error({ reference, requestId: context.requestId, tool: question.name, err: cause }, 'A tool call failed')
     })
     const reference = body.reference === undefined ? {} : { reference: body.reference }
     // No structuredContent beside an error: it would have to fit the tool's output schema, and clients check that.
@@ -53,13 +50,4 @@ function result(answer: object, maxBytes: number): CallToolResult {
     )
   }
   return { content: [{ type: 'text', text }], structuredContent: answer }
-}
-
-function unknownTool(registry: ToolRegistry, visit: Visit, name: string): ProtocolError {
-  const near = closest(
-    name,
-    registry.listFor(visit.caller).map(tool => tool.name),
-  )
-  const hint = near === undefined ? '' : `; did you mean ${near}?`
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${echo(name)}${hint}`)
 }

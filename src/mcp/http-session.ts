@@ -12,6 +12,7 @@ interface HttpSessionParts {
   readonly keyId: string
   readonly server: McpServer
   readonly heartbeatMs: number
+  readonly streamedAnswers: boolean
   readonly onEnd: (session: HttpSession) => void
 }
 
@@ -28,14 +29,14 @@ export class HttpSession implements OpenSession {
   /** The exchange that waits for each request's answer. */
   readonly #pending = new Map<RequestId, Exchange>()
 
-  constructor({ id, keyId, server, heartbeatMs, onEnd }: HttpSessionParts) {
+  constructor({ id, keyId, server, heartbeatMs, streamedAnswers, onEnd }: HttpSessionParts) {
     this.id = id
     this.keyId = keyId
     this.#server = server
     this.#transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
-      // One JSON body per POST: nothing is sent before the answer, so a stream would carry a single event.
-      enableJsonResponse: true,
+      // One JSON body per POST: where nothing is sent before the answer, a stream would carry a single event.
+      enableJsonResponse: !streamedAnswers,
       keepAliveMs: heartbeatMs,
       supportedProtocolVersions: [...SESSION_REVISIONS],
     })

@@ -9,6 +9,7 @@ interface HttpSessionsParts {
   readonly build: () => McpServer
   readonly sessions: OpenSessions
   readonly heartbeatMs: number
+  readonly streamedAnswers: boolean
   /** Called once for every session that opened. */
   readonly onOpen: (visit: Visit) => void
 }
@@ -24,13 +25,14 @@ export class HttpSessions {
 
   /** Opens a session with its `initialize` request. Throws a Problem when there is no room. */
   async open(exchange: Exchange, visit: Visit, message: unknown): Promise<void> {
-    const { build, sessions, heartbeatMs, onOpen } = this.#parts
+    const { build, sessions, heartbeatMs, streamedAnswers, onOpen } = this.#parts
     sessions.makeRoom(visit.keyId)
     const session = new HttpSession({
       id: randomUUID(),
       keyId: visit.keyId,
       server: build(),
       heartbeatMs,
+      streamedAnswers,
       onEnd: ended => {
         this.#byId.delete(ended.id)
         sessions.remove(ended)

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
 import type { Caller } from '../access/caller.js'
 import type { Answering } from '../questions/answering.js'
+import type { Prompt } from '../questions/prompt.js'
 import type { Question } from '../questions/question.js'
+import type { Resource } from '../questions/resource.js'
+import type { Extend } from './build-server.js'
 
 /** Who came in, as access/'s gate says: the caller as of this request, and the key that was shown. */
 export interface Admission {
@@ -47,6 +50,11 @@ export interface ToolServerSettings {
   readonly graceMs: number
   /** Milliseconds without a byte taken after which a slow reader is dropped. */
   readonly slowReaderMs: number
+  /**
+   * Whether a session's answers come as event streams, on which something can be said before the answer. None of our
+   * tools does, so the standard is one JSON body an answer.
+   */
+  readonly streamedAnswers: boolean
 }
 
 /** The limits of interface.md, section 7, where the operator sets nothing else. */
@@ -59,10 +67,13 @@ export const toolServerDefaults = {
   heartbeatMs: 25_000,
   graceMs: 10_000,
   slowReaderMs: 30_000,
+  streamedAnswers: false,
 } as const
 
 export interface ToolServerParts {
   readonly questions: readonly Question[]
+  readonly resources: readonly Resource[]
+  readonly prompts: readonly Prompt[]
   readonly answering: Answering
   readonly gate: Entrance
   readonly keys: KeyWatch
@@ -73,4 +84,9 @@ export interface ToolServerParts {
    * snake_case word such as `audit_unavailable`). A rejection reads as `store_unavailable`.
    */
   ready(): Promise<string | undefined>
+  /**
+   * Only for tests of the protocol itself: adds abilities that the service does not have (a tool that asks the user
+   * back, a resource to subscribe to) to every protocol server. The service sets none, so nothing else is declared.
+   */
+  readonly extend?: Extend
 }

@@ -3,12 +3,15 @@ import { Problem } from '../base/problem.js'
 import { authLogLine } from '../access/auth-log-line.js'
 import { buildServer } from './build-server.js'
 import { Exchanges } from './exchanges.js'
+import { createHandlers } from './handlers.js'
 import { failure, failureOf } from './http-answer.js'
 import { HttpListener } from './http-listener.js'
 import { HttpSessions } from './http-sessions.js'
 import { ListenStreams } from './listen-streams.js'
 import { OpenSessions } from './open-sessions.js'
+import { PromptRegistry } from './prompt-registry.js'
 import { Readiness } from './readiness.js'
+import { ResourceRegistry } from './resource-registry.js'
 import { route } from './route.js'
 import { SseStreams } from './sse-streams.js'
 import { StatelessRequests } from './stateless-requests.js'
@@ -32,7 +35,7 @@ export interface ToolServer {
 /** The tool server: the questions as tools over the Model Context Protocol. One per process; nothing is shared. */
 export function createToolServer(parts: ToolServerParts): ToolServer {
   const { log, settings, keys } = parts
-  const registry = loadTools(parts)
+  const rooms = loadRooms(parts)
   const underWay = new UnderWay()
   const exchanges = new Exchanges()
   const open = new OpenSessions(settings)
@@ -42,8 +45,10 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
     log.error({ reference, err: cause }, 'A request failed')
   }
   const logEntry = ({ caller }: Visit): void => log.info(authLogLine(caller))
-  const build = () =>
-    buildServer({ ...settings, registry: registry ?? new ToolRegistry([]), answering: parts.answering, underWay, log })
+  const { tools, resources, prompts } = rooms ?? NOTHING
+  const { resultBytes } = settings
+  const handlers = createHandlers({ tools, resources, prompts, answering: parts.answering, underWay, log, resultBytes })
+  const build = () => buildServer({ ...settings, handlers, log, extend: parts.extend })
   const shared = { build, heartbeatMs: settings.heartbeatMs, onOpen: logEntry }
   const stateless = new StatelessRequests({ ...shared, maxSessionsPerKey: settings.maxSessionsPerKey })
 
@@ -52,17 +57,17 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
     exchanges,
     underWay,
     logCause,
-    tools: () => registry?.size ?? 0,
+    tools: () => tools.size,
     stopping: () => stopping,
     readiness: new Readiness({
       server: settings.name,
-      tools: registry?.size,
+      tools: rooms?.tools.size,
       ready: () => parts.ready(),
       stopping: () => stopping,
     }),
     sse: new SseStreams({ ...shared, sessions: open, maxBacklog: 4 * settings.resultBytes }),
     mcp: {
-      sessions: new HttpSessions({ ...shared, sessions: open }),
+      sessions: new HttpSessions({ ...shared, sessions: open, streamedAnswers: settings.streamedAnswers }),
       stateless,
       listening: new ListenStreams(open),
       onStateless: logEntry,
@@ -108,10 +113,26 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
   }
 }
 
-/** The registry, or nothing when it can't be loaded: the server then says so at /ready instead of not starting. */
-function loadTools({ questions, log }: ToolServerParts): ToolRegistry | undefined {
+interface Rooms {
+  readonly tools: ToolRegistry
+  readonly resources: ResourceRegistry
+  readonly prompts: PromptRegistry
+}
+
+const NOTHING: Rooms = {
+  tools: new ToolRegistry([]),
+  resources: new ResourceRegistry([]),
+  prompts: new PromptRegistry([]),
+}
+
+/** What there is to offer, or nothing when it can't be loaded: the server then says so at /ready instead of not starting. */
+function loadRooms({ questions, resources, prompts, log }: ToolServerParts): Rooms | undefined {
   try {
-    return new ToolRegistry(questions)
+    return {
+      tools: new ToolRegistry(questions),
+      resources: new ResourceRegistry(resources),
+      prompts: new PromptRegistry(prompts),
+    }
   } catch (error) {
     log.error({ err: error }, 'The tools could not be loaded')
     return undefined

@@ -8,9 +8,12 @@ import type { FieldType } from '../calls/field-type.js'
 import { narrow, parsePipeline } from '../pipeline/index.js'
 import type { ProjectRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import type { AnswerContext, Answering } from './answering.js'
+import type { AnswerContext, Answering, Typed } from './answering.js'
 import type { AskOptions, Asker, Cursors } from './asker.js'
+import { type Completable, type Completion, NO_VALUES } from './completion.js'
+import type { Prompt } from './prompt.js'
 import type { Question } from './question.js'
+import type { Resource } from './resource.js'
 
 /** What answering is made of. */
 export interface AnsweringParts {
@@ -63,6 +66,9 @@ function requireRole(question: Question, caller: Caller): void {
   throw new Problem('forbidden', `Role ${roles.join(' or ')} required`)
 }
 
+/** Longest beginning that is completed, UTF-16 units: no name or id is longer. */
+const LONGEST_TYPED = 200
+
 /** The one way from a transport to a question. */
 export function createAnswering(parts: AnsweringParts): Answering {
   return {
@@ -72,6 +78,25 @@ export function createAnswering(parts: AnsweringParts): Answering {
       const answer = await question.answer(makeAsker(parts, caller, context), input)
       // What does not fit the schema must not leave: it could be a field nobody decided to show.
       return question.output.parse(answer) as object
+    },
+    read: async (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
+      const variables = parseInput(resource.params, params, 'variable')
+      const content = await resource.read(makeAsker(parts, caller, context), variables)
+      return resource.output.parse(content) as object
+    },
+    write: async (prompt: Prompt, caller: Caller, args: unknown, context: AnswerContext): Promise<string> => {
+      const input = parseInput(prompt.input, args ?? {}, 'argument')
+      return await Promise.resolve(prompt.write(makeAsker(parts, caller, context), input))
+    },
+    complete: async (
+      target: Completable,
+      caller: Caller,
+      { name, value }: Typed,
+      context: AnswerContext,
+    ): Promise<Completion> => {
+      const complete = Object.hasOwn(target.complete, name) ? target.complete[name] : undefined
+      if (complete === undefined || value.length > LONGEST_TYPED) return NO_VALUES
+      return await complete(makeAsker(parts, caller, context), value)
     },
   }
 }

@@ -3,12 +3,10 @@ import { scopeOf } from '../access/scope-of.js'
 import { isoInstant } from '../base/window.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
-import { localMonth } from './local-month.js'
+import { localPeriod } from './local-period.js'
+import { POSITIVE_SCORE, countWhere, isThere } from './measures.js'
 import { question } from './question.js'
 import { readDocuments } from './read-document.js'
-
-/** Positive scores start here (interface.md, section 1). */
-const POSITIVE_SCORE = 3.5
 
 const MONTHS = 24
 const AGENTS = 100
@@ -82,9 +80,6 @@ const output = z.strictObject({
   more: z.array(z.string()).optional().meta({ description: 'Which lists were cut, and which tool gives the rest' }),
 })
 
-const isThere = (field: string) => ({ $gt: [field, null] })
-const countWhere = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } })
-
 const totals = z.object({
   calls: z.int(),
   evaluated: z.int(),
@@ -125,7 +120,7 @@ async function monthsOf(asker: Asker) {
     { $limit: MONTHS },
   ])
   const rows = readDocuments(z.object({ _id: z.date(), calls: z.int() }), documents)
-  return rows.map(row => ({ month: localMonth(row._id, asker.project.timezone), calls: row.calls }))
+  return rows.map(row => ({ month: localPeriod(row._id, 'month', asker.project.timezone), calls: row.calls }))
 }
 
 const agentRow = z.object({

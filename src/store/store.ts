@@ -1,5 +1,6 @@
 import type { CallRecord } from '../calls/call-record.js'
 import type { Document, ScopedPipeline } from '../pipeline/index.js'
+import type { ActivityStore } from './activity-store.js'
 import type { KeyRecord, ProjectRecord } from './records.js'
 
 /** Which lane a query waits in: light ones never queue behind heavy ones. */
@@ -78,6 +79,7 @@ export interface Store {
   readonly calls: CallStore
   readonly keys: KeyStore
   readonly projects: ProjectStore
+  readonly activity: ActivityStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /** Rejects when the store does not answer. */
   ping(): Promise<void>

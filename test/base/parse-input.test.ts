@@ -60,9 +60,9 @@ describe('parseInput', () => {
       'Argument "sort" must be one of "date_desc", "score_desc", not "date_dsc" (did you mean "date_desc"?)',
     ],
     [{ inner: { name: 'x', nam: 1 } }, 'Unknown argument "nam" in "inner", did you mean "name"? (accepted: "name")'],
-    [5, 'The arguments must be an object, not 5'],
-    [[1], 'The arguments must be an object, not a list of 1'],
-    [null, 'The arguments must be an object, not null'],
+    [5, 'The input must be an object, not 5'],
+    [[1], 'The input must be an object, not a list of 1'],
+    [null, 'The input must be an object, not null'],
   ]
   it.each(sentences.map(([value, sentence]) => ({ value, sentence })))('$sentence', ({ value, sentence }) => {
     const problem = problemOf(value)

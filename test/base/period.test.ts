@@ -23,7 +23,10 @@ describe('a period is read in the project’s calendar and compared with the one
     ['2026-03', ['2026-02-28T23:00:00Z', '2026-03-31T22:00:00Z', '2026-01-31T23:00:00Z', '2026-02-28T23:00:00Z']],
     ['2026-W01', ['2025-12-28T23:00:00Z', '2026-01-04T23:00:00Z', '2025-12-21T23:00:00Z', '2025-12-28T23:00:00Z']],
     // Ten local days that hold the change to summer time are an hour short; so the ten before are not.
-    ['2026-03-25 to 2026-04-03', ['2026-03-24T23:00:00Z', '2026-04-03T22:00:00Z', '2026-03-14T23:00:00Z', '2026-03-24T23:00:00Z']],
+    [
+      '2026-03-25 to 2026-04-03',
+      ['2026-03-24T23:00:00Z', '2026-04-03T22:00:00Z', '2026-03-14T23:00:00Z', '2026-03-24T23:00:00Z'],
+    ],
   ])('%s', (text, expected) => {
     expect(read(text)).toEqual(expected)
   })
@@ -43,9 +46,17 @@ describe('a period is read in the project’s calendar and compared with the one
   })
 })
 
-test.each(['', 'soon', 'last 0 days', 'last 9999 days', '2026-13', '2026-W54', '2025-W53', '2026-02-30 to 2026-03-01', '2026-03-02 to 2026-03-01', 'next week'])(
-  '%j is refused with the forms there are',
-  text => {
-    expect(() => read(text)).toThrow(/"period".*last N days.*2026-W10/)
-  },
-)
+test.each([
+  '',
+  'soon',
+  'last 0 days',
+  'last 9999 days',
+  '2026-13',
+  '2026-W54',
+  '2025-W53',
+  '2026-02-30 to 2026-03-01',
+  '2026-03-02 to 2026-03-01',
+  'next week',
+])('%j is refused with the forms there are', text => {
+  expect(() => read(text)).toThrow(/"period".*last N days.*2026-W10/)
+})

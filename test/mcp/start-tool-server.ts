@@ -71,6 +71,18 @@ class AnsweringDouble implements Answering {
     }
   }
 
+  read(): Promise<never> {
+    return Promise.reject(new Error('no resources here'))
+  }
+
+  write(): Promise<never> {
+    return Promise.reject(new Error('no prompts here'))
+  }
+
+  complete(): Promise<never> {
+    return Promise.reject(new Error('no completions here'))
+  }
+
   /** Lets the waiting questions answer. */
   release(): void {
     for (const go of this.#release.splice(0)) go()
@@ -152,6 +164,8 @@ export async function startToolServer(
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const server = createToolServer({
     questions: more.questions ?? [whoAmI, waitForIt, secretLedger, failing],
+    resources: [],
+    prompts: [],
     answering,
     gate: keys,
     keys,

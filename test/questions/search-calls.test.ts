@@ -182,7 +182,7 @@ describe('bad arguments', () => {
     [{ text: 'x'.repeat(201) }, /"text"/],
     [{ agent_name: 'a\u0000b' }, /"agent_name"/],
     [{ cursor: 'x'.repeat(5000) }, /"cursor"/],
-  ])('%j is refused by name', async (args, sentence) => {
+  ])('bad arguments %# are refused by name', async (args, sentence) => {
     await expect(ids(args)).rejects.toThrow(sentence)
   })
 })

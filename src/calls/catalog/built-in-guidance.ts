@@ -177,7 +177,7 @@ const opportunities: readonly GuidanceEntry[] = [
     'p2',
     'high',
     'Close warmly',
-    'Ask whether there is anything else, then take leave with the customer’s name.',
+    "Ask whether there is anything else, then take leave with the customer's name.",
   ),
 ]
 

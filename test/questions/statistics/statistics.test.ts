@@ -22,7 +22,10 @@ describe('the interval of a mean', () => {
 describe('two means', () => {
   test('are compared by Welch’s test', () => {
     // t.test(c(1, 2, 3, 4, 5), c(3, 4, 5, 6, 7, 8))$p.value
-    const p = compareMeans({ count: 5, mean: 3, deviation: Math.sqrt(2.5) }, { count: 6, mean: 5.5, deviation: Math.sqrt(3.5) })
+    const p = compareMeans(
+      { count: 5, mean: 3, deviation: Math.sqrt(2.5) },
+      { count: 6, mean: 5.5, deviation: Math.sqrt(3.5) },
+    )
     expect(p).toBeCloseTo(0.0396, 3)
   })
 

@@ -1,0 +1,26 @@
+// Writes the generated pages of docs/, or with --check says which of them are not current. Needs a build.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { format } from 'prettier'
+import { configurationPage } from './docs/configuration-page.mjs'
+
+const PAGES = { 'docs/configuration.md': configurationPage }
+const root = new URL('../', import.meta.url)
+const check = process.argv.includes('--check')
+const stale = []
+
+for (const [path, page] of Object.entries(PAGES)) {
+  const text = await format(page(), { parser: 'markdown' })
+  const url = new URL(path, root)
+  if (check) {
+    const current = await readFile(url, 'utf8').catch(() => '')
+    if (current !== text) stale.push(path)
+  } else {
+    await mkdir(new URL('./', url), { recursive: true })
+    await writeFile(url, text)
+  }
+}
+
+if (stale.length > 0) {
+  console.error(`Not current: ${stale.join(', ')}. Run "npm run docs" and commit the result.`)
+  process.exitCode = 1
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { printable } from '../base/printable.js'
+import type { Admin } from './admin.js'
+
+// Claims that are not ours (iss, aud, iat, jti, scopes …) are none of our business, so the object is open.
+const claims = z.object({
+  sub: printable(200),
+  email: printable(320).nullish(),
+  role: z.enum(['Admin', 'SuperAdmin']),
+  current_project_id: printable(64).nullish(),
+})
+
+/** The administrator a verified token's claims name; undefined when they name none. */
+export function adminOfClaims(payload: object): Admin | undefined {
+  const { data } = claims.safeParse(payload)
+  if (data === undefined) return undefined
+  return {
+    subject: data.sub,
+    name: data.email ?? data.sub,
+    role: data.role,
+    ...(typeof data.current_project_id === 'string' ? { current_project_id: data.current_project_id } : {}),
+  }
+}

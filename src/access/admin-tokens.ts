@@ -1,0 +1,92 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import { jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose'
+import type { Logger } from 'pino'
+import { Problem } from '../base/problem.js'
+import { adminOfClaims } from './admin-claims.js'
+import type { Admin } from './admin.js'
+import { remoteKeySet } from './remote-key-set.js'
+
+/** Seconds by which the clocks of issuer and service may differ. */
+const LEEWAY_S = 30
+/** Shortest secret, in bytes: what HS256 asks for (RFC 7518, 3.2). */
+const SECRET_BYTES = 32
+
+export interface AdminTokenOptions {
+  /** How far ahead `exp` may be, in seconds; 24 h by default. */
+  readonly maxLifetimeS?: number
+  readonly log: Pick<Logger, 'warn'>
+  /** Milliseconds since 1970; the system's clock by default. */
+  readonly clock?: () => number
+}
+
+export interface KeySetOptions extends AdminTokenOptions {
+  readonly issuer: string
+  readonly audience: string
+}
+
+/**
+ * Verifies admin tokens, by one mode for the life of the service: a shared secret or an identity provider's keys. The
+ * mode fixes the algorithms, so that a public key is never taken for a secret; what a token's header says about where
+ * its key is (`jku`, `x5u`, `jwk`) is never read, and a `crit` extension is refused.
+ */
+export class AdminTokens {
+  readonly #key: KeyObject | JWTVerifyGetKey
+  readonly #rules: JWTVerifyOptions
+  readonly #maxLifetimeS: number
+  readonly #log: Pick<Logger, 'warn'>
+  readonly #clock: () => number
+
+  private constructor(key: KeyObject | JWTVerifyGetKey, rules: JWTVerifyOptions, options: AdminTokenOptions) {
+    this.#key = key
+    this.#rules = { ...rules, clockTolerance: LEEWAY_S }
+    this.#maxLifetimeS = options.maxLifetimeS ?? 86_400
+    this.#log = options.log
+    this.#clock = options.clock ?? Date.now
+  }
+
+  /** HS256. @throws Error when the secret has fewer than 32 bytes */
+  static withSecret(secret: string, options: AdminTokenOptions): AdminTokens {
+    return new AdminTokens(secretKey(secret), { algorithms: ['HS256'] }, options)
+  }
+
+  /** RS256, ES256 or EdDSA by a key set; `iss` and `aud` are required. @throws Error for an unsafe URL */
+  static withKeySet(url: URL, options: KeySetOptions): AdminTokens {
+    const { issuer, audience } = options
+    return new AdminTokens(remoteKeySet(url), { algorithms: ['RS256', 'ES256', 'EdDSA'], issuer, audience }, options)
+  }
+
+  /**
+   * The administrator a token stands for at this instant.
+   * @throws Problem `unauthenticated`, with one text for every cause; the cause is in the log
+   */
+  async verify(token: string): Promise<Admin> {
+    const cause = { reason: 'claims' }
+    const admin = await this.#adminOf(token).catch((error: unknown) => {
+      cause.reason = error instanceof Error ? error.message : 'unknown'
+      return undefined
+    })
+    if (admin !== undefined) return admin
+    this.#log.warn(cause, 'An admin token was refused')
+    throw new Problem('unauthenticated', 'Invalid admin token')
+  }
+
+  async #adminOf(token: string): Promise<Admin | undefined> {
+    const now = this.#clock()
+    const rules = { ...this.#rules, currentDate: new Date(now) }
+    // Two calls, since jose declares one signature for keys and one for functions that find them.
+    const { payload } = await (typeof this.#key === 'function'
+      ? jwtVerify(token, this.#key, rules)
+      : jwtVerify(token, this.#key, rules))
+    const latest = now / 1000 + this.#maxLifetimeS + LEEWAY_S
+    if (payload.exp === undefined || payload.exp > latest) throw new Error('"exp" is too far ahead')
+    return adminOfClaims(payload)
+  }
+}
+
+/** A secret as a key for HS256. @throws Error when it has fewer than 32 bytes */
+export function secretKey(secret: string): KeyObject {
+  const bytes = Buffer.from(secret, 'utf8')
+  if (bytes.length < SECRET_BYTES)
+    throw new Error(`The secret of admin tokens must have at least ${SECRET_BYTES} bytes`)
+  return createSecretKey(bytes)
+}

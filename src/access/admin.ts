@@ -1,0 +1,10 @@
+/** An administrator as a verified admin token names one. */
+export interface Admin {
+  /** The token's `sub`. */
+  readonly subject: string
+  /** E-mail when the token carries one, else the subject: what `created_by` and the audit trail show. */
+  readonly name: string
+  readonly role: 'Admin' | 'SuperAdmin'
+  /** The one project an Admin acts on; a SuperAdmin acts on any. */
+  readonly current_project_id?: string
+}

@@ -1,0 +1,30 @@
+import type { KeyRecord } from '../store/records.js'
+import type { Admin } from './admin.js'
+import type { Caller } from './caller.js'
+
+/** The resolved authentication info of a key, as it stands at this request. */
+export function callerOfKey(key: KeyRecord): Caller {
+  return {
+    project_id: key.project_id,
+    source: 'application_key',
+    app_name: key.name,
+    credential_id: key.key_id,
+    access_scope: {
+      is_supervisor: key.is_supervisor,
+      roles: key.roles,
+      allowed_agents: key.allowed_agents,
+      require_mapping: key.require_mapping,
+    },
+  }
+}
+
+/** An administrator asking about a project: the full project, with the token's role. */
+export function callerOfAdmin(admin: Admin, projectId: string): Caller {
+  return {
+    project_id: projectId,
+    source: 'admin_token',
+    app_name: admin.name,
+    credential_id: admin.subject,
+    access_scope: { is_supervisor: true, roles: [admin.role], allowed_agents: [], require_mapping: false },
+  }
+}

@@ -1,0 +1,131 @@
+import { Problem } from '../base/problem.js'
+import type { AdminTokens } from './admin-tokens.js'
+import type { Admin } from './admin.js'
+import { bearerToken } from './bearer-token.js'
+import { callerOfAdmin, callerOfKey } from './caller-of.js'
+import type { Caller } from './caller.js'
+import { clientNetwork } from './client-network.js'
+import type { Keys } from './keys.js'
+import { type Rate, RateLimit } from './rate-limit.js'
+
+/** Who came in with this request, and what is left of the rate. */
+export interface Entry {
+  readonly caller: Caller
+  /** The key's key_id, or the administrator's subject. */
+  readonly keyId: string
+  readonly rate: Rate
+}
+
+export interface AdminEntry {
+  readonly admin: Admin
+  readonly rate: Rate
+}
+
+export interface GateParts {
+  readonly keys: Pick<Keys, 'resolve' | 'used'>
+  readonly adminTokens: Pick<AdminTokens, 'verify'>
+  /** Requests a minute per key or administrator, over both listeners together; 600 by default. */
+  readonly requestsPerMinute?: number
+  /** Failed authentications a minute per address; 30 by default. */
+  readonly failuresPerMinute?: number
+}
+
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
+/**
+ * The one place where requests are authenticated and their rate is limited, for both listeners. Nothing is remembered
+ * from one request to the next but the counts.
+ *
+ * Refusals are Problems: `unauthenticated` with the specification's texts, `forbidden`, `too_many_requests`. A valid
+ * credential always gets in, also from an address with too many failures: behind a shared address one stranger's
+ * guesses must not lock everybody out, and tokens of 256 random bits can't be guessed at any rate.
+ */
+export class Gate {
+  readonly #keys: GateParts['keys']
+  readonly #adminTokens: GateParts['adminTokens']
+  readonly #requests: RateLimit
+  readonly #failures: RateLimit
+
+  constructor(parts: GateParts) {
+    this.#keys = parts.keys
+    this.#adminTokens = parts.adminTokens
+    this.#requests = new RateLimit(parts.requestsPerMinute ?? 600, 'requests a minute per key')
+    this.#failures = new RateLimit(parts.failuresPerMinute ?? 30, 'failed authentications a minute per address')
+  }
+
+  /** The tool server: an application key, nothing else. */
+  async enter(authorization: string | undefined, address: string): Promise<Entry> {
+    return await this.#counted(address, () => this.#enterByKey(bearerToken(authorization)))
+  }
+
+  /**
+   * REST: an application key or an admin token.
+   * @param projectHeader X-Project-Id: how a SuperAdmin names the project; from others it may only name their own
+   */
+  async enterApi(authorization: string | undefined, address: string, projectHeader?: string): Promise<Entry> {
+    return await this.#counted(address, async () => {
+      const token = bearerToken(authorization)
+      if (!JWT.test(token)) {
+        const entry = await this.#enterByKey(token)
+        if (projectHeader !== undefined && projectHeader !== entry.caller.project_id) throw foreignProject()
+        return entry
+      }
+      const { admin, rate } = await this.#enterByAdminToken(token)
+      return { caller: callerOfAdmin(admin, projectOf(admin, projectHeader)), keyId: admin.subject, rate }
+    })
+  }
+
+  /** Key administration of one project: an admin token that may act on it, whether it exists or not. */
+  async enterAdmin(authorization: string | undefined, address: string, projectId: string): Promise<AdminEntry> {
+    const entry = await this.#counted(address, () => this.#enterByAdminToken(bearerToken(authorization)))
+    projectOf(entry.admin, projectId)
+    return entry
+  }
+
+  /** What only a SuperAdmin may: projects. */
+  async enterSuperAdmin(authorization: string | undefined, address: string): Promise<AdminEntry> {
+    const entry = await this.#counted(address, () => this.#enterByAdminToken(bearerToken(authorization)))
+    if (entry.admin.role !== 'SuperAdmin') throw new Problem('forbidden', 'Role SuperAdmin required')
+    return entry
+  }
+
+  async #enterByKey(token: string): Promise<Entry> {
+    const key = this.#keys.resolve(token)
+    if (key === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
+    const rate = await this.#requests.take(`key ${key.key_id}`)
+    this.#keys.used(key.key_id)
+    return { caller: callerOfKey(key), keyId: key.key_id, rate }
+  }
+
+  async #enterByAdminToken(token: string): Promise<AdminEntry> {
+    const admin = await this.#adminTokens.verify(token)
+    return { admin, rate: await this.#requests.take(`admin ${admin.subject}`) }
+  }
+
+  /** Counts failures by address; from one too many on, their text is the limit's. */
+  async #counted<T>(address: string, authenticate: () => Promise<T>): Promise<T> {
+    try {
+      return await authenticate()
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'unauthenticated')
+        await this.#failures.take(clientNetwork(address))
+      throw error
+    }
+  }
+}
+
+/** The project an administrator acts on. It is not looked up: whether a foreign one exists is nobody's business. */
+function projectOf(admin: Admin, named: string | undefined): string {
+  if (admin.role === 'SuperAdmin') {
+    const projectId = named ?? admin.current_project_id
+    if (projectId === undefined) throw new Problem('invalid_input', 'Name the project in the header X-Project-Id')
+    return projectId
+  }
+  const own = admin.current_project_id
+  if (own === undefined || (named !== undefined && named !== own)) throw foreignProject()
+  return own
+}
+
+function foreignProject(): Problem {
+  return new Problem('forbidden', 'This credential does not act on that project')
+}

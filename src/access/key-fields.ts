@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { printable } from '../base/printable.js'
+import { ROLES } from './role.js'
+
+const name = printable(120).describe('Free-text label, 1 to 120 characters')
+const isSupervisor = z.boolean().describe('Full-project visibility flag; grants nothing by itself')
+const roles = z.array(z.enum(ROLES)).max(20).transform(unique).describe('Role names used by role-gated tools')
+const allowedAgents = z
+  .array(printable(200))
+  .max(10_000)
+  .transform(unique)
+  .describe('Agent names the caller may see; empty means the full project')
+const requireMapping = z.boolean().describe('Fail closed when allowed_agents is empty')
+
+/** The body that mints a key. Defaults apply field by field: a list of agents alone leaves the roles at ["Admin"]. */
+export const newKey = z.strictObject({
+  name,
+  is_supervisor: isSupervisor.default(true),
+  roles: roles.default(['Admin']),
+  allowed_agents: allowedAgents.default([]),
+  require_mapping: requireMapping.default(false),
+})
+export type NewKey = z.output<typeof newKey>
+
+/** The body that changes a key. `active` can only become false: a revoked key stays revoked. */
+export const keyPatch = z.strictObject({
+  name: name.optional(),
+  is_supervisor: isSupervisor.optional(),
+  roles: roles.optional(),
+  allowed_agents: allowedAgents.optional(),
+  require_mapping: requireMapping.optional(),
+  active: z.literal(false).optional(),
+})
+export type KeyPatch = z.output<typeof keyPatch>
+
+/** The body that rotates a key: for how many seconds the old one is still accepted. */
+export const keyRotation = z.strictObject({ grace_seconds: z.int().min(0).max(86_400).default(0) })
+
+function unique<T>(values: T[]): T[] {
+  return [...new Set(values)]
+}

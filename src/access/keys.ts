@@ -1,0 +1,290 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
+import type { KeyRecord } from '../store/records.js'
+import type { KeyStore } from '../store/store.js'
+import type { Admin } from './admin.js'
+import { InTurn } from './in-turn.js'
+import type { KeyPatch, NewKey } from './key-fields.js'
+import { keyHash, keyPreview, newKeyToken } from './key-token.js'
+import { type KeyView, keyView, type MintedKey } from './key-view.js'
+import { LastUsed } from './last-used.js'
+import type { Projects } from './projects.js'
+
+/** How often times of last use are written, in milliseconds. */
+const FLUSH_MS = 5_000
+
+/** What a key says about itself: given at minting, taken over by a rotation. */
+type KeyFields = Pick<KeyRecord, keyof NewKey>
+
+/** Who changes keys: an administrator, or the operator (who may do what a SuperAdmin may). */
+export type KeyAuthor = Pick<Admin, 'name' | 'role'>
+
+export interface KeyEvent {
+  readonly keyId: string
+  /** changed: name or rights are others from the next request on. revoked: the key is no longer accepted. */
+  readonly kind: 'changed' | 'revoked'
+}
+
+export interface KeysParts {
+  readonly store: KeyStore
+  readonly projects: Pick<Projects, 'get'>
+  readonly log: Pick<Logger, 'error'>
+  /** Milliseconds since 1970; the system's clock by default. */
+  readonly clock?: () => number
+}
+
+/**
+ * The registry of application keys: everything in memory, every change in the store first. Authentication never
+ * waits for the store, and a revocation holds from the next request on.
+ */
+export class Keys {
+  readonly #parts: KeysParts
+  readonly #clock: () => number
+  readonly #byId = new Map<string, KeyRecord>()
+  /** Accepted keys only, by SHA-256 of the token: an unknown and a revoked key are the same miss. */
+  readonly #accepted = new Map<string, KeyRecord>()
+  readonly #expiries = new Map<string, NodeJS.Timeout>()
+  readonly #listeners = new Set<(event: KeyEvent) => void>()
+  readonly #lastUsed: LastUsed
+  readonly #writes = new InTurn()
+  #flushing: NodeJS.Timeout | undefined
+
+  private constructor(parts: KeysParts) {
+    this.#parts = parts
+    this.#clock = parts.clock ?? Date.now
+    this.#lastUsed = new LastUsed(parts.store)
+  }
+
+  /** Reads every key of the store; one whose grace ended while nothing ran is revoked now. */
+  static async load(parts: KeysParts): Promise<Keys> {
+    const keys = new Keys(parts)
+    for (const key of await parts.store.all()) {
+      keys.#keep(key)
+      if (key.active && key.expires_at !== undefined) await keys.#expireAt(key, Date.parse(key.expires_at))
+    }
+    keys.#flushing = setInterval(() => void keys.flush(), FLUSH_MS).unref()
+    return keys
+  }
+
+  /** Number of keys that are accepted: `auth_cache_size` of the health answer. */
+  get size(): number {
+    return this.#accepted.size
+  }
+
+  /** The key a token stands for, as it is at this instant; undefined for an unknown, revoked or expired one. */
+  resolve(token: string): KeyRecord | undefined {
+    const key = this.#accepted.get(keyHash(token))
+    if (key?.expires_at !== undefined && Date.parse(key.expires_at) <= this.#clock()) return undefined
+    return key
+  }
+
+  /** Notes that a key was used just now; written later, in batches. */
+  used(keyId: string): void {
+    this.#lastUsed.note(keyId, this.#clock())
+  }
+
+  /** Mints a key of a project. @throws Problem `not_found` (no such project), `forbidden` (SuperAdmin given) */
+  mint(projectId: string, fields: NewKey, author: KeyAuthor): Promise<MintedKey> {
+    return this.#writes.run(async () => {
+      this.#parts.projects.get(projectId)
+      mayGive(author, fields.roles)
+      return this.#insert(projectId, fields, author)
+    })
+  }
+
+  /** The keys of a project, oldest first. @throws Problem `not_found` (no such project) */
+  list(projectId: string, options: { readonly includeRevoked: boolean }): readonly KeyView[] {
+    this.#parts.projects.get(projectId)
+    return [...this.#byId.values()]
+      .filter(key => key.project_id === projectId && (key.active || options.includeRevoked))
+      .sort((a, b) => compare(a.created_at, b.created_at) || compare(a.key_id, b.key_id))
+      .map(key => this.#view(key))
+  }
+
+  /** One key, revoked ones included. @throws Problem `not_found`, also for a key of another project */
+  get(projectId: string, keyId: string): KeyView {
+    return this.#view(this.#find(projectId, keyId))
+  }
+
+  /** Changes name and rights, or revokes (`active: false`). @throws Problem `invalid_input` for a revoked key */
+  patch(projectId: string, keyId: string, patch: KeyPatch, author: KeyAuthor): Promise<KeyView> {
+    return this.#writes.run(async () => {
+      const key = this.#changeable(projectId, keyId)
+      mayGive(author, patch.roles ?? [])
+      const next = { ...key, ...given(patch) }
+      await this.#update(next)
+      this.#tell({ keyId, kind: next.active ? 'changed' : 'revoked' })
+      return this.#view(next)
+    })
+  }
+
+  /** Revokes a key for good; a second time answers the same. */
+  revoke(projectId: string, keyId: string): Promise<KeyView> {
+    return this.#writes.run(async () => {
+      const key = this.#find(projectId, keyId)
+      return this.#view(key.active ? await this.#revoke(key) : key)
+    })
+  }
+
+  /**
+   * Mints a key with the same name and rights; the old one is revoked after `graceSeconds`.
+   * @throws Problem `invalid_input` for a revoked key, `conflict` for one that is being replaced already
+   */
+  rotate(projectId: string, keyId: string, graceSeconds: number, author: KeyAuthor): Promise<MintedKey> {
+    return this.#writes.run(async () => {
+      const key = this.#changeable(projectId, keyId)
+      if (key.expires_at !== undefined)
+        throw new Problem('conflict', 'Key was rotated already and is in its grace time')
+      mayGive(author, key.roles)
+      const minted = await this.#insert(projectId, key, author)
+      if (graceSeconds === 0) {
+        await this.#revoke(key)
+        return minted
+      }
+      const expiry = this.#clock() + graceSeconds * 1000
+      const expiring = { ...key, expires_at: new Date(expiry).toISOString() }
+      await this.#update(expiring)
+      await this.#expireAt(expiring, expiry)
+      this.#tell({ keyId, kind: 'changed' })
+      return minted
+    })
+  }
+
+  /** Hears of every change and revocation, expiries included. @returns a function that stops it */
+  onChange(listener: (event: KeyEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Writes the times of last use noted so far; a failure is logged and tried again with the next ones. */
+  async flush(): Promise<void> {
+    await this.#writes.run(async () => {
+      try {
+        for (const [keyId, at] of await this.#lastUsed.flush()) {
+          const key = this.#byId.get(keyId)
+          if (key !== undefined) this.#keep({ ...key, last_used_at: at })
+        }
+      } catch (error) {
+        this.#parts.log.error({ err: error }, 'Times of last use could not be written')
+      }
+    })
+  }
+
+  /** Writes what is noted and stops the timers. */
+  async close(): Promise<void> {
+    clearInterval(this.#flushing)
+    for (const timer of this.#expiries.values()) clearTimeout(timer)
+    await this.flush()
+  }
+
+  async #insert(projectId: string, fields: KeyFields, author: KeyAuthor): Promise<MintedKey> {
+    const token = newKeyToken()
+    const key: KeyRecord = {
+      key_id: `key_${randomBytes(12).toString('hex')}`,
+      name: fields.name,
+      key_hash: keyHash(token),
+      key_preview: keyPreview(token),
+      project_id: projectId,
+      active: true,
+      is_supervisor: fields.is_supervisor,
+      roles: fields.roles,
+      allowed_agents: fields.allowed_agents,
+      require_mapping: fields.require_mapping,
+      created_at: new Date(this.#clock()).toISOString(),
+      created_by: author.name,
+    }
+    await this.#parts.store.insert(key)
+    this.#keep(key)
+    return { ...keyView(key), key: token }
+  }
+
+  async #update(key: KeyRecord): Promise<void> {
+    await this.#parts.store.update(key)
+    this.#keep(key)
+  }
+
+  async #revoke(key: KeyRecord): Promise<KeyRecord> {
+    const revoked = { ...key, active: false }
+    await this.#update(revoked)
+    this.#tell({ keyId: key.key_id, kind: 'revoked' })
+    return revoked
+  }
+
+  #keep(key: KeyRecord): void {
+    this.#byId.set(key.key_id, key)
+    if (key.active) this.#accepted.set(key.key_hash, key)
+    else this.#forget(key)
+  }
+
+  #forget(key: KeyRecord): void {
+    this.#accepted.delete(key.key_hash)
+    clearTimeout(this.#expiries.get(key.key_id))
+    this.#expiries.delete(key.key_id)
+  }
+
+  /** Revokes a rotated key when its grace ends, at once when it has ended. */
+  async #expireAt(key: KeyRecord, expiry: number): Promise<void> {
+    const wait = expiry - this.#clock()
+    if (wait <= 0) {
+      await this.#revoke(key)
+      return
+    }
+    const timer = setTimeout(() => void this.#expire(key), wait).unref()
+    this.#expiries.set(key.key_id, timer)
+  }
+
+  async #expire({ project_id, key_id }: KeyRecord): Promise<void> {
+    try {
+      await this.revoke(project_id, key_id)
+    } catch (error) {
+      // The key is refused by its expires_at all the same, and the next start writes the revocation.
+      this.#parts.log.error({ err: error, key_id }, 'The end of a key could not be written')
+      this.#tell({ keyId: key_id, kind: 'revoked' })
+    }
+  }
+
+  #find(projectId: string, keyId: string): KeyRecord {
+    const key = this.#byId.get(keyId)
+    if (key?.project_id !== projectId) throw new Problem('not_found', `Key not found: ${echo(keyId)}`)
+    return key
+  }
+
+  #changeable(projectId: string, keyId: string): KeyRecord {
+    const key = this.#find(projectId, keyId)
+    if (!key.active) throw new Problem('invalid_input', 'Key is revoked and stays so; mint a new one')
+    return key
+  }
+
+  #view(key: KeyRecord): KeyView {
+    const used = this.#lastUsed.pending(key.key_id)
+    return keyView(used === undefined ? key : { ...key, last_used_at: used })
+  }
+
+  #tell(event: KeyEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event)
+      } catch (error) {
+        this.#parts.log.error({ err: error, key_id: event.keyId }, 'A listener failed on a change of a key')
+      }
+    }
+  }
+}
+
+function mayGive(author: KeyAuthor, roles: readonly string[]): void {
+  if (roles.includes('SuperAdmin') && author.role !== 'SuperAdmin') {
+    throw new Problem('forbidden', 'Only a SuperAdmin may give the role SuperAdmin')
+  }
+}
+
+/** The fields of a patch that were written. */
+function given(patch: KeyPatch): Partial<KeyRecord> {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<KeyRecord>
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,73 @@
+import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
+import type { ProjectRecord } from '../store/records.js'
+import type { ProjectStore } from '../store/store.js'
+import { InTurn } from './in-turn.js'
+import type { NewProject, ProjectPatch } from './project-fields.js'
+
+/** The registry of projects: in memory, every change in the store first. */
+export class Projects {
+  readonly #store: ProjectStore
+  readonly #clock: () => number
+  readonly #byId = new Map<string, ProjectRecord>()
+  readonly #writes = new InTurn()
+
+  private constructor(store: ProjectStore, clock: () => number) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  /** Reads every project of the store. */
+  static async load(store: ProjectStore, clock: () => number = Date.now): Promise<Projects> {
+    const projects = new Projects(store, clock)
+    for (const project of await store.all()) projects.#byId.set(project.project_id, project)
+    return projects
+  }
+
+  /** Every project, by id. */
+  list(): readonly ProjectRecord[] {
+    return [...this.#byId.values()].sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
+  }
+
+  /** @throws Problem `not_found` */
+  get(projectId: string): ProjectRecord {
+    const project = this.#byId.get(projectId)
+    if (project === undefined) throw new Problem('not_found', `Project not found: ${echo(projectId)}`)
+    return project
+  }
+
+  /** @throws Problem `conflict` when the id is taken */
+  create(fields: NewProject): Promise<ProjectRecord> {
+    return this.#writes.run(async () => {
+      if (this.#byId.has(fields.project_id)) {
+        throw new Problem('conflict', `Project exists already: ${echo(fields.project_id)}`)
+      }
+      const project: ProjectRecord = {
+        project_id: fields.project_id,
+        name: fields.name ?? fields.project_id,
+        timezone: fields.timezone,
+        verticals: fields.verticals,
+        created_at: new Date(this.#clock()).toISOString(),
+      }
+      await this.#store.insert(project)
+      this.#byId.set(project.project_id, project)
+      return project
+    })
+  }
+
+  /** Changes the fields that are given. @throws Problem `not_found` */
+  patch(projectId: string, patch: ProjectPatch): Promise<ProjectRecord> {
+    return this.#writes.run(async () => {
+      const project = this.get(projectId)
+      const next: ProjectRecord = {
+        ...project,
+        name: patch.name ?? project.name,
+        timezone: patch.timezone ?? project.timezone,
+        verticals: patch.verticals ?? project.verticals,
+      }
+      await this.#store.update(next)
+      this.#byId.set(projectId, next)
+      return next
+    })
+  }
+}

@@ -1,0 +1,4 @@
+/** The roles a key may have; any other is refused. */
+export const ROLES = ['Admin', 'SuperAdmin', 'Supervisor'] as const
+
+export type Role = (typeof ROLES)[number]

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, open, readFile, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** 256 bits in base64url. */
+const SECRET = /^[\w-]{43}$/
+
+/**
+ * A generated secret of the installation, kept in a file of its owner's only (0600): 256 random bits as 43 characters
+ * of base64url. Made on first use; of two processes that make it at once, one wins and both get the same.
+ *
+ * @throws Error when the file holds anything else (a secret made anew in silence would end every token it signed)
+ */
+export async function secretFile(path: string): Promise<string> {
+  const kept = await read(path)
+  if (kept !== undefined) return kept
+  await create(path)
+  const made = await read(path)
+  if (made === undefined) throw new Error(`The secret file ${path} vanished while it was made`)
+  return made
+}
+
+async function read(path: string): Promise<string | undefined> {
+  let text: string
+  try {
+    text = (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+  if (!SECRET.test(text))
+    throw new Error(`The secret file ${path} is damaged; restore it, or remove it to have a new one`)
+  // A restored backup or a copy may have come with wider rights.
+  await chmod(path, 0o600)
+  return text
+}
+
+/** Written and synced under another name first, then linked: the file is there whole or not at all. */
+async function create(path: string): Promise<void> {
+  const draft = `${path}.${randomBytes(8).toString('hex')}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(`${randomBytes(32).toString('base64url')}\n`)
+    await file.sync()
+    await link(draft, path)
+    await syncDirectory(dirname(path))
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+  } finally {
+    await file.close()
+    await unlink(draft)
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

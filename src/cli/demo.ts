@@ -1,0 +1,27 @@
+import { defineCommand } from './define-command.js'
+import { globalFlags } from './global-options.js'
+import { listenerFlags, listenerOptions } from './listener-options.js'
+
+/** Enough for every planted fact to show, and filled in seconds. */
+const CALLS = 3_000
+
+/** `earshot demo`: sample calls, a key, both listeners, and what to paste into clients. */
+export const demoCommand = defineCommand({
+  command: 'demo',
+  describe: 'Try Earshot: sample calls, a key, and settings for AI clients',
+  builder: yargs =>
+    yargs.options({
+      ...listenerOptions,
+      calls: {
+        type: 'number',
+        requiresArg: true,
+        default: CALLS,
+        description: 'Sample calls a new data directory is filled with',
+      },
+    }),
+  handler: async args => {
+    const { runDemo } = await import('./demo/run-demo.js')
+    const flags = { ...globalFlags(args), ...listenerFlags(args) }
+    await runDemo({ flags, calls: args.calls, json: args.json })
+  },
+})

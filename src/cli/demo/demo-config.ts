@@ -1,0 +1,14 @@
+import { type Config, type Flags, loadConfig } from '../../config.js'
+
+const DATA_DIR = './demo-data'
+
+/**
+ * The configuration of the demo: the tool server on, a directory of its own, and admin tokens by its own secret, since a
+ * demo mints one itself and replaces the secret at each start.
+ */
+export function demoConfig(flags: Flags): { readonly config: Config; readonly warnings: readonly string[] } {
+  const { config, warnings } = loadConfig({ ...flags, dataDir: flags.dataDir ?? DATA_DIR, mcpEnabled: '1' })
+  const own = { adminJwtSecret: undefined, adminJwksUrl: undefined } as const
+  const demo: Config = { ...config, ...own }
+  return { config: Object.freeze(demo), warnings }
+}

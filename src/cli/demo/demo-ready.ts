@@ -1,0 +1,9 @@
+/** What a client needs to reach the demo; the one line of `earshot demo --json`. */
+export interface DemoReady {
+  readonly api_url: string
+  /** Base of the tool server; clients append /mcp or /sse. */
+  readonly mcp_url: string
+  readonly project_id: string
+  readonly application_key: string
+  readonly admin_token: string
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { parseInput } from '../../base/parse-input.js'
+import type { Flags } from '../../config.js'
+import { createLog } from '../../log.js'
+import { openInstallation } from '../../service/open-installation.js'
+import { startService } from '../../service.js'
+import { print } from '../print.js'
+import { untilSignal } from '../until-signal.js'
+import { version } from '../version.js'
+import { demoConfig } from './demo-config.js'
+import { claimDemoDirectory } from './demo-marker.js'
+import { DEMO_PROJECT } from './demo-project.js'
+import { prepareDemo } from './prepare-demo.js'
+import { welcomeText } from './welcome-text.js'
+
+const options = z.object({ calls: z.int().min(1).max(1_000_000) })
+
+interface DemoOptions {
+  readonly flags: Flags
+  readonly calls: number
+  readonly json: boolean
+}
+
+/** Runs the demo until a signal ends it. */
+export async function runDemo({ flags, calls: wanted, json }: DemoOptions): Promise<void> {
+  const { config, warnings } = demoConfig(flags)
+  const log = createLog({ level: config.logLevel, format: config.logFormat })
+  for (const warning of warnings) log.warn(warning)
+  const { calls } = parseInput(options, { calls: wanted }, 'option')
+  const marker = await claimDemoDirectory(config.dataDir, calls)
+
+  const signal = untilSignal()
+  const installation = await openInstallation(config, log)
+  const { key, token } = await prepareDemo(installation, config, marker, signal)
+  const service = await startService(installation, { config, log, version })
+  if (service.mcpUrl === undefined) throw new Error('the demo started without its tool server')
+  const ready = {
+    api_url: service.apiUrl,
+    mcp_url: service.mcpUrl,
+    project_id: DEMO_PROJECT,
+    application_key: key,
+    admin_token: token,
+  }
+  await print(json, ready, () => welcomeText(ready, marker.calls))
+  await service.stop(await signal)
+}

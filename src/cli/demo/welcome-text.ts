@@ -1,0 +1,47 @@
+import type { DemoReady } from './demo-ready.js'
+
+const QUESTIONS = [
+  'What are customers calling about, and who answers most of the calls?',
+  'Show me the five worst-scored calls of the last two weeks. What do they have in common?',
+  'Take the worst of them: where did it go wrong, in the words of the transcript?',
+]
+
+/** What the demo prints when it is ready: where it is, the key, and settings to paste into clients. */
+export function welcomeText(ready: DemoReady, calls: number): string {
+  const url = `${ready.mcp_url}/mcp`
+  const bearer = `Bearer ${ready.application_key}`
+  return `
+Earshot is listening, over ${calls.toLocaleString('en')} sample calls in project "${ready.project_id}". Ctrl-C ends it.
+
+  Tool server      ${url}   (or ${ready.mcp_url}/sse)
+  API              ${ready.api_url}
+  Application key  ${ready.application_key}
+  Admin token      ${ready.admin_token}
+
+Claude Desktop (claude_desktop_config.json):
+  ${JSON.stringify(remoteServer(url, bearer))}
+
+Cursor (.cursor/mcp.json):
+  ${JSON.stringify({ mcpServers: { earshot: { url, headers: { Authorization: bearer } } } })}
+
+mcp-remote:
+  npx -y mcp-remote ${url} --allow-http --header 'Authorization:${bearer}'
+
+curl:
+  curl -s ${url} \\
+    -H 'Authorization: ${bearer}' \\
+    -H 'Content-Type: application/json' \\
+    -H 'Accept: application/json, text/event-stream' \\
+    -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_project_context","arguments":{}}}'
+
+Questions to start with:
+${QUESTIONS.map(question => `  - ${question}`).join('\n')}
+
+`
+}
+
+/** mcp-remote wants no blank in its arguments, so the value goes through the environment. */
+function remoteServer(url: string, bearer: string): object {
+  const args = ['-y', 'mcp-remote', url, '--allow-http', '--header', 'Authorization:${AUTH}']
+  return { mcpServers: { earshot: { command: 'npx', args, env: { AUTH: bearer } } } }
+}

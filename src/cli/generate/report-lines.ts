@@ -1,0 +1,20 @@
+import type { GenerateReport } from '../../ingest/generate/generate-calls.js'
+import type { PlantedFact } from '../../ingest/generate/planted-facts.js'
+
+const WHAT: Readonly<Record<PlantedFact['kind'], string>> = {
+  agent_declined: 'agent declined',
+  driver_rose: 'driver rose',
+  signal_vanished: 'signal vanished',
+}
+
+/** What was generated and what can be found in it, for a reader. */
+export function reportLines(report: GenerateReport): string {
+  const { calls, agents, from, end, seed } = report
+  const facts = report.planted.map(
+    fact =>
+      `  ${WHAT[fact.kind]}: ${fact.key}, from ${fact.from.slice(0, 10)} on, ` +
+      `${fact.measure} ${fact.before ?? '-'} before and ${fact.after ?? '-'} after`,
+  )
+  const head = `${calls} calls of ${agents} agents, ${from.slice(0, 10)} to ${end.slice(0, 10)}, seed ${seed}. Planted:`
+  return `${[head, ...facts].join('\n')}\n`
+}

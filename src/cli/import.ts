@@ -1,0 +1,68 @@
+import { finished } from 'node:stream/promises'
+import { Problem } from '../base/problem.js'
+import { defineCommand } from './define-command.js'
+import { exitCode } from './exit-code.js'
+import { globalFlags } from './global-options.js'
+import { importLines } from './import/import-lines.js'
+import { openRejects } from './import/open-rejects.js'
+import { showDash } from './import/standard-input.js'
+import { print } from './print.js'
+import { type Progress, startProgress } from './progress.js'
+import { projectOption } from './project-option.js'
+import { textOption } from './text-option.js'
+import { untilSignal } from './until-signal.js'
+import { withInstallation } from './with-installation.js'
+
+/** `earshot import`: exits with 0 only when nothing was rejected. */
+export const importCommand = defineCommand({
+  command: 'import <file..>',
+  describe: 'Import calls from files, folders or standard input (-)',
+  builder: yargs =>
+    yargs
+      .positional('file', { type: 'string', array: true, demandOption: true, description: 'File, folder or -' })
+      .options({
+        ...projectOption,
+        format: textOption('Format to read every input as (default: by its content)'),
+        rejects: textOption('File that takes every rejected line, as NDJSON'),
+        'restore-erased': { type: 'boolean', default: false, description: 'Take calls back that were erased' },
+      })
+      .example('$0 import calls.ndjson.gz --project demo', '')
+      .example('zcat export.gz | $0 import - --project demo', ''),
+  handler: async args => {
+    const rejects = args.rejects === undefined ? undefined : await openRejects(args.rejects)
+    const abort = new AbortController()
+    void untilSignal().then(() =>
+      abort.abort(new Problem('cancelled', 'The import was interrupted; the calls stored so far stay')),
+    )
+    const { importCalls } = await import('../ingest/import-calls.js')
+    let bar: Progress | undefined
+    try {
+      const report = await withInstallation(globalFlags(args), async ({ store, projects }, config) => {
+        const { project_id: projectId } = projects.get(args.project)
+        return importCalls({
+          inputs: showDash(args.file),
+          projectId,
+          store: store.calls,
+          signal: abort.signal,
+          restoreErased: args.restoreErased,
+          maxRecordBytes: config.maxImportLineBytes,
+          ...(args.format === undefined ? {} : { format: args.format }),
+          ...(rejects === undefined ? {} : { rejects }),
+          onProgress: ({ bytes, total_bytes: total, received }) => {
+            bar ??= startProgress('Importing', total === undefined ? 'calls' : 'bytes', total)
+            bar.update(total === undefined ? received : bytes)
+          },
+        })
+      })
+      bar?.stop()
+      await print(args.json, { project_id: args.project, ...report }, () =>
+        importLines(report, args.project, args.rejects),
+      )
+      if (report.rejected > 0) process.exitCode = exitCode.failed
+    } finally {
+      bar?.stop()
+      rejects?.end()
+      if (rejects !== undefined) await finished(rejects)
+    }
+  },
+})

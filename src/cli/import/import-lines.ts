@@ -1,0 +1,19 @@
+import type { ImportReport } from '../../ingest/import-report.js'
+
+/** What became of an import, for a reader. `rejectsFile` is where all rejects went, if anywhere. */
+export function importLines(report: ImportReport, projectId: string, rejectsFile: string | undefined): string {
+  const lines = [
+    `${report.stored} of ${report.received} calls stored in project ${projectId} ` +
+      `(${report.replaced} replaced, ${report.duplicates} duplicates, ${report.rejected} rejected).`,
+  ]
+  if (report.characters_removed > 0) lines.push(`${report.characters_removed} invisible characters were removed.`)
+  if (report.skipped_files > 0) lines.push(`${report.skipped_files} files of no known format were passed over.`)
+  if (report.errors.length > 0) lines.push('', 'Rejected:')
+  for (const { file, line, path, message } of report.errors) {
+    lines.push(`  ${file}:${line}  ${path === '' ? '' : `${path} `}${message}`)
+  }
+  const more = report.rejected - report.errors.length
+  if (more > 0) lines.push(`  and ${more} more${rejectsFile === undefined ? '; --rejects FILE keeps them all' : ''}`)
+  if (rejectsFile !== undefined && report.rejected > 0) lines.push(`All of them are in ${rejectsFile}.`)
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,46 @@
+import { newKey } from '../../access/key-fields.js'
+import { parseInput } from '../../base/parse-input.js'
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { operator } from '../operator.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { textOption } from '../text-option.js'
+import { withInstallation } from '../with-installation.js'
+import { mintedLines } from './minted-lines.js'
+
+const options = {
+  name: { ...textOption('Label of the key, 1 to 120 characters'), demandOption: true },
+  role: {
+    type: 'array',
+    string: true,
+    requiresArg: true,
+    description: 'Admin (the default), SuperAdmin, Supervisor or none; repeatable',
+  },
+  agent: { type: 'array', string: true, requiresArg: true, description: 'Agent the key may hear; repeatable' },
+  supervisor: { type: 'boolean', description: 'The flag is_supervisor (default: true)' },
+  'require-mapping': { type: 'boolean', description: 'Hear nothing while no agent is named' },
+} as const
+
+/** `earshot keys mint` */
+export const keysMintCommand = defineCommand({
+  command: 'mint',
+  describe: 'Mint a key and show its token, once',
+  builder: yargs =>
+    yargs
+      .options({ ...projectOption, ...options })
+      .example('$0 keys mint --project demo --name Dashboard', 'hears every call of the project')
+      .example('$0 keys mint --project demo --name "Team 2" --role Supervisor --agent "Sam Lee" --require-mapping', ''),
+  handler: async args => {
+    const body = {
+      name: args.name,
+      is_supervisor: args.supervisor,
+      roles: args.role?.join() === 'none' ? [] : args.role,
+      allowed_agents: args.agent,
+      require_mapping: args.requireMapping,
+    }
+    const fields = parseInput(newKey, body, 'option')
+    const minted = await withInstallation(globalFlags(args), ({ keys }) => keys.mint(args.project, fields, operator))
+    await print(args.json, minted, () => mintedLines(minted))
+  },
+})

@@ -1,0 +1,29 @@
+import { keyRotation } from '../../access/key-fields.js'
+import { parseInput } from '../../base/parse-input.js'
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { operator } from '../operator.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { withInstallation } from '../with-installation.js'
+import { keyIdOption } from './key-id-option.js'
+import { mintedLines } from './minted-lines.js'
+
+/** `earshot keys rotate` */
+export const keysRotateCommand = defineCommand({
+  command: 'rotate <key_id>',
+  describe: 'Mint a key with the same rights, and revoke the old one',
+  builder: yargs =>
+    yargs.positional('key_id', keyIdOption).options(projectOption).option('grace-seconds', {
+      type: 'number',
+      requiresArg: true,
+      description: 'Seconds the old key stays accepted',
+    }),
+  handler: async args => {
+    const { grace_seconds } = parseInput(keyRotation, { grace_seconds: args.graceSeconds }, 'option')
+    const minted = await withInstallation(globalFlags(args), ({ keys }) =>
+      keys.rotate(args.project, args.key_id, grace_seconds, operator),
+    )
+    await print(args.json, minted, () => mintedLines(minted))
+  },
+})

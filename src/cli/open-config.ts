@@ -1,0 +1,11 @@
+import type { Logger } from 'pino'
+import { type Config, type Flags, loadConfig } from '../config.js'
+import { createLog } from '../log.js'
+
+/** The configuration of a command and the log it asks for, with a warning in it for each variable that means nothing. */
+export function openConfig(flags: Flags): { readonly config: Config; readonly log: Logger } {
+  const { config, warnings } = loadConfig(flags)
+  const log = createLog({ level: config.logLevel, format: config.logFormat })
+  for (const warning of warnings) log.warn(warning)
+  return { config, log }
+}

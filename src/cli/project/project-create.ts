@@ -1,0 +1,24 @@
+import { newProject } from '../../access/project-fields.js'
+import { parseInput } from '../../base/parse-input.js'
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { print } from '../print.js'
+import { withInstallation } from '../with-installation.js'
+import { projectFieldsOptions } from './project-fields-options.js'
+import { projectLines } from './project-lines.js'
+
+/** `earshot project create` */
+export const projectCreateCommand = defineCommand({
+  command: 'create <project_id>',
+  describe: 'Create a project',
+  builder: yargs =>
+    yargs
+      .positional('project_id', { type: 'string', demandOption: true, description: 'Id: a-z, 0-9, _ and -' })
+      .options(projectFieldsOptions),
+  handler: async args => {
+    const { project_id, name, timezone, vertical } = args
+    const fields = parseInput(newProject, { project_id, name, timezone, verticals: vertical }, 'option')
+    const project = await withInstallation(globalFlags(args), ({ projects }) => projects.create(fields))
+    await print(args.json, project, () => projectLines(project))
+  },
+})

@@ -1,0 +1,8 @@
+import { textOption } from '../text-option.js'
+
+/** What can be said about a project on the command line. */
+export const projectFieldsOptions = {
+  name: textOption('Name, 1 to 120 characters'),
+  timezone: textOption('Time zone in which days are cut, such as Europe/Berlin'),
+  vertical: { type: 'array', string: true, requiresArg: true, description: 'Line of business; may be repeated' },
+} as const

@@ -1,0 +1,28 @@
+import { projectPatch } from '../../access/project-fields.js'
+import { parseInput } from '../../base/parse-input.js'
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { print } from '../print.js'
+import { UsageError } from '../usage-error.js'
+import { withInstallation } from '../with-installation.js'
+import { projectFieldsOptions } from './project-fields-options.js'
+import { projectLines } from './project-lines.js'
+
+/** `earshot project set` */
+export const projectSetCommand = defineCommand({
+  command: 'set <project_id>',
+  describe: 'Change the name, time zone or verticals of a project',
+  builder: yargs =>
+    yargs
+      .positional('project_id', { type: 'string', demandOption: true, description: 'Id of the project' })
+      .options(projectFieldsOptions),
+  handler: async args => {
+    const { project_id, name, timezone, vertical } = args
+    if (name === undefined && timezone === undefined && vertical === undefined) {
+      throw new UsageError('Nothing to set: give --name, --timezone or --vertical')
+    }
+    const patch = parseInput(projectPatch, { name, timezone, verticals: vertical }, 'option')
+    const project = await withInstallation(globalFlags(args), ({ projects }) => projects.patch(project_id, patch))
+    await print(args.json, project, () => projectLines(project))
+  },
+})

@@ -1,0 +1,17 @@
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { print } from '../print.js'
+import { withInstallation } from '../with-installation.js'
+import { projectLines } from './project-lines.js'
+
+/** `earshot project show` */
+export const projectShowCommand = defineCommand({
+  command: 'show <project_id>',
+  describe: 'Show a project',
+  builder: yargs =>
+    yargs.positional('project_id', { type: 'string', demandOption: true, description: 'Id of the project' }),
+  handler: async args => {
+    const project = await withInstallation(globalFlags(args), async ({ projects }) => projects.get(args.project_id))
+    await print(args.json, project, () => projectLines(project))
+  },
+})

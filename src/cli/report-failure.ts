@@ -1,0 +1,24 @@
+import { Problem } from '../base/problem.js'
+import { ConfigError } from '../config.js'
+import { exitCode } from './exit-code.js'
+import { UsageError } from './usage-error.js'
+
+/** Says on stderr what went wrong, and answers the exit code for it. With `json`, as one line of JSON. */
+export function reportFailure(error: unknown, json: boolean): number {
+  const lines = linesOf(error)
+  process.stderr.write(json ? `${JSON.stringify({ error: lines.join('\n') })}\n` : `${lines.join('\n')}\n`)
+  return isUsage(error) ? exitCode.usage : exitCode.failed
+}
+
+function isUsage(error: unknown): boolean {
+  if (error instanceof Problem) return error.code === 'invalid_input'
+  return error instanceof UsageError || error instanceof ConfigError
+}
+
+function linesOf(error: unknown): readonly string[] {
+  if (error instanceof ConfigError) return error.problems
+  if (error instanceof UsageError) return [error.message, 'See earshot --help, or --help after the command.']
+  if (error instanceof Problem) return [error.message]
+  // A failure nobody foresaw: whoever runs the command is the operator, so the cause may be shown whole.
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+}

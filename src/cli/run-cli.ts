@@ -1,0 +1,60 @@
+import yargs from 'yargs'
+import { adminTokenCommand } from './admin-token.js'
+import { demoCommand } from './demo.js'
+import { exitCode } from './exit-code.js'
+import { generateCommand } from './generate.js'
+import { globalOptions } from './global-options.js'
+import { hideDash } from './import/standard-input.js'
+import { importCommand } from './import.js'
+import { keysCommand } from './keys.js'
+import { projectCommand } from './project.js'
+import { refuseRepeated } from './refuse-repeated.js'
+import { reportFailure } from './report-failure.js'
+import { serveCommand } from './serve.js'
+import { UsageError } from './usage-error.js'
+import { version } from './version.js'
+
+/** Runs the command that `args` spell out. Never rejects; answers the exit code. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  try {
+    await parser(args).parseAsync()
+    // A command that did its work and still has bad news (an import with rejected lines) has set the code itself.
+    return typeof process.exitCode === 'number' ? process.exitCode : exitCode.done
+  } catch (error) {
+    return reportFailure(error, args.includes('--json'))
+  }
+}
+
+function parser(args: readonly string[]) {
+  return (
+    yargs(hideDash(args))
+      .scriptName('earshot')
+      .usage('$0 <command>\n\nCall analytics that its operator runs.')
+      .locale('en')
+      // A list ends where the next word begins: `--agent A file` is an agent and a file.
+      .parserConfiguration({ 'greedy-arrays': false })
+      .options(globalOptions)
+      .command(serveCommand)
+      .command(demoCommand)
+      .command(importCommand)
+      .command(generateCommand)
+      .command(keysCommand)
+      .command(adminTokenCommand)
+      .command(projectCommand)
+      .completion('completion', 'Print a completion script for bash or zsh')
+      .demandCommand(1, 'Name a command')
+      .recommendCommands()
+      .strict()
+      .check(refuseRepeated)
+      .exitProcess(false)
+      .fail((message: string | null, error: unknown) => {
+        // A message alone is about how the command was written; what a command itself threw comes with none.
+        throw message !== null && !(error instanceof UsageError) ? new UsageError(message) : error
+      })
+      .version(version)
+      .help()
+      .epilogue(
+        'Settings come from the environment and flags: docs/configuration.md. Exit codes: 0 done, 1 failed, 2 usage.',
+      )
+  )
+}

@@ -1,0 +1,90 @@
+import { closest } from './base/closest.js'
+import { isLoopback } from './config/read/is-loopback.js'
+import type { Setting } from './config/setting.js'
+import type { SettingValues } from './config/setting-values.js'
+import { settings } from './config/settings.js'
+
+/** The whole configuration: checked, complete and frozen. */
+export interface Config extends SettingValues {
+  readonly mcpHost: string
+}
+
+/** Everything that is wrong with a configuration, one line per problem. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Settings given as command-line flags, by the names of `settings`, as text. They win over the environment. */
+export type Flags = { readonly [K in keyof typeof settings]?: string | undefined }
+
+/**
+ * Reads the configuration from flags and environment. An empty variable counts as unset.
+ *
+ * @returns the configuration, and a warning for each EARSHOT_ variable that means nothing
+ * @throws ConfigError with all problems at once
+ */
+export function loadConfig(
+  flags: Flags = {},
+  environment: NodeJS.ProcessEnv = process.env,
+): { readonly config: Config; readonly warnings: readonly string[] } {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+    const flag = flags[name as keyof Flags]
+    const [source, text] =
+      flag === undefined ? [setting.variable, environment[setting.variable]] : [`--${setting.flag}`, flag]
+    const written = text === undefined || text === '' ? setting.default : text
+    if (written === undefined) continue
+    const reading = setting.read.safeParse(written)
+    if (reading.success) values[name] = reading.data
+    else problems.push(...reading.error.issues.map(issue => `${source} ${issue.message}`))
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  const read = values as SettingValues
+  const config: Config = Object.freeze({ ...read, mcpHost: read.mcpHost ?? read.host })
+  const contradictions = contradictionsOf(config)
+  if (contradictions.length > 0) throw new ConfigError(contradictions)
+  return { config, warnings: warningsOf(environment) }
+}
+
+function contradictionsOf(config: Config): readonly string[] {
+  const problems: string[] = []
+  const open = [
+    ['HOST', config.host],
+    ['MCP_HOST', config.mcpEnabled ? config.mcpHost : '127.0.0.1'],
+  ] as const
+  const exposed = open.find(([, host]) => !isLoopback(host))
+  if (exposed !== undefined && config.allowedHosts === undefined) {
+    const [variable, host] = exposed
+    problems.push(
+      `${variable} is ${host}, which others can reach: name the hosts to answer in EARSHOT_ALLOWED_HOSTS (for example calls.example.com)`,
+    )
+  }
+  if (config.mcpEnabled && config.port !== 0 && config.port === config.mcpPort && config.host === config.mcpHost) {
+    problems.push(`PORT and MCP_PORT are both ${config.port}: the two listeners need a port each`)
+  }
+  if (config.adminJwksUrl !== undefined) {
+    if (config.adminJwtSecret !== undefined) {
+      problems.push('EARSHOT_ADMIN_JWT_SECRET and EARSHOT_ADMIN_JWKS_URL exclude each other: set one')
+    }
+    if (config.adminJwtIssuer === undefined) problems.push('EARSHOT_ADMIN_JWT_ISSUER is required with a key set')
+    if (config.adminJwtAudience === undefined) problems.push('EARSHOT_ADMIN_JWT_AUDIENCE is required with a key set')
+  }
+  return problems
+}
+
+function warningsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+  const known = Object.values<Setting<unknown>>(settings).map(setting => setting.variable)
+  const unknown = Object.keys(environment).filter(name => name.startsWith('EARSHOT_') && !known.includes(name))
+  return unknown.map(name => {
+    const meant = closest(name, known)
+    return `${name} is no setting of Earshot${meant === undefined ? '' : `; did you mean ${meant}?`}`
+  })
+}

@@ -1,0 +1,267 @@
+import { availableParallelism, totalmem } from 'node:os'
+import { z } from 'zod'
+import { bytes } from './read/bytes.js'
+import { duration } from './read/duration.js'
+import { formatBytes } from './read/format-bytes.js'
+import { host } from './read/host.js'
+import { integer } from './read/integer.js'
+import { list } from './read/list.js'
+import { onOff } from './read/on-off.js'
+import { oneOf } from './read/one-of.js'
+import { plainText } from './read/plain-text.js'
+import { secret } from './read/secret.js'
+import { secureUrl } from './read/secure-url.js'
+import { storeUrl } from './read/store-url.js'
+import type { Setting } from './setting.js'
+
+const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
+const KiB = 1024
+const MiB = 1024 * KiB
+const GiB = 1024 * MiB
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Half the machine, at most 4 GiB: the engine shares it with Node and with whatever else runs there. */
+const MEMORY_DEFAULT = formatBytes(Math.max(512, Math.min(4096, Math.floor(totalmem() / MiB / 2))) * MiB)
+
+// A name or address without a port; IPv6 in brackets.
+const isHostEntry = (entry: string): boolean => /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(entry)
+const isAddressRange = (entry: string): boolean => addressRange.safeParse(entry).success
+const isOrigin = (entry: string): boolean => URL.canParse(entry) && new URL(entry).origin === entry
+
+/**
+ * Everything an operator can set. The one table from which the configuration is read, checked and documented
+ * (docs/configuration.md); a setting that is not here does not exist.
+ */
+export const settings = {
+  dataDir: setting({
+    variable: 'EARSHOT_DATA_DIR',
+    flag: 'data-dir',
+    group: 'Store',
+    default: './data',
+    description: 'Directory of the embedded store, the audit trail and generated secrets (directory 0700, files 0600).',
+    read: plainText(),
+  }),
+  storeUrl: setting({
+    variable: 'EARSHOT_STORE_URL',
+    group: 'Store',
+    default: 'duckdb:',
+    description: 'The store. `duckdb:` is the embedded one in the data directory.',
+    read: storeUrl(),
+  }),
+  memoryLimit: setting({
+    variable: 'EARSHOT_MEMORY_LIMIT',
+    group: 'Store',
+    default: MEMORY_DEFAULT,
+    defaultText: 'half the memory, 512MiB to 4GiB',
+    description: 'Memory the engine may use before it spills to disk.',
+    read: bytes(128 * MiB, 1024 * GiB),
+  }),
+  threads: setting({
+    variable: 'EARSHOT_THREADS',
+    group: 'Store',
+    default: String(availableParallelism()),
+    defaultText: 'number of cores',
+    description: 'Threads the engine may use.',
+    read: integer(1, 256),
+  }),
+
+  host: setting({
+    variable: 'HOST',
+    flag: 'host',
+    group: 'Listeners',
+    default: '127.0.0.1',
+    description: 'Address of the API listener. Anything but loopback needs `EARSHOT_ALLOWED_HOSTS`.',
+    read: host(),
+  }),
+  port: setting({
+    variable: 'PORT',
+    flag: 'port',
+    group: 'Listeners',
+    default: '8000',
+    description: 'Port of the API listener; 0 takes a free one.',
+    read: integer(0, 65_535),
+  }),
+  mcpEnabled: setting({
+    variable: 'MCP_SERVER_ENABLED',
+    flag: 'mcp',
+    group: 'Listeners',
+    default: '0',
+    description: '1 starts the tool server.',
+    read: onOff(),
+  }),
+  mcpHost: setting({
+    variable: 'MCP_HOST',
+    flag: 'mcp-host',
+    group: 'Listeners',
+    defaultText: '`HOST`',
+    description: 'Address of the tool server.',
+    read: host(),
+  }),
+  mcpPort: setting({
+    variable: 'MCP_PORT',
+    flag: 'mcp-port',
+    group: 'Listeners',
+    default: '8001',
+    description: 'Port of the tool server; 0 takes a free one.',
+    read: integer(0, 65_535),
+  }),
+  allowedHosts: setting({
+    variable: 'EARSHOT_ALLOWED_HOSTS',
+    group: 'Listeners',
+    defaultText: 'localhost and `HOST`',
+    description:
+      'Names requests may be addressed to (Host header without port), with commas between. /health and /ready answer any.',
+    read: list(isHostEntry, 'a host such as calls.example.com'),
+  }),
+  allowedOrigins: setting({
+    variable: 'EARSHOT_ALLOWED_ORIGINS',
+    group: 'Listeners',
+    defaultText: 'none but the allowed hosts themselves',
+    description: 'Origins of web pages that may send requests, with commas between.',
+    read: list(isOrigin, 'an origin such as https://calls.example.com'),
+  }),
+  trustedProxies: setting({
+    variable: 'EARSHOT_TRUSTED_PROXIES',
+    group: 'Listeners',
+    defaultText: 'none',
+    description: 'Addresses or networks (CIDR) of proxies whose X-Forwarded-For the API listener believes.',
+    read: list(isAddressRange, 'an address or a network such as 10.0.0.0/8'),
+  }),
+
+  adminJwtSecret: setting({
+    variable: 'EARSHOT_ADMIN_JWT_SECRET',
+    group: 'Administrators',
+    defaultText: 'generated in the data directory',
+    description: 'Secret of HS256 admin tokens, at least 32 bytes.',
+    read: secret(32),
+  }),
+  adminJwksUrl: setting({
+    variable: 'EARSHOT_ADMIN_JWKS_URL',
+    group: 'Administrators',
+    description: 'Key set of RS256, ES256 or EdDSA admin tokens, in place of a secret; https, http only on loopback.',
+    read: secureUrl(),
+  }),
+  adminJwtIssuer: setting({
+    variable: 'EARSHOT_ADMIN_JWT_ISSUER',
+    group: 'Administrators',
+    description: 'The `iss` admin tokens must carry; required with a key set.',
+    read: plainText(),
+  }),
+  adminJwtAudience: setting({
+    variable: 'EARSHOT_ADMIN_JWT_AUDIENCE',
+    group: 'Administrators',
+    description: 'The `aud` admin tokens must carry; required with a key set.',
+    read: plainText(),
+  }),
+  adminJwtMaxLifetime: setting({
+    variable: 'EARSHOT_ADMIN_JWT_MAX_LIFETIME',
+    group: 'Administrators',
+    default: '24h',
+    description: 'How far ahead the `exp` of an admin token may be.',
+    read: duration(MINUTE, 30 * 24 * HOUR),
+  }),
+
+  logLevel: setting({
+    variable: 'EARSHOT_LOG_LEVEL',
+    flag: 'log-level',
+    group: 'Logs',
+    default: 'info',
+    description: 'fatal, error, warn, info, debug, trace or silent. Logs go to stderr.',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  }),
+  logFormat: setting({
+    variable: 'EARSHOT_LOG_FORMAT',
+    group: 'Logs',
+    defaultText: 'json; pretty on a terminal',
+    description: 'json or pretty.',
+    read: oneOf('json', 'pretty'),
+  }),
+
+  maxBodyBytes: setting({
+    variable: 'EARSHOT_MAX_BODY_BYTES',
+    group: 'Limits',
+    default: '1MiB',
+    description: 'Body of a request.',
+    read: bytes(KiB, 64 * MiB),
+  }),
+  maxHeaderBytes: setting({
+    variable: 'EARSHOT_MAX_HEADER_BYTES',
+    group: 'Limits',
+    default: '16KiB',
+    description: 'Headers of a request.',
+    read: bytes(4 * KiB, MiB),
+  }),
+  maxPathParameter: setting({
+    variable: 'EARSHOT_MAX_PATH_PARAMETER',
+    group: 'Limits',
+    default: '2048',
+    description: 'Characters of a parameter in a path.',
+    read: integer(256, 65_536),
+  }),
+  requestsPerMinute: setting({
+    variable: 'EARSHOT_REQUESTS_PER_MINUTE',
+    group: 'Limits',
+    default: '600',
+    description: 'Requests a key may make in a minute, over both listeners together.',
+    read: integer(1, 1_000_000),
+  }),
+  authFailuresPerMinute: setting({
+    variable: 'EARSHOT_AUTH_FAILURES_PER_MINUTE',
+    group: 'Limits',
+    default: '30',
+    description: 'Failed authentications an address may make in a minute.',
+    read: integer(1, 1_000_000),
+  }),
+  maxSessions: setting({
+    variable: 'EARSHOT_MAX_SESSIONS',
+    group: 'Limits',
+    default: '1000',
+    description: 'Open MCP sessions and streams in all.',
+    read: integer(1, 100_000),
+  }),
+  maxSessionsPerKey: setting({
+    variable: 'EARSHOT_MAX_SESSIONS_PER_KEY',
+    group: 'Limits',
+    default: '100',
+    description: 'Open MCP sessions and streams of one key.',
+    read: integer(1, 100_000),
+  }),
+  sessionIdle: setting({
+    variable: 'EARSHOT_SESSION_IDLE',
+    group: 'Limits',
+    default: '30m',
+    description: 'An MCP session without a request, call or open stream ends after this long.',
+    read: duration(10 * SECOND, 7 * 24 * HOUR),
+  }),
+  maxResultBytes: setting({
+    variable: 'EARSHOT_MAX_RESULT_BYTES',
+    group: 'Limits',
+    default: '1MiB',
+    description: 'Result of a tool.',
+    read: bytes(64 * KiB, 64 * MiB),
+  }),
+  queryTimeout: setting({
+    variable: 'EARSHOT_QUERY_TIMEOUT',
+    group: 'Limits',
+    default: '10s',
+    description: 'A query, waiting for its turn included.',
+    read: duration(100, HOUR),
+  }),
+  maxImportLineBytes: setting({
+    variable: 'EARSHOT_MAX_IMPORT_LINE_BYTES',
+    group: 'Limits',
+    default: '16MiB',
+    description: 'One line (one call) of an import.',
+    read: bytes(64 * KiB, 256 * MiB),
+  }),
+} as const
+
+/** Keeps the type of the value bound to its reader. */
+function setting<T, const D extends string | undefined = undefined>(
+  definition: Omit<Setting<T>, 'default'> & { readonly default?: D },
+): Omit<Setting<T>, 'default'> & { readonly default: D } {
+  return definition as Omit<Setting<T>, 'default'> & { readonly default: D }
+}

@@ -1,0 +1,40 @@
+import { hashedIdOf, slugOf } from './default-agent-id.js'
+
+/** Hex digits of the usual hash; the longer one is for the one pair of names in 16 million that shares it. */
+const DIGITS = 6
+const MORE_DIGITS = 12
+
+/**
+ * Gives agents without an agent_id theirs, the same one all through an import and in later ones: it knows every id the
+ * project has given, so it is asked in one thread only, in the order of the input.
+ */
+export class AgentIds {
+  readonly #names: Map<string, string>
+  readonly #given = new Map<string, string>()
+
+  /** @param names the project's agents by agent_id, as the store knows them */
+  constructor(names: ReadonlyMap<string, string>) {
+    this.#names = new Map(names)
+  }
+
+  /** The id of an agent: the record's own, or the one made from the name. */
+  idOf(agentName: string, agentId: string | undefined): string {
+    if (agentId !== undefined) {
+      if (!this.#names.has(agentId)) this.#names.set(agentId, agentName)
+      return agentId
+    }
+    const given = this.#given.get(agentName)
+    if (given !== undefined) return given
+    const candidates = [slugOf(agentName), hashedIdOf(agentName, DIGITS), hashedIdOf(agentName, MORE_DIGITS)]
+    const id =
+      candidates.find(candidate => candidate !== '' && this.#isFree(candidate, agentName)) ?? candidates.at(-1)!
+    this.#names.set(id, agentName)
+    this.#given.set(agentName, id)
+    return id
+  }
+
+  #isFree(id: string, agentName: string): boolean {
+    const holder = this.#names.get(id)
+    return holder === undefined || holder === agentName
+  }
+}

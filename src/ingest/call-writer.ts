@@ -1,0 +1,107 @@
+import type { CallStore, PreparedCall, UpsertResult } from '../store/store.js'
+import type { AgentIds } from './agent-ids.js'
+import type { ReportKeeper } from './import-report.js'
+import type { PlacedRecord } from './prepare-pieces.js'
+import { SeenIds } from './seen-ids.js'
+
+/** A batch is written when it holds so many calls or so many characters of JSON. */
+const BATCH_CALLS = 4_000
+const BATCH_LENGTH = 8 * 1024 * 1024
+
+interface Placed {
+  readonly call: PreparedCall
+  readonly file: string
+  readonly line: number
+  /** This import has met the id in an earlier batch. */
+  readonly again: boolean
+}
+
+/**
+ * Gathers prepared records into batches and writes them to one project, one batch after the other. While a batch is
+ * written the next one gathers, so at most two are in memory.
+ */
+export class CallWriter {
+  readonly #store: Pick<CallStore, 'upsert'>
+  readonly #projectId: string
+  readonly #options: { readonly restoreErased: boolean }
+  readonly #agents: AgentIds
+  readonly #report: ReportKeeper
+  readonly #seen = new SeenIds()
+  /** By session_id: of two equal ids the last one is written. */
+  #batch = new Map<string, Placed>()
+  #length = 0
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(
+    target: { readonly store: Pick<CallStore, 'upsert'>; readonly projectId: string; readonly restoreErased: boolean },
+    agents: AgentIds,
+    report: ReportKeeper,
+  ) {
+    this.#store = target.store
+    this.#projectId = target.projectId
+    this.#options = { restoreErased: target.restoreErased }
+    this.#agents = agents
+    this.#report = report
+  }
+
+  /** Takes a record; waits while the store is behind. */
+  async add(record: PlacedRecord): Promise<void> {
+    const { session_id, agent_name, file, line } = record
+    const agent_id = this.#agents.idOf(agent_name, record.agent_id)
+    const json = record.agent_id === undefined ? withAgentId(record.json, agent_id) : record.json
+    this.#report.received += 1
+    const earlier = this.#batch.get(session_id)
+    const met = this.#seen.meet(session_id) || earlier !== undefined
+    if (met) this.#report.duplicates += 1
+    const again = earlier === undefined ? met : earlier.again
+    this.#batch.delete(session_id)
+    this.#batch.set(session_id, { call: { session_id, agent_id, agent_name, json }, file, line, again })
+    this.#length += json.length
+    if (this.#batch.size >= BATCH_CALLS || this.#length >= BATCH_LENGTH) await this.#write()
+  }
+
+  /** Writes what is left. Everything taken is durable when it resolves. */
+  async end(): Promise<void> {
+    await this.#write()
+    await this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const batch = this.#batch
+    this.#batch = new Map()
+    this.#length = 0
+    await this.#writing
+    if (batch.size === 0) return
+    this.#writing = this.#store
+      .upsert(
+        this.#projectId,
+        [...batch.values()].map(({ call }) => call),
+        this.#options,
+      )
+      .then(result => this.#count(batch, result))
+    // A failure is thrown where it is waited for: by the next write, or at the end.
+    this.#writing.catch(() => {})
+  }
+
+  async #count(batch: ReadonlyMap<string, Placed>, { stored, replaced, erased }: UpsertResult): Promise<void> {
+    const refused = new Set(erased)
+    const again = [...batch.values()].filter(placed => placed.again && !refused.has(placed.call.session_id)).length
+    // What an earlier batch of this import stored counts once, and replacing it is no replacement.
+    this.#report.stored += stored - again
+    this.#report.replaced += Math.max(0, replaced - again)
+    for (const id of refused) {
+      const placed = batch.get(id)
+      // A repeated id was counted as a duplicate when it came, and refused before.
+      if (placed === undefined || placed.again) continue
+      const message = 'is the id of a call that was erased on request; it is not taken back'
+      // It was received as a record already.
+      this.#report.received -= 1
+      await this.#report.reject({ file: placed.file, line: placed.line, path: 'session_id', message })
+    }
+  }
+}
+
+/** The record's JSON, an object that is not empty, with its agent_id put in front. */
+function withAgentId(json: string, agentId: string): string {
+  return `{"agent_id":${JSON.stringify(agentId)},${json.slice(1)}`
+}

@@ -1,0 +1,166 @@
+import { Problem } from '../../base/problem.js'
+import { assess } from './assess.js'
+import type { CallSetting } from './call-setting.js'
+import { converse } from './converse.js'
+import type { Values } from './fill-in.js'
+import { type Agent, type Customer, people } from './people.js'
+import { FactTally, type PlantedFact } from './planted-facts.js'
+import { Random } from './random.js'
+import { bank } from './scenarios/bank.js'
+import { connect } from './scenarios/connect.js'
+import type { Scenario } from './scenarios/scenario.js'
+import { shop } from './scenarios/shop.js'
+import { timeline } from './timeline.js'
+import { WeightedChoice } from './weighted-choice.js'
+import { writeRecord } from './write-record.js'
+
+const DAY = 86_400_000
+const SCENARIOS = [...bank, ...shop, ...connect]
+
+/** The agent's last three weeks; how well they work then, 0–1. */
+const DECLINE_DAYS = 21
+const SKILL_BEFORE = 0.85
+const SKILL_AFTER = 0.35
+/** The driver's last week; how much more frequent it is then. */
+const RISE_DAYS = 7
+const RISING = 'billing dispute'
+const RISE = 4.5
+/** The signal's last two weeks. */
+const VANISH_DAYS = 14
+const VANISHING = 'compliance_disclosure'
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const TIMES = ['eleven', 'half past two', 'four', 'five', 'six']
+const SPANS = ['three to five', 'two to four', 'five to seven']
+const BRANCHES = ['Riverside', 'Old Mill', 'Harbor Street', 'Northgate', 'Maple Square', 'Station Road']
+const ACCOUNTS = ['savings', 'joint', 'business', 'household']
+const GOODS = ['desk lamp', 'coffee machine', 'office chair', 'kettle', 'bookcase', 'vacuum cleaner', 'toaster']
+const DEVICES = ['router', 'television box', 'tablet', 'smart speaker', 'telephone']
+
+export interface GenerateOptions {
+  /** How many calls, from 1. */
+  readonly calls: number
+  /** An integer; the same seed, options and end give the same bytes. */
+  readonly seed: number
+  /** The calls lie in the days before it. Default: the start of the current day in UTC. */
+  readonly end?: Date
+  /** How many days the calls are spread over, from 28. Default 90. */
+  readonly days?: number
+  /** How many agents, 2–500. Default 12. */
+  readonly agents?: number
+}
+
+/** What was made, to make it again and to know what can be found in it. */
+export interface GenerateReport {
+  readonly calls: number
+  readonly seed: number
+  readonly from: string
+  readonly end: string
+  readonly days: number
+  readonly agents: number
+  readonly planted: readonly PlantedFact[]
+}
+
+export interface GeneratedCalls {
+  /** The call records as NDJSON, one line with its line feed each, in order of time. To be read once. */
+  readonly lines: Iterable<string>
+  /** Whole when the lines were read to their end. */
+  report(): GenerateReport
+}
+
+/**
+ * Makes up complete call records: names, drivers, transcripts of 8–40 turns, evaluations that follow from them, and
+ * three facts planted on purpose, which questions about changes should find.
+ *
+ * @throws Problem `invalid_input` for options out of range
+ */
+export function generateCalls(options: GenerateOptions): GeneratedCalls {
+  const { calls, seed, days = 90, agents: agentCount = 12 } = options
+  const end = options.end?.getTime() ?? Math.floor(Date.now() / DAY) * DAY
+  check('calls', calls, 1, 100_000_000)
+  check('seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  check('days', days, 28, 3_650)
+  check('agents', agentCount, 2, 500)
+  const random = new Random(seed)
+  const { agents, customers } = people(agentCount, seed, random)
+  const declining = agents[random.between(0, agents.length - 1)]?.name ?? ''
+  const tallies = {
+    declined: new FactTally(
+      { kind: 'agent_declined', key: declining, measure: 'mean score' },
+      end - DECLINE_DAYS * DAY,
+      end,
+    ),
+    rose: new FactTally({ kind: 'driver_rose', key: RISING, measure: 'share of calls' }, end - RISE_DAYS * DAY, end),
+    vanished: new FactTally(
+      { kind: 'signal_vanished', key: `sig.${VANISHING}`, measure: 'share of evaluated calls with the signal present' },
+      end - VANISH_DAYS * DAY,
+      end,
+    ),
+  }
+  const chooseAgent = new WeightedChoice(agents, ({ load }) => load)
+  const chooseScenario = new WeightedChoice(SCENARIOS, ({ weight }) => weight)
+  const chooseRisen = new WeightedChoice(SCENARIOS, ({ driver, weight }) =>
+    driver === RISING ? weight * RISE : weight,
+  )
+
+  const settingAt = (at: number): CallSetting => {
+    const agent = chooseAgent.pick(random)
+    const scenario = (tallies.rose.holdsAt(at) ? chooseRisen : chooseScenario).pick(random)
+    const usual = agent.name === declining ? SKILL_BEFORE : agent.skill
+    const skill = agent.name === declining && tallies.declined.holdsAt(at) ? SKILL_AFTER : usual
+    const values = valuesOf(scenario, agent, random.pick(customers), random)
+    const chat = random.chance(0.07)
+    const outbound = !chat && random.chance(0.09)
+    return { scenario, agent, skill, values, chat, outbound, disclosure: !tallies.vanished.holdsAt(at), at }
+  }
+
+  function* lines(): Generator<string> {
+    for (const at of timeline(calls, days, end, random)) {
+      const setting = settingAt(at)
+      const held = converse(setting, random)
+      const assessed = assess(held, setting, random)
+      if (setting.agent.name === declining) tallies.declined.add(at, assessed.score)
+      tallies.rose.add(at, setting.scenario.driver === RISING ? 1 : 0)
+      tallies.vanished.add(at, held.observations.is(VANISHING, 'present') ? 1 : 0)
+      yield `${writeRecord(setting, held, assessed, random)}\n`
+    }
+  }
+
+  return {
+    lines: lines(),
+    report: () => ({
+      calls,
+      seed,
+      from: new Date(end - days * DAY).toISOString(),
+      end: new Date(end).toISOString(),
+      days,
+      agents: agentCount,
+      planted: [tallies.declined.fact, tallies.rose.fact, tallies.vanished.fact],
+    }),
+  }
+}
+
+function check(name: string, value: number, low: number, high: number): void {
+  if (Number.isInteger(value) && value >= low && value <= high) return
+  throw new Problem('invalid_input', `${name} must be a whole number from ${low} to ${high}`)
+}
+
+function valuesOf(scenario: Scenario, agent: Agent, customer: Customer, random: Random): Values {
+  return {
+    account: random.pick(ACCOUNTS),
+    agent: agent.first,
+    amount: `$${random.between(12, 890)}.${random.pick(['00', '50', '20', '99'])}`,
+    branch: random.pick(BRANCHES),
+    case: `K-${random.between(20_000, 89_999)}`,
+    company: scenario.company,
+    customer: customer.name,
+    day: random.pick(DAYS),
+    days: random.pick(SPANS),
+    email: customer.email,
+    first: customer.first,
+    last4: String(random.between(1_000, 9_999)),
+    order: `AH-${random.between(10_000, 99_999)}`,
+    product: random.pick(scenario.company === 'Alder Home' ? GOODS : DEVICES),
+    time: random.pick(TIMES),
+  }
+}

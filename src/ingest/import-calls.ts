@@ -1,0 +1,124 @@
+import type { Writable } from 'node:stream'
+import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
+import type { CallStore } from '../store/store.js'
+import { AgentIds } from './agent-ids.js'
+import { CallWriter } from './call-writer.js'
+import type { Format } from './formats/format.js'
+import { formats } from './formats/formats.js'
+import { type ImportReport, ReportKeeper } from './import-report.js'
+import type { PrepareResult } from './prepare-pieces.js'
+import { findSources, type ImportInput } from './sources.js'
+import { tasksOf } from './tasks-of.js'
+import { createPreparer } from './worker-pool.js'
+
+const PIECE_BYTES = 256 * 1024
+const RECORD_BYTES = 16 * 1024 * 1024
+
+/** How far an import has come. */
+export interface ImportProgress {
+  /** The input being read. */
+  readonly file: string
+  readonly bytes: number
+  /** All bytes there are; unknown when an input is a stream. */
+  readonly total_bytes: number | undefined
+  readonly received: number
+  readonly stored: number
+  readonly rejected: number
+}
+
+export interface ImportOptions {
+  /** Files, folders, `-` for standard input, or streams under a name; read in this order. */
+  readonly inputs: readonly ImportInput[]
+  readonly projectId: string
+  readonly store: Pick<CallStore, 'upsert' | 'agentIds'>
+  /** Name of a format to read every input as; else each is recognised by its content. */
+  readonly format?: string
+  /** Takes every reject as a line of JSON {file, line, path, message, also?}. It is not ended. */
+  readonly rejects?: Writable
+  /** Hears of progress after every piece of about 256 KiB. */
+  readonly onProgress?: (progress: ImportProgress) => void
+  /** Ends the import early; calls stored so far stay. */
+  readonly signal?: AbortSignal
+  /** Worker threads that parse and check; 0 does so in this thread. Default 2. */
+  readonly workers?: number
+  /** Takes calls back that were erased on request. */
+  readonly restoreErased?: boolean
+  /** Most bytes of one record. Default 16 MiB. */
+  readonly maxRecordBytes?: number
+}
+
+/**
+ * Imports calls into a project. Inputs of any size are streamed; good records are kept whatever stands beside them; of
+ * equal session_ids the last one wins.
+ *
+ * @returns what became of every record, when everything kept is durable
+ * @throws Problem `not_found` for a path that does not exist, `invalid_input` for an unknown format
+ * @throws the signal's reason when it was aborted, and whatever the store throws
+ */
+export async function importCalls(options: ImportOptions): Promise<ImportReport> {
+  const { projectId, store, signal } = options
+  const format = options.format === undefined ? undefined : knownFormat(options.format)
+  const sources = await findSources(options.inputs)
+  const keeper = new ReportKeeper(options.rejects)
+  const target = { store, projectId, restoreErased: options.restoreErased ?? false }
+  const writer = new CallWriter(target, new AgentIds(await store.agentIds(projectId)), keeper)
+  const preparer = createPreparer(options.workers ?? 2)
+  const total = sources.every(({ size }) => size !== undefined)
+    ? sources.reduce((sum, { size }) => sum + (size ?? 0), 0)
+    : undefined
+  let bytes = 0
+  let file = ''
+  const running: Promise<PrepareResult>[] = []
+
+  const settleFirst = async (): Promise<void> => {
+    const first = running.shift()
+    if (first === undefined) return
+    const { records, rejects, removed } = await first
+    keeper.charactersRemoved += removed
+    for (const record of records) await writer.add(record)
+    for (const reject of rejects) await keeper.reject(reject)
+    const { received, stored, rejected } = keeper
+    options.onProgress?.({ file, bytes, total_bytes: total, received, stored, rejected })
+  }
+
+  try {
+    const limits = { recordBytes: options.maxRecordBytes ?? RECORD_BYTES, pieceBytes: PIECE_BYTES }
+    const reading = { format, limits, onBytes: (more: number) => void (bytes += more), signal }
+    for (const source of sources) {
+      file = source.name
+      let known = true
+      for await (const cut of tasksOf(source, reading)) {
+        signal?.throwIfAborted()
+        if (cut.kind === 'skipped') known = false
+        else if (cut.kind === 'reject') await keeper.reject(cut.reject)
+        else {
+          const result = preparer.run(cut.task)
+          // Waited for in its turn; until then a failure must not count as unhandled.
+          result.catch(() => {})
+          running.push(result)
+          // Results are taken in the order of the input, so that of equal ids the last one wins.
+          if (running.length > preparer.width * 2) await settleFirst()
+        }
+      }
+      if (known) keeper.files += 1
+      else keeper.skip(source.name)
+    }
+    while (running.length > 0) await settleFirst()
+    signal?.throwIfAborted()
+    await writer.end()
+    return keeper.report()
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    await preparer.close()
+  }
+}
+
+function knownFormat(name: string): Format {
+  const format = formats.find(candidate => candidate.name === name)
+  if (format !== undefined) return format
+  const known = formats.map(candidate => echo(candidate.name)).join(', ')
+  throw new Problem('invalid_input', `Unknown import format ${echo(name)} (known: ${known})`)
+}

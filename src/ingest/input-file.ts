@@ -1,0 +1,138 @@
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { InputFault } from './input-fault.js'
+
+/** Bytes at the beginning of a file that tell its format. */
+const HEAD_BYTES = 64 * 1024
+
+/** An opened input: decompressed, without byte-order mark, its beginning already read. */
+export interface InputFile {
+  /** The input as reports name it. */
+  readonly name: string
+  /** Where it lies, when it is a file: a format of several files finds the others by it. */
+  readonly path: string | undefined
+  /** The beginning of the content, up to 64 KiB, as text. */
+  readonly head: string
+  /** The whole content, once. Throws InputFault where the input can't be read on. */
+  readonly chunks: AsyncIterable<Buffer>
+  /** Lets go of the input, read to its end or not. */
+  close(): Promise<void>
+}
+
+const GZIP = [0x1f, 0x8b]
+const UNREADABLE: readonly (readonly [readonly number[], string])[] = [
+  [[0x28, 0xb5, 0x2f, 0xfd], 'is compressed with zstd, which import does not read: decompress it first'],
+  [[0x50, 0x4b, 0x03, 0x04], 'is a ZIP archive: unpack it first'],
+  [[0x42, 0x5a, 0x68], 'is compressed with bzip2, which import does not read: decompress it first'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'is compressed with xz, which import does not read: decompress it first'],
+  [[0xff, 0xfe], 'is UTF-16 text: convert it to UTF-8'],
+  [[0xfe, 0xff], 'is UTF-16 text: convert it to UTF-8'],
+]
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+
+function begins(bytes: Buffer, magic: readonly number[]): boolean {
+  return bytes.length >= magic.length && magic.every((byte, index) => bytes[index] === byte)
+}
+
+/** The first `least` bytes or more (fewer at the end of the input) and everything, them included. */
+async function peek(
+  chunks: AsyncIterator<Buffer>,
+  least: number,
+): Promise<{ first: Buffer; all: AsyncGenerator<Buffer> }> {
+  const parts: Buffer[] = []
+  let length = 0
+  while (length < least) {
+    const next = await chunks.next()
+    if (next.done === true) break
+    parts.push(next.value)
+    length += next.value.length
+  }
+  const first = Buffer.concat(parts)
+  async function* all() {
+    try {
+      if (first.length > 0) yield first
+      for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value
+    } finally {
+      await chunks.return?.()
+    }
+  }
+  return { first, all: all() }
+}
+
+async function* buffersOf(stream: Readable, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let taken = 0
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer | string>) {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+      taken += bytes.length
+      onBytes(bytes.length)
+      yield bytes
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause'
+    throw new InputFault(`can't be read${taken > 0 ? ' on from here' : ''} (${code})`)
+  } finally {
+    stream.destroy()
+  }
+}
+
+async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: 256 * 1024 })
+  const feeding = (async () => {
+    for await (const chunk of chunks) {
+      if (gunzip.destroyed) return
+      if (!gunzip.write(chunk)) await new Promise(resolve => gunzip.once('drain', resolve).once('close', resolve))
+    }
+    gunzip.end()
+  })().catch((error: unknown) => gunzip.destroy(error instanceof Error ? error : new Error(String(error))))
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) yield chunk
+    await feeding
+  } catch (error) {
+    throw gzipFault(error)
+  } finally {
+    gunzip.destroy()
+  }
+}
+
+function gzipFault(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'Z_BUF_ERROR') return new InputFault('ends in the middle of its compressed data: the file was cut off')
+  if (code === 'Z_DATA_ERROR') return new InputFault('holds damaged compressed data from here on')
+  return error
+}
+
+async function* withoutMark(chunks: AsyncGenerator<Buffer>, marked: boolean): AsyncGenerator<Buffer> {
+  let skip = marked ? BYTE_ORDER_MARK.length : 0
+  for await (const chunk of chunks) {
+    yield skip > 0 ? chunk.subarray(skip) : chunk
+    skip = 0
+  }
+}
+
+/**
+ * Opens an input by what it holds: gzip is decompressed (several members too), a UTF-8 byte-order mark dropped.
+ *
+ * @param onBytes hears how many bytes were taken from the source, compressed as they are
+ * @throws InputFault for content import can't read, with the reason
+ */
+export async function openInput(
+  source: { readonly name: string; readonly path: string | undefined; readonly stream: Readable },
+  onBytes: (bytes: number) => void,
+): Promise<InputFile> {
+  const raw = await peek(buffersOf(source.stream, onBytes), 8)
+  const content = begins(raw.first, GZIP) ? gunzipped(raw.all) : raw.all
+  const { first, all } = await peek(content, HEAD_BYTES)
+  for (const [magic, message] of UNREADABLE) {
+    if (!begins(first, magic)) continue
+    source.stream.destroy()
+    throw new InputFault(message)
+  }
+  const marked = begins(first, BYTE_ORDER_MARK)
+  const head = first.subarray(marked ? BYTE_ORDER_MARK.length : 0, HEAD_BYTES).toString('utf8')
+  const close = async () => {
+    await content.return(undefined)
+    source.stream.destroy()
+  }
+  return { name: source.name, path: source.path, head, chunks: withoutMark(all, marked), close }
+}

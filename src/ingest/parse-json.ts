@@ -1,0 +1,41 @@
+import { isUtf8 } from 'node:buffer'
+import type { Fault, SourceText } from './piece.js'
+import { syntaxFault } from './syntax-fault.js'
+
+/**
+ * Most values of one record: 25,000 turns have less. Without it 16 MiB of `{},{},` would become hundreds of megabytes of
+ * objects, and a worker that runs out of memory takes the process along.
+ */
+const MOST_VALUES = 150_000
+const COMMA = 0x2c
+const OPEN_ARRAY = 0x5b
+const OPEN_OBJECT = 0x7b
+
+/** Whether JSON may hold more values than a record can: counts what separates or opens them, in strings too. */
+function isOverfull(bytes: Uint8Array): boolean {
+  if (bytes.length <= MOST_VALUES) return false
+  let values = 0
+  for (const byte of bytes) {
+    if (byte === COMMA || byte === OPEN_ARRAY || byte === OPEN_OBJECT) values += 1
+  }
+  return values > MOST_VALUES
+}
+
+/**
+ * Parses JSON in UTF-8.
+ *
+ * @param unended whether the input stopped without ending the line: a fault may be due to that
+ */
+export function parseJson(
+  bytes: Uint8Array,
+  unended: boolean,
+): { readonly value: unknown; readonly source: SourceText } | { readonly fault: Fault } {
+  if (!isUtf8(bytes)) return { fault: { path: '', message: 'holds bytes that are not UTF-8' } }
+  if (isOverfull(bytes)) return { fault: { path: '', message: 'holds too many values for one record' } }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  try {
+    return { value: JSON.parse(text) as unknown, source: { text, ascii: text.length === bytes.length } }
+  } catch (error) {
+    return { fault: syntaxFault(error, text, unended) }
+  }
+}

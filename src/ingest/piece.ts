@@ -1,0 +1,50 @@
+/** A part of an input, cut by the main thread and read by a worker: whole lines, one JSON value, or a whole file. */
+export interface Piece {
+  /** The input as the report names it. */
+  readonly file: string
+  /** Line of the input at which the piece begins, from 1. */
+  readonly line: number
+  /** `lines` holds any number of records, one a line; `value` holds one record or document. */
+  readonly kind: 'lines' | 'value'
+  /** Where the value stands in its document, such as `[3]`; empty at the top. */
+  readonly at: string
+  /** Owns its memory, so that it can be handed to a worker without a copy. */
+  readonly bytes: Uint8Array
+  /** The second file of a layout that keeps one call in two. */
+  readonly companion?: Uint8Array
+  /** The input ended without ending this line: a fault in it means that the input was cut off. */
+  readonly unended: boolean
+}
+
+/** What is wrong with one place of a record. */
+export interface Fault {
+  /** The place, such as `transcript[3].start_s`; empty for the record as a whole. */
+  readonly path: string
+  /** The end of a sentence that begins with the place: `must be at most 5`. It quotes no values. */
+  readonly message: string
+}
+
+/** A record, or a part of an input, that was not imported. */
+export interface Reject extends Fault {
+  readonly file: string
+  readonly line: number
+  /** What else is wrong with the same record. */
+  readonly also?: readonly Fault[]
+}
+
+/** The JSON a value was parsed from: what is not in the text needs not be looked for in the value. */
+export interface SourceText {
+  readonly text: string
+  /** It holds nothing but ASCII. */
+  readonly ascii: boolean
+}
+
+/** What a format made of a piece: a record still to be checked, or why there is none. */
+export type RawRecord =
+  | {
+      readonly line: number
+      readonly at: string
+      readonly value: unknown
+      readonly source?: SourceText
+    }
+  | { readonly line: number; readonly at: string; readonly fault: Fault }

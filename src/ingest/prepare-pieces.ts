@@ -1,0 +1,63 @@
+import type { Fault, Piece, Reject, SourceText } from './piece.js'
+import { type PreparedRecord, type Preparation, prepareRecord } from './prepare-record.js'
+import { formatNamed } from './formats/formats.js'
+
+/** Pieces of one format, as one task of a worker. */
+export interface PrepareTask {
+  readonly format: string
+  readonly pieces: readonly Piece[]
+}
+
+/** A prepared record and where it came from, for the reports on it that only the store can make. */
+export interface PlacedRecord extends PreparedRecord {
+  readonly file: string
+  readonly line: number
+}
+
+export interface PrepareResult {
+  /** In the order of the input: of two equal ids the last one wins. */
+  readonly records: readonly PlacedRecord[]
+  readonly rejects: readonly Reject[]
+  /** Hidden characters taken out of free text. */
+  readonly removed: number
+}
+
+/** Reads and checks the records of some pieces: the work of a worker. */
+export function preparePieces({ format: name, pieces }: PrepareTask): PrepareResult {
+  const format = formatNamed(name)
+  const records: PlacedRecord[] = []
+  const rejects: Reject[] = []
+  let removed = 0
+  for (const piece of pieces) {
+    const { file } = piece
+    for (const raw of format.read(piece)) {
+      const { line, at } = raw
+      const prepared = 'fault' in raw ? { faults: [raw.fault] as const } : prepare(raw.value, raw.source)
+      if ('faults' in prepared) {
+        rejects.push(rejectOf(file, line, at, prepared.faults))
+      } else {
+        records.push({ ...prepared.record, file, line })
+        removed += prepared.removed
+      }
+    }
+  }
+  return { records, rejects, removed }
+}
+
+function prepare(value: unknown, source: SourceText | undefined): Preparation {
+  try {
+    return prepareRecord(value, source)
+  } catch (error) {
+    // The only error there is for a value of any shape: brackets nested beyond the stack.
+    if (!(error instanceof RangeError)) throw error
+    return { faults: [{ path: '', message: 'is nested too deeply' }] }
+  }
+}
+
+function rejectOf(file: string, line: number, at: string, [first, ...also]: readonly [Fault, ...Fault[]]): Reject {
+  const place = ({ path, message }: Fault): Fault => ({
+    path: at === '' || path === '' ? `${at}${path}` : `${at}.${path}`,
+    message,
+  })
+  return { file, line, ...place(first), ...(also.length > 0 && { also: also.map(place) }) }
+}

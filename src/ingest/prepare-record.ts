@@ -1,0 +1,63 @@
+import { cleanValue } from './clean-value.js'
+import { canonicalInstant } from './canonical-instant.js'
+import { consistencyFaults } from './consistency-faults.js'
+import type { Fault, SourceText } from './piece.js'
+import { normaliseNames } from './normalise-names.js'
+import { recordFaults } from './record-faults.js'
+import { withoutNulls } from './without-nulls.js'
+
+/** A checked record, in all but the agent_id where it brings none. */
+export interface PreparedRecord {
+  readonly session_id: string
+  readonly agent_id: string | undefined
+  readonly agent_name: string
+  readonly json: string
+}
+
+export type Preparation =
+  { readonly record: PreparedRecord; readonly removed: number } | { readonly faults: readonly [Fault, ...Fault[]] }
+
+/** Escapes that can stand for characters nobody sees, or for letters of other scripts. */
+const ESCAPE = /\\[ubf]/
+
+/**
+ * Whether there is nothing to clean or compose in a text. Looking for single characters is many times as fast as one
+ * expression for all of it; below U+0020 JSON itself allows nothing in strings.
+ */
+function isPlain({ text, ascii }: SourceText): boolean {
+  if (!ascii || text.includes('\u007f') || text.includes('__proto__')) return false
+  return !text.includes('\\') || !ESCAPE.test(text)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Normalises and checks one value as a call record. The value may be changed in place.
+ *
+ * Names and keys are trimmed and NFC-composed, characters nobody can see are taken out of free text and counted, times
+ * become UTC with milliseconds, nulls are left out. The JSON is written anew from what was checked: a text with a key
+ * twice would otherwise be read one way here and another way by a store.
+ *
+ * @param source the JSON that `raw` was parsed from, when it was: it says quickly that there is nothing to clean
+ */
+export function prepareRecord(raw: unknown, source?: SourceText): Preparation {
+  if (!isObject(raw)) return { faults: [{ path: '', message: 'must be a JSON object' }] }
+  const plain = source !== undefined && isPlain(source)
+  const cleaned = cleanValue(raw, plain)
+  if (cleaned.fault !== undefined) return { faults: [cleaned.fault] }
+  const value = source === undefined || source.text.includes('null') ? withoutNulls(raw) : raw
+  normaliseNames(value)
+  value['created_dt'] = canonicalInstant(value['created_dt'])
+  const evaluation = value['evaluation']
+  if (isObject(evaluation) && 'evaluated_at' in evaluation) {
+    evaluation['evaluated_at'] = canonicalInstant(evaluation['evaluated_at'])
+  }
+  const checked = recordFaults(value, plain ? source.text : undefined)
+  if ('faults' in checked) return { faults: checked.faults }
+  const inconsistent = consistencyFaults(checked.record)
+  if (inconsistent !== undefined) return { faults: inconsistent }
+  const { session_id, agent_id, agent_name } = checked.record
+  return { record: { session_id, agent_id, agent_name, json: JSON.stringify(value) }, removed: cleaned.removed }
+}

@@ -1,0 +1,79 @@
+import { addAbortSignal } from 'node:stream'
+import { echo } from '../base/text.js'
+import type { CutLimits, Format } from './formats/format.js'
+import { formats } from './formats/formats.js'
+import { InputFault } from './input-fault.js'
+import { type InputFile, openInput } from './input-file.js'
+import type { Piece, Reject } from './piece.js'
+import type { PrepareTask } from './prepare-pieces.js'
+import type { Source } from './sources.js'
+
+/** Most small pieces that travel together. */
+const MOST_PIECES = 256
+
+/** What comes off an input: work for the workers, what can't be worked on, or that it is none of ours. */
+export type Cut =
+  | { readonly kind: 'task'; readonly task: PrepareTask }
+  | { readonly kind: 'reject'; readonly reject: Reject }
+  | { readonly kind: 'skipped' }
+
+export interface ReadOptions {
+  /** Reads every input as this format, whatever it looks like. */
+  readonly format: Format | undefined
+  readonly limits: CutLimits
+  /** Hears how many bytes were read, compressed as they are. */
+  readonly onBytes: (bytes: number) => void
+  readonly signal: AbortSignal | undefined
+}
+
+/** Opens a source, finds its format and cuts it into tasks of about `limits.pieceBytes`. */
+export async function* tasksOf(source: Source, options: ReadOptions): AsyncGenerator<Cut> {
+  const reject = (message: string): Cut => ({
+    kind: 'reject',
+    reject: { file: source.name, line: 1, path: '', message },
+  })
+  let input: InputFile
+  try {
+    const stream = source.open()
+    // An import that waits for input, from a terminal say, ends too.
+    if (options.signal !== undefined) addAbortSignal(options.signal, stream)
+    input = await openInput({ name: source.name, path: source.path, stream }, options.onBytes)
+  } catch (error) {
+    if (!(error instanceof InputFault)) throw error
+    yield reject(error.message)
+    return
+  }
+  try {
+    const format = options.format ?? formats.find(candidate => candidate.recognises(input))
+    if (format !== undefined) yield* gathered(format, input, options.limits)
+    else if (source.walked) yield { kind: 'skipped' }
+    else if (input.head.trim() !== '') yield reject(`is of no format import knows (${names()})`)
+  } finally {
+    await input.close()
+  }
+}
+
+function names(): string {
+  return formats.map(({ name }) => echo(name)).join(', ')
+}
+
+async function* gathered(format: Format, input: InputFile, limits: CutLimits): AsyncGenerator<Cut> {
+  let pieces: Piece[] = []
+  let bytes = 0
+  const task = (): Cut => {
+    const full = { format: format.name, pieces }
+    pieces = []
+    bytes = 0
+    return { kind: 'task', task: full }
+  }
+  for await (const piece of format.cut(input, limits)) {
+    if (!('bytes' in piece)) {
+      yield { kind: 'reject', reject: piece }
+      continue
+    }
+    pieces.push(piece)
+    bytes += piece.bytes.length
+    if (pieces.length === MOST_PIECES || bytes >= limits.pieceBytes) yield task()
+  }
+  if (pieces.length > 0) yield task()
+}

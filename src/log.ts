@@ -1,0 +1,34 @@
+import pino, { type Logger } from 'pino'
+import pretty from 'pino-pretty'
+
+const STDERR = 2
+
+interface LogOptions {
+  readonly level: string
+  /** Default: pretty on a terminal, else json. */
+  readonly format?: 'json' | 'pretty' | undefined
+}
+
+/**
+ * The log, to stderr: stdout belongs to results. Written synchronously, so that the last lines before a crash are there.
+ * Nothing that authenticates is ever logged; the redaction is the net beneath that rule.
+ */
+export function createLog({ level, format }: LogOptions): Logger {
+  const readable = format === 'pretty' || (format === undefined && process.stderr.isTTY)
+  const destination = readable
+    ? pretty({ destination: STDERR, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
+    : pino.destination({ dest: STDERR, sync: true })
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: label => ({ level: label }) },
+      redact: {
+        paths: ['authorization', 'headers.authorization', 'req.headers.authorization', 'key', 'token', 'secret'],
+        censor: '[redacted]',
+      },
+    },
+    destination,
+  )
+}

@@ -1,0 +1,56 @@
+import type { Resource as ListedResource, ResourceTemplateType } from '@modelcontextprotocol/server'
+import type { Caller } from '../access/caller.js'
+import type { Resource } from '../questions/resource.js'
+import { UriTemplate } from '../questions/uri-template.js'
+
+/** What every resource of ours is written in. */
+export const RESOURCE_MIME_TYPE = 'application/json'
+
+interface Entry {
+  readonly resource: Resource
+  readonly template: UriTemplate
+  /** What a listing says of it, besides its address. */
+  readonly texts: Pick<ResourceTemplateType, 'name' | 'title' | 'description' | 'mimeType'>
+}
+
+/** The resources by their addresses. Throws when two have the same. */
+export class ResourceRegistry {
+  readonly #byTemplate: ReadonlyMap<string, Entry>
+
+  constructor(resources: readonly Resource[]) {
+    this.#byTemplate = new Map(resources.map(resource => [resource.uriTemplate, entryOf(resource)]))
+    if (this.#byTemplate.size < resources.length) throw new Error('Two resources have the same address')
+  }
+
+  /** The templates, all of them: which values a caller may fill in is decided when it reads. */
+  get templates(): ResourceTemplateType[] {
+    return [...this.#byTemplate].map(([uriTemplate, { texts }]) => ({ uriTemplate, ...texts }))
+  }
+
+  /** The addresses a caller needs nothing else to know. */
+  listFor(caller: Caller): ListedResource[] {
+    return [...this.#byTemplate.values()].flatMap(({ resource, template, texts }) =>
+      (resource.listed?.(caller) ?? []).map(values => ({ uri: template.expand(values), ...texts })),
+    )
+  }
+
+  /** The resource of a template, as its definition writes it. */
+  ofTemplate(uriTemplate: string): Resource | undefined {
+    return this.#byTemplate.get(uriTemplate)?.resource
+  }
+
+  /** The resource that an address leads to, and the variables in it. */
+  find(uri: string): { readonly resource: Resource; readonly params: object } | undefined {
+    for (const { resource, template } of this.#byTemplate.values()) {
+      const params = template.match(uri)
+      if (params !== undefined) return { resource, params }
+    }
+    return undefined
+  }
+}
+
+function entryOf(resource: Resource): Entry {
+  const { name, title, description, uriTemplate } = resource
+  const texts = { name, title, description, mimeType: RESOURCE_MIME_TYPE }
+  return { resource, template: new UriTemplate(uriTemplate), texts }
+}

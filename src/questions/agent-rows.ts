@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Asker } from './asker.js'
+import { defined } from './defined.js'
+import { POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
+import { readDocuments } from './read-document.js'
+import { meanInterval } from './statistics/mean-interval.js'
+
+/** What is measured of a set of calls: the same for one agent and for all calls in scope. */
+const MEASURES = {
+  calls: { $sum: 1 },
+  scored_calls: countWhere(isThere('$score')),
+  average_score: { $avg: '$score' },
+  deviation: { $stdDevSamp: '$score' },
+  positive: countWhere({ $gte: ['$score', POSITIVE_SCORE] }),
+  average_predicted_csat: { $avg: '$predicted_csat' },
+  csat_calls: countWhere(isThere('$predicted_csat')),
+  average_lift: { $avg: '$outcome_lift.lift' },
+  lift_calls: countWhere(isThere('$outcome_lift.lift')),
+  average_duration_s: { $avg: '$duration_s' },
+  duration_calls: countWhere(isThere('$duration_s')),
+}
+
+const measured = z.object({
+  calls: z.int(),
+  scored_calls: z.int(),
+  average_score: mean,
+  deviation: mean,
+  positive: z.int(),
+  average_predicted_csat: mean,
+  csat_calls: z.int(),
+  average_lift: mean,
+  lift_calls: z.int(),
+  average_duration_s: mean,
+  duration_calls: z.int(),
+})
+
+const agentRow = measured.extend({ _id: z.object({ agent_id: z.string(), agent_name: z.string() }) })
+export type AgentRow = z.infer<typeof agentRow>
+
+/** Most agents of a project that are read. */
+const MOST_AGENTS = 100_000
+
+/** Every agent with calls that meet the conditions; agents are told apart by id and name together. */
+export async function agentRows(asker: Asker, conditions: readonly object[]): Promise<readonly AgentRow[]> {
+  const documents = await asker.ask(
+    [
+      { $match: { $and: conditions } },
+      { $group: { _id: { agent_id: '$agent_id', agent_name: '$agent_name' }, ...MEASURES } },
+    ],
+    { maxDocuments: MOST_AGENTS },
+  )
+  return readDocuments(agentRow, documents)
+}
+
+const interval = z.array(z.number()).length(2)
+
+export const agentSummarySchema = z.strictObject({
+  agent_id: z.string(),
+  agent_name: z.string(),
+  calls: z.int(),
+  scored_calls: z.int(),
+  average_score: z.number().optional(),
+  score_interval_95: interval.optional().meta({ description: '95 % confidence interval of the average score; from two scored calls' }),
+  positive_share: z.number().optional().meta({ description: `Share of scored calls of ${POSITIVE_SCORE} and more` }),
+  average_predicted_csat: z.number().optional(),
+  csat_calls: z.int(),
+  average_lift: z.number().optional(),
+  lift_calls: z.int(),
+  average_duration_s: z.number().optional(),
+  duration_calls: z.int(),
+})
+
+type Summary = Omit<z.infer<typeof agentSummarySchema>, 'agent_id' | 'agent_name'>
+
+/** A score's interval never leaves the scale of scores. */
+const within = (value: number) => Math.min(5, Math.max(1, value))
+
+function summary(row: z.infer<typeof measured>): Summary {
+  const sample = { count: row.scored_calls, mean: row.average_score ?? 0, deviation: row.deviation ?? 0 }
+  const score = meanInterval(sample)
+  return defined({
+    calls: row.calls,
+    scored_calls: row.scored_calls,
+    average_score: row.average_score ?? undefined,
+    score_interval_95: score && [within(score[0]), within(score[1])],
+    positive_share: row.scored_calls > 0 ? row.positive / row.scored_calls : undefined,
+    average_predicted_csat: row.average_predicted_csat ?? undefined,
+    csat_calls: row.csat_calls,
+    average_lift: row.average_lift ?? undefined,
+    lift_calls: row.lift_calls,
+    average_duration_s: row.average_duration_s ?? undefined,
+    duration_calls: row.duration_calls,
+  })
+}
+
+export const agentSummary = (row: AgentRow) => ({ ...row._id, ...summary(row) })
+
+/** The same measures over all calls that meet the conditions. */
+export async function averageOf(asker: Asker, conditions: readonly object[]): Promise<Summary> {
+  const documents = await asker.ask([{ $match: { $and: conditions } }, { $group: { _id: null, ...MEASURES } }])
+  const [row] = readDocuments(measured, documents)
+  return row === undefined
+    ? { calls: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, duration_calls: 0 }
+    : summary(row)
+}

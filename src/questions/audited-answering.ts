@@ -1,0 +1,68 @@
+import { type AuditedRequest, type Trail, audited } from '../activity/audited.js'
+import type { ActivityTransport } from '../store/activity-record.js'
+import type { Caller } from '../access/caller.js'
+import type { AnswerContext, Answering, Typed } from './answering.js'
+import type { Completable, Completion } from './completion.js'
+import type { Prompt } from './prompt.js'
+import type { Question } from './question.js'
+import type { Resource } from './resource.js'
+
+/** Arguments that name a call. Of these, and of no other argument, the trail keeps a hash. */
+const SESSION_ARGUMENTS = ['session_id', 'session_id_a', 'session_id_b'] as const
+
+/** What completions are called on record: they belong to no page of their own. */
+const COMPLETION = 'completion/complete'
+
+/**
+ * Answering with every answer and refusal on record before it is given back. A transport is handed this one and no
+ * other, so there is no unaudited way from it to a question.
+ */
+export function auditedAnswering(answering: Answering, trail: Trail, transport: ActivityTransport): Answering {
+  const requestOf = (caller: Caller, page: string, args: unknown, context: AnswerContext): AuditedRequest => ({
+    request_id: context.requestId,
+    source: caller.source,
+    credential_id: caller.credential_id,
+    name: caller.app_name,
+    project_id: caller.project_id,
+    roles: caller.access_scope.roles,
+    transport,
+    page: context.page ?? page,
+    sessionIds: sessionIdsIn(args),
+  })
+  return {
+    answer: (question: Question, caller: Caller, args: unknown, context: AnswerContext): Promise<object> => {
+      const run = () => answering.answer(question, caller, args, context)
+      const measure = (answer: object) => ({ status: 200, ...rowsOf(answer) })
+      return audited(trail, requestOf(caller, question.name, args, context), run, measure)
+    },
+    read: (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
+      const run = () => answering.read(resource, caller, params, context)
+      const measure = (content: object) => ({ status: 200, ...rowsOf(content) })
+      return audited(trail, requestOf(caller, resource.uriTemplate, params, context), run, measure)
+    },
+    write: (prompt: Prompt, caller: Caller, args: unknown, context: AnswerContext): Promise<string> => {
+      const run = () => answering.write(prompt, caller, args, context)
+      return audited(trail, requestOf(caller, prompt.name, args, context), run, () => ({ status: 200 }))
+    },
+    complete: (target: Completable, caller: Caller, typed: Typed, context: AnswerContext): Promise<Completion> => {
+      const run = () => answering.complete(target, caller, typed, context)
+      const measure = ({ values }: Completion) => ({ status: 200, rows: values.length })
+      return audited(trail, requestOf(caller, COMPLETION, undefined, context), run, measure)
+    },
+  }
+}
+
+function sessionIdsIn(args: unknown): readonly string[] {
+  if (typeof args !== 'object' || args === null) return []
+  const given = args as Readonly<Record<string, unknown>>
+  return SESSION_ARGUMENTS.flatMap(name => {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined
+    return typeof value === 'string' ? [value] : []
+  })
+}
+
+/** Lists say how many entries they hold; other answers have no rows. */
+function rowsOf(answer: object): { readonly rows?: number } {
+  const count: unknown = 'count' in answer ? answer.count : undefined
+  return typeof count === 'number' ? { rows: count } : {}
+}

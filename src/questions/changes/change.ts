@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+export const categories = ['signals', 'scores', 'agents', 'drivers', 'dimensions', 'guidance'] as const
+export type Category = (typeof categories)[number]
+
+/** Two periods that may overlap where a caller chose both. */
+export interface Periods {
+  readonly period: { readonly from: Date; readonly until: Date }
+  readonly baseline: { readonly from: Date; readonly until: Date }
+  /** Narrows to one agent. */
+  readonly conditions: readonly object[]
+}
+
+/** Calls of each period: what shares are of. */
+export interface PeriodTotals {
+  readonly calls: number
+  readonly evaluated: number
+  readonly baselineCalls: number
+  readonly baselineEvaluated: number
+}
+
+/** Something that may have changed, tested. */
+export interface Tested {
+  readonly category: Category
+  readonly key: string
+  /** Share or mean in each period; absent where there is nothing to take it of. */
+  readonly value: number | undefined
+  readonly baselineValue: number | undefined
+  readonly occurrences: number
+  readonly baselineOccurrences: number
+  readonly p: number
+  /** Shares may be new or gone; means only go up or down. */
+  readonly isShare: boolean
+  /** The filter that lists the calls it is about, for examples. */
+  readonly witness: readonly object[]
+}
+
+export const changeSchema = z.strictObject({
+  category: z.enum(['signal', 'score', 'agent', 'driver', 'dimension', 'guidance']),
+  key: z.string(),
+  display_name: z.string(),
+  direction: z.enum(['up', 'down', 'new', 'gone']),
+  value: z.number().meta({ description: 'In the period: a share of calls, or a mean score' }),
+  baseline_value: z.number(),
+  delta: z.number().meta({ description: 'value minus baseline_value' }),
+  occurrences: z.int().meta({ description: 'Calls with it in the period (means: scored calls)' }),
+  baseline_occurrences: z.int(),
+  p_value: z.number(),
+  q_value: z.number().meta({ description: 'p corrected for everything tested (Benjamini–Hochberg)' }),
+  significance: z.enum(['high', 'medium', 'low']).meta({ description: 'q below 0.01, 0.05, 0.10' }),
+  example_session_ids: z
+    .array(z.string())
+    .meta({ description: 'Up to three calls that show it, newest first; of the baseline when it is gone' }),
+})
+
+export type Change = z.infer<typeof changeSchema>

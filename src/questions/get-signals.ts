@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { signalCategory, signalEntry } from '../calls/catalogs.js'
+import { cursor, limit } from './arguments.js'
+import type { Asker } from './asker.js'
+import { catalogPage } from './catalog-page.js'
+import { defined } from './defined.js'
+import { question } from './question.js'
+import { readDocuments } from './read-document.js'
+
+/** Most different keys that are looked for. */
+const MOST_KEYS = 10_000
+
+/** A signal of the catalog; one that calls show and no catalog knows has its key for a name and nothing else. */
+const listedSignal = signalEntry.extend({
+  signal_key: z.string(),
+  display_name: z.string(),
+  description: signalEntry.shape.description.optional(),
+  category: signalCategory.optional(),
+})
+
+/** Signals of calls in scope that no catalog knows, by key. */
+async function uncatalogued(asker: Asker): Promise<readonly z.infer<typeof listedSignal>[]> {
+  const found = await asker.ask([{ $unwind: '$signals' }, { $group: { _id: '$signals.key' } }, { $sort: { _id: 1 } }], {
+    maxDocuments: MOST_KEYS,
+  })
+  return readDocuments(z.object({ _id: z.string() }), found)
+    .filter(({ _id: key }) => !asker.catalogs.signals.has(key))
+    .map(({ _id: key }) => ({ signal_key: key, display_name: key, applicable_verticals: [], active: false }))
+}
+
+/** The project's catalog of signals. */
+export const getSignals = question({
+  name: 'get_signals',
+  title: 'Get signals',
+  description:
+    'The catalog of signals: what each sig.… key means and which category it belongs to. Use it to understand signal keys in other answers or to find the key to filter search_calls with. It says nothing of how often a signal occurs; get_project_context does.',
+  input: z.strictObject({
+    category: signalCategory.optional().meta({ description: 'Only signals of this category' }),
+    active_only: z.boolean().default(true).meta({ description: 'Leave out signals that are no longer evaluated or that no catalog knows' }),
+    limit: limit(100, 200),
+    cursor,
+  }),
+  output: z.strictObject({
+    signals: z.array(listedSignal),
+    count: z.int(),
+    total: z.int(),
+    next_cursor: z.string().optional(),
+  }),
+  answer: async (asker, args) => {
+    const others = args.active_only || args.category !== undefined ? [] : await uncatalogued(asker)
+    const catalogued = [...asker.catalogs.signals.values()].filter(
+      entry => (entry.active || !args.active_only) && (args.category === undefined || entry.category === args.category),
+    )
+    const all = [...catalogued, ...others]
+    const page = catalogPage(asker, 'get_signals', args, all)
+    return defined({ signals: [...page.items], count: page.items.length, total: page.total, next_cursor: page.next })
+  },
+})

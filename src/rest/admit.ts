@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import { authorizationOf } from '../access/authorization-of.js'
+import type { Rate } from '../access/rate-limit.js'
+import type { ApiServerParts } from './api-server-parts.js'
+import type { Access, Who } from './route.js'
+
+/** Who came in; absent parts are those of an open route. */
+export interface Admission {
+  readonly who: Who[Access]
+  readonly credential?: string
+  readonly rate?: Rate
+}
+
+type Admit = (gate: ApiServerParts['gate'], request: FastifyRequest) => Promise<Admission>
+
+/** How each kind of route lets requests in: a kind without its entry does not compile. */
+export const admit: Readonly<Record<Access, Admit>> = {
+  open: async () => ({ who: undefined }),
+  project_admin: async (gate, request) => {
+    const projectId = (request.params as Readonly<Record<string, string>>)['project_id'] ?? ''
+    const { admin, rate } = await gate.enterAdmin(authorizationOf(request.raw), request.ip, projectId)
+    return { who: admin, credential: admin.subject, rate }
+  },
+  super_admin: async (gate, request) => {
+    const { admin, rate } = await gate.enterSuperAdmin(authorizationOf(request.raw), request.ip)
+    return { who: admin, credential: admin.subject, rate }
+  },
+  caller: async (gate, request) => {
+    const projects = request.raw.headersDistinct['x-project-id']
+    // Several are no project anyone acts on.
+    const project = projects !== undefined && projects.length > 1 ? '' : projects?.[0]
+    const { caller, keyId, rate } = await gate.enterApi(authorizationOf(request.raw), request.ip, project)
+    return { who: caller, credential: keyId, rate }
+  },
+}

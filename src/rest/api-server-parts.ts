@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import type { Gate } from '../access/gate.js'
+import type { Keys } from '../access/keys.js'
+import type { Projects } from '../access/projects.js'
+
+/** What an operator can set about the API listener. */
+export interface ApiServerSettings {
+  /** Hosts under which the service may be addressed, with or without a port; IPv6 in brackets. */
+  readonly allowedHosts: readonly string[]
+  /** Origins (scheme, host and port) of web pages that may send requests, besides the allowed hosts themselves. */
+  readonly allowedOrigins: readonly string[]
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
+  readonly trustedProxies?: readonly string[]
+  /** Largest body, in bytes. */
+  readonly maxBodyBytes: number
+  /** Largest headers, in bytes. */
+  readonly maxHeaderBytes: number
+  /** Longest parameter in a path, in characters as they are sent. */
+  readonly maxPathParameter: number
+  /** Milliseconds for the headers, and for the whole request, to arrive. */
+  readonly headersMs: number
+  readonly requestMs: number
+  /** Milliseconds without a byte sent or taken after which a connection is dropped. */
+  readonly idleMs: number
+  /** Milliseconds that running requests get to end when the server stops. */
+  readonly graceMs: number
+}
+
+/** The limits of interface.md, section 7, where the operator sets nothing else. */
+export const apiServerDefaults = {
+  maxBodyBytes: 1_048_576,
+  maxHeaderBytes: 16_384,
+  maxPathParameter: 2_048,
+  headersMs: 15_000,
+  requestMs: 60_000,
+  idleMs: 60_000,
+  graceMs: 10_000,
+} as const
+
+export interface ApiServerParts {
+  readonly gate: Pick<Gate, 'enterApi' | 'enterAdmin' | 'enterSuperAdmin'>
+  readonly keys: Pick<Keys, 'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate' | 'onChange'>
+  readonly projects: Pick<Projects, 'list' | 'get' | 'create' | 'patch'>
+  readonly log: Logger
+  readonly settings: ApiServerSettings
+  /** The health object: status, server, tools, auth_cache_size. */
+  health(): object
+  /** Resolves to nothing when everything answers, else to one word for the reason; a rejection reads the same. */
+  ready(): Promise<string | undefined>
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { Problem } from '../base/problem.js'
+import { shapeError } from '../base/shape-error.js'
+import { addRoutes } from './add-routes.js'
+import type { ApiServerParts, ApiServerSettings } from './api-server-parts.js'
+import { guardRequest } from './guard-request.js'
+import { healthRoutes } from './health-routes.js'
+import { InFlight } from './in-flight.js'
+import { keyRoutes } from './key-routes.js'
+import { problemOf } from './problem-of.js'
+import { projectRoutes } from './project-routes.js'
+import { refuseUnreadable } from './refuse-unreadable.js'
+import type { Route } from './route.js'
+import { RunningRequests } from './running-requests.js'
+
+export interface ApiServer {
+  /** Starts to listen; port 0 takes a free one. Rejects with Node's error when the address can't be had. */
+  listen(host: string, port: number): Promise<{ readonly url: string; readonly port: number }>
+  /** Stops accepting, lets running requests end within the grace, then breaks what is left. */
+  close(): Promise<void>
+}
+
+/** Longest time between two looks for slow requests, in milliseconds. */
+const CHECK_MS = 2_000
+
+/** Answered under any Host: probes address the service by whatever name or address they have. */
+const ANY_HOST: ReadonlySet<string> = new Set(['/health', '/ready'])
+
+/** The API listener: key administration, projects, health. @param more further routes, behind the same gate */
+export async function createApiServer(parts: ApiServerParts, more: readonly Route[] = []): Promise<ApiServer> {
+  const { settings, log } = parts
+  const fail = failer(parts)
+  const app = fastify(optionsOf(settings, fail))
+  const running = new RunningRequests()
+  const inFlight = new InFlight(app.server)
+
+  app.setErrorHandler(fail)
+  app.setNotFoundHandler(() => {
+    throw new Problem('not_found', 'There is nothing at this path')
+  })
+  // Bodies stay bytes until a handler asks for their value: what is not there (404) comes before a bad body (422).
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+    if (!ANY_HOST.has(pathOf(request))) guardRequest(request.raw, settings)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, id: request_id } = request
+    log.info({ request_id, method, path: pathOf(request), status: reply.statusCode, ms: reply.elapsedTime }, 'request')
+  })
+  await app.register(helmet, {
+    // Answers are data; nothing in them may run, load or be framed.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  })
+  addRoutes(app, [...healthRoutes(parts), ...keyRoutes(parts), ...projectRoutes(parts), ...more], parts.gate, running)
+  await app.ready()
+
+  const unwatch = running.watch(parts.keys)
+  return {
+    listen: async (host, port) => {
+      await app.listen({ host, port })
+      return addressOf(app)
+    },
+    close: async () => {
+      unwatch()
+      const closed = app.close()
+      await inFlight.end(settings.graceMs)
+      // Also connections that never sent anything: for Node they are not idle, and it would wait for them.
+      app.server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+function optionsOf(settings: ApiServerSettings, fail: Fail) {
+  return {
+    // Nothing of Fastify's own lines is wanted: they hold whole URLs. What is worth logging is logged here.
+    logger: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: settings.maxBodyBytes,
+    routerOptions: { maxParamLength: settings.maxPathParameter },
+    http: {
+      maxHeaderSize: settings.maxHeaderBytes,
+      headersTimeout: settings.headersMs,
+      // How often Node looks for requests that are too slow to arrive.
+      connectionsCheckingInterval: Math.min(CHECK_MS, settings.headersMs),
+    },
+    requestTimeout: settings.requestMs,
+    connectionTimeout: settings.idleMs,
+    forceCloseConnections: 'idle',
+    trustProxy: settings.trustedProxies === undefined ? false : [...settings.trustedProxies],
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: fail,
+  } as const
+}
+
+/** The one place where a failed request becomes an answer. */
+function failer({ log, settings }: ApiServerParts): Fail {
+  return (error, request, reply) => {
+    const shaped = shapeError(problemOf(error, settings), (reference, cause) => {
+      log.error({ err: cause, reference, request_id: request.id }, 'Internal error')
+    })
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+    if (shaped.status === 401) reply.header('www-authenticate', 'Bearer')
+    if (shaped.retryAfter !== undefined) reply.header('retry-after', shaped.retryAfter)
+    void reply.status(shaped.status).send(shaped.body)
+  }
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}
+
+function addressOf(app: FastifyInstance): { url: string; port: number } {
+  const [address] = app.addresses()
+  if (address === undefined || typeof address === 'string') throw new Error('The listener has no address')
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return { url: `http://${name}:${address.port}`, port: address.port }
+}

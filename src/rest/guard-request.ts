@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+import { Problem } from '../base/problem.js'
+import type { ApiServerSettings } from './api-server-parts.js'
+
+type Guarded = Pick<ApiServerSettings, 'allowedHosts' | 'allowedOrigins'>
+
+/**
+ * Refuses what no program sends and a web page could: a Host that is not ours (DNS rebinding), an Origin that is not
+ * allowed. Programs send no Origin and pass.
+ * @throws Problem `forbidden`
+ */
+export function guardRequest(request: Pick<IncomingMessage, 'headersDistinct'>, allowed: Guarded): void {
+  if (!isAllowedHost(sole(request, 'host'), allowed.allowedHosts)) {
+    throw new Problem('forbidden', 'This Host is not allowed; the operator names the allowed ones')
+  }
+  if (request.headersDistinct['origin'] !== undefined && !isAllowedOrigin(sole(request, 'origin'), allowed)) {
+    throw new Problem('forbidden', 'This Origin is not allowed; the operator names the allowed ones')
+  }
+}
+
+function sole({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>, name: string): string {
+  const values = headersDistinct[name] ?? []
+  return values.length === 1 ? (values[0] ?? '') : ''
+}
+
+/** An entry without a port allows the host on any. */
+function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
+  const written = host.toLowerCase()
+  const name = written.replace(/:\d*$/, '')
+  return allowedHosts.some(entry => [written, name].includes(entry.toLowerCase()))
+}
+
+function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins }: Guarded): boolean {
+  if (allowedOrigins.includes(origin)) return true
+  if (!URL.canParse(origin)) return false
+  const { protocol, host } = new URL(origin)
+  return /^https?:$/.test(protocol) && isAllowedHost(host, allowedHosts)
+}

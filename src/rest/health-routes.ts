@@ -1,0 +1,25 @@
+import { Problem } from '../base/problem.js'
+import { sharedLook } from '../base/shared-look.js'
+import type { ApiServerParts } from './api-server-parts.js'
+import { type Route, route } from './route.js'
+
+/** Longest wait for what stands behind the service, in milliseconds. */
+const PATIENCE_MS = 2_000
+
+/** Liveness and readiness: open to anyone, under any Host. */
+export function healthRoutes({ health, ready }: Pick<ApiServerParts, 'health' | 'ready'>): readonly Route[] {
+  const look = sharedLook(ready, PATIENCE_MS)
+  return [
+    route({ method: 'GET', url: '/health', access: 'open', handle: () => health() }),
+    route({
+      method: 'GET',
+      url: '/ready',
+      access: 'open',
+      handle: async () => {
+        const reason = await look()
+        if (reason === undefined) return { status: 'ready' }
+        throw new Problem('store_unavailable', `Not ready: ${reason}`, { retryAfter: 5 })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { Admin } from '../access/admin.js'
+import type { Caller } from '../access/caller.js'
+
+/** Who may come in by a route, and as what the handler then knows them. */
+export interface Who {
+  /** Anyone, unauthenticated: health and readiness only. */
+  open: undefined
+  /** An admin token that may act on the `:project_id` of the path. */
+  project_admin: Admin
+  super_admin: Admin
+  /** An application key or an admin token, asking about the calls of one project. */
+  caller: Caller
+}
+
+export type Access = keyof Who
+
+/** A request past authentication. */
+export interface Received<B, Q> {
+  /** A parameter of the path, percent-decoded once. */
+  param(name: string): string
+  /**
+   * Body and query, checked against the route's schemas when the handler asks for them: what is not there (404) is
+   * reported before what is written wrong (422). @throws Problem `invalid_input`
+   */
+  body(): B
+  query(): Q
+  /** Aborts when the client goes away or its key is revoked; an answer that comes later is dropped. */
+  readonly signal: AbortSignal
+  readonly requestId: string
+}
+
+/** A route as its own file declares it. Without `access` it does not compile. */
+export interface RouteDefinition<A extends Access, B, Q> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly access: A
+  /** Status of the answer; 200 by default. */
+  readonly status?: 201 | 204
+  /** Strict schemas; a route without one takes no body, or no query parameters. */
+  readonly body?: z.ZodType<B>
+  readonly query?: z.ZodType<Q>
+  handle(request: Received<B, Q>, who: Who[A]): object | Promise<object>
+}
+
+export type Route = RouteDefinition<Access, unknown, unknown>
+
+/** Keeps the types of body, query and caller bound to what the route declares. */
+export function route<A extends Access, B = undefined, Q = object>(definition: RouteDefinition<A, B, Q>): Route {
+  return definition
+}

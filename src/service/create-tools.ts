@@ -1,0 +1,45 @@
+import { createToolServer, type ToolServer } from '../mcp/tool-server.js'
+import { toolServerDefaults } from '../mcp/tool-server-parts.js'
+import { prompts } from '../questions/prompts/prompts.js'
+import { questions } from '../questions/questions.js'
+import { resources } from '../questions/resources/resources.js'
+import { allowedHosts } from './allowed-hosts.js'
+import { instructions } from './instructions.js'
+import type { ListenerParts } from './listener-parts.js'
+
+/** The tool server over the parts of this service. */
+export function createTools({
+  config,
+  log,
+  installation,
+  gate,
+  answering,
+  name,
+  version,
+  ready,
+}: ListenerParts): ToolServer {
+  const hosts = allowedHosts(config, config.mcpHost)
+  return createToolServer({
+    questions,
+    resources,
+    prompts,
+    answering,
+    gate,
+    keys: installation.keys,
+    log: log.child({ listener: 'mcp' }),
+    ready,
+    settings: {
+      ...toolServerDefaults,
+      name,
+      version,
+      instructions,
+      allowedHosts: hosts,
+      allowedOrigins: config.allowedOrigins?.map(origin => new URL(origin).hostname) ?? hosts,
+      maxBodyBytes: config.maxBodyBytes,
+      resultBytes: config.maxResultBytes,
+      maxSessions: config.maxSessions,
+      maxSessionsPerKey: config.maxSessionsPerKey,
+      sessionIdleMs: config.sessionIdle,
+    },
+  })
+}

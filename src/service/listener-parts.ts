@@ -1,0 +1,19 @@
+import type { Logger } from 'pino'
+import type { Gate } from '../access/gate.js'
+import type { Config } from '../config.js'
+import type { Answering } from '../questions/answering.js'
+import type { Installation } from './open-installation.js'
+
+/** What the listeners are made of. */
+export interface ListenerParts {
+  readonly config: Config
+  readonly log: Logger
+  readonly installation: Installation
+  readonly gate: Gate
+  readonly answering: Answering
+  /** The server's name, as clients and /health see it. */
+  readonly name: string
+  readonly version: string
+  /** Rejects when the store does not answer. */
+  readonly ready: () => Promise<undefined>
+}

@@ -1,0 +1,95 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { Problem } from '../../base/problem.js'
+import type { Deadline } from './deadline.js'
+
+interface Waiter {
+  readonly take: (connection: DuckDBConnection) => void
+  readonly refuse: (problem: Problem) => void
+}
+
+/** Seconds after which a refused caller may try again; chosen, not measured. */
+const RETRY_AFTER = 2
+
+/**
+ * Connections opened ahead and the queue in front of them. Opened ahead because connecting takes a thread of Node's
+ * pool too, so that it waits just when there is much to do.
+ */
+export class ConnectionLane {
+  readonly #name: string
+  readonly #all: readonly DuckDBConnection[]
+  readonly #idle: DuckDBConnection[]
+  readonly #waiting = new Set<Waiter>()
+  readonly #maxWaiting: number
+  #closed: Problem | undefined
+  #drained: (() => void) | undefined
+
+  constructor(name: string, connections: readonly DuckDBConnection[], maxWaiting: number) {
+    this.#name = name
+    this.#all = connections
+    this.#idle = [...connections]
+    this.#maxWaiting = maxWaiting
+  }
+
+  /** Runs work on a connection of its own, waiting for one until the deadline ends. */
+  async with<T>(deadline: Deadline, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const connection = await this.#acquire(deadline)
+    try {
+      return await work(connection)
+    } finally {
+      this.#release(connection)
+    }
+  }
+
+  /** Refuses what waits, interrupts what runs, closes the connections when they are free. */
+  async close(): Promise<void> {
+    this.#closed = new Problem('store_unavailable', 'The store is closing')
+    for (const waiter of this.#waiting) waiter.refuse(this.#closed)
+    this.#waiting.clear()
+    // An interrupt that comes before a query has started is lost; so until all are back.
+    const again = setInterval(() => this.#all.forEach(connection => connection.interrupt()), 20)
+    if (this.#idle.length < this.#all.length) await new Promise<void>(resolve => (this.#drained = resolve))
+    clearInterval(again)
+    for (const connection of this.#all) connection.closeSync()
+  }
+
+  #acquire(deadline: Deadline): Promise<DuckDBConnection> {
+    const refused = this.#closed ?? deadline.ended
+    if (refused !== undefined) return Promise.reject(refused)
+    const idle = this.#idle.pop()
+    if (idle !== undefined) return Promise.resolve(idle)
+    if (this.#waiting.size >= this.#maxWaiting) return Promise.reject(this.#busy())
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        take: connection => {
+          stop()
+          resolve(connection)
+        },
+        refuse: problem => {
+          stop()
+          reject(problem)
+        },
+      }
+      this.#waiting.add(waiter)
+      const stop = deadline.onEnd(() => {
+        this.#waiting.delete(waiter)
+        reject(deadline.ended!)
+      })
+    })
+  }
+
+  #release(connection: DuckDBConnection): void {
+    const [next] = this.#waiting
+    if (next !== undefined) {
+      this.#waiting.delete(next)
+      next.take(connection)
+      return
+    }
+    this.#idle.push(connection)
+    if (this.#idle.length === this.#all.length) this.#drained?.()
+  }
+
+  #busy(): Problem {
+    const message = `${this.#maxWaiting} ${this.#name} queries are waiting already; try again in ${RETRY_AFTER} s`
+    return new Problem('busy', message, { retryAfter: RETRY_AFTER })
+  }
+}

@@ -1,0 +1,47 @@
+import { Problem } from '../../base/problem.js'
+
+/**
+ * What ends a query before its time: its deadline or its asker going away. Armed when the query is asked, so waiting
+ * counts. `dispose` it in every case.
+ */
+export class Deadline {
+  #ended: Problem | undefined
+  readonly #listeners = new Set<() => void>()
+  readonly #timer: NodeJS.Timeout
+  readonly #signal: AbortSignal | undefined
+  readonly #onAbort = () => this.#end(new Problem('cancelled', 'The request was cancelled'))
+
+  /** @param limitMs milliseconds from now. */
+  constructor(limitMs: number, signal?: AbortSignal) {
+    this.#timer = setTimeout(() => {
+      this.#end(new Problem('deadline_exceeded', `The query did not finish within its limit of ${limitMs / 1000} s`))
+    }, limitMs)
+    this.#signal = signal
+    if (signal?.aborted === true) this.#onAbort()
+    else signal?.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  /** Why the query has to end, once it has to. */
+  get ended(): Problem | undefined {
+    return this.#ended
+  }
+
+  /** Calls back when the query has to end; gives back how to stop listening. */
+  onEnd(listener: () => void): () => void {
+    if (this.#ended !== undefined) listener()
+    else this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer)
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+    this.#listeners.clear()
+  }
+
+  #end(problem: Problem): void {
+    if (this.#ended !== undefined) return
+    this.#ended = problem
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { Problem } from '../../base/problem.js'
+import { echo } from '../../base/text.js'
+import type { ProjectRecord } from '../records.js'
+import type { ProjectStore } from '../store.js'
+import { isDuplicate } from './is-duplicate.js'
+import type { Reader } from './reader.js'
+import type { Writer } from './writer.js'
+
+const projectRecord = z.strictObject({
+  project_id: z.string(),
+  name: z.string(),
+  timezone: z.string(),
+  verticals: z.array(z.string()),
+  created_at: z.string(),
+}) satisfies z.ZodType<ProjectRecord>
+
+/** Keeps projects, each as its JSON. */
+export class DuckDbProjects implements ProjectStore {
+  readonly #writer: Writer
+  readonly #reader: Reader
+
+  constructor(writer: Writer, reader: Reader) {
+    this.#writer = writer
+    this.#reader = reader
+  }
+
+  /** Rejects with a Problem (conflict) when there is one with this id. */
+  async insert(project: ProjectRecord): Promise<void> {
+    try {
+      await this.#writer.transaction(connection =>
+        connection.run('insert into projects values ($1, $2)', [project.project_id, JSON.stringify(project)]),
+      )
+    } catch (error) {
+      if (isDuplicate(error)) throw new Problem('conflict', `Project ${echo(project.project_id)} exists already`)
+      throw error
+    }
+  }
+
+  /** Rejects with a Problem (not_found) when there is none with this id. */
+  async update(project: ProjectRecord): Promise<void> {
+    const { rowsChanged } = await this.#writer.transaction(connection =>
+      connection.run('update projects set record = $2 where project_id = $1', [
+        project.project_id,
+        JSON.stringify(project),
+      ]),
+    )
+    if (rowsChanged === 0) throw new Problem('not_found', `Project not found: ${echo(project.project_id)}`)
+  }
+
+  async all(): Promise<readonly ProjectRecord[]> {
+    const rows = await this.#reader.rows('select record from projects order by project_id')
+    return rows.map(([record]) => projectRecord.parse(JSON.parse(String(record))))
+  }
+}

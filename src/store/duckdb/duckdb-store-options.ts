@@ -1,0 +1,28 @@
+/** What the embedded store is opened with. */
+export interface DuckDbStoreOptions {
+  /** Directory that holds the store; made when it is not there (0700). */
+  readonly dataDir: string
+  /** Most memory the engine takes, such as `512MB`; what it needs beyond goes to the temporary directory. */
+  readonly memoryLimit: string
+  /** Threads of the engine, all queries together. */
+  readonly threads: number
+  /** Most disk that spilled data may take, such as `10GB` (the default). */
+  readonly tempDirectoryLimit?: string
+  /** Light queries that run at the same time; default 4. */
+  readonly maxLight?: number
+  /** Heavy queries that run at the same time; default 2. */
+  readonly maxHeavy?: number
+  /** Heavy queries that may wait; one more is refused as busy. Default 16. */
+  readonly maxWaitingHeavy?: number
+  /** Light queries that may wait; default 256. */
+  readonly maxWaitingLight?: number
+  /** Threads of Node's own pool; default what UV_THREADPOOL_SIZE says. */
+  readonly threadPoolSize?: number
+  readonly log?: StoreLog
+}
+
+/** The part of a logger that the store uses; pino's fits. */
+export interface StoreLog {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}

@@ -1,0 +1,38 @@
+import { Problem } from '../../base/problem.js'
+import { processName } from './process-name.js'
+
+/** Why the engine could not open a store, in a sentence for its operator; they know the path and may read it. */
+export function openProblem(error: unknown, dataDir: string): Problem {
+  const text = error instanceof Error ? error.message : String(error)
+  const problem = sentence(text, dataDir)
+  problem.cause = error
+  return problem
+}
+
+function sentence(text: string, dataDir: string): Problem {
+  if (/Could not set lock/.test(text)) {
+    const pid = /PID (\d+)/.exec(text)?.[1]
+    const name = pid === undefined ? undefined : processName(Number(pid))
+    const holder = pid === undefined ? 'another process' : `process ${pid}${name === undefined ? '' : ` (${name})`}`
+    return new Problem(
+      'conflict',
+      `The data directory ${dataDir} is in use by ${holder}. Stop it, or give another directory.`,
+    )
+  }
+  if (/newer version|storage version|version number/i.test(text)) {
+    return new Problem('conflict', `The store in ${dataDir} was written by a newer program; update this one to open it`)
+  }
+  if (/WAL|write-ahead/i.test(text)) {
+    return new Problem(
+      'store_unavailable',
+      `The store in ${dataDir} cannot be opened: its write-ahead log is damaged. Nothing was changed; restore a backup, or move earshot.duckdb.wal away to go on without the writes it held`,
+    )
+  }
+  if (/Permission denied|Read-only file system/i.test(text)) {
+    return new Problem('store_unavailable', `The store in ${dataDir} cannot be opened: no permission to write there`)
+  }
+  return new Problem(
+    'store_unavailable',
+    `The store in ${dataDir} cannot be opened: its file is damaged or not a store. Nothing was changed; restore a backup`,
+  )
+}

@@ -1,0 +1,67 @@
+import type { DuckDBValue } from '@duckdb/node-api'
+import type { CompiledQuery } from '../../pipeline/index.js'
+import type { Lane } from '../store.js'
+import type { ConnectionLane } from './connection-lane.js'
+import { Deadline } from './deadline.js'
+import { engineProblem } from './engine-problem.js'
+import { type QueryResult, runQuery } from './run-query.js'
+
+export interface QueryOptions {
+  readonly lane: Lane
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds until the query is interrupted, waiting included. */
+  readonly deadlineMs: number
+  /** Most rows that come back. */
+  readonly maxRows: number
+}
+
+/** Milliseconds for the store's own small questions. */
+const OWN_DEADLINE_MS = 5_000
+
+/** Runs queries in two lanes, so that light ones never wait behind heavy ones. */
+export class Reader {
+  readonly #lanes: Readonly<Record<Lane, ConnectionLane>>
+
+  constructor(lanes: Readonly<Record<Lane, ConnectionLane>>) {
+    this.#lanes = lanes
+  }
+
+  /** Rejects with a Problem when too many wait, the deadline passes or the asker goes away. */
+  async query(query: CompiledQuery, options: QueryOptions): Promise<QueryResult> {
+    const deadline = new Deadline(options.deadlineMs, options.signal)
+    try {
+      return await this.#lanes[options.lane].with(deadline, connection =>
+        runQuery(connection, query, options.maxRows, deadline),
+      )
+    } finally {
+      deadline.dispose()
+    }
+  }
+
+  /** Every row of one of the store's own small questions, in the light lane. */
+  async rows(
+    sql: string,
+    values: DuckDBValue[] = [],
+    options: { readonly deadlineMs?: number; readonly signal?: AbortSignal } = {},
+  ): Promise<readonly unknown[][]> {
+    const deadline = new Deadline(options.deadlineMs ?? OWN_DEADLINE_MS, options.signal)
+    try {
+      return await this.#lanes.light.with(deadline, async connection => {
+        const stop = deadline.onEnd(() => connection.interrupt())
+        try {
+          return (await connection.runAndReadAll(sql, values)).getRowsJS()
+        } catch (error) {
+          throw deadline.ended ?? engineProblem(error)
+        } finally {
+          stop()
+        }
+      })
+    } finally {
+      deadline.dispose()
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#lanes.light.close(), this.#lanes.heavy.close()])
+  }
+}

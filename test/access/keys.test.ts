@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newKey } from '../../src/access/key-fields.js'
+import { keyHash } from '../../src/access/key-token.js'
+import { type KeyEvent, Keys } from '../../src/access/keys.js'
+import { parseInput } from '../../src/base/parse-input.js'
+import { makeAccess, refusal, silent } from '../support/access.js'
+
+const admin = { name: 'ada@example.com', role: 'Admin' } as const
+const superAdmin = { name: 'root@example.com', role: 'SuperAdmin' } as const
+const fields = (body: object) => parseInput(newKey, { name: 'Dashboard', ...body }, 'field')
+
+const START = Date.parse('2026-03-01T12:00:00.000Z')
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('minting a key', () => {
+  it('gives an admin key by default, with the token in this answer only', async () => {
+    const { keys, store } = await makeAccess()
+    const minted = await keys.mint('p1', fields({}), admin)
+    expect(minted).toEqual({
+      key_id: minted.key_id,
+      id: minted.key_id,
+      name: 'Dashboard',
+      key: expect.stringMatching(/^esk_[\w-]{43}$/),
+      key_preview: `${minted.key.slice(0, 8)}…${minted.key.slice(-4)}`,
+      project_id: 'p1',
+      active: true,
+      is_supervisor: true,
+      roles: ['Admin'],
+      allowed_agents: [],
+      require_mapping: false,
+      created_at: '2026-03-01T12:00:00.000Z',
+      created_by: 'ada@example.com',
+    })
+    const kept = JSON.stringify([...store.keyRecords.values(), keys.list('p1', { includeRevoked: true })])
+    expect(kept).not.toContain(minted.key)
+    expect(kept).toContain(keyHash(minted.key))
+  })
+
+  it('fills in each field by itself', async () => {
+    const { keys } = await makeAccess()
+    const minted = await keys.mint('p1', fields({ allowed_agents: ['Ann'], require_mapping: true }), admin)
+    expect(minted).toMatchObject({ is_supervisor: true, roles: ['Admin'], allowed_agents: ['Ann'] })
+  })
+
+  it('keeps names trimmed and composed, agents once each', () => {
+    expect(fields({ name: '  Zoe\u0308 ', allowed_agents: ['Zoe\u0308', ' Zoë', 'Bob'] })).toMatchObject({
+      name: 'Zoë',
+      allowed_agents: ['Zoë', 'Bob'],
+    })
+  })
+
+  it.each([
+    [{ name: '' }, 'Field "name" must not be empty'],
+    [{ name: '   ' }, 'Field "name" must not be empty'],
+    [{ name: 'x'.repeat(121) }, 'Field "name" must have at most 120 characters, not 121'],
+    [{ name: 'a\u0000b' }, 'Field "name" must hold no control characters or lone surrogates'],
+    [{ name: 'a\ud800' }, 'Field "name" must hold no control characters or lone surrogates'],
+    [{ roles: ['Boss'] }, 'Field "roles.0" must be one of "Admin", "SuperAdmin", "Supervisor", not "Boss"'],
+    [{ allowed_agents: 'Ann' }, 'Field "allowed_agents" must be a list, not "Ann"'],
+    [{ allowed_agents: [''] }, 'Field "allowed_agents.0" must not be empty'],
+    [{ require_mapping: 'true' }, 'Field "require_mapping" must be true or false, not "true"'],
+    [{ is_superviser: true }, 'Unknown field "is_superviser", did you mean "is_supervisor"?'],
+    [{ project_id: 'p2' }, 'Unknown field "project_id"'],
+  ])('refuses %j', (body, sentence) => {
+    expect(() => fields(body)).toThrow(sentence)
+  })
+
+  it('lets only a SuperAdmin give the role SuperAdmin', async () => {
+    const { keys } = await makeAccess()
+    const text = 'forbidden: Only a SuperAdmin may give the role SuperAdmin'
+    expect(await refusal(() => keys.mint('p1', fields({ roles: ['SuperAdmin'] }), admin))).toBe(text)
+    const { key_id: keyId } = await keys.mint('p1', fields({ roles: ['SuperAdmin'] }), superAdmin)
+    expect(await refusal(() => keys.rotate('p1', keyId, 0, admin))).toBe(text)
+    const plain = await keys.mint('p1', fields({}), admin)
+    expect(await refusal(() => keys.patch('p1', plain.key_id, { roles: ['SuperAdmin'] }, admin))).toBe(text)
+  })
+
+  it('refuses an unknown project', async () => {
+    const { keys } = await makeAccess()
+    expect(await refusal(() => keys.mint('nowhere', fields({}), admin))).toBe('not_found: Project not found: "nowhere"')
+  })
+
+  it('accepts no key whose record could not be written', async () => {
+    const { keys, store } = await makeAccess()
+    store.failing = true
+    await expect(keys.mint('p1', fields({}), admin)).rejects.toThrow('disk full')
+    expect(keys.size).toBe(0)
+  })
+})
+
+describe('a key in use', () => {
+  it('is found by its token, others are not', async () => {
+    const { keys } = await makeAccess()
+    const { key, key_id: keyId } = await keys.mint('p1', fields({}), admin)
+    expect(keys.resolve(key)?.key_id).toBe(keyId)
+    expect(keys.resolve(`${key.slice(0, -1)}_`)).toBeUndefined()
+    expect(keys.resolve('__proto__')).toBeUndefined()
+  })
+
+  it('shows when it was used last at once, and writes it in batches', async () => {
+    const { keys, store } = await makeAccess()
+    const { key_id: keyId } = await keys.mint('p1', fields({}), admin)
+    keys.used(keyId)
+    expect(keys.get('p1', keyId).last_used_at).toBe('2026-03-01T12:00:00.000Z')
+    expect(store.keyRecords.get(keyId)?.last_used_at).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(store.keyRecords.get(keyId)?.last_used_at).toBe('2026-03-01T12:00:00.000Z')
+    await keys.patch('p1', keyId, { name: 'New' }, admin)
+    expect(store.keyRecords.get(keyId)?.last_used_at).toBe('2026-03-01T12:00:00.000Z')
+  })
+
+  it('loses no time of last use to a write that failed', async () => {
+    const { keys, store } = await makeAccess()
+    const { key_id: keyId } = await keys.mint('p1', fields({}), admin)
+    keys.used(keyId)
+    store.failing = true
+    await keys.flush()
+    store.failing = false
+    await keys.close()
+    expect(store.keyRecords.get(keyId)?.last_used_at).toBe('2026-03-01T12:00:00.000Z')
+  })
+
+  it('is unknown to other projects', async () => {
+    const { keys } = await makeAccess()
+    const { key_id: keyId } = await keys.mint('p1', fields({}), admin)
+    const text = `not_found: Key not found: "${keyId}"`
+    expect(await refusal(() => keys.get('p2', keyId))).toBe(text)
+    expect(await refusal(() => keys.patch('p2', keyId, {}, admin))).toBe(text)
+    expect(await refusal(() => keys.revoke('p2', keyId))).toBe(text)
+    expect(await refusal(() => keys.rotate('p2', keyId, 0, admin))).toBe(text)
+    expect(keys.list('p2', { includeRevoked: true })).toEqual([])
+  })
+})
+
+describe('changing and revoking', () => {
+  it('holds from the next look-up on and tells listeners', async () => {
+    const { keys } = await makeAccess()
+    const events: KeyEvent[] = []
+    keys.onChange(event => events.push(event))
+    const { key, key_id: keyId } = await keys.mint('p1', fields({}), admin)
+    await keys.patch('p1', keyId, { allowed_agents: ['Ann'], require_mapping: true }, admin)
+    expect(keys.resolve(key)).toMatchObject({ allowed_agents: ['Ann'], require_mapping: true, roles: ['Admin'] })
+    const revoked = await keys.revoke('p1', keyId)
+    expect(keys.resolve(key)).toBeUndefined()
+    expect(keys.size).toBe(0)
+    expect(await keys.revoke('p1', keyId)).toEqual(revoked)
+    expect(events).toEqual([
+      { keyId, kind: 'changed' },
+      { keyId, kind: 'revoked' },
+    ])
+  })
+
+  it('revokes by a patch too, and a revoked key stays so', async () => {
+    const { keys, store } = await makeAccess()
+    const { key, key_id: keyId } = await keys.mint('p1', fields({}), admin)
+    expect(await keys.patch('p1', keyId, { active: false }, admin)).toMatchObject({ active: false })
+    const text = 'invalid_input: Key is revoked and stays so; mint a new one'
+    expect(await refusal(() => keys.patch('p1', keyId, { name: 'Again' }, admin))).toBe(text)
+    expect(await refusal(() => keys.rotate('p1', keyId, 0, admin))).toBe(text)
+    expect(keys.list('p1', { includeRevoked: false })).toEqual([])
+    expect(keys.list('p1', { includeRevoked: true })).toHaveLength(1)
+    const reloaded = await Keys.load({ store: store.keys, projects: { get: () => never() }, log: silent })
+    expect(reloaded.resolve(key)).toBeUndefined()
+    expect(reloaded.size).toBe(0)
+  })
+
+  it('stays revoked when a patch runs at the same time', async () => {
+    const { keys, store } = await makeAccess()
+    const { key, key_id: keyId } = await keys.mint('p1', fields({}), admin)
+    await Promise.allSettled([
+      keys.patch('p1', keyId, { name: 'A' }, admin),
+      keys.revoke('p1', keyId),
+      keys.patch('p1', keyId, { name: 'B' }, admin),
+    ])
+    expect(keys.resolve(key)).toBeUndefined()
+    expect(store.keyRecords.get(keyId)).toMatchObject({ active: false, name: 'A' })
+  })
+
+  it('goes on accepting a key whose revocation could not be written, and says so', async () => {
+    const { keys, store } = await makeAccess()
+    const { key, key_id: keyId } = await keys.mint('p1', fields({}), admin)
+    store.failing = true
+    await expect(keys.revoke('p1', keyId)).rejects.toThrow('disk full')
+    store.failing = false
+    expect(keys.get('p1', keyId).active).toBe(true)
+    await keys.revoke('p1', keyId)
+    expect(keys.resolve(key)).toBeUndefined()
+  })
+
+  it('goes on telling the other listeners when one fails', async () => {
+    const { keys } = await makeAccess()
+    const heard = vi.fn<(event: KeyEvent) => void>()
+    keys.onChange(() => never())
+    const stop = keys.onChange(heard)
+    const { key_id: keyId } = await keys.mint('p1', fields({}), admin)
+    await keys.patch('p1', keyId, { name: 'B' }, admin)
+    stop()
+    await keys.revoke('p1', keyId)
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('rotating', () => {
+  it('gives a new key with the same rights and ends the old one at once without a grace', async () => {
+    const { keys } = await makeAccess()
+    const old = await keys.mint('p1', fields({ roles: [], allowed_agents: ['Ann'], require_mapping: true }), admin)
+    const next = await keys.rotate('p1', old.key_id, 0, { ...admin, name: 'bob@example.com' })
+    expect(next).toMatchObject({ name: 'Dashboard', roles: [], allowed_agents: ['Ann'], created_by: 'bob@example.com' })
+    expect(next.key_id).not.toBe(old.key_id)
+    expect(keys.resolve(next.key)?.key_id).toBe(next.key_id)
+    expect(keys.resolve(old.key)).toBeUndefined()
+  })
+
+  it('ends the old key when its grace ends, and tells', async () => {
+    const { keys, store } = await makeAccess()
+    const old = await keys.mint('p1', fields({}), admin)
+    await keys.rotate('p1', old.key_id, 60, admin)
+    const events: KeyEvent[] = []
+    keys.onChange(event => events.push(event))
+    expect(keys.get('p1', old.key_id)).toMatchObject({ active: true, expires_at: '2026-03-01T12:01:00.000Z' })
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(keys.resolve(old.key)).toBeDefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(keys.resolve(old.key)).toBeUndefined()
+    expect(events).toEqual([{ keyId: old.key_id, kind: 'revoked' }])
+    expect(store.keyRecords.get(old.key_id)?.active).toBe(false)
+  })
+
+  it('refuses an old key after its grace even when the end could not be written', async () => {
+    const { keys, store } = await makeAccess()
+    const old = await keys.mint('p1', fields({}), admin)
+    await keys.rotate('p1', old.key_id, 60, admin)
+    const events: KeyEvent[] = []
+    keys.onChange(event => events.push(event))
+    store.failing = true
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(keys.resolve(old.key)).toBeUndefined()
+    expect(events).toEqual([{ keyId: old.key_id, kind: 'revoked' }])
+  })
+
+  it('ends at the next start what ended while nothing ran', async () => {
+    const { keys, store, projects } = await makeAccess()
+    const old = await keys.mint('p1', fields({}), admin)
+    const running = await keys.rotate('p1', old.key_id, 3_600, admin)
+    await keys.close()
+    vi.setSystemTime(START + 3_600_000)
+    const restarted = await Keys.load({ store: store.keys, projects, log: silent })
+    expect(restarted.resolve(old.key)).toBeUndefined()
+    expect(restarted.resolve(running.key)).toBeDefined()
+    expect(store.keyRecords.get(old.key_id)?.active).toBe(false)
+  })
+
+  it('refuses to rotate a key in its grace time again', async () => {
+    const { keys } = await makeAccess()
+    const old = await keys.mint('p1', fields({}), admin)
+    await keys.rotate('p1', old.key_id, 60, admin)
+    expect(await refusal(() => keys.rotate('p1', old.key_id, 60, admin))).toMatch(/^conflict: /)
+  })
+})
+
+function never(): never {
+  throw new Error('is not called in earnest')
+}

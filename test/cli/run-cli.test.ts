@@ -1,0 +1,64 @@
+import { describe, expect, test, vi } from 'vitest'
+import { runCli } from '../../src/cli/run-cli.js'
+
+/** Runs a command in this process, with what it printed. For commands that do no work. */
+async function run(args: readonly string[]) {
+  let stdout = ''
+  let stderr = ''
+  vi.spyOn(console, 'log').mockImplementation((text: string) => void (stdout += text))
+  vi.spyOn(process.stdout, 'write').mockImplementation(text => ((stdout += String(text)), true))
+  vi.spyOn(process.stderr, 'write').mockImplementation(text => ((stderr += String(text)), true))
+  try {
+    const code = await runCli(args)
+    return { code, stdout, stderr }
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
+
+const COMMANDS = [
+  [],
+  ['serve'],
+  ['demo'],
+  ['import'],
+  ['generate'],
+  ['keys'],
+  ['keys', 'mint'],
+  ['keys', 'list'],
+  ['keys', 'show'],
+  ['keys', 'revoke'],
+  ['keys', 'rotate'],
+  ['admin-token'],
+  ['project'],
+  ['project', 'create'],
+  ['project', 'list'],
+  ['project', 'show'],
+  ['project', 'set'],
+]
+
+describe('every command', () => {
+  test.each(COMMANDS.map(words => [words.join(' '), words] as const))('earshot %s --help', async (_, words) => {
+    const { code, stdout, stderr } = await run([...words, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(`earshot ${words.join(' ')}`)
+    expect(stdout).toContain('--json')
+  })
+})
+
+describe('a command written wrongly', () => {
+  test.each([
+    ['a misspelt command', ['sreve'], 'Did you mean serve?'],
+    ['a misspelt subcommand', ['keys', 'mnit'], 'Did you mean mint?'],
+    ['no command', [], 'Name a command'],
+    ['an unknown option', ['serve', '--prot', '1'], 'Unknown argument: prot'],
+    ['a missing option', ['keys', 'list'], 'Missing required argument: project'],
+    ['an option given twice', ['serve', '--port', '1', '--port', '2'], '--port was given more than once'],
+    ['a port that is none', ['serve', '--port', 'http'], '--port is "http", not a whole number from 0 to 65535'],
+    ['an Admin without a project', ['admin-token', '--role', 'Admin'], 'give --project'],
+  ])('%s ends with 2 and says so', async (_, args, said) => {
+    const { code, stdout, stderr } = await run(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(said)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, type Flags, loadConfig } from '../src/config.js'
+
+function problemsOf(environment: NodeJS.ProcessEnv, flags: Flags = {}): readonly string[] {
+  try {
+    loadConfig(flags, environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('the configuration', () => {
+  test('has a default for everything that needs one', () => {
+    const { config, warnings } = loadConfig({}, {})
+    expect(config).toMatchObject({
+      dataDir: './data',
+      host: '127.0.0.1',
+      port: 8000,
+      mcpEnabled: false,
+      mcpHost: '127.0.0.1',
+      mcpPort: 8001,
+      maxBodyBytes: 1024 * 1024,
+      requestsPerMinute: 600,
+      sessionIdle: 30 * 60 * 1000,
+    })
+    expect(warnings).toEqual([])
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test('takes the tool server on as the specification says', () => {
+    const { config } = loadConfig({}, { MCP_SERVER_ENABLED: '1', MCP_PORT: '9001' })
+    expect(config).toMatchObject({ mcpEnabled: true, mcpPort: 9001 })
+  })
+
+  test('lets a flag win over a variable', () => {
+    expect(loadConfig({ port: '9000' }, { PORT: '8080' }).config.port).toBe(9000)
+  })
+
+  test('counts an empty variable as unset', () => {
+    expect(loadConfig({}, { PORT: '', EARSHOT_LOG_LEVEL: '' }).config).toMatchObject({ port: 8000, logLevel: 'info' })
+  })
+
+  test('listens for tools where it listens for the API, unless told otherwise', () => {
+    expect(loadConfig({}, { HOST: '127.0.0.2' }).config.mcpHost).toBe('127.0.0.2')
+  })
+
+  test.each([
+    ['64KiB', 65_536],
+    ['65536', 65_536],
+    ['1.5 MiB', 1_572_864],
+    ['2MB', 2_000_000],
+  ])('reads the size %s', (written, bytes) => {
+    expect(loadConfig({}, { EARSHOT_MAX_BODY_BYTES: written }).config.maxBodyBytes).toBe(bytes)
+  })
+
+  test.each([
+    ['500ms', 500],
+    ['10s', 10_000],
+    ['1.5m', 90_000],
+  ])('reads the length of time %s', (written, milliseconds) => {
+    expect(loadConfig({}, { EARSHOT_QUERY_TIMEOUT: written }).config.queryTimeout).toBe(milliseconds)
+  })
+
+  test('reports everything that is wrong at once, one line per problem', () => {
+    expect(
+      problemsOf({
+        PORT: '80000',
+        MCP_SERVER_ENABLED: 'maybe',
+        EARSHOT_LOG_LEVEL: 'inof',
+        EARSHOT_MAX_BODY_BYTES: '1 parsec',
+        EARSHOT_QUERY_TIMEOUT: '10',
+        EARSHOT_ADMIN_JWT_SECRET: 'short',
+        EARSHOT_ADMIN_JWKS_URL: 'http://keys.example.com',
+        EARSHOT_ALLOWED_ORIGINS: 'https://a.example,b.example',
+      }),
+    ).toEqual([
+      'PORT is "80000", not a whole number from 0 to 65535',
+      'MCP_SERVER_ENABLED is "maybe", not 1 or 0',
+      'EARSHOT_ALLOWED_ORIGINS holds "b.example", which is not an origin such as https://calls.example.com',
+      'EARSHOT_ADMIN_JWT_SECRET must be at least 32 bytes long',
+      'EARSHOT_ADMIN_JWKS_URL is "http://keys.example.com", not an https:// address (http:// only on loopback)',
+      'EARSHOT_LOG_LEVEL is "inof", not one of fatal, error, warn, info, debug, trace, silent; did you mean info?',
+      'EARSHOT_MAX_BODY_BYTES is "1 parsec", not a size such as 65536, 64KiB or 1GiB',
+      'EARSHOT_QUERY_TIMEOUT is "10", not a length of time such as 500ms, 10s, 30m or 24h',
+    ])
+  })
+
+  test('names the flag when the flag is wrong', () => {
+    expect(problemsOf({}, { port: 'http' })).toEqual(['--port is "http", not a whole number from 0 to 65535'])
+  })
+
+  test('never repeats a secret', () => {
+    expect(problemsOf({ EARSHOT_ADMIN_JWT_SECRET: 'hunter2' }).join()).not.toContain('hunter2')
+    expect(problemsOf({ EARSHOT_STORE_URL: 'mongodb://me:hunter2@db' }).join()).not.toContain('hunter2')
+  })
+
+  test.each(['0.0.0.0', '::', '192.0.2.7', 'calls.example.com'])(
+    'refuses to listen on %s without a list of allowed hosts',
+    host => {
+      expect(problemsOf({ HOST: host })).toEqual([expect.stringContaining('EARSHOT_ALLOWED_HOSTS')])
+      expect(problemsOf({ HOST: host, EARSHOT_ALLOWED_HOSTS: 'calls.example.com' })).toEqual([])
+      expect(problemsOf({ MCP_SERVER_ENABLED: '1', MCP_HOST: host })).toHaveLength(1)
+    },
+  )
+
+  test('refuses one port for two listeners', () => {
+    expect(problemsOf({ MCP_SERVER_ENABLED: '1', PORT: '8001' })).toHaveLength(1)
+    expect(problemsOf({ MCP_SERVER_ENABLED: '1', PORT: '0', MCP_PORT: '0' })).toEqual([])
+  })
+
+  test('takes admin tokens by a secret or by a key set with its issuer and audience, not by both', () => {
+    const keySet = { EARSHOT_ADMIN_JWKS_URL: 'https://id.example.com/keys' }
+    expect(problemsOf(keySet)).toHaveLength(2)
+    const complete = { ...keySet, EARSHOT_ADMIN_JWT_ISSUER: 'id', EARSHOT_ADMIN_JWT_AUDIENCE: 'earshot' }
+    expect(problemsOf(complete)).toEqual([])
+    expect(problemsOf({ ...complete, EARSHOT_ADMIN_JWT_SECRET: 'x'.repeat(32) })).toHaveLength(1)
+  })
+
+  test('warns of a variable that means nothing, with the closest one that does', () => {
+    expect(loadConfig({}, { EARSHOT_LOG_LEVLE: 'debug', EARSHOT_FLUX: '1' }).warnings).toEqual([
+      'EARSHOT_LOG_LEVLE is no setting of Earshot; did you mean EARSHOT_LOG_LEVEL?',
+      'EARSHOT_FLUX is no setting of Earshot',
+    ])
+  })
+})

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
+import { call, openStore, rows, tempDir } from './support.js'
+
+const options = { memoryLimit: '256MB', threads: 2 }
+
+/** A process of its own that stores `count` calls one by one, says so after each, and then holds the store. */
+async function otherProcess(dataDir: string, count: number): Promise<ChildProcess> {
+  const program = `
+    import { openDuckDbStore } from ${JSON.stringify(new URL('../../../dist/store/duckdb/open-duckdb-store.js', import.meta.url).href)}
+    const store = await openDuckDbStore({ dataDir: process.argv[1], memoryLimit: '256MB', threads: 2 })
+    for (let i = 0; i < ${count}; i++) {
+      const id = 's' + i
+      const json = JSON.stringify({ session_id: id, agent_id: 'ana', agent_name: 'Ana', created_dt: '2026-03-01T00:00:00Z' })
+      await store.calls.upsert('p', [{ session_id: id, agent_id: 'ana', agent_name: 'Ana', json }])
+      process.stdout.write(id + '\\n')
+    }
+    process.stdout.write('done\\n')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** What a process has said up to a word. */
+async function saidUntil(child: ChildProcess, word: string): Promise<string> {
+  let said = ''
+  for await (const piece of child.stdout!) {
+    said += String(piece)
+    if (said.includes(word)) break
+  }
+  return said
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+/** A data directory whose process was killed with 10 calls in the write-ahead log. */
+async function killedStore(): Promise<string> {
+  const dataDir = tempDir()
+  const child = await otherProcess(dataDir, 10)
+  await saidUntil(child, 'done')
+  await kill(child)
+  return dataDir
+}
+
+describe('files', () => {
+  it('are closed to everyone else', async () => {
+    const dataDir = join(tempDir(), 'new')
+    const store = await openStore({ dataDir })
+    await store.calls.upsert('p', [call('s1')])
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    const files = readdirSync(dataDir).filter(name => statSync(join(dataDir, name)).isFile())
+    expect(files.toSorted()).toEqual(['earshot.duckdb', 'earshot.duckdb.wal'])
+    for (const name of files) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
+  })
+
+  it('that a killed process left half made or spilled are swept away', async () => {
+    const dataDir = tempDir()
+    writeFileSync(join(dataDir, 'earshot.duckdb.new-1-1'), 'half')
+    await openStore({ dataDir })
+    expect(existsSync(join(dataDir, 'earshot.duckdb.new-1-1'))).toBe(false)
+  })
+})
+
+describe('a directory in use', () => {
+  it('is refused to a second process, naming the first', async () => {
+    const dataDir = tempDir()
+    const child = await otherProcess(dataDir, 1)
+    await saidUntil(child, 'done')
+    await expect(openDuckDbStore({ dataDir, ...options })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(`is in use by process ${child.pid} \\(node\\)`),
+    })
+  })
+
+  it('is refused to the same process, which the lock would not keep out', async () => {
+    const dataDir = tempDir()
+    const store = await openStore({ dataDir })
+    await expect(openDuckDbStore({ dataDir, ...options })).rejects.toMatchObject({ code: 'conflict' })
+    await store.close()
+    await expect(openStore({ dataDir })).resolves.toBeDefined()
+  })
+})
+
+describe('after kill -9', () => {
+  it('everything acknowledged is there', async () => {
+    const dataDir = tempDir()
+    const child = await otherProcess(dataDir, 100_000)
+    const said = await saidUntil(child, 's25\n')
+    await kill(child)
+    const acknowledged = said.split('\n').slice(0, -1)
+    const store = await openStore({ dataDir })
+    const present = new Set((await rows(store, 'select session_id from calls')).flat())
+    expect(acknowledged.filter(id => !present.has(id))).toEqual([])
+  })
+
+  it('a torn end of the log is cut, what stands before it is kept', async () => {
+    const dataDir = await killedStore()
+    const log = join(dataDir, 'earshot.duckdb.wal')
+    truncateSync(log, statSync(log).size - 10)
+    const store = await openStore({ dataDir })
+    expect(await rows(store, 'select count(*) from calls')).toEqual([[9n]])
+  })
+})
+
+describe('a damaged store is refused and left as it is', () => {
+  it.each([
+    ['its log was changed', 'earshot.duckdb.wal', 'its write-ahead log is damaged'],
+    ['its file is not a store', 'earshot.duckdb', 'its file is damaged or not a store'],
+  ])('when %s', async (_, name, sentence) => {
+    const dataDir = await killedStore()
+    const file = join(dataDir, name)
+    const bytes = readFileSync(file)
+    if (name.endsWith('.wal')) bytes[bytes.length >> 1]! ^= 0xff
+    else bytes.fill(7)
+    writeFileSync(file, bytes)
+    await expect(openDuckDbStore({ dataDir, ...options })).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringContaining(sentence),
+    })
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+  })
+
+  it('when its file is empty or gone: a new one is never made in silence', async () => {
+    const dataDir = await killedStore()
+    const copy = join(tempDir(), 'copy')
+    cpSync(dataDir, copy, { recursive: true })
+    truncateSync(join(dataDir, 'earshot.duckdb'), 0)
+    await expect(openDuckDbStore({ dataDir, ...options })).rejects.toThrow(/is empty\. Restore a backup/)
+    rmSync(join(copy, 'earshot.duckdb'))
+    await expect(openDuckDbStore({ dataDir: copy, ...options })).rejects.toThrow(/is gone, though its write-ahead log/)
+  })
+})
+
+it('refuses a thread pool that its queries could fill', async () => {
+  await expect(openDuckDbStore({ dataDir: tempDir(), ...options, threadPoolSize: 4 })).rejects.toMatchObject({
+    code: 'not_configured',
+    message: expect.stringContaining('set UV_THREADPOOL_SIZE to 9 or more'),
+  })
+})

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { DuckDbStoreOptions } from '../../../src/store/duckdb/duckdb-store-options.js'
+import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
+import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
+import type { PreparedCall } from '../../../src/store/store.js'
+
+/** A directory that is gone after the test. */
+export function tempDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'earshot-store-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+/** A store that is closed after the test; in a directory of its own unless one is given. */
+export async function openStore(options: Partial<DuckDbStoreOptions> = {}): Promise<DuckDbStore> {
+  const dataDir = options.dataDir ?? tempDir()
+  const store = await openDuckDbStore({ memoryLimit: '256MB', threads: 2, ...options, dataDir })
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** A prepared call with the fields that matter to a test. */
+export function call(sessionId: string, fields: object = {}): PreparedCall {
+  const record = {
+    session_id: sessionId,
+    agent_id: 'ana',
+    agent_name: 'Ana',
+    created_dt: '2026-03-01T12:00:00.000Z',
+    ...fields,
+  }
+  return {
+    session_id: sessionId,
+    agent_id: record.agent_id,
+    agent_name: record.agent_name,
+    json: JSON.stringify(record),
+  }
+}
+
+/** The rows of a statement of the test's own, each as an array. */
+export async function rows(store: DuckDbStore, sql: string, params: string[] = []): Promise<unknown[]> {
+  const decode = (row: readonly unknown[]) => row as never
+  const found = await store.query({ sql, params, decode }, { lane: 'light', deadlineMs: 5_000, maxRows: 1_000 })
+  return [...found.documents]
+}

@@ -1,0 +1,37 @@
+import { pino } from 'pino'
+import { AdminTokens } from '../../src/access/admin-tokens.js'
+import { Gate } from '../../src/access/gate.js'
+import { Keys } from '../../src/access/keys.js'
+import { Projects } from '../../src/access/projects.js'
+import { MemoryStore } from './memory-store.js'
+
+export const SECRET = 'a secret that is long enough for HS256'
+
+export const silent = pino({ level: 'silent' })
+
+/** The parts of access/ over a store in memory, with two projects, `p1` and `p2`. */
+export async function makeAccess(options: { clock?: () => number; requestsPerMinute?: number } = {}) {
+  const store = new MemoryStore()
+  const clock = options.clock ?? Date.now
+  const projects = await Projects.load(store.projects, clock)
+  for (const id of ['p1', 'p2']) await projects.create({ project_id: id, timezone: 'UTC', verticals: [] })
+  const keys = await Keys.load({ store: store.keys, projects, log: silent, clock })
+  const adminTokens = AdminTokens.withSecret(SECRET, { log: silent, clock })
+  const gate = new Gate({
+    keys,
+    adminTokens,
+    ...(options.requestsPerMinute === undefined ? {} : { requestsPerMinute: options.requestsPerMinute }),
+  })
+  return { store, projects, keys, adminTokens, gate }
+}
+
+/** What a rejected promise or a throwing function says, as `code: message`. */
+export async function refusal(work: () => unknown): Promise<string> {
+  try {
+    await work()
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    return `${code ?? 'Error'}: ${message}`
+  }
+  throw new Error('was not refused')
+}

@@ -1,0 +1,82 @@
+import { connect } from 'node:net'
+import { pino } from 'pino'
+import { mintAdminToken } from '../../src/access/mint-admin-token.js'
+import { type ApiServerSettings, apiServerDefaults } from '../../src/rest/api-server-parts.js'
+import { createApiServer } from '../../src/rest/create-api-server.js'
+import type { Route } from '../../src/rest/route.js'
+import { makeAccess, SECRET } from './access.js'
+
+export interface ApiOptions {
+  readonly settings?: Partial<ApiServerSettings>
+  readonly routes?: readonly Route[]
+  readonly ready?: () => Promise<string | undefined>
+  readonly requestsPerMinute?: number
+  readonly port?: number
+}
+
+/** The API listener on a free port of loopback, over a store in memory with the projects `p1` and `p2`. */
+export async function startApi(options: ApiOptions = {}) {
+  const access = await makeAccess({ requestsPerMinute: options.requestsPerMinute ?? 10_000 })
+  const lines: string[] = []
+  const server = await createApiServer(
+    {
+      ...access,
+      log: pino({ level: 'info' }, { write: line => void lines.push(line) }),
+      settings: {
+        ...apiServerDefaults,
+        allowedHosts: ['localhost', '127.0.0.1'],
+        allowedOrigins: ['https://calls.example.com'],
+        ...options.settings,
+      },
+      health: () => ({ status: 'ok', server: 'earshot', tools: 12, auth_cache_size: access.keys.size }),
+      ready: options.ready ?? (async () => undefined),
+    },
+    options.routes ?? [],
+  )
+  const { url, port } = await server.listen('127.0.0.1', options.port ?? 0)
+  return { ...access, server, lines, url, port, ...clients(url, port) }
+}
+
+interface Call {
+  readonly as?: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+function clients(url: string, port: number) {
+  return {
+    /** A request with JSON in and out, as a program sends it. */
+    call: async (method: string, path: string, { as, body, headers = {} }: Call = {}) => {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        json: text === '' ? undefined : JSON.parse(text),
+      }
+    },
+    /** Bytes as they are, and everything that comes back until the server closes. */
+    raw: (bytes: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+        let answer = ''
+        socket.on('data', data => (answer += data.toString('latin1')))
+        socket.on('close', () => resolve(answer))
+        socket.on('error', error => (answer === '' ? reject(error) : resolve(answer)))
+      }),
+  }
+}
+
+export const adminToken = (projectId = 'p1') =>
+  mintAdminToken(SECRET, { subject: 'ada', email: 'ada@example.com', role: 'Admin', projectId })
+
+export const superToken = () => mintAdminToken(SECRET, { subject: 'root', role: 'SuperAdmin' })

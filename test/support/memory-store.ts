@@ -1,0 +1,45 @@
+import type { KeyRecord, ProjectRecord } from '../../src/store/records.js'
+import type { KeyStore, ProjectStore } from '../../src/store/store.js'
+
+/** Keys and projects as a store keeps them, in memory; `failing` makes every write fail. */
+export class MemoryStore {
+  readonly keyRecords = new Map<string, KeyRecord>()
+  readonly projectRecords = new Map<string, ProjectRecord>()
+  failing = false
+
+  readonly keys: KeyStore = {
+    insert: async key => {
+      this.#check()
+      this.keyRecords.set(key.key_id, key)
+    },
+    update: async key => {
+      this.#check()
+      if (!this.keyRecords.has(key.key_id)) throw new Error('No such key')
+      this.keyRecords.set(key.key_id, key)
+    },
+    all: async () => [...this.keyRecords.values()],
+    touch: async lastUsed => {
+      this.#check()
+      for (const [keyId, at] of lastUsed) {
+        const key = this.keyRecords.get(keyId)
+        if (key !== undefined) this.keyRecords.set(keyId, { ...key, last_used_at: at })
+      }
+    },
+  }
+
+  readonly projects: ProjectStore = {
+    insert: async project => {
+      this.#check()
+      this.projectRecords.set(project.project_id, project)
+    },
+    update: async project => {
+      this.#check()
+      this.projectRecords.set(project.project_id, project)
+    },
+    all: async () => [...this.projectRecords.values()],
+  }
+
+  #check(): void {
+    if (this.failing) throw new Error('disk full')
+  }
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { bin, cleanEnvironment, runEarshot } from '../support/run-earshot.js'
+import { tempDir } from '../support/temp-dir.js'
+
+describe('projects and keys from the command line', () => {
+  test('live in the data directory, and show a token once', async () => {
+    const dataDir = join(tempDir(), 'data')
+    const earshot = (...args: string[]) => runEarshot([...args, '--data-dir', dataDir, '--json'])
+
+    const created = await earshot('project', 'create', 'shop', '--timezone', 'Europe/Berlin')
+    expect(JSON.parse(created.stdout)).toMatchObject({ project_id: 'shop', timezone: 'Europe/Berlin' })
+
+    const mint = ['keys', 'mint', '--project', 'shop', '--name', 'Sam', '--role', 'none', '--no-supervisor']
+    const minted = await earshot(...mint, '--agent', 'Sam Lee', '--require-mapping')
+    const key = JSON.parse(minted.stdout)
+    expect(key).toMatchObject({ is_supervisor: false, roles: [], allowed_agents: ['Sam Lee'], require_mapping: true })
+    expect(key.key).toMatch(/^esk_[\w-]{43}$/)
+
+    const shown = await earshot('keys', 'show', key.key_id, '--project', 'shop')
+    expect(JSON.parse(shown.stdout).key_preview).toBe(`${key.key.slice(0, 8)}…${key.key.slice(-4)}`)
+    expect(shown.stdout).not.toContain(key.key)
+
+    await earshot('keys', 'revoke', key.key_id, '--project', 'shop')
+    const listed = await earshot('keys', 'list', '--project', 'shop', '--include-revoked')
+    expect(JSON.parse(listed.stdout).keys).toMatchObject([{ key_id: key.key_id, active: false }])
+
+    const unknown = await earshot('keys', 'show', 'key_nope', '--project', 'shop')
+    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+  })
+})
+
+describe('earshot import', () => {
+  const call = (id: string, more: object = {}) =>
+    `${JSON.stringify({ session_id: id, agent_name: 'Sam Lee', created_dt: '2026-03-01T12:00:00Z', ...more })}\n`
+
+  test('keeps the good lines, reports the bad ones, and exits with 0 only when there are none', async () => {
+    const scratch = tempDir()
+    const place = ['--project', 'shop', '--data-dir', join(scratch, 'data')]
+    await runEarshot(['project', 'create', 'shop', '--data-dir', join(scratch, 'data')])
+    const file = join(scratch, 'calls.ndjson')
+    writeFileSync(file, call('a') + call('b', { score: 7 }) + '{"session_id"')
+    const rejects = join(scratch, 'rejects.ndjson')
+
+    const mixed = await runEarshot(['import', file, ...place, '--rejects', rejects, '--json'])
+    expect(mixed.code).toBe(1)
+    expect(JSON.parse(mixed.stdout)).toMatchObject({ project_id: 'shop', received: 3, stored: 1, rejected: 2 })
+    expect(
+      readFileSync(rejects, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line)),
+    ).toMatchObject([
+      { line: 2, path: 'score' },
+      { line: 3, path: '' },
+    ])
+
+    const gzipped = join(scratch, 'calls.ndjson.gz')
+    writeFileSync(gzipped, gzipSync(call('c') + call('a')))
+    const good = await runEarshot(['import', gzipped, ...place, '--json'])
+    expect(good.code).toBe(0)
+    expect(JSON.parse(good.stdout)).toMatchObject({ stored: 2, replaced: 1, rejected: 0 })
+
+    const piped = await runEarshot(['import', '-', ...place, '--json'], { input: call('d') })
+    expect(JSON.parse(piped.stdout)).toMatchObject({ stored: 1 })
+  })
+
+  test('says what is missing', async () => {
+    const dataDir = join(tempDir(), 'data')
+    const noProject = await runEarshot(['import', '-', '--project', 'nope', '--data-dir', dataDir], {
+      input: call('a'),
+    })
+    expect(noProject).toMatchObject({ code: 1, stderr: 'Project not found: "nope"\n' })
+    expect(await runEarshot(['import', '-'])).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('earshot generate', () => {
+  test('ends without a word when its reader has enough, as head does', async () => {
+    const child = spawn(process.execPath, [bin, 'generate', '--calls', '2000', '--report', join(tempDir(), 'report')], {
+      env: cleanEnvironment(),
+    })
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.stdout.once('data', () => child.stdout.destroy())
+    const [code] = await once(child, 'close')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+
+  test('makes the same bytes of the same seed', async () => {
+    const args = ['generate', '--calls', '20', '--seed', '7', '--end', '2026-03-01', '--json']
+    const [first, second] = [await runEarshot(args), await runEarshot(args)]
+    expect(first.stdout.trimEnd().split('\n')).toHaveLength(20)
+    expect(second).toEqual(first)
+    expect(JSON.parse(first.stderr)).toMatchObject({ calls: 20, seed: 7, end: '2026-03-01T00:00:00.000Z' })
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { callTool, connectClient } from '../support/mcp-client.js'
+import { runEarshot } from '../support/run-earshot.js'
+import { startService } from '../support/start-service.js'
+import { tempDir } from '../support/temp-dir.js'
+
+describe('what was acknowledged', () => {
+  test('survives a kill -9', async () => {
+    const dataDir = join(tempDir(), 'data')
+    const first = await startService({ dataDir, calls: 30 })
+    const minted = await fetch(`${first.api_url}/projects/${first.project_id}/mcp-keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${first.admin_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Kept' }),
+    })
+    const { key } = (await minted.json()) as { key: string }
+    await first.end('SIGKILL')
+
+    const second = await startService({ dataDir, calls: 30 })
+    const client = await connectClient(second.mcp_url, key)
+    expect((await callTool(client, 'get_project_context')).volume.calls).toBe(30)
+    await client.close()
+    expect(await second.end('SIGINT')).toEqual({ code: 0, signal: null })
+
+    const listed = await runEarshot(['keys', 'list', '--project', first.project_id, '--data-dir', dataDir, '--json'])
+    expect(listed.code).toBe(0)
+    expect(JSON.parse(listed.stdout).keys.map((one: { name: string }) => one.name)).toContain('Kept')
+  })
+})
