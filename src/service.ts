@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { CursorSeal } from './access/cursor-seal.js'
 import { Gate } from './access/gate.js'
 import { secretFile } from './access/secret-file.js'
+import { ActivityReplay } from './activity/activity-replay.js'
+import { openAuditTrail } from './activity/open-audit-trail.js'
 import { projectCatalogs } from './calls/catalogs.js'
 import type { Config } from './config.js'
 import { createAnswering } from './questions/create-answering.js'
@@ -35,9 +37,12 @@ export async function startService(
   { config, log, version }: { readonly config: Config; readonly log: Logger; readonly version: string },
 ): Promise<Service> {
   const listeners: Listener[] = []
+  let record: Awaited<ReturnType<typeof openRecord>> | undefined
   const stop = async (reason: string): Promise<void> => {
     try {
       await Promise.all(listeners.map(listener => listener.close(reason)))
+      // After the listeners: the last answers wait for their lines.
+      await record?.close()
     } finally {
       await installation.close()
     }
@@ -53,11 +58,13 @@ export async function startService(
   }
   try {
     const core = await buildCore(installation, config, log)
+    record = await openRecord(installation, config, log)
+    const { trail } = record
     const ready = async () => {
       await installation.store.ping()
-      return undefined
+      return trail.health()
     }
-    const parts = { config, log, name: 'earshot', version, installation, ...core, ready }
+    const parts = { config, log, name: 'earshot', version, installation, ...core, trail, ready }
     const mcpUrl = config.mcpEnabled
       ? await start(createTools(parts), config.mcpHost, config.mcpPort, 'MCP_PORT')
       : undefined
@@ -89,6 +96,24 @@ async function buildCore({ store, projects, keys }: Installation, config: Config
     clock: Date.now,
   })
   return { gate, answering }
+}
+
+/** The audit trail, and its copy into the table that questions read. */
+async function openRecord({ store }: Installation, config: Config, log: Logger) {
+  const trail = await openAuditTrail({
+    dataDir: config.dataDir,
+    sessionSecret: await secretFile(join(config.dataDir, 'session-hash.key')),
+    replayed: await store.activity.lastSequence(),
+    segmentBytes: config.auditSegmentBytes,
+    retentionMs: config.auditRetention,
+    log,
+  })
+  const replay = new ActivityReplay({ trail, table: store.activity, retentionMs: config.auditRetention, log })
+  const close = async (): Promise<void> => {
+    await replay.close()
+    await trail.close()
+  }
+  return { trail, close }
 }
 
 function once(stop: (reason: string) => Promise<void>): (reason: string) => Promise<void> {

@@ -22,6 +22,7 @@ const GiB = 1024 * MiB
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** Half the machine, at most 4 GiB: the engine shares it with Node and with whatever else runs there. */
 const MEMORY_DEFAULT = formatBytes(Math.max(512, Math.min(4096, Math.floor(totalmem() / MiB / 2))) * MiB)
@@ -191,7 +192,7 @@ export const settings = {
     variable: 'EARSHOT_MAX_HEADER_BYTES',
     group: 'Limits',
     default: '16KiB',
-    description: 'Headers of a request.',
+    description: 'Headers of a request to the API listener; the tool server takes 16KiB.',
     read: bytes(4 * KiB, MiB),
   }),
   maxPathParameter: setting({
@@ -234,7 +235,7 @@ export const settings = {
     group: 'Limits',
     default: '30m',
     description: 'An MCP session without a request, call or open stream ends after this long.',
-    read: duration(10 * SECOND, 7 * 24 * HOUR),
+    read: duration(10 * SECOND, 7 * DAY),
   }),
   maxResultBytes: setting({
     variable: 'EARSHOT_MAX_RESULT_BYTES',
@@ -256,6 +257,20 @@ export const settings = {
     default: '16MiB',
     description: 'One line (one call) of an import.',
     read: bytes(64 * KiB, 256 * MiB),
+  }),
+  auditRetention: setting({
+    variable: 'EARSHOT_AUDIT_RETENTION',
+    group: 'Audit trail',
+    default: '400d',
+    description: 'How long it is on record who asked what.',
+    read: duration(DAY, 3_650 * DAY),
+  }),
+  auditSegmentBytes: setting({
+    variable: 'EARSHOT_AUDIT_SEGMENT_BYTES',
+    group: 'Audit trail',
+    default: '16MiB',
+    description: 'Size at which the audit trail goes on in a new file; a day is the longest a file is written to.',
+    read: bytes(64 * KiB, GiB),
   }),
 } as const
 

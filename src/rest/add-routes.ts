@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { type Trail, audited } from '../activity/audited.js'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
 import { type Admission, admit } from './admit.js'
@@ -12,22 +13,25 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 const noQuery = z.strictObject({})
 
+/** What every route stands behind. */
+export interface RouteParts {
+  readonly gate: ApiServerParts['gate']
+  readonly trail: Trail
+  readonly running: RunningRequests
+}
+
 /**
- * Registers a list of routes, each behind the admission it declares. Methods that a path does not have are answered 405
+ * Registers a list of routes, each behind the admission it declares and, but for open ones, with its outcome on record
+ * before the answer leaves. Methods that a path does not have are answered 405
  * with those it has (OPTIONS: 204).
  * @throws Error for a route without a known `access`, or a project_admin route without a project in its path
  */
-export function addRoutes(
-  app: FastifyInstance,
-  routes: readonly Route[],
-  gate: ApiServerParts['gate'],
-  running: RunningRequests,
-): void {
-  for (const route of routes) addRoute(app, route, gate, running)
+export function addRoutes(app: FastifyInstance, routes: readonly Route[], parts: RouteParts): void {
+  for (const route of routes) addRoute(app, route, parts)
   for (const url of new Set(routes.map(route => route.url))) addOtherMethods(app, url, routes)
 }
 
-function addRoute(app: FastifyInstance, route: Route, gate: ApiServerParts['gate'], running: RunningRequests): void {
+function addRoute(app: FastifyInstance, route: Route, { gate, trail, running }: RouteParts): void {
   const { method, url, access } = route
   if (!Object.hasOwn(admit, access)) throw new Error(`Route ${method} ${url} does not say who may come in`)
   if (access === 'project_admin' && !url.includes('/:project_id')) throw new Error(`Route ${url} names no project`)
@@ -45,11 +49,26 @@ function addRoute(app: FastifyInstance, route: Route, gate: ApiServerParts['gate
       const admission = admissions.get(request)
       if (admission === undefined) throw new Error('A request came past its admission')
       const signal = running.begin(reply.raw, admission.credential ?? '')
-      const answer = await route.handle(received(route, request, signal), admission.who)
+      const status = route.status ?? 200
+      const handle = async () => await route.handle(received(route, request, signal), admission.who)
+      const answer = await onRecord(trail, request, route, admission, handle, status)
       signal.throwIfAborted()
-      return await reply.status(route.status ?? 200).send(route.status === 204 ? undefined : answer)
+      return await reply.status(status).send(status === 204 ? undefined : answer)
     },
   })
+}
+
+async function onRecord(
+  trail: Trail,
+  request: FastifyRequest,
+  { method, url }: Route,
+  admission: Admission,
+  handle: () => Promise<object>,
+  status: number,
+): Promise<object> {
+  if (admission.onRecord === undefined) return await handle()
+  const line = { ...admission.onRecord, request_id: request.id, transport: 'rest', page: `${method} ${url}` } as const
+  return await audited(trail, line, handle, () => ({ status }))
 }
 
 function received(route: Route, request: FastifyRequest, signal: AbortSignal): Received<unknown, unknown> {

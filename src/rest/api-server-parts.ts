@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Trail } from '../activity/audited.js'
 import type { Gate } from '../access/gate.js'
 import type { Keys } from '../access/keys.js'
 import type { Projects } from '../access/projects.js'
@@ -41,6 +42,8 @@ export interface ApiServerParts {
   readonly gate: Pick<Gate, 'enterApi' | 'enterAdmin' | 'enterSuperAdmin'>
   readonly keys: Pick<Keys, 'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate' | 'onChange'>
   readonly projects: Pick<Projects, 'list' | 'get' | 'create' | 'patch'>
+  /** Where every authenticated request is put on record before it is answered. */
+  readonly trail: Trail
   readonly log: Logger
   readonly settings: ApiServerSettings
   /** The health object: status, server, tools, auth_cache_size. */

@@ -55,7 +55,8 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
     // Answers are data; nothing in them may run, load or be framed.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   })
-  addRoutes(app, [...healthRoutes(parts), ...keyRoutes(parts), ...projectRoutes(parts), ...more], parts.gate, running)
+  const { gate, trail } = parts
+  addRoutes(app, [...healthRoutes(parts), ...keyRoutes(parts), ...projectRoutes(parts), ...more], { gate, trail, running })
   await app.ready()
 
   const unwatch = running.watch(parts.keys)

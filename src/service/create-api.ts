@@ -5,12 +5,13 @@ import { allowedHosts } from './allowed-hosts.js'
 import type { ListenerParts } from './listener-parts.js'
 
 /** The API listener over the parts of this service. */
-export function createApi({ config, log, installation, gate, name, ready }: ListenerParts): Promise<ApiServer> {
+export function createApi({ config, log, installation, gate, trail, name, ready }: ListenerParts): Promise<ApiServer> {
   const { keys, projects } = installation
   return createApiServer({
     gate,
     keys,
     projects,
+    trail,
     log: log.child({ listener: 'api' }),
     ready,
     health: () => ({ status: 'ok', server: name, tools: questions.length, auth_cache_size: keys.size }),

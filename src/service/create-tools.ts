@@ -1,5 +1,6 @@
 import { createToolServer, type ToolServer } from '../mcp/tool-server.js'
 import { toolServerDefaults } from '../mcp/tool-server-parts.js'
+import { auditedAnswering } from '../questions/audited-answering.js'
 import { prompts } from '../questions/prompts/prompts.js'
 import { questions } from '../questions/questions.js'
 import { resources } from '../questions/resources/resources.js'
@@ -14,6 +15,7 @@ export function createTools({
   installation,
   gate,
   answering,
+  trail,
   name,
   version,
   ready,
@@ -23,7 +25,7 @@ export function createTools({
     questions,
     resources,
     prompts,
-    answering,
+    answering: auditedAnswering(answering, trail, 'mcp'),
     gate,
     keys: installation.keys,
     log: log.child({ listener: 'mcp' }),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Gate } from '../access/gate.js'
+import type { Trail } from '../activity/audited.js'
 import type { Config } from '../config.js'
 import type { Answering } from '../questions/answering.js'
 import type { Installation } from './open-installation.js'
@@ -11,9 +12,10 @@ export interface ListenerParts {
   readonly installation: Installation
   readonly gate: Gate
   readonly answering: Answering
+  readonly trail: Trail
   /** The server's name, as clients and /health see it. */
   readonly name: string
   readonly version: string
-  /** Rejects when the store does not answer. */
-  readonly ready: () => Promise<undefined>
+  /** Resolves to a word for what is wrong, if anything; rejects when the store does not answer. */
+  readonly ready: () => Promise<string | undefined>
 }

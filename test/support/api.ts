@@ -1,4 +1,6 @@
 import { connect } from 'node:net'
+import type { NewActivityEvent } from '../../src/activity/activity-event.js'
+import type { Trail } from '../../src/activity/audited.js'
 import { pino } from 'pino'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
 import { type ApiServerSettings, apiServerDefaults } from '../../src/rest/api-server-parts.js'
@@ -10,6 +12,7 @@ export interface ApiOptions {
   readonly settings?: Partial<ApiServerSettings>
   readonly routes?: readonly Route[]
   readonly ready?: () => Promise<string | undefined>
+  readonly trail?: Trail
   readonly requestsPerMinute?: number
   readonly port?: number
 }
@@ -18,9 +21,11 @@ export interface ApiOptions {
 export async function startApi(options: ApiOptions = {}) {
   const access = await makeAccess({ requestsPerMinute: options.requestsPerMinute ?? 10_000 })
   const lines: string[] = []
+  const record: NewActivityEvent[] = []
   const server = await createApiServer(
     {
       ...access,
+      trail: options.trail ?? trailInto(record),
       log: pino({ level: 'info' }, { write: line => void lines.push(line) }),
       settings: {
         ...apiServerDefaults,
@@ -34,7 +39,18 @@ export async function startApi(options: ApiOptions = {}) {
     options.routes ?? [],
   )
   const { url, port } = await server.listen('127.0.0.1', options.port ?? 0)
-  return { ...access, server, lines, url, port, ...clients(url, port) }
+  return { ...access, server, lines, record, url, port, ...clients(url, port) }
+}
+
+/** A trail that is never out and keeps its lines in memory. */
+function trailInto(record: NewActivityEvent[]): Trail {
+  return {
+    append: async event => {
+      record.push(event)
+    },
+    health: () => undefined,
+    sessionHash: (_project, session) => `hash of ${session.length} characters`,
+  }
 }
 
 interface Call {
