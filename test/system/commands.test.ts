@@ -43,7 +43,7 @@ describe('earshot import', () => {
     const place = ['--project', 'shop', '--data-dir', join(scratch, 'data')]
     await runEarshot(['project', 'create', 'shop', '--data-dir', join(scratch, 'data')])
     const file = join(scratch, 'calls.ndjson')
-    writeFileSync(file, call('a') + call('b', { score: 7 }) + '{"session_id"')
+    writeFileSync(file, `${call('a')}${call('b', { score: 7 })}{"session_id"`)
     const rejects = join(scratch, 'rejects.ndjson')
 
     const mixed = await runEarshot(['import', file, ...place, '--rejects', rejects, '--json'])

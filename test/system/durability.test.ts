@@ -20,8 +20,9 @@ describe('what was acknowledged', () => {
     const second = await startService({ dataDir, calls: 30 })
     const client = await connectClient(second.mcp_url, key)
     expect((await callTool(client, 'get_project_context')).volume.calls).toBe(30)
-    await client.close()
+    const listening = await connectClient(second.mcp_url, key, '/sse')
     expect(await second.end('SIGINT')).toEqual({ code: 0, signal: null })
+    await Promise.all([client.close(), listening.close()])
 
     const listed = await runEarshot(['keys', 'list', '--project', first.project_id, '--data-dir', dataDir, '--json'])
     expect(listed.code).toBe(0)

@@ -42,5 +42,7 @@ export async function runDemo({ flags, calls: wanted, json }: DemoOptions): Prom
     admin_token: token,
   }
   await print(json, ready, () => welcomeText(ready, marker.calls))
-  await service.stop(await signal)
+  const reason = await signal
+  await service.stop(reason)
+  log.info({ reason }, 'Earshot has stopped')
 }

@@ -1,0 +1,161 @@
+/**
+ * How long the tools take over MCP, on a store of many calls: `npm run bench:tools -- [--calls 1000000] [--data-dir DIR]`.
+ * Fills the directory once with generated calls in four projects, starts the real service and asks it over streamable
+ * HTTP as a client would. Prints a table in milliseconds; docs/benchmarks.md keeps what it said and on what machine.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import Table from 'cli-table3'
+import { z } from 'zod'
+
+const { values: options } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '1000000' },
+    'data-dir': { type: 'string', default: 'bench-data' },
+    rounds: { type: 'string', default: '40' },
+  },
+})
+
+const PROJECTS = ['p1', 'p2', 'p3', 'p4']
+const AGENTS = 125
+const bin = join(process.cwd(), 'bin', 'earshot.cjs')
+const dataDir = options['data-dir']
+const rounds = Number(options.rounds)
+const env = {
+  ...process.env,
+  EARSHOT_DATA_DIR: dataDir,
+  EARSHOT_REQUESTS_PER_MINUTE: '1000000',
+  EARSHOT_LOG_LEVEL: 'warn',
+  MCP_SERVER_ENABLED: '1',
+  MCP_PORT: '0',
+  PORT: '0',
+}
+
+function earshot(...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`earshot ${args.join(' ')} failed: ${stderr}`)
+  return stdout
+}
+
+/** Generated calls, straight from one process into the other. */
+async function fill(project: string, calls: number, seed: number): Promise<void> {
+  earshot('project', 'create', project)
+  const generate = spawn(
+    process.execPath,
+    [bin, 'generate', '--calls', String(calls), '--seed', String(seed), '--agents', String(AGENTS)],
+    { env, stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  const load = spawn(process.execPath, [bin, 'import', '-', '--project', project], {
+    env,
+    stdio: [generate.stdout, 'ignore', 'inherit'],
+  })
+  const code = await new Promise<number | null>(resolve => load.once('exit', resolve))
+  if (code !== 0) throw new Error(`The import into ${project} ended with ${code}`)
+}
+
+async function startService(): Promise<{ readonly url: string; stop(): void; readonly pid: number; readonly ms: number }> {
+  const started = performance.now()
+  const child = spawn(process.execPath, [bin, 'serve'], {
+    env: { ...env, EARSHOT_LOG_LEVEL: 'info', EARSHOT_LOG_FORMAT: 'json' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stderr.setEncoding('utf8')
+    child.stderr.on('data', (piece: string) => {
+      text += piece
+      const found = /"mcp_url":"([^"]+)"/.exec(text)
+      if (found !== null) resolve(found[1]!)
+    })
+    child.once('exit', () => reject(new Error(`The service ended: ${text}`)))
+  })
+  return { url, stop: () => child.kill('SIGTERM'), pid: child.pid!, ms: performance.now() - started }
+}
+
+const answerSchema = z.object({
+  result: z.object({ isError: z.boolean().optional(), structuredContent: z.record(z.string(), z.unknown()).optional() }),
+})
+
+/** A client with a session, as SDK clients have one. */
+async function connect(url: string, key: string) {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  let id = 0
+  const post = async (body: object) => await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', ...body }) })
+  const opened = await post({
+    id,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+  })
+  headers['mcp-session-id'] = opened.headers.get('mcp-session-id') ?? ''
+  headers['mcp-protocol-version'] = '2025-11-25'
+  await opened.text()
+  return async (name: string, args: object) => {
+    id += 1
+    const response = await post({ id, method: 'tools/call', params: { name, arguments: args } })
+    const answer = answerSchema.parse(await response.json())
+    if (answer.result.isError === true) throw new Error(`${name} failed: ${JSON.stringify(answer.result)}`)
+    return answer.result.structuredContent ?? {}
+  }
+}
+
+const percentile = (sorted: readonly number[], p: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))] ?? NaN
+
+async function residentMiB(pid: number): Promise<number> {
+  const { readFile } = await import('node:fs/promises')
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+}
+
+const calls = Number(options.calls)
+if (!existsSync(join(dataDir, 'earshot.duckdb'))) {
+  for (const [i, project] of PROJECTS.entries()) {
+    const started = performance.now()
+    await fill(project, calls / PROJECTS.length, i + 1)
+    const seconds = (performance.now() - started) / 1000
+    console.error(`${project}: ${calls / PROJECTS.length} calls in ${seconds.toFixed(0)} s`)
+  }
+}
+const minted = z.object({ key: z.string() }).parse(JSON.parse(earshot('keys', 'mint', '--project', 'p2', '--name', 'bench', '--json')))
+const service = await startService()
+try {
+  const call = await connect(service.url, minted.key)
+  const context = await call('get_project_context', {})
+  const agents = z.array(z.object({ agent_name: z.string() })).parse(context['agents'])
+  const listed = z.array(z.object({ session_id: z.string() })).parse((await call('search_calls', { limit: 50 }))['calls'])
+  const agent = agents[0]!.agent_name
+  const questions: readonly (readonly [string, string, (round: number) => object])[] = [
+    ['get_project_context', 'get_project_context', () => ({})],
+    ['search_calls', 'search_calls', () => ({})],
+    ['search_calls, one agent', 'search_calls', () => ({ agent_name: agent })],
+    ['search_calls, one month', 'search_calls', () => ({ date_from: '2026-10-01', date_to: '2026-10-31' })],
+    ['search_calls, by score', 'search_calls', () => ({ sort: 'score_asc', max_score: 3 })],
+    ['search_calls, a signal', 'search_calls', () => ({ signal_key: 'sig.escalation' })],
+    ['search_calls, text', 'search_calls', round => ({ text: ['refund', 'password reset', 'late delivery'][round % 3] })],
+    ['get_call_detail', 'get_call_detail', round => ({ session_id: listed[round % listed.length]!.session_id })],
+  ]
+  const table = new Table({ head: ['question', 'p50 ms', 'p95 ms', 'max ms'], style: { head: [], border: [] } })
+  for (const [label, tool, args] of questions) {
+    const took: number[] = []
+    for (let round = 0; round < rounds + 3; round += 1) {
+      const started = performance.now()
+      await call(tool, args(round))
+      // The first rounds fill caches.
+      if (round >= 3) took.push(performance.now() - started)
+    }
+    took.sort((a, b) => a - b)
+    table.push([label, percentile(took, 0.5).toFixed(1), percentile(took, 0.95).toFixed(1), took.at(-1)!.toFixed(1)])
+  }
+  const volume = z.object({ calls: z.int() }).parse(context['volume'])
+  console.log(`${calls} calls, ${volume.calls} of them in the project asked about; ${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`)
+  console.log(`start on the existing store ${service.ms.toFixed(0)} ms, resident ${await residentMiB(service.pid)} MiB afterwards`)
+  console.log(table.toString())
+} finally {
+  service.stop()
+}
