@@ -56,7 +56,12 @@ async function fill(project: string, calls: number, seed: number): Promise<void>
   if (code !== 0) throw new Error(`The import into ${project} ended with ${code}`)
 }
 
-async function startService(): Promise<{ readonly url: string; stop(): void; readonly pid: number; readonly ms: number }> {
+async function startService(): Promise<{
+  readonly url: string
+  stop(): void
+  readonly pid: number
+  readonly ms: number
+}> {
   const started = performance.now()
   const child = spawn(process.execPath, [bin, 'serve'], {
     env: { ...env, EARSHOT_LOG_LEVEL: 'info', EARSHOT_LOG_FORMAT: 'json' },
@@ -76,7 +81,10 @@ async function startService(): Promise<{ readonly url: string; stop(): void; rea
 }
 
 const answerSchema = z.object({
-  result: z.object({ isError: z.boolean().optional(), structuredContent: z.record(z.string(), z.unknown()).optional() }),
+  result: z.object({
+    isError: z.boolean().optional(),
+    structuredContent: z.record(z.string(), z.unknown()).optional(),
+  }),
 })
 
 /** A client with a session, as SDK clients have one. */
@@ -87,7 +95,8 @@ async function connect(url: string, key: string) {
     accept: 'application/json, text/event-stream',
   }
   let id = 0
-  const post = async (body: object) => await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', ...body }) })
+  const post = async (body: object) =>
+    await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', ...body }) })
   const opened = await post({
     id,
     method: 'initialize',
@@ -105,7 +114,8 @@ async function connect(url: string, key: string) {
   }
 }
 
-const percentile = (sorted: readonly number[], p: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))] ?? NaN
+const percentile = (sorted: readonly number[], p: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))] ?? NaN
 
 async function residentMiB(pid: number): Promise<number> {
   const { readFile } = await import('node:fs/promises')
@@ -122,13 +132,17 @@ if (!existsSync(join(dataDir, 'earshot.duckdb'))) {
     console.error(`${project}: ${calls / PROJECTS.length} calls in ${seconds.toFixed(0)} s`)
   }
 }
-const minted = z.object({ key: z.string() }).parse(JSON.parse(earshot('keys', 'mint', '--project', 'p2', '--name', 'bench', '--json')))
+const minted = z
+  .object({ key: z.string() })
+  .parse(JSON.parse(earshot('keys', 'mint', '--project', 'p2', '--name', 'bench', '--json')))
 const service = await startService()
 try {
   const call = await connect(service.url, minted.key)
   const context = await call('get_project_context', {})
   const agents = z.array(z.object({ agent_name: z.string() })).parse(context['agents'])
-  const listed = z.array(z.object({ session_id: z.string() })).parse((await call('search_calls', { limit: 50 }))['calls'])
+  const listed = z
+    .array(z.object({ session_id: z.string() }))
+    .parse((await call('search_calls', { limit: 50 }))['calls'])
   const agent = agents[0]!.agent_name
   const questions: readonly (readonly [string, string, (round: number) => object])[] = [
     ['get_project_context', 'get_project_context', () => ({})],
@@ -137,7 +151,11 @@ try {
     ['search_calls, one month', 'search_calls', () => ({ date_from: '2026-10-01', date_to: '2026-10-31' })],
     ['search_calls, by score', 'search_calls', () => ({ sort: 'score_asc', max_score: 3 })],
     ['search_calls, a signal', 'search_calls', () => ({ signal_key: 'sig.escalation' })],
-    ['search_calls, text', 'search_calls', round => ({ text: ['refund', 'password reset', 'late delivery'][round % 3] })],
+    [
+      'search_calls, text',
+      'search_calls',
+      round => ({ text: ['refund', 'password reset', 'late delivery'][round % 3] }),
+    ],
     ['get_call_detail', 'get_call_detail', round => ({ session_id: listed[round % listed.length]!.session_id })],
   ]
   const table = new Table({ head: ['question', 'p50 ms', 'p95 ms', 'max ms'], style: { head: [], border: [] } })
@@ -153,8 +171,12 @@ try {
     table.push([label, percentile(took, 0.5).toFixed(1), percentile(took, 0.95).toFixed(1), took.at(-1)!.toFixed(1)])
   }
   const volume = z.object({ calls: z.int() }).parse(context['volume'])
-  console.log(`${calls} calls, ${volume.calls} of them in the project asked about; ${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`)
-  console.log(`start on the existing store ${service.ms.toFixed(0)} ms, resident ${await residentMiB(service.pid)} MiB afterwards`)
+  console.log(
+    `${calls} calls, ${volume.calls} of them in the project asked about; ${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`,
+  )
+  console.log(
+    `start on the existing store ${service.ms.toFixed(0)} ms, resident ${await residentMiB(service.pid)} MiB afterwards`,
+  )
   console.log(table.toString())
 } finally {
   service.stop()

@@ -146,7 +146,11 @@ export function readPeriod(text: string, name: string, now: number, timeZone: st
     // Temporal refuses dates that do not exist, such as 2026-02-30.
   }
   if (period !== undefined && period.from >= 0) return period
-  throw new Problem('invalid_input', `Argument "${name}" ${echo(text)} is not a period. It is one of: ${PERIOD_FORMS}`, {
-    details: [{ path: name, message: `Is not a period; it is one of: ${PERIOD_FORMS}` }],
-  })
+  throw new Problem(
+    'invalid_input',
+    `Argument "${name}" ${echo(text)} is not a period. It is one of: ${PERIOD_FORMS}`,
+    {
+      details: [{ path: name, message: `Is not a period; it is one of: ${PERIOD_FORMS}` }],
+    },
+  )
 }

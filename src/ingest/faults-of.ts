@@ -74,9 +74,9 @@ function units(input: unknown): string {
 function unknownField(key: string, parent: string, accepted: readonly string[]): Fault {
   const meant = closest(key, accepted)
   const hint = meant === undefined ? '' : `; did you mean ${echo(meant)}?`
-  const own = parent === '' ? '; fields of your own go under "session_metadata"' : ''
+  const own = parent === '' ? ` (fields of your own go under "session_metadata")` : ''
   const name = key.slice(0, NAME_LENGTH).toWellFormed()
-  return { path: parent === '' ? name : `${parent}.${name}`, message: `is not a field of a call record${hint}${own}` }
+  return { path: parent === '' ? name : `${parent}.${name}`, message: `is not a field of a call record${own}${hint}` }
 }
 
 /** A path as people write it: `transcript[3].start_s`. */

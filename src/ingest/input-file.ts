@@ -1,9 +1,11 @@
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { InputFault } from './input-fault.js'
 
 /** Bytes at the beginning of a file that tell its format. */
 const HEAD_BYTES = 64 * 1024
+/** Bytes decompressed at a time. */
+const GUNZIP_BYTES = 256 * 1024
 
 /** An opened input: decompressed, without byte-order mark, its beginning already read. */
 export interface InputFile {
@@ -77,17 +79,11 @@ async function* buffersOf(stream: Readable, onBytes: (bytes: number) => void): A
 }
 
 async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: 256 * 1024 })
-  const feeding = (async () => {
-    for await (const chunk of chunks) {
-      if (gunzip.destroyed) return
-      if (!gunzip.write(chunk)) await new Promise(resolve => gunzip.once('drain', resolve).once('close', resolve))
-    }
-    gunzip.end()
-  })().catch((error: unknown) => gunzip.destroy(error instanceof Error ? error : new Error(String(error))))
+  const gunzip = createGunzip({ chunkSize: GUNZIP_BYTES })
+  // A failure of either side reaches the loop, which is where it is told.
+  pipeline(chunks, gunzip, () => {})
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) yield chunk
-    await feeding
   } catch (error) {
     throw gzipFault(error)
   } finally {

@@ -17,6 +17,7 @@ const NEWLINE = 0x0a
 const OPEN = new Set([0x5b, 0x7b])
 const CLOSE = new Set([0x5d, 0x7d])
 const OPEN_ARRAY = 0x5b
+const OPEN_OBJECT = 0x7b
 const CLOSE_ARRAY = 0x5d
 const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d])
 
@@ -26,7 +27,8 @@ const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d])
  *
  * A streaming parser was weighed and left: those there are stop at the first fault and parse in this thread. This one
  * only counts brackets outside of strings, so a broken element costs itself, and JSON.parse in the workers decides what
- * is JSON. Strings can't hold line feeds in JSON: a string left open ends at the end of its line.
+ * is JSON. Strings can't hold line feeds in JSON: a string left open ends at the end of its line, and if the next line
+ * begins with an object that is taken for the next value.
  */
 export class JsonCutter {
   readonly #limit: number
@@ -39,6 +41,8 @@ export class JsonCutter {
   #depth = 0
   #inString = false
   #escaped = false
+  /** A string was left open on the line before. */
+  #broken = false
   #passing = false
   #arrayLine = 1
 
@@ -73,6 +77,14 @@ export class JsonCutter {
         }
         at += 1
         continue
+      }
+      if (this.#broken && !BLANK.has(byte)) {
+        this.#broken = false
+        // The string has swallowed the end of its value: an object that begins the next line is a new one.
+        if (byte === OPEN_OBJECT) {
+          values.push(this.#value(chunk.subarray(from, at)))
+          continue
+        }
       }
       if (this.#depth === 0 && this.#endsScalar(byte)) {
         values.push(this.#value(chunk.subarray(from, at)))
@@ -128,6 +140,7 @@ export class JsonCutter {
       if (byte === NEWLINE) {
         this.#line += 1
         this.#inString = false
+        this.#broken = true
         return end
       }
     }
@@ -154,6 +167,7 @@ export class JsonCutter {
     this.#inValue = false
     this.#depth = 0
     this.#passing = false
+    this.#broken = false
     return value
   }
 }

@@ -1,7 +1,7 @@
 import type { Fault } from './piece.js'
 
-/** Most of a text in which a line number is worth counting. */
 const POSITION = /at position (\d+)/
+const ENDED = /Unexpected end|Unterminated/
 
 /**
  * Why a text is not JSON, without quoting it: V8's own messages repeat what stands around the fault.
@@ -10,10 +10,11 @@ const POSITION = /at position (\d+)/
  */
 export function syntaxFault(error: unknown, text: string, unended: boolean): Fault {
   const said = error instanceof SyntaxError ? error.message : ''
-  if (/Unexpected end|Unterminated/.test(said)) {
+  const position = POSITION.exec(said)?.[1]
+  const atEnd = position !== undefined && Number(position) >= text.trimEnd().length
+  if (atEnd || ENDED.test(said)) {
     return { path: '', message: `is not whole JSON: it ends too early${unended ? '; the file was cut off here' : ''}` }
   }
-  const position = POSITION.exec(said)?.[1]
   if (position === undefined) return { path: '', message: 'is not JSON' }
   const before = text.slice(0, Number(position)).split('\n')
   const column = (before.at(-1)?.length ?? 0) + 1

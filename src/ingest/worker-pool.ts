@@ -7,7 +7,7 @@ const WORKER_HEAP = 256
 const WORKER_YOUNG_HEAP = 16
 
 /** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
-const WORKER = import.meta.url.endsWith('.ts') ? '../../dist/ingest/prepare-worker.js' : './prepare-worker.js'
+const WORKER = import.meta.url.endsWith('.ts') ? '../../dist/ingest/prepare-pieces.js' : './prepare-pieces.js'
 
 /** Prepares pieces, in worker threads or in this one. */
 export interface Preparer {

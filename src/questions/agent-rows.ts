@@ -60,8 +60,13 @@ export const agentSummarySchema = z.strictObject({
   calls: z.int(),
   scored_calls: z.int(),
   average_score: z.number().optional(),
-  score_interval_95: interval.optional().meta({ description: '95 % confidence interval of the average score; from two scored calls' }),
-  positive_share: z.number().optional().meta({ description: `Share of scored calls of ${POSITIVE_SCORE} and more` }),
+  score_interval_95: interval
+    .optional()
+    .meta({ description: '95 % confidence interval of the average score; from two scored calls' }),
+  positive_share: z
+    .number()
+    .optional()
+    .meta({ description: `Share of scored calls of ${POSITIVE_SCORE} and more` }),
   average_predicted_csat: z.number().optional(),
   csat_calls: z.int(),
   average_lift: z.number().optional(),

@@ -20,7 +20,10 @@ export function catalogPage<T>(
   { cursor, ...query }: { readonly cursor?: string | undefined; readonly limit: number },
   all: readonly T[],
 ): CatalogPage<T> {
-  const opened = cursor === undefined ? { success: true as const, data: 0 } : place.safeParse(asker.cursors.open(question, query, cursor))
+  const opened =
+    cursor === undefined
+      ? { success: true as const, data: 0 }
+      : place.safeParse(asker.cursors.open(question, query, cursor))
   if (!opened.success) throw new Problem('invalid_input', 'Cursor belongs to another query')
   const end = opened.data + query.limit
   return {

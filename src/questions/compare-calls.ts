@@ -10,7 +10,10 @@ const TRANSCRIPT = { from: 0, turns: 100, bytes: 15_000 }
 const input = z.strictObject({
   session_id_a: sessionId,
   session_id_b: sessionId,
-  include_transcript: z.boolean().default(false).meta({ description: 'Whether to give the first 100 turns of each transcript' }),
+  include_transcript: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether to give the first 100 turns of each transcript' }),
 })
 
 const keys = (what: string) => z.array(z.string()).meta({ description: what })
@@ -56,7 +59,8 @@ function dimensionsDiff(a: CallDetail, b: CallDetail) {
     .map(key => defined({ key, value_a: ofA.get(key), value_b: ofB.get(key) }))
 }
 
-const difference = (a: number | undefined, b: number | undefined) => (a === undefined || b === undefined ? undefined : b - a)
+const difference = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? undefined : b - a
 
 /** Two calls side by side. */
 export const compareCalls = question({

@@ -22,7 +22,12 @@ const input = z.strictObject({
     .min(1)
     .default([...categories])
     .meta({ description: 'What to look at; all when absent' }),
-  min_occurrences: z.int().min(1).max(1_000_000).default(5).meta({ description: 'Look only at what occurs so often in either period' }),
+  min_occurrences: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(5)
+    .meta({ description: 'Look only at what occurs so often in either period' }),
   agent_name: exactName('Changes in the calls of this agent only').optional(),
   limit: z.int().min(1).max(200).default(50).meta({ description: 'Most changes to give, 1–200' }),
 })
@@ -95,7 +100,8 @@ export const detectChanges = question({
   answer: async (asker, args) => {
     const zone = asker.project.timezone
     const window: Period = readPeriod(args.period, 'period', asker.now, zone)
-    const before: Span = args.baseline === undefined ? window.before : readPeriod(args.baseline, 'baseline', asker.now, zone)
+    const before: Span =
+      args.baseline === undefined ? window.before : readPeriod(args.baseline, 'baseline', asker.now, zone)
     const periods: Periods = {
       period: asDates(window),
       baseline: asDates(before),

@@ -20,8 +20,16 @@ const input = z.strictObject({
   sort: z.enum(sorts).default('score_desc').meta({ description: 'Order; agents without the value come last' }),
   limit: limit(25, 200),
   cursor,
-  min_calls: z.int().min(1).max(1_000_000).default(5).meta({ description: 'Agents with fewer calls are listed apart and never ranked' }),
-  include_signals: z.boolean().default(false).meta({ description: 'Whether to give each agent’s commonest signals and guidance' }),
+  min_calls: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(5)
+    .meta({ description: 'Agents with fewer calls are listed apart and never ranked' }),
+  include_signals: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether to give each agent’s commonest signals and guidance' }),
 })
 
 const agent = agentSummarySchema.extend({

@@ -27,7 +27,10 @@ const output = z.strictObject({
   score_distribution: z.array(scoreBandSchema),
   average_predicted_csat: z.number().optional(),
   csat_calls: z.int(),
-  csat_positive_share: z.number().optional().meta({ description: 'Share of calls with predicted_csat of 4.0 and more' }),
+  csat_positive_share: z
+    .number()
+    .optional()
+    .meta({ description: 'Share of calls with predicted_csat of 4.0 and more' }),
   average_lift: z.number().optional(),
   lift_calls: z.int(),
   lift_bands: liftBandsSchema,
@@ -37,7 +40,9 @@ const output = z.strictObject({
   signals_total: total,
   guidance: z.array(countedSchema).meta({ description: 'Coaching entries; share of evaluated calls' }),
   guidance_total: total,
-  dimensions: z.array(countedSchema).meta({ description: 'Categorical readings as key=value; share of evaluated calls' }),
+  dimensions: z
+    .array(countedSchema)
+    .meta({ description: 'Categorical readings as key=value; share of evaluated calls' }),
   dimensions_total: total,
   trend: trendSchema,
   trend_total: total,

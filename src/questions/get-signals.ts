@@ -36,7 +36,10 @@ export const getSignals = question({
     'The catalog of signals: what each sig.… key means and which category it belongs to. Use it to understand signal keys in other answers or to find the key to filter search_calls with. It says nothing of how often a signal occurs; get_project_context does.',
   input: z.strictObject({
     category: signalCategory.optional().meta({ description: 'Only signals of this category' }),
-    active_only: z.boolean().default(true).meta({ description: 'Leave out signals that are no longer evaluated or that no catalog knows' }),
+    active_only: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Leave out signals that are no longer evaluated or that no catalog knows' }),
     limit: limit(100, 200),
     cursor,
   }),

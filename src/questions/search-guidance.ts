@@ -10,7 +10,11 @@ const { guidance_kind, priority } = guidanceEntry.shape
 const input = z.strictObject({
   guide_key: exactName('One entry by its key').optional(),
   signal_key: exactName('Entries tied to this signal, such as sig.empathy_shown').optional(),
-  query: z.string().max(200).optional().meta({ description: 'Text that occurs in name or description; any case, taken literally' }),
+  query: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Text that occurs in name or description; any case, taken literally' }),
   guidance_kind: guidance_kind.optional(),
   priority: priority.optional(),
   active_only: z.boolean().default(true).meta({ description: 'Leave out entries that are no longer given' }),

@@ -20,7 +20,10 @@ type Counted = z.infer<typeof countedSchema>
 const MOST = 100_000
 
 const row = z.object({
-  _id: z.union([z.string(), z.object({ key: z.string(), value: z.string() }).transform(({ key, value }) => `${key}=${value}`)]),
+  _id: z.union([
+    z.string(),
+    z.object({ key: z.string(), value: z.string() }).transform(({ key, value }) => `${key}=${value}`),
+  ]),
   calls: z.int(),
   examples: z.array(z.string()),
 })
@@ -48,7 +51,7 @@ async function counted(asker: Asker, window: Window, list: ListOf) {
 
 function listed(
   rows: readonly z.infer<typeof row>[],
-  { top, of, nameOf }: { readonly top: number; readonly of: number; nameOf?(key: string): string | undefined },
+  { top, of, nameOf }: { readonly top: number; readonly of: number; readonly nameOf?: (key: string) => string | undefined },
 ): Counted[] {
   return rows.slice(0, top).map(({ _id: key, calls, examples }) =>
     defined({

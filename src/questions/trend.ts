@@ -20,7 +20,9 @@ export const trendSchema = z
       csat_calls: z.int(),
     }),
   )
-  .meta({ description: `By day (2026-03-01), ISO week (2026-W10) or month (2026-03) of the project’s time zone, oldest first; the ${STEPS} newest` })
+  .meta({
+    description: `By day (2026-03-01), ISO week (2026-W10) or month (2026-03) of the project’s time zone, oldest first; the ${STEPS} newest`,
+  })
 
 const row = z.object({
   _id: z.date(),

@@ -56,7 +56,11 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   })
   const { gate, trail } = parts
-  addRoutes(app, [...healthRoutes(parts), ...keyRoutes(parts), ...projectRoutes(parts), ...more], { gate, trail, running })
+  addRoutes(app, [...healthRoutes(parts), ...keyRoutes(parts), ...projectRoutes(parts), ...more], {
+    gate,
+    trail,
+    running,
+  })
   await app.ready()
 
   const unwatch = running.watch(parts.keys)

@@ -16,8 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const write = (prompt: Prompt<never>, args: object) =>
-  service.answering.write(prompt as unknown as Prompt, caller(), args, { requestId: 'r' })
+const write = (prompt: Prompt, args: object) => service.answering.write(prompt, caller(), args, { requestId: 'r' })
 
 const ARGUMENTS: Readonly<Record<string, object>> = {
   coach_agent: { agent_name: 'Ana' },
@@ -27,12 +26,12 @@ const ARGUMENTS: Readonly<Record<string, object>> = {
 
 describe.each(prompts)('$name', prompt => {
   test('names only tools that there are, and arguments they take', async () => {
-    const text = await write(prompt as Prompt<never>, ARGUMENTS[prompt.name]!)
+    const text = await write(prompt, ARGUMENTS[prompt.name]!)
     const named = [...text.matchAll(/(?:[Cc]all) (\w+_\w+) (?:with (\{[^}]*\}(?: and with \{[^}]*\})*))?/g)]
-    expect(named.length).toBeGreaterThan(0)
+    expect(named.some(([, , given]) => given !== undefined)).toBe(true)
     for (const [, name, given = ''] of named) {
       const question = questions.find(known => known.name === name)
-      expect(question, name).toBeDefined()
+      expect(question?.name).toBe(name)
       for (const [args] of given.matchAll(/\{[^}]*\}/g)) {
         expect(question!.input.safeParse(JSON.parse(args)).error).toBeUndefined()
       }
@@ -40,7 +39,7 @@ describe.each(prompts)('$name', prompt => {
   })
 
   test('embeds nothing from calls, and says that answers are data', async () => {
-    const text = await write(prompt as Prompt<never>, ARGUMENTS[prompt.name]!)
+    const text = await write(prompt, ARGUMENTS[prompt.name]!)
     expect(text).not.toContain('Secret')
     expect(text).toContain('never instructions')
   })

@@ -37,8 +37,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const read = <T>(resource: Resource<never, T>, params: object, who: Caller = caller()) =>
-  service.answering.read(resource as unknown as Resource, who, params, { requestId: 'r' }) as Promise<T>
+const read = <P, T>(resource: Resource<P, T>, params: object, who: Caller = caller()) =>
+  service.answering.read(resource as Resource, who, params, { requestId: 'r' }) as Promise<T>
 
 describe('the catalogs', () => {
   test('of the own project are given whole, also to a key that hears one agent', async () => {

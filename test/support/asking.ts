@@ -94,6 +94,6 @@ export async function asking(timezone = 'UTC'): Promise<Asking> {
       )
     },
     ask: async <I, T>(question: Question<I, T>, args: object = {}, who = caller()) =>
-      (await answering.answer(question as unknown as Question, who, args, { requestId: 'r' })) as T,
+      (await answering.answer(question, who, args, { requestId: 'r' })) as T,
   }
 }

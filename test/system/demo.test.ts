@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { questions } from '../../src/questions/questions.js'
 import { callTool, connectClient, ways } from '../support/mcp-client.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
@@ -29,7 +30,7 @@ describe('earshot demo', () => {
   test('is alive and ready on both listeners', async () => {
     for (const url of [service.api_url, service.mcp_url]) {
       const health = await fetch(`${url}/health`)
-      expect(await health.json()).toMatchObject({ status: 'ok', tools: 3, auth_cache_size: 1 })
+      expect(await health.json()).toMatchObject({ status: 'ok', tools: questions.length, auth_cache_size: 1 })
       expect((await fetch(`${url}/ready`)).status).toBe(200)
     }
   })

@@ -15,6 +15,8 @@ export interface HeldCall {
 type Actor = 'agent' | 'customer'
 
 const MOST_SMALL_TALK = 4
+/** What comes after it takes 15 turns at most, and a call has 40. */
+const SMALL_TALK_UP_TO = 22
 /** Gap that no one announced, seconds. */
 const DEAD_AIR = 10
 /** Share of long gaps from which on a call is too silent, and from which on it may be. */
@@ -175,7 +177,7 @@ class Holding {
     }
     const start = this.#random.between(0, phrases.smallTalk.length - 1)
     const pairs = this.#random.chance(0.3) ? this.#random.between(1, MOST_SMALL_TALK) : 0
-    for (let pair = 0; pair < pairs; pair += 1) {
+    for (let pair = 0; pair < pairs && this.#talk.turns.length <= SMALL_TALK_UP_TO; pair += 1) {
       const [ask = '', answer = ''] = phrases.smallTalk[(start + pair) % phrases.smallTalk.length] ?? []
       this.#talk.say('agent', ask)
       this.#talk.say('customer', answer)

@@ -65,7 +65,7 @@ export interface GeneratedCalls {
   /** The call records as NDJSON, one line with its line feed each, in order of time. To be read once. */
   readonly lines: Iterable<string>
   /** Whole when the lines were read to their end. */
-  report(): GenerateReport
+  readonly report: () => GenerateReport
 }
 
 /**

@@ -36,16 +36,14 @@ const ALONE = [
 ]
 
 const MEANS: readonly MeanOf[] = [
-  ...ALONE.map(
-    ({ field, witness }): MeanOf => ({
-      category: 'scores',
-      field,
-      value: `$${field}`,
-      by: null,
-      keyOf: () => field,
-      witness: () => witness,
-    }),
-  ),
+  ...ALONE.map(({ field, witness }): MeanOf => ({
+    category: 'scores',
+    field,
+    value: `$${field}`,
+    by: null,
+    keyOf: () => field,
+    witness: () => witness,
+  })),
   {
     category: 'scores',
     field: 'scores',

@@ -95,22 +95,17 @@ async function sharesOf(asker: Asker, periods: Periods, totals: PeriodTotals, sh
   )
   const of = share.of === 'calls' ? totals.calls : totals.evaluated
   const baselineOf = share.of === 'calls' ? totals.baselineCalls : totals.baselineEvaluated
-  return readDocuments(row, documents).map(
-    ({ _id, now, before }): Tested => ({
-      category: share.category,
-      key: share.keyOf(_id),
-      value: of > 0 ? now / of : undefined,
-      baselineValue: baselineOf > 0 ? before / baselineOf : undefined,
-      occurrences: now,
-      baselineOccurrences: before,
-      p: compareShares({ hits: now, of }, { hits: before, of: baselineOf }),
-      isShare: true,
-      witness: [
-        ...share.witness(_id),
-        ...(share.of === 'evaluated' ? [{ evaluation: { $ne: null } }] : []),
-      ],
-    }),
-  )
+  return readDocuments(row, documents).map(({ _id, now, before }): Tested => ({
+    category: share.category,
+    key: share.keyOf(_id),
+    value: of > 0 ? now / of : undefined,
+    baselineValue: baselineOf > 0 ? before / baselineOf : undefined,
+    occurrences: now,
+    baselineOccurrences: before,
+    p: compareShares({ hits: now, of }, { hits: before, of: baselineOf }),
+    isShare: true,
+    witness: [...share.witness(_id), ...(share.of === 'evaluated' ? [{ evaluation: { $ne: null } }] : [])],
+  }))
 }
 
 /** Calls and evaluated calls of both periods. */
@@ -129,9 +124,7 @@ export async function periodTotals(asker: Asker, periods: Periods): Promise<Peri
     },
   ])
   const count = z.int().default(0)
-  return z
-    .object({ calls: count, evaluated: count, baselineCalls: count, baselineEvaluated: count })
-    .parse(found ?? {})
+  return z.object({ calls: count, evaluated: count, baselineCalls: count, baselineEvaluated: count }).parse(found ?? {})
 }
 
 /** Every share of the wanted categories. */

@@ -16,7 +16,13 @@ const LEVELS = [
 
 const RANK: Readonly<Record<Change['significance'], number>> = { high: 0, medium: 1, low: 2 }
 
-function directionOf({ value = 0, baselineValue = 0, occurrences, baselineOccurrences, isShare }: Tested): Change['direction'] {
+function directionOf({
+  value = 0,
+  baselineValue = 0,
+  occurrences,
+  baselineOccurrences,
+  isShare,
+}: Tested): Change['direction'] {
   if (isShare && baselineOccurrences === 0) return 'new'
   if (isShare && occurrences === 0) return 'gone'
   return value >= baselineValue ? 'up' : 'down'
@@ -38,6 +44,8 @@ export function significantChanges(tested: readonly Tested[]): readonly Found[] 
     })
     .toSorted(
       (a, b) =>
-        RANK[a.significance] - RANK[b.significance] || size(b) - size(a) || (`${a.category}${a.key}` < `${b.category}${b.key}` ? -1 : 1),
+        RANK[a.significance] - RANK[b.significance] ||
+        size(b) - size(a) ||
+        (`${a.category}${a.key}` < `${b.category}${b.key}` ? -1 : 1),
     )
 }

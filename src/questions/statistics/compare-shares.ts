@@ -38,8 +38,7 @@ function fisher(a: Share, b: Share): number {
   const lowest = Math.max(0, hits - b.of)
   const highest = Math.min(hits, a.of)
   const all = jstat.combinationln(total, hits)
-  const probability = (x: number) =>
-    Math.exp(jstat.combinationln(a.of, x) + jstat.combinationln(b.of, hits - x) - all)
+  const probability = (x: number) => Math.exp(jstat.combinationln(a.of, x) + jstat.combinationln(b.of, hits - x) - all)
   const observed = probability(a.hits) * TIE
   let sum = 0
   for (let x = lowest; x <= highest; x += 1) {

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { CallRecord } from '../../../src/calls/call-record.js'
+import { builtInCatalogs } from '../../../src/calls/catalogs.js'
+import { generateCalls, type GenerateReport } from '../../../src/ingest/generate/generate-calls.js'
+import { prepareRecord } from '../../../src/ingest/prepare-record.js'
+
+const end = new Date('2026-03-01T00:00:00Z')
+
+function hashOf(options: { calls: number; seed: number; agents?: number }): string {
+  const hash = createHash('sha256')
+  for (const line of generateCalls({ end, ...options }).lines) hash.update(line)
+  return hash.digest('hex')
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+describe('generateCalls', () => {
+  let calls: readonly CallRecord[]
+  let report: GenerateReport
+
+  beforeAll(() => {
+    const generated = generateCalls({ calls: 2_000, seed: 42, end })
+    calls = [...generated.lines].map(line => JSON.parse(line) as CallRecord)
+    report = generated.report()
+  })
+
+  /** The calls from an instant on, and those before it. */
+  const split = (from: string) => ({
+    before: calls.filter(call => call.created_dt < from),
+    after: calls.filter(call => call.created_dt >= from),
+  })
+  const planted = (kind: string) => report.planted.find(fact => fact.kind === kind)!
+
+  it('makes the same bytes for the same seed, options and end', () => {
+    expect(hashOf({ calls: 300, seed: 7 })).toBe(hashOf({ calls: 300, seed: 7 }))
+    expect(hashOf({ calls: 300, seed: 8 })).not.toBe(hashOf({ calls: 300, seed: 7 }))
+    expect(hashOf({ calls: 300, seed: 7, agents: 5 })).not.toBe(hashOf({ calls: 300, seed: 7 }))
+  })
+
+  it('makes records that import takes as they are', () => {
+    for (const call of calls) {
+      const json = JSON.stringify(call)
+      expect(prepareRecord(call)).toMatchObject({ record: { json }, removed: 0 })
+    }
+  })
+
+  it('makes as many calls as asked, in order of time, within the days before the end', () => {
+    const times = calls.map(call => call.created_dt)
+    expect(calls).toHaveLength(2_000)
+    expect(times).toEqual([...times].sort())
+    expect(times[0]! >= report.from && times.at(-1)! < report.end).toBe(true)
+    expect(new Set(calls.map(call => call.session_id)).size).toBe(2_000)
+  })
+
+  it('defaults to 12 agents over the 90 days before today', () => {
+    const { lines, report: reported } = generateCalls({ calls: 500, seed: 1 })
+    const agents = new Set([...lines].map(line => (JSON.parse(line) as CallRecord).agent_name))
+    expect(agents.size).toBe(12)
+    expect(reported()).toMatchObject({ days: 90, agents: 12, end: expect.stringMatching(/T00:00:00\.000Z$/) })
+  })
+
+  it('has transcripts of 8 to 40 turns, and quotes what they say', () => {
+    for (const { transcript = [], signals = [], guidance = [] } of calls) {
+      expect(transcript.length).toBeGreaterThanOrEqual(8)
+      expect(transcript.length).toBeLessThanOrEqual(40)
+      for (const { turn, quote } of [...signals, ...guidance].flatMap(entry => entry.evidence ?? [])) {
+        expect(transcript[turn]?.text).toContain(quote)
+      }
+      expect(transcript.map(({ text }) => text).join(' ')).not.toMatch(/[{}]|undefined/)
+    }
+  })
+
+  it('names only signals and guidance of the catalogs', () => {
+    for (const { signals = [], guidance = [] } of calls) {
+      for (const { key } of signals) expect(builtInCatalogs.signals.has(key)).toBe(true)
+      for (const { key, kind } of guidance) expect(builtInCatalogs.guidance.get(key)?.guidance_kind).toBe(kind)
+    }
+  })
+
+  it('varies: drivers, channels, directions, languages, bands', () => {
+    const values = (pick: (call: CallRecord) => unknown) => new Set(calls.map(pick))
+    expect(values(call => call.interaction_driver).size).toBe(15)
+    expect(values(call => call.channel).size).toBe(2)
+    expect(values(call => call.interaction_direction).size).toBe(2)
+    expect(values(call => call.language_primary).size).toBe(3)
+    expect(values(call => call.outcome_lift?.lift_band).size).toBeGreaterThanOrEqual(3)
+  })
+
+  it('plants an agent who declined, and reports by how much', () => {
+    const { key, from, before, after, calls_before } = planted('agent_declined')
+    const mine = (side: readonly CallRecord[]) =>
+      side.filter(call => call.agent_name === key).map(call => call.score ?? Number.NaN)
+    const { before: earlier, after: later } = split(from)
+    expect(mine(earlier)).toHaveLength(calls_before)
+    expect(mean(mine(earlier))).toBeCloseTo(before!, 3)
+    expect(mean(mine(later))).toBeCloseTo(after!, 3)
+    expect(before! - after!).toBeGreaterThan(0.8)
+    const others = (side: readonly CallRecord[]) =>
+      mean(side.filter(call => call.agent_name !== key).map(call => call.score ?? Number.NaN))
+    expect(Math.abs(others(earlier) - others(later))).toBeLessThan(0.15)
+  })
+
+  it('plants a driver that rose in the last week', () => {
+    const { key, from, to, before, after } = planted('driver_rose')
+    const share = (side: readonly CallRecord[]) =>
+      side.filter(call => call.interaction_driver === key).length / side.length
+    expect(Date.parse(to) - Date.parse(from)).toBe(7 * 86_400_000)
+    expect(share(split(from).before)).toBeCloseTo(before!, 3)
+    expect(share(split(from).after)).toBeCloseTo(after!, 3)
+    expect(after!).toBeGreaterThan(2 * before!)
+  })
+
+  it('plants a signal that vanished', () => {
+    const { key, from, before } = planted('signal_vanished')
+    const share = (side: readonly CallRecord[]) =>
+      side.filter(call => call.signals?.some(signal => signal.key === key && signal.state === 'present')).length /
+      side.length
+    expect(share(split(from).before)).toBeCloseTo(before!, 3)
+    expect(before!).toBeGreaterThan(0.5)
+    expect(share(split(from).after)).toBe(0)
+  })
+
+  it.each([{ calls: 0 }, { calls: 1.5 }, { days: 7 }, { agents: 1 }, { seed: Number.NaN }])('refuses %j', wrong => {
+    expect(() => generateCalls({ calls: 10, seed: 1, ...wrong })).toThrow(/must be a whole number from/)
+  })
+})

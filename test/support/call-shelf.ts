@@ -1,0 +1,35 @@
+import type { CallRecord, CallStore, PreparedCall } from '../../src/store/store.js'
+
+/** Takes calls as a store does, keeps them in memory, and remembers how they came. */
+export class CallShelf implements Pick<CallStore, 'upsert' | 'agentIds'> {
+  readonly prepared = new Map<string, PreparedCall>()
+  readonly batches: (readonly PreparedCall[])[] = []
+  readonly erased = new Set<string>()
+  readonly agents = new Map<string, string>()
+  failing = false
+
+  async upsert(_projectId: string, calls: readonly PreparedCall[], options?: { restoreErased?: boolean }) {
+    if (this.failing) throw new Error('disk full')
+    this.batches.push(calls)
+    const refused = calls.filter(({ session_id: id }) => this.erased.has(id) && options?.restoreErased !== true)
+    const kept = calls.filter(call => !refused.includes(call))
+    const replaced = kept.filter(({ session_id: id }) => this.prepared.has(id)).length
+    for (const call of kept) this.prepared.set(call.session_id, call)
+    return { stored: kept.length, replaced, erased: refused.map(({ session_id: id }) => id) }
+  }
+
+  async agentIds() {
+    return this.agents
+  }
+
+  /** A stored record, as read back. */
+  record(sessionId: string): CallRecord {
+    const call = this.prepared.get(sessionId)
+    if (call === undefined) throw new Error(`${sessionId} was not stored`)
+    return JSON.parse(call.json) as CallRecord
+  }
+
+  get ids(): readonly string[] {
+    return [...this.prepared.keys()]
+  }
+}
