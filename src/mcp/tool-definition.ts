@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Question } from '../questions/question.js'
+import { answerSchema } from './answer-schema.js'
 
 /**
  * A question as clients see it in tools/list. Made once per question: turning zod into JSON Schema on every list costs
@@ -14,8 +15,8 @@ export function toolDefinition(question: Question): Tool {
     name: question.name,
     title: question.title,
     description: question.description,
-    inputSchema: objectSchema(question.input, 'input'),
-    outputSchema: objectSchema(question.output, 'output'),
+    inputSchema: inputSchema(question.input),
+    outputSchema: objectSchema(answerSchema(question.output)),
     annotations: {
       title: question.title,
       readOnlyHint: true,
@@ -26,9 +27,13 @@ export function toolDefinition(question: Question): Tool {
   }
 }
 
-function objectSchema(schema: z.ZodType, io: 'input' | 'output'): Tool['inputSchema'] {
-  // Inputs are written out in full, because some clients do not follow references; outputs are larger and share theirs.
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, reused: io === 'input' ? 'inline' : 'ref' })
-  if (json.type !== 'object') throw new Error(`The ${io} of a question must be an object`)
+function inputSchema(schema: z.ZodType): Tool['inputSchema'] {
+  // Written out in full, because some clients do not follow references.
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', reused: 'inline' })
+  return objectSchema(json)
+}
+
+function objectSchema(json: z.core.JSONSchema.BaseSchema): Tool['inputSchema'] {
+  if (json.type !== 'object') throw new Error('Input and output of a question must be objects')
   return json as Tool['inputSchema']
 }

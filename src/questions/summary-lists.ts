@@ -51,7 +51,11 @@ async function counted(asker: Asker, window: Window, list: ListOf) {
 
 function listed(
   rows: readonly z.infer<typeof row>[],
-  { top, of, nameOf }: { readonly top: number; readonly of: number; readonly nameOf?: (key: string) => string | undefined },
+  {
+    top,
+    of,
+    nameOf,
+  }: { readonly top: number; readonly of: number; readonly nameOf?: (key: string) => string | undefined },
 ): Counted[] {
   return rows.slice(0, top).map(({ _id: key, calls, examples }) =>
     defined({

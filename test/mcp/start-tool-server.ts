@@ -3,7 +3,12 @@ import { z } from 'zod'
 import type { Caller } from '../../src/access/caller.js'
 import { Problem } from '../../src/base/problem.js'
 import { createToolServer } from '../../src/mcp/tool-server.js'
-import { toolServerDefaults, type Admission, type ToolServerSettings } from '../../src/mcp/tool-server-parts.js'
+import {
+  toolServerDefaults,
+  type Admission,
+  type ToolServerParts,
+  type ToolServerSettings,
+} from '../../src/mcp/tool-server-parts.js'
 import type { AnswerContext, Answering } from '../../src/questions/answering.js'
 import { question, type Question } from '../../src/questions/question.js'
 
@@ -115,13 +120,17 @@ class KeysDouble {
     return this.#keys.size
   }
 
-  mint(name: string, roles: readonly string[] = ['Admin']): void {
+  mint(
+    name: string,
+    roles: readonly string[] = ['Admin'],
+    { project_id = 'acme', allowed_agents = [] }: { project_id?: string; allowed_agents?: readonly string[] } = {},
+  ): void {
     this.#keys.set(name, {
-      project_id: 'acme',
+      project_id,
       source: 'application_key',
       app_name: name,
       credential_id: name,
-      access_scope: { is_supervisor: true, roles, allowed_agents: [], require_mapping: false },
+      access_scope: { is_supervisor: true, roles, allowed_agents, require_mapping: false },
     })
   }
 
@@ -154,7 +163,9 @@ class KeysDouble {
 /** A tool server on a free port over doubles, with keys `ada` and `ben`. */
 export async function startToolServer(
   settings: Partial<ToolServerSettings> = {},
-  more: { questions?: readonly Question[]; ready?: () => Promise<string | undefined>; port?: number } = {},
+  more: Partial<Pick<ToolServerParts, 'questions' | 'resources' | 'prompts' | 'answering' | 'ready'>> & {
+    readonly port?: number
+  } = {},
 ) {
   const answering = new AnsweringDouble()
   const keys = new KeysDouble()
@@ -164,9 +175,9 @@ export async function startToolServer(
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const server = createToolServer({
     questions: more.questions ?? [whoAmI, waitForIt, secretLedger, failing],
-    resources: [],
-    prompts: [],
-    answering,
+    resources: more.resources ?? [],
+    prompts: more.prompts ?? [],
+    answering: more.answering ?? answering,
     gate: keys,
     keys,
     log,

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const read = <P, T>(resource: Resource<P, T>, params: object, who: Caller = caller()) =>
-  service.answering.read(resource as Resource, who, params, { requestId: 'r' }) as Promise<T>
+  service.answering.read(resource, who, params, { requestId: 'r' }) as Promise<T>
 
 describe('the catalogs', () => {
   test('of the own project are given whole, also to a key that hears one agent', async () => {

@@ -39,11 +39,8 @@ describe('earshot demo', () => {
     const client = await connectClient(service.mcp_url, service.application_key, way)
     try {
       const { tools } = await client.listTools()
-      expect(tools.map(tool => tool.name).toSorted()).toEqual([
-        'get_call_detail',
-        'get_project_context',
-        'search_calls',
-      ])
+      // The demo's key is an administrator's: it sees every tool.
+      expect(tools.map(tool => tool.name)).toEqual(questions.map(question => question.name))
 
       const context = await callTool(client, 'get_project_context')
       expect(context.project.project_id).toBe(service.project_id)
