@@ -1,17 +1,16 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { CursorSeal } from './access/cursor-seal.js'
 import { Gate } from './access/gate.js'
-import { secretFile } from './access/secret-file.js'
 import { ActivityReplay } from './activity/activity-replay.js'
-import { openAuditTrail } from './activity/open-audit-trail.js'
-import { projectCatalogs } from './calls/catalogs.js'
 import type { Config } from './config.js'
-import { createAnswering } from './questions/create-answering.js'
+import type { ToolServer } from './mcp/tool-server.js'
+import { Metrics } from './metrics/metrics.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
 import { listenProblem } from './service/listen-problem.js'
 import type { Installation } from './service/open-installation.js'
+import { metricsSource } from './service/metrics-source.js'
+import { openAnswering } from './service/open-answering.js'
+import { openControl } from './service/open-control.js'
 import { openAdminTokens } from './service/open-admin-tokens.js'
 
 /** A running service. */
@@ -23,9 +22,12 @@ export interface Service {
   stop(reason: string): Promise<void>
 }
 
-interface Listener {
-  listen(host: string, port: number): Promise<{ readonly url: string; readonly port: number }>
+interface Closing {
   close(reason: string): Promise<void>
+}
+
+interface Listener extends Closing {
+  listen(host: string, port: number): Promise<{ readonly url: string; readonly port: number }>
 }
 
 /**
@@ -36,13 +38,12 @@ export async function startService(
   installation: Installation,
   { config, log, version }: { readonly config: Config; readonly log: Logger; readonly version: string },
 ): Promise<Service> {
-  const listeners: Listener[] = []
-  let record: Awaited<ReturnType<typeof openRecord>> | undefined
+  const listeners: Closing[] = []
+  let replay: ActivityReplay | undefined
   const stop = async (reason: string): Promise<void> => {
     try {
       await Promise.all(listeners.map(listener => listener.close(reason)))
-      // After the listeners: the last answers wait for their lines.
-      await record?.close()
+      await replay?.close()
     } finally {
       await installation.close()
     }
@@ -57,17 +58,29 @@ export async function startService(
     }
   }
   try {
-    const core = await buildCore(installation, config, log)
-    record = await openRecord(installation, config, log)
-    const { trail } = record
+    const { gate, answering } = await buildCore(installation, config, log)
+    // Behind a record: the tool server, whose sessions it shows, is made after it.
+    const shown: { tools?: ToolServer } = {}
+    const metrics = new Metrics(
+      version,
+      metricsSource(installation, config, () => shown.tools?.openSessions() ?? {}),
+    )
     const ready = async () => {
       await installation.store.ping()
-      return trail.health()
+      return installation.trail.health()
     }
-    const parts = { config, log, name: 'earshot', version, installation, ...core, trail, ready }
-    const mcpUrl = config.mcpEnabled
-      ? await start(createTools(parts), config.mcpHost, config.mcpPort, 'MCP_PORT')
-      : undefined
+    const parts = { config, log, name: 'earshot', version, installation, gate, answering, metrics, ready }
+    replay = new ActivityReplay({
+      trail: installation.trail,
+      table: installation.store.activity,
+      retentionMs: config.auditRetention,
+      log,
+    })
+    const control = await openControl(parts)
+    if (control !== undefined) listeners.push(control)
+    if (config.mcpEnabled) shown.tools = createTools(parts)
+    const mcpUrl =
+      shown.tools === undefined ? undefined : await start(shown.tools, config.mcpHost, config.mcpPort, 'MCP_PORT')
     const apiUrl = await start(await createApi(parts), config.host, config.port, 'PORT')
     log.info({ api_url: apiUrl, ...(mcpUrl === undefined ? {} : { mcp_url: mcpUrl }) }, 'Earshot is listening')
     return { apiUrl, mcpUrl, stop: once(stop) }
@@ -78,42 +91,17 @@ export async function startService(
 }
 
 /** What both listeners share: who is asking, and how questions are answered. */
-async function buildCore({ store, projects, keys }: Installation, config: Config, log: Logger) {
+async function buildCore(installation: Installation, config: Config, log: Logger) {
   const adminTokens = await openAdminTokens(config, log)
-  const cursors = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
   const gate = new Gate({
-    keys,
+    keys: installation.keys,
     adminTokens,
     requestsPerMinute: config.requestsPerMinute,
     failuresPerMinute: config.authFailuresPerMinute,
+    metricsToken: config.metricsToken,
   })
-  const answering = createAnswering({
-    store,
-    project: projectId => projects.list().find(project => project.project_id === projectId),
-    catalogs: project => projectCatalogs(project),
-    cursors: caller => cursors.of(caller),
-    deadlineMs: config.queryTimeout,
-    clock: Date.now,
-  })
+  const answering = await openAnswering(installation, config)
   return { gate, answering }
-}
-
-/** The audit trail, and its copy into the table that questions read. */
-async function openRecord({ store }: Installation, config: Config, log: Logger) {
-  const trail = await openAuditTrail({
-    dataDir: config.dataDir,
-    sessionSecret: await secretFile(join(config.dataDir, 'session-hash.key')),
-    replayed: await store.activity.lastSequence(),
-    segmentBytes: config.auditSegmentBytes,
-    retentionMs: config.auditRetention,
-    log,
-  })
-  const replay = new ActivityReplay({ trail, table: store.activity, retentionMs: config.auditRetention, log })
-  const close = async (): Promise<void> => {
-    await replay.close()
-    await trail.close()
-  }
-  return { trail, close }
 }
 
 function once(stop: (reason: string) => Promise<void>): (reason: string) => Promise<void> {

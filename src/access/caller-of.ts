@@ -1,9 +1,16 @@
 import type { KeyRecord } from '../store/records.js'
 import type { Admin } from './admin.js'
 import type { Caller } from './caller.js'
+import { operator } from './operator.js'
+
+/** What of a key says who asks and what they may hear. */
+type KeyFields = Pick<
+  KeyRecord,
+  'key_id' | 'name' | 'project_id' | 'is_supervisor' | 'roles' | 'allowed_agents' | 'require_mapping'
+>
 
 /** The resolved authentication info of a key, as it stands at this request. */
-export function callerOfKey(key: KeyRecord): Caller {
+export function callerOfKey(key: KeyFields): Caller {
   return {
     project_id: key.project_id,
     source: 'application_key',
@@ -27,4 +34,9 @@ export function callerOfAdmin(admin: Admin, projectId: string): Caller {
     credential_id: admin.subject,
     access_scope: { is_supervisor: true, roles: [admin.role], allowed_agents: [], require_mapping: false },
   }
+}
+
+/** The operator asking about a project, through a command. */
+export function callerOfOperator(projectId: string): Caller {
+  return { ...callerOfAdmin(operator, projectId), source: 'operator' }
 }

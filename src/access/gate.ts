@@ -6,7 +6,9 @@ import { callerOfAdmin, callerOfKey } from './caller-of.js'
 import type { Caller } from './caller.js'
 import { clientNetwork } from './client-network.js'
 import type { Keys } from './keys.js'
+import { foreignProject, projectOf } from './project-of.js'
 import { type Rate, RateLimit } from './rate-limit.js'
+import { sameSecret } from './same-secret.js'
 
 /** Who came in with this request, and what is left of the rate. */
 export interface Entry {
@@ -28,6 +30,8 @@ export interface GateParts {
   readonly requestsPerMinute?: number
   /** Failed authentications a minute per address; 30 by default. */
   readonly failuresPerMinute?: number
+  /** Lets whoever shows it read the metrics from elsewhere than this machine; unset: nobody. */
+  readonly metricsToken?: string | undefined
 }
 
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
@@ -45,12 +49,14 @@ export class Gate {
   readonly #adminTokens: GateParts['adminTokens']
   readonly #requests: RateLimit
   readonly #failures: RateLimit
+  readonly #metricsToken: string | undefined
 
   constructor(parts: GateParts) {
     this.#keys = parts.keys
     this.#adminTokens = parts.adminTokens
     this.#requests = new RateLimit(parts.requestsPerMinute ?? 600, 'requests a minute per key')
     this.#failures = new RateLimit(parts.failuresPerMinute ?? 30, 'failed authentications a minute per address')
+    this.#metricsToken = parts.metricsToken
   }
 
   /** The tool server: an application key, nothing else. */
@@ -89,6 +95,21 @@ export class Gate {
     return entry
   }
 
+  /**
+   * The metrics: anyone on this machine, or whoever shows the token of the metrics.
+   * @param local whether the request comes from this machine itself, by no proxy
+   */
+  async enterMetrics(authorization: string | undefined, address: string, local: boolean): Promise<void> {
+    if (local && authorization === undefined) return
+    await this.#counted(address, async () => {
+      const token = bearerToken(authorization)
+      if (this.#metricsToken === undefined || !sameSecret(token, this.#metricsToken)) {
+        throw new Problem('unauthenticated', 'Invalid metrics token')
+      }
+      await Promise.resolve()
+    })
+  }
+
   async #enterByKey(token: string): Promise<Entry> {
     const key = this.#keys.resolve(token)
     if (key === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
@@ -112,20 +133,4 @@ export class Gate {
       throw error
     }
   }
-}
-
-/** The project an administrator acts on. It is not looked up: whether a foreign one exists is nobody's business. */
-function projectOf(admin: Admin, named: string | undefined): string {
-  if (admin.role === 'SuperAdmin') {
-    const projectId = named ?? admin.current_project_id
-    if (projectId === undefined) throw new Problem('invalid_input', 'Name the project in the header X-Project-Id')
-    return projectId
-  }
-  const own = admin.current_project_id
-  if (own === undefined || (named !== undefined && named !== own)) throw foreignProject()
-  return own
-}
-
-function foreignProject(): Problem {
-  return new Problem('forbidden', 'This credential does not act on that project')
 }

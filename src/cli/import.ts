@@ -11,7 +11,7 @@ import { type Progress, startProgress } from './progress.js'
 import { projectOption } from './project-option.js'
 import { textOption } from './text-option.js'
 import { untilSignal } from './until-signal.js'
-import { withInstallation } from './with-installation.js'
+import { withOperations } from './with-operations.js'
 
 /** `earshot import`: exits with 0 only when nothing was rejected. */
 export const importCommand = defineCommand({
@@ -37,23 +37,24 @@ export const importCommand = defineCommand({
     const { importCalls } = await import('../ingest/import-calls.js')
     let bar: Progress | undefined
     try {
-      const report = await withInstallation(globalFlags(args), async ({ store, projects }, config) => {
-        const { project_id: projectId } = projects.get(args.project)
-        return importCalls({
-          inputs: showDash(args.file),
-          projectId,
-          store: store.calls,
-          signal: abort.signal,
-          restoreErased: args.restoreErased,
-          maxRecordBytes: config.maxImportLineBytes,
-          ...(args.format === undefined ? {} : { format: args.format }),
-          ...(rejects === undefined ? {} : { rejects }),
-          onProgress: ({ bytes, total_bytes: total, received }) => {
-            bar ??= startProgress('Importing', total === undefined ? 'calls' : 'bytes', total)
-            bar.update(total === undefined ? received : bytes)
-          },
-        })
-      })
+      const report = await withOperations(globalFlags(args), (operations, config) =>
+        operations.import(args.project, store =>
+          importCalls({
+            inputs: showDash(args.file),
+            projectId: args.project,
+            store,
+            signal: abort.signal,
+            restoreErased: args.restoreErased,
+            maxRecordBytes: config.maxImportLineBytes,
+            ...(args.format === undefined ? {} : { format: args.format }),
+            ...(rejects === undefined ? {} : { rejects }),
+            onProgress: ({ bytes, total_bytes: total, received }) => {
+              bar ??= startProgress('Importing', total === undefined ? 'calls' : 'bytes', total)
+              bar.update(total === undefined ? received : bytes)
+            },
+          }),
+        ),
+      )
       bar?.stop()
       await print(args.json, { project_id: args.project, ...report }, () =>
         importLines(report, args.project, args.rejects),

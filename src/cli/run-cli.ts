@@ -1,6 +1,7 @@
 import yargs from 'yargs'
 import { adminTokenCommand } from './admin-token.js'
 import { demoCommand } from './demo.js'
+import { doctorCommand } from './doctor.js'
 import { exitCode } from './exit-code.js'
 import { generateCommand } from './generate.js'
 import { globalOptions } from './global-options.js'
@@ -41,6 +42,7 @@ function parser(args: readonly string[]) {
       .command(keysCommand)
       .command(adminTokenCommand)
       .command(projectCommand)
+      .command(doctorCommand)
       .completion('completion', 'Print a completion script for bash or zsh')
       .demandCommand(1, 'Name a command')
       .recommendCommands()

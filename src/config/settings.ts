@@ -128,7 +128,7 @@ export const settings = {
     variable: 'EARSHOT_TRUSTED_PROXIES',
     group: 'Listeners',
     defaultText: 'none',
-    description: 'Addresses or networks (CIDR) of proxies whose X-Forwarded-For the API listener believes.',
+    description: 'Addresses or networks (CIDR) of proxies whose X-Forwarded-For is believed; nobody else is.',
     read: list(isAddressRange, 'an address or a network such as 10.0.0.0/8'),
   }),
 
@@ -163,6 +163,14 @@ export const settings = {
     default: '24h',
     description: 'How far ahead the `exp` of an admin token may be.',
     read: duration(MINUTE, 30 * 24 * HOUR),
+  }),
+
+  metricsToken: setting({
+    variable: 'EARSHOT_METRICS_TOKEN',
+    group: 'Monitoring',
+    defaultText: 'none: loopback only',
+    description: 'Bearer token with which /metrics may be read from elsewhere, at least 16 bytes.',
+    read: secret(16),
   }),
 
   logLevel: setting({

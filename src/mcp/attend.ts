@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ServerContext } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
 import type { Caller } from '../access/caller.js'
@@ -11,27 +10,25 @@ import { visitOf } from './visit.js'
 export interface Attendance extends AnswerContext {
   readonly caller: Caller
   readonly signal: AbortSignal
+  /** Logs under the request's id. */
+  readonly log: Logger
 }
 
 /**
  * Runs what answers a request of the protocol. Whatever goes wrong becomes the protocol's error, and no answer leaves
  * that was finished after the caller had gone, or its key.
  */
-export async function attend<T>(
-  log: Logger,
-  context: ServerContext,
-  run: (attendance: Attendance) => Promise<T>,
-): Promise<T> {
-  const requestId = randomUUID()
+export async function attend<T>(context: ServerContext, run: (attendance: Attendance) => Promise<T>): Promise<T> {
+  const visit = visitOf(context)
+  const { caller, requestId, log } = visit
   try {
-    const visit = visitOf(context)
     const signal = AbortSignal.any([context.mcpReq.signal, visit.signal])
-    const answer = await run({ caller: visit.caller, signal, requestId })
+    const answer = await run({ caller, signal, requestId, log })
     if (signal.aborted) throw new Problem('cancelled', 'The request was cancelled')
     return answer
   } catch (error) {
     throw protocolFailure(error, (reference, cause) => {
-      log.error({ reference, requestId, method: context.mcpReq.method, err: cause }, 'A request failed')
+      log.error({ reference, method: context.mcpReq.method, err: cause }, 'A request failed')
     })
   }
 }

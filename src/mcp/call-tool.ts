@@ -1,5 +1,4 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Logger } from 'pino'
 import { Problem } from '../base/problem.js'
 import { shapeError } from '../base/shape-error.js'
 import type { Answering } from '../questions/answering.js'
@@ -10,7 +9,6 @@ import { unknownName } from './unknown-name.js'
 interface CallToolParts {
   readonly tools: ToolRegistry
   readonly answering: Answering
-  readonly log: Logger
   readonly resultBytes: number
 }
 
@@ -19,8 +17,8 @@ interface CallToolParts {
  * invalid-params error.
  */
 export async function callTool(
-  { tools, answering, log, resultBytes }: CallToolParts,
-  { caller, ...context }: Attendance,
+  { tools, answering, resultBytes }: CallToolParts,
+  { caller, log, ...context }: Attendance,
   call: { readonly name: string; readonly arguments?: unknown },
 ): Promise<CallToolResult> {
   const question = tools.question(call.name)
@@ -32,7 +30,7 @@ export async function callTool(
     return result(await answering.answer(question, caller, call.arguments ?? {}, context), resultBytes)
   } catch (error) {
     const { body } = shapeError(error, (reference, cause) => {
-      log.error({ reference, requestId: context.requestId, tool: question.name, err: cause }, 'A tool call failed')
+      log.error({ reference, tool: question.name, err: cause }, 'A tool call failed')
     })
     const reference = body.reference === undefined ? {} : { reference: body.reference }
     // No structuredContent beside an error: it would have to fit the tool's output schema, and clients check that.

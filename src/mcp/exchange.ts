@@ -10,6 +10,7 @@ export class Exchange {
   readonly res: ServerResponse
   /** Resolves when the exchange is over, or turned out to be a stream, which has no end of its own. */
   readonly answered: Promise<void>
+  #isStream = false
   readonly #controller = new AbortController()
   #resolveAnswered: () => void = () => undefined
 
@@ -27,6 +28,7 @@ export class Exchange {
 
   /** Notes that the response is an event stream. */
   becomeStream(): void {
+    this.#isStream = true
     this.#resolveAnswered()
   }
 
@@ -39,10 +41,16 @@ export class Exchange {
     return this.#controller.signal.aborted
   }
 
-  /** Ends it in place of its own answer; a stream that has begun simply ends. What it was running is aborted. */
+  /**
+   * Ends it in place of its own answer; a stream that has begun says why as its last event, which clients that don't
+   * know it pass over. What it was running is aborted.
+   */
   end(answer: HttpAnswer): void {
     if (this.over) return
     this.#controller.abort()
+    if (this.#isStream && this.res.headersSent && !this.res.writableEnded) {
+      this.res.write(`event: end\ndata: ${JSON.stringify(answer.body)}\n\n`)
+    }
     send(this.res, answer)
     if (!this.res.writableEnded) this.res.end()
   }

@@ -5,7 +5,6 @@ import {
   type ResultTypeMap,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { Logger } from 'pino'
 import type { Answering } from '../questions/answering.js'
 import { type Attendance, attend } from './attend.js'
 import { callTool } from './call-tool.js'
@@ -24,7 +23,6 @@ export interface HandlersParts {
   readonly prompts: PromptRegistry
   readonly answering: Answering
   readonly underWay: UnderWay
-  readonly log: Logger
   readonly resultBytes: number
 }
 
@@ -48,9 +46,9 @@ export type Handlers = {
  * asked. They hold nothing of a connection, so one set serves every session and request.
  */
 export function createHandlers(parts: HandlersParts): Handlers {
-  const { tools, resources, prompts, underWay, log } = parts
+  const { tools, resources, prompts, underWay } = parts
   const attended = <T>(context: ServerContext, run: (attendance: Attendance) => Promise<T>): Promise<T> => {
-    const answer = attend(log, context, run)
+    const answer = attend(context, run)
     underWay.add(answer)
     return answer
   }

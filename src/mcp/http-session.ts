@@ -21,6 +21,7 @@ export const SESSION_NOT_FOUND = rpcFailure(404, -32001, 'Session not found')
 
 /** One session of streamable HTTP: a protocol server and its transport, and the exchanges open on it. */
 export class HttpSession implements OpenSession {
+  readonly kind = 'session'
   readonly id: string
   readonly keyId: string
   readonly #server: McpServer

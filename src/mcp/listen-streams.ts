@@ -19,6 +19,7 @@ export class ListenStreams {
     if (!isJSONRPCRequest(message) || message.method !== 'subscriptions/listen') return
     this.#sessions.makeRoom(visit.keyId)
     const stream = {
+      kind: 'listen' as const,
       keyId: visit.keyId,
       idle: false,
       // Announced through the handler of its key.

@@ -1,7 +1,11 @@
 import { Problem } from '../base/problem.js'
 
+/** session: of streamable HTTP; sse: a stream of GET /sse; listen: one of subscriptions/listen. */
+export type SessionKind = 'session' | 'sse' | 'listen'
+
 /** A session or stream that takes a place among the open ones. */
 export interface OpenSession {
+  readonly kind: SessionKind
   readonly keyId: string
   /** Whether no call and no stream of it is open: only then may it make room or expire. */
   readonly idle: boolean
@@ -31,6 +35,12 @@ export class OpenSessions {
 
   get size(): number {
     return this.#used.size
+  }
+
+  byKind(): Readonly<Record<SessionKind, number>> {
+    const counts = { session: 0, sse: 0, listen: 0 }
+    for (const { kind } of this.#used.keys()) counts[kind] += 1
+    return counts
   }
 
   /** Makes room for one more session of a key. Throws a Problem when every place is taken by a busy one. */

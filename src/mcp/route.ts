@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientAddress, type IsTrusted } from '../access/client-address.js'
+import { Arrival } from './arrival.js'
 import { authorizationOf } from './authorization-of.js'
 import type { Exchanges } from './exchanges.js'
 import { guardRequest } from './guard-request.js'
-import { failure, failureOf, type HttpAnswer, send } from './http-answer.js'
+import { failure, failureOf, type HttpAnswer } from './http-answer.js'
 import { type McpEndpointParts, serveMcp } from './mcp-endpoint.js'
 import { messagesOf } from './messages.js'
 import { readMessage } from './read-message.js'
@@ -13,7 +15,7 @@ import type { ToolServerParts } from './tool-server-parts.js'
 import type { UnderWay } from './under-way.js'
 import { Visit } from './visit.js'
 
-interface RouteParts extends Pick<ToolServerParts, 'gate' | 'keys' | 'settings'> {
+export interface RouteParts extends Pick<ToolServerParts, 'gate' | 'keys' | 'settings' | 'meter' | 'log'> {
   readonly exchanges: Exchanges
   readonly underWay: UnderWay
   readonly readiness: Readiness
@@ -21,7 +23,7 @@ interface RouteParts extends Pick<ToolServerParts, 'gate' | 'keys' | 'settings'>
   readonly mcp: McpEndpointParts
   readonly tools: () => number
   readonly stopping: () => boolean
-  readonly logCause: (reference: string, cause: unknown) => void
+  readonly isTrustedProxy: IsTrusted
 }
 
 const METHODS: Readonly<Record<string, readonly string[]>> = {
@@ -35,22 +37,27 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 /** The way of every request: path, method, Host and Origin, authentication, body, and then its transport. Never rejects. */
 export function route(parts: RouteParts): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return async (req, res) => {
+    const arrival = new Arrival(parts, req, res)
     // A client that leaves while it is answered is no error of ours.
     req.on('error', () => undefined)
     res.on('error', () => undefined)
     try {
-      const answer = await serve(parts, req, res)
-      if (answer !== undefined) send(res, answer)
+      const answer = await serve(parts, arrival)
+      if (answer !== undefined) arrival.refuse(answer)
     } catch (error) {
       if (req.destroyed && !req.complete) return
-      send(res, failureOf(error, parts.logCause))
+      arrival.refuse(
+        failureOf(error, (reference, cause) => {
+          arrival.log.error({ reference, err: cause }, 'A request failed')
+        }),
+      )
       if (!res.writableEnded) res.end()
     }
   }
 }
 
-async function serve(parts: RouteParts, req: IncomingMessage, res: ServerResponse): Promise<HttpAnswer | undefined> {
-  const { path, query } = target(req)
+async function serve(parts: RouteParts, arrival: Arrival): Promise<HttpAnswer | undefined> {
+  const { req, path } = arrival
   const open = path === '/health' || path === '/ready'
   const refused = open ? undefined : guardRequest(req, parts.settings)
   if (refused !== undefined) return refused
@@ -64,22 +71,19 @@ async function serve(parts: RouteParts, req: IncomingMessage, res: ServerRespons
   if (path === '/ready') return await parts.readiness.answer()
   if (parts.stopping())
     return { ...failure(503, 'The server is stopping', 'stopping'), headers: { connection: 'close' } }
-  return await serveCaller(parts, req, res, path, query)
+  return await serveCaller(parts, arrival)
 }
 
 /** What only a caller with a key reaches. Every request is authenticated anew, whatever session it names. */
 async function serveCaller(
-  { gate, settings, exchanges, underWay, sse, mcp }: RouteParts,
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  query: URLSearchParams,
+  { gate, settings, exchanges, underWay, sse, mcp, isTrustedProxy }: RouteParts,
+  { req, res, path, query, requestId, log }: Arrival,
 ): Promise<HttpAnswer | undefined> {
-  const enter = () => gate.enter(authorizationOf(req), req.socket.remoteAddress ?? '')
+  const enter = () => gate.enter(authorizationOf(req), clientAddress(req, isTrustedProxy))
   const admission = await enter()
   const exchange = exchanges.begin(admission.keyId, req, res)
   underWay.add(exchange.answered)
-  const visit = new Visit(admission, exchange.signal)
+  const visit = new Visit({ ...admission, requestId, log }, exchange.signal)
   if (path === '/sse') {
     await sse.open(exchange, visit)
     return undefined
@@ -104,9 +108,4 @@ const MAX_BATCH = 100
 function health({ settings, tools, keys }: RouteParts): HttpAnswer {
   const body = { status: 'ok', server: settings.name, tools: tools(), auth_cache_size: keys.size }
   return { status: 200, body }
-}
-
-function target(req: IncomingMessage): { path: string; query: URLSearchParams } {
-  const [path = '', query = ''] = (req.url ?? '').split('?', 2)
-  return { path: path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, query: new URLSearchParams(query) }
 }

@@ -17,6 +17,7 @@ interface SseStreamParts {
 
 /** One event stream of the older HTTP transport: messages come in by POST, every answer goes out on the stream. */
 export class SseStream implements OpenSession {
+  readonly kind = 'sse'
   readonly keyId: string
   /** A stream is open for as long as it exists. */
   readonly idle = false

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Caller } from '../access/caller.js'
+import type { RequestMeter } from '../metrics/request-meter.js'
 import type { Answering } from '../questions/answering.js'
 import type { Prompt } from '../questions/prompt.js'
 import type { Question } from '../questions/question.js'
@@ -35,6 +36,8 @@ export interface ToolServerSettings {
   readonly allowedHosts: readonly string[]
   /** Host names of web origins that may send requests; a request without an Origin always may. */
   readonly allowedOrigins: readonly string[]
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
+  readonly trustedProxies?: readonly string[]
   /** Largest request body, in bytes. */
   readonly maxBodyBytes: number
   /** Largest tool result, in bytes of JSON text, counted once. */
@@ -78,6 +81,8 @@ export interface ToolServerParts {
   readonly gate: Entrance
   readonly keys: KeyWatch
   readonly log: Logger
+  /** Where refusals are counted that come before anything is asked; answers are measured where they are made. */
+  readonly meter: RequestMeter
   readonly settings: ToolServerSettings
   /**
    * Whether what stands behind the tools answers: resolves to nothing when it does, else to one word for /ready (a

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../base/problem.js'
 import { authLogLine } from '../access/auth-log-line.js'
+import { trustedProxies } from '../access/client-address.js'
 import { buildServer } from './build-server.js'
 import { Exchanges } from './exchanges.js'
 import { createHandlers } from './handlers.js'
@@ -8,7 +9,7 @@ import { failure, failureOf } from './http-answer.js'
 import { HttpListener } from './http-listener.js'
 import { HttpSessions } from './http-sessions.js'
 import { ListenStreams } from './listen-streams.js'
-import { OpenSessions } from './open-sessions.js'
+import { OpenSessions, type SessionKind } from './open-sessions.js'
 import { PromptRegistry } from './prompt-registry.js'
 import { Readiness } from './readiness.js'
 import { ResourceRegistry } from './resource-registry.js'
@@ -30,6 +31,8 @@ export interface ToolServer {
   listen(host: string, port: number): Promise<{ url: string; port: number }>
   /** Stops: takes nothing new, lets running calls end for the grace time, then ends streams and sessions. */
   close(reason: string): Promise<void>
+  /** Open sessions and streams, by kind. */
+  openSessions(): Readonly<Record<SessionKind, number>>
 }
 
 /** The tool server: the questions as tools over the Model Context Protocol. One per process; nothing is shared. */
@@ -44,10 +47,10 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
   const logCause = (reference: string, cause: unknown): void => {
     log.error({ reference, err: cause }, 'A request failed')
   }
-  const logEntry = ({ caller }: Visit): void => log.info(authLogLine(caller))
+  const logEntry = (visit: Visit): void => visit.log.info(authLogLine(visit.caller))
   const { tools, resources, prompts } = rooms ?? NOTHING
   const { resultBytes } = settings
-  const handlers = createHandlers({ tools, resources, prompts, answering: parts.answering, underWay, log, resultBytes })
+  const handlers = createHandlers({ tools, resources, prompts, answering: parts.answering, underWay, resultBytes })
   const build = () => buildServer({ ...settings, handlers, log, extend: parts.extend })
   const shared = { build, heartbeatMs: settings.heartbeatMs, onOpen: logEntry }
   const stateless = new StatelessRequests({ ...shared, maxSessionsPerKey: settings.maxSessionsPerKey })
@@ -56,7 +59,7 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
     ...parts,
     exchanges,
     underWay,
-    logCause,
+    isTrustedProxy: trustedProxies(settings.trustedProxies ?? []),
     tools: () => tools.size,
     stopping: () => stopping,
     readiness: new Readiness({
@@ -110,6 +113,7 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
   return {
     listen: (host, port) => listener.listen(host, port),
     close: reason => (closed ??= close(reason)),
+    openSessions: () => open.byKind(),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AuthInfo } from '@modelcontextprotocol/server'
+import type { Logger } from 'pino'
 import type { Caller } from '../access/caller.js'
-import type { Admission } from './tool-server-parts.js'
 
 /**
  * One authenticated request: who asks, as the key says at this request, and until when an answer is wanted. Handlers
@@ -12,9 +12,16 @@ export class Visit {
   /** Aborts when the answer can no longer reach the caller or no longer may. */
   readonly signal: AbortSignal
 
-  constructor(admission: Admission, signal: AbortSignal) {
+  /** Names the request in its answer's header, in the log and in the audit trail. */
+  readonly requestId: string
+  /** Logs under that id. */
+  readonly log: Logger
+
+  constructor(admission: Omit<Visit, 'signal' | 'authInfo'>, signal: AbortSignal) {
     this.caller = admission.caller
     this.keyId = admission.keyId
+    this.requestId = admission.requestId
+    this.log = admission.log
     this.signal = signal
   }
 

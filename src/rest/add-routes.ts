@@ -1,29 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { type Trail, audited } from '../activity/audited.js'
-import { parseInput } from '../base/parse-input.js'
+import { audited } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import { type Admission, admit } from './admit.js'
 import type { ApiServerParts } from './api-server-parts.js'
-import { readJson } from './read-json.js'
-import type { Received, Route } from './route.js'
+import { auditedRequest } from './audited-request.js'
+import { LineStream } from './line-stream.js'
+import { received } from './received.js'
+import { TextAnswer, type Route } from './route.js'
 import type { RunningRequests } from './running-requests.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-const noQuery = z.strictObject({})
-
-/** What every route stands behind. */
-export interface RouteParts {
-  readonly gate: ApiServerParts['gate']
-  readonly trail: Trail
+/** What routes are served with. */
+export interface RouteParts extends Pick<ApiServerParts, 'gate' | 'trail' | 'transport' | 'log'> {
   readonly running: RunningRequests
+  /** Shapes a failure that comes after the status is out. */
+  readonly lateFailure: (error: unknown, request: FastifyRequest) => object
 }
 
 /**
- * Registers a list of routes, each behind the admission it declares and, but for open ones, with its outcome on record
- * before the answer leaves. Methods that a path does not have are answered 405
- * with those it has (OPTIONS: 204).
+ * Registers a list of routes, each behind the admission it declares and with its line in the audit trail. Methods that a
+ * path does not have are answered 405 with those it has (OPTIONS: 204).
  * @throws Error for a route without a known `access`, or a project_admin route without a project in its path
  */
 export function addRoutes(app: FastifyInstance, routes: readonly Route[], parts: RouteParts): void {
@@ -31,7 +28,7 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], parts:
   for (const url of new Set(routes.map(route => route.url))) addOtherMethods(app, url, routes)
 }
 
-function addRoute(app: FastifyInstance, route: Route, { gate, trail, running }: RouteParts): void {
+function addRoute(app: FastifyInstance, route: Route, parts: RouteParts): void {
   const { method, url, access } = route
   if (!Object.hasOwn(admit, access)) throw new Error(`Route ${method} ${url} does not say who may come in`)
   if (access === 'project_admin' && !url.includes('/:project_id')) throw new Error(`Route ${url} names no project`)
@@ -41,48 +38,62 @@ function addRoute(app: FastifyInstance, route: Route, { gate, trail, running }: 
     url,
     // Before the body is read: whoever may not come in does not get to send one.
     onRequest: async (request, reply) => {
-      const admission = await admit[access](gate, request)
+      const admission = await admit[access](parts.gate, request)
       admissions.set(request, admission)
       sayRate(reply, admission)
     },
     handler: async (request, reply) => {
       const admission = admissions.get(request)
       if (admission === undefined) throw new Error('A request came past its admission')
-      const signal = running.begin(reply.raw, admission.credential ?? '')
-      const status = route.status ?? 200
-      const handle = async () => await route.handle(received(route, request, signal), admission.who)
-      const answer = await onRecord(trail, request, route, admission, handle, status)
-      signal.throwIfAborted()
-      return await reply.status(status).send(status === 204 ? undefined : answer)
+      return await serve(route, parts, admission, request, reply)
     },
   })
 }
 
-async function onRecord(
-  trail: Trail,
+/** The one way of every admitted request: its answer leaves when the line about it is durable. */
+async function serve(
+  route: Route,
+  { running, trail, transport, log, lateFailure }: RouteParts,
+  { who, credential }: Admission,
   request: FastifyRequest,
-  { method, url }: Route,
-  admission: Admission,
-  handle: () => Promise<object>,
-  status: number,
-): Promise<object> {
-  if (admission.onRecord === undefined) return await handle()
-  const line = { ...admission.onRecord, request_id: request.id, transport: 'rest', page: `${method} ${url}` } as const
-  return await audited(trail, line, handle, () => ({ status }))
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const signal = running.begin(reply.raw, credential ?? '')
+  const lines = new LineStream(reply, signal)
+  const run = async (): Promise<object> => {
+    const asked = received(route, request, { signal, lines, log: log.child({ request_id: request.id }) })
+    const answer = await route.handle(asked, who)
+    signal.throwIfAborted()
+    return answer
+  }
+  const line = auditedRequest(route.access, who, {
+    page: `${route.method} ${route.url}`,
+    params: request.params as Readonly<Record<string, string>>,
+    requestId: request.id,
+    transport,
+  })
+  const status = route.status ?? 200
+  const measure = (answer: object) => ({ status, ...rowsOf(route, answer) })
+  let answer: object
+  try {
+    answer = await (line === undefined ? run() : audited(trail, line, run, measure))
+  } catch (error) {
+    if (!lines.begun) throw error
+    lines.end(lateFailure(error, request))
+    return await reply
+  }
+  if (lines.begun || route.streams === true) {
+    lines.end(answer)
+    return await reply
+  }
+  if (answer instanceof TextAnswer) return await reply.type(answer.type).send(answer.text)
+  return await reply.status(status).send(status === 204 ? undefined : answer)
 }
 
-function received(route: Route, request: FastifyRequest, signal: AbortSignal): Received<unknown, unknown> {
-  return {
-    param: name => {
-      const value = (request.params as Readonly<Record<string, string>>)[name]
-      if (value === undefined) throw new Error(`Route ${route.url} has no parameter ${name}`)
-      return value
-    },
-    body: () => (route.body === undefined ? undefined : parseInput(route.body, readJson(request.body), 'field')),
-    query: () => parseInput(route.query ?? noQuery, { ...(request.query as object) }, 'parameter'),
-    signal,
-    requestId: request.id,
-  }
+function rowsOf(route: Route, answer: object): { readonly rows?: number } {
+  if (route.rows !== undefined) return { rows: route.rows(answer) }
+  const count: unknown = 'count' in answer ? answer.count : undefined
+  return typeof count === 'number' ? { rows: count } : {}
 }
 
 function sayRate(reply: FastifyReply, { rate }: Admission): void {

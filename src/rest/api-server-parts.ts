@@ -1,6 +1,10 @@
 import type { Logger } from 'pino'
+import type { Admin } from '../access/admin.js'
+import type { Caller } from '../access/caller.js'
+import type { Rate } from '../access/rate-limit.js'
 import type { Trail } from '../activity/audited.js'
-import type { Gate } from '../access/gate.js'
+import type { RequestMeter } from '../metrics/request-meter.js'
+import type { ActivityTransport } from '../store/activity-record.js'
 import type { Keys } from '../access/keys.js'
 import type { Projects } from '../access/projects.js'
 
@@ -18,10 +22,10 @@ export interface ApiServerSettings {
   readonly maxHeaderBytes: number
   /** Longest parameter in a path, in characters as they are sent. */
   readonly maxPathParameter: number
-  /** Milliseconds for the headers, and for the whole request, to arrive. */
+  /** Milliseconds for the headers, and for the whole request, to arrive; 0 = any time. */
   readonly headersMs: number
   readonly requestMs: number
-  /** Milliseconds without a byte sent or taken after which a connection is dropped. */
+  /** Milliseconds without a byte sent or taken after which a connection is dropped; 0 = never. */
   readonly idleMs: number
   /** Milliseconds that running requests get to end when the server stops. */
   readonly graceMs: number
@@ -38,12 +42,34 @@ export const apiServerDefaults = {
   graceMs: 10_000,
 } as const
 
+/** What the listener needs of access/'s gate; see Gate. A gate that counts no rate gives none. */
+export interface ApiEntrance {
+  enterApi(
+    authorization: string | undefined,
+    address: string,
+    project?: string,
+  ): Promise<{ readonly caller: Caller; readonly keyId: string; readonly rate?: Rate }>
+  enterAdmin(authorization: string | undefined, address: string, projectId: string): Promise<AdminAdmission>
+  enterSuperAdmin(authorization: string | undefined, address: string): Promise<AdminAdmission>
+  enterMetrics(authorization: string | undefined, address: string, local: boolean): Promise<void>
+}
+
+interface AdminAdmission {
+  readonly admin: Admin
+  readonly rate?: Rate
+}
+
 export interface ApiServerParts {
-  readonly gate: Pick<Gate, 'enterApi' | 'enterAdmin' | 'enterSuperAdmin'>
+  readonly gate: ApiEntrance
+  /** Where every authenticated request has its line, before it is answered. */
+  readonly trail: Trail
+  readonly meter: RequestMeter
+  /** What /metrics answers. */
+  readonly metrics: { readonly contentType: string; text(): Promise<string> }
+  /** Through which door requests come here. */
+  readonly transport: Exclude<ActivityTransport, 'mcp'>
   readonly keys: Pick<Keys, 'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate' | 'onChange'>
   readonly projects: Pick<Projects, 'list' | 'get' | 'create' | 'patch'>
-  /** Where every authenticated request is put on record before it is answered. */
-  readonly trail: Trail
   readonly log: Logger
   readonly settings: ApiServerSettings
   /** The health object: status, server, tools, auth_cache_size. */

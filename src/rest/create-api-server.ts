@@ -9,6 +9,8 @@ import { guardRequest } from './guard-request.js'
 import { healthRoutes } from './health-routes.js'
 import { InFlight } from './in-flight.js'
 import { keyRoutes } from './key-routes.js'
+import { metricsRoutes } from './metrics-routes.js'
+import { Outcomes } from './outcomes.js'
 import { problemOf } from './problem-of.js'
 import { projectRoutes } from './project-routes.js'
 import { refuseUnreadable } from './refuse-unreadable.js'
@@ -18,6 +20,8 @@ import { RunningRequests } from './running-requests.js'
 export interface ApiServer {
   /** Starts to listen; port 0 takes a free one. Rejects with Node's error when the address can't be had. */
   listen(host: string, port: number): Promise<{ readonly url: string; readonly port: number }>
+  /** Starts to listen on a Unix socket. */
+  listenOn(path: string): Promise<void>
   /** Stops accepting, lets running requests end within the grace, then breaks what is left. */
   close(): Promise<void>
 }
@@ -31,7 +35,8 @@ const ANY_HOST: ReadonlySet<string> = new Set(['/health', '/ready'])
 /** The API listener: key administration, projects, health. @param more further routes, behind the same gate */
 export async function createApiServer(parts: ApiServerParts, more: readonly Route[] = []): Promise<ApiServer> {
   const { settings, log } = parts
-  const fail = failer(parts)
+  const outcomes = new Outcomes(parts.meter, parts.transport)
+  const fail = failer(parts, outcomes)
   const app = fastify(optionsOf(settings, fail))
   const running = new RunningRequests()
   const inFlight = new InFlight(app.server)
@@ -48,6 +53,7 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
     if (!ANY_HOST.has(pathOf(request))) guardRequest(request.raw, settings)
   })
   app.addHook('onResponse', async (request, reply) => {
+    outcomes.note(request, reply)
     const { method, id: request_id } = request
     log.info({ request_id, method, path: pathOf(request), status: reply.statusCode, ms: reply.elapsedTime }, 'request')
   })
@@ -55,12 +61,16 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
     // Answers are data; nothing in them may run, load or be framed.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   })
-  const { gate, trail } = parts
-  addRoutes(app, [...healthRoutes(parts), ...keyRoutes(parts), ...projectRoutes(parts), ...more], {
-    gate,
-    trail,
-    running,
-  })
+  const routes = [
+    ...healthRoutes(parts),
+    ...metricsRoutes(parts),
+    ...keyRoutes(parts),
+    ...projectRoutes(parts),
+    ...more,
+  ]
+  takeStreams(app, routes)
+  const lateFailure = (error: unknown, request: FastifyRequest) => shaped(parts, outcomes, error, request).body
+  addRoutes(app, routes, { ...parts, running, lateFailure })
   await app.ready()
 
   const unwatch = running.watch(parts.keys)
@@ -68,6 +78,9 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
     listen: async (host, port) => {
       await app.listen({ host, port })
       return addressOf(app)
+    },
+    listenOn: async path => {
+      await app.listen({ path })
     },
     close: async () => {
       unwatch()
@@ -78,6 +91,16 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
       await closed
     },
   }
+}
+
+/** Bodies of lines go to the routes that stream unread; on any other path they are as unknown as before. */
+function takeStreams(app: FastifyInstance, routes: readonly Route[]): void {
+  const streaming = new Set(routes.filter(route => route.streams === true).map(({ method, url }) => `${method} ${url}`))
+  if (streaming.size === 0) return
+  app.addContentTypeParser('application/x-ndjson', (request, payload, done) => {
+    if (streaming.has(`${request.method} ${request.routeOptions.url}`)) done(null, payload)
+    else done(new Problem('unsupported_media_type', 'The body must be JSON: send Content-Type: application/json'))
+  })
 }
 
 type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
@@ -105,16 +128,22 @@ function optionsOf(settings: ApiServerSettings, fail: Fail) {
 }
 
 /** The one place where a failed request becomes an answer. */
-function failer({ log, settings }: ApiServerParts): Fail {
+function failer(parts: ApiServerParts, outcomes: Outcomes): Fail {
   return (error, request, reply) => {
-    const shaped = shapeError(problemOf(error, settings), (reference, cause) => {
-      log.error({ err: cause, reference, request_id: request.id }, 'Internal error')
-    })
+    const { status, body, retryAfter } = shaped(parts, outcomes, error, request)
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
-    if (shaped.status === 401) reply.header('www-authenticate', 'Bearer')
-    if (shaped.retryAfter !== undefined) reply.header('retry-after', shaped.retryAfter)
-    void reply.status(shaped.status).send(shaped.body)
+    if (status === 401) reply.header('www-authenticate', 'Bearer')
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+    void reply.status(status).send(body)
   }
+}
+
+function shaped({ log, settings }: ApiServerParts, outcomes: Outcomes, error: unknown, request: FastifyRequest) {
+  const shape = shapeError(problemOf(error, settings), (reference, cause) => {
+    log.error({ err: cause, reference, request_id: request.id }, 'Internal error')
+  })
+  outcomes.failed(request, shape.status, shape.body.code)
+  return shape
 }
 
 function pathOf(request: FastifyRequest): string {

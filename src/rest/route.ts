@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Admin } from '../access/admin.js'
 import type { Caller } from '../access/caller.js'
@@ -6,6 +8,8 @@ import type { Caller } from '../access/caller.js'
 export interface Who {
   /** Anyone, unauthenticated: health and readiness only. */
   open: undefined
+  /** This machine, or whoever shows the token of the metrics. */
+  metrics: undefined
   /** An admin token that may act on the `:project_id` of the path. */
   project_admin: Admin
   super_admin: Admin
@@ -28,6 +32,23 @@ export interface Received<B, Q> {
   /** Aborts when the client goes away or its key is revoked; an answer that comes later is dropped. */
   readonly signal: AbortSignal
   readonly requestId: string
+  /** Logs under the request's id. */
+  readonly log: Logger
+  /** The body as it arrives, on a route that streams. */
+  readonly stream: Readable
+  /** Sends a line of JSON ahead of the answer, on a route that streams; resolves when the client can take more. */
+  say(line: object): Promise<void>
+}
+
+/** An answer that is no JSON. */
+export class TextAnswer {
+  readonly type: string
+  readonly text: string
+
+  constructor(type: string, text: string) {
+    this.type = type
+    this.text = text
+  }
 }
 
 /** A route as its own file declares it. Without `access` it does not compile. */
@@ -40,6 +61,13 @@ export interface RouteDefinition<A extends Access, B, Q> {
   /** Strict schemas; a route without one takes no body, or no query parameters. */
   readonly body?: z.ZodType<B>
   readonly query?: z.ZodType<Q>
+  /**
+   * NDJSON in and out: the body is not read ahead, lines can be said before the answer, and the answer is the last line.
+   * A failure after the first line is a last line {error, code}.
+   */
+  readonly streams?: true
+  /** How many rows an answer holds, for the audit trail. */
+  rows?(answer: object): number
   handle(request: Received<B, Q>, who: Who[A]): object | Promise<object>
 }
 

@@ -1,18 +1,30 @@
-import { questions } from '../questions/questions.js'
-import { apiServerDefaults } from '../rest/api-server-parts.js'
+import { type ApiEntrance, apiServerDefaults, type ApiServerParts } from '../rest/api-server-parts.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
+import { questions } from '../questions/questions.js'
 import { allowedHosts } from './allowed-hosts.js'
 import type { ListenerParts } from './listener-parts.js'
 
 /** The API listener over the parts of this service. */
-export function createApi({ config, log, installation, gate, trail, name, ready }: ListenerParts): Promise<ApiServer> {
-  const { keys, projects } = installation
-  return createApiServer({
+export function createApi(parts: ListenerParts): Promise<ApiServer> {
+  return createApiServer(apiParts(parts, 'rest', parts.gate))
+}
+
+/** What the API listener and the control socket have in common. */
+export function apiParts(
+  { config, log, installation, metrics, name, ready }: ListenerParts,
+  transport: 'rest' | 'control',
+  gate: ApiEntrance,
+): ApiServerParts {
+  const { keys, projects, trail } = installation
+  return {
     gate,
     keys,
     projects,
     trail,
-    log: log.child({ listener: 'api' }),
+    metrics,
+    meter: metrics,
+    transport,
+    log: log.child({ listener: transport === 'rest' ? 'api' : 'control' }),
     ready,
     health: () => ({ status: 'ok', server: name, tools: questions.length, auth_cache_size: keys.size }),
     settings: {
@@ -24,5 +36,5 @@ export function createApi({ config, log, installation, gate, trail, name, ready 
       maxPathParameter: config.maxPathParameter,
       ...(config.trustedProxies === undefined ? {} : { trustedProxies: config.trustedProxies }),
     },
-  })
+  }
 }

@@ -1,6 +1,7 @@
 import { createToolServer, type ToolServer } from '../mcp/tool-server.js'
 import { toolServerDefaults } from '../mcp/tool-server-parts.js'
 import { auditedAnswering } from '../questions/audited-answering.js'
+import { measuredAnswering } from '../questions/measured-answering.js'
 import { prompts } from '../questions/prompts/prompts.js'
 import { questions } from '../questions/questions.js'
 import { resources } from '../questions/resources/resources.js'
@@ -15,7 +16,7 @@ export function createTools({
   installation,
   gate,
   answering,
-  trail,
+  metrics,
   name,
   version,
   ready,
@@ -25,7 +26,9 @@ export function createTools({
     questions,
     resources,
     prompts,
-    answering: auditedAnswering(answering, trail, 'mcp'),
+    // Measured around audited: what a caller waits for is what is counted. There is no other way to a question.
+    answering: measuredAnswering(auditedAnswering(answering, installation.trail, 'mcp'), metrics, 'mcp'),
+    meter: metrics,
     gate,
     keys: installation.keys,
     log: log.child({ listener: 'mcp' }),
@@ -37,6 +40,7 @@ export function createTools({
       instructions,
       allowedHosts: hosts,
       allowedOrigins: config.allowedOrigins?.map(origin => new URL(origin).hostname) ?? hosts,
+      ...(config.trustedProxies === undefined ? {} : { trustedProxies: config.trustedProxies }),
       maxBodyBytes: config.maxBodyBytes,
       resultBytes: config.maxResultBytes,
       maxSessions: config.maxSessions,

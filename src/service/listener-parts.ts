@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Gate } from '../access/gate.js'
-import type { Trail } from '../activity/audited.js'
 import type { Config } from '../config.js'
+import type { Metrics } from '../metrics/metrics.js'
 import type { Answering } from '../questions/answering.js'
 import type { Installation } from './open-installation.js'
 
@@ -12,10 +12,10 @@ export interface ListenerParts {
   readonly installation: Installation
   readonly gate: Gate
   readonly answering: Answering
-  readonly trail: Trail
+  readonly metrics: Metrics
   /** The server's name, as clients and /health see it. */
   readonly name: string
   readonly version: string
-  /** Resolves to a word for what is wrong, if anything; rejects when the store does not answer. */
+  /** Resolves to one word for why no answer may leave; rejects when the store does not answer. */
   readonly ready: () => Promise<string | undefined>
 }

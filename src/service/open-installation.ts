@@ -1,15 +1,20 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { Keys } from '../access/keys.js'
 import { Projects } from '../access/projects.js'
+import { secretFile } from '../access/secret-file.js'
+import type { AuditTrail } from '../activity/audit-trail.js'
+import { openAuditTrail } from '../activity/open-audit-trail.js'
 import type { Config } from '../config.js'
 import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
 import type { Store } from '../store/store.js'
 
-/** What is kept: the calls, the projects and the keys. Commands work on it directly when no server holds it. */
+/** What is kept: the calls, the projects, the keys and the audit trail. Commands work on it directly when no server holds it. */
 export interface Installation {
   readonly store: Store
   readonly projects: Projects
   readonly keys: Keys
+  readonly trail: AuditTrail
   /** Writes what is pending and closes the store. */
   close(): Promise<void>
 }
@@ -22,19 +27,29 @@ export async function openInstallation(config: Config, log: Logger): Promise<Ins
     threads: config.threads,
     log,
   })
+  const opened: (() => Promise<void>)[] = [() => store.close()]
+  // What was opened last is closed first; what fails to close keeps nothing else from it.
+  const close = async (): Promise<void> => {
+    const failures: unknown[] = []
+    for (const end of opened.splice(0).toReversed()) await end().catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
+  }
   try {
     const projects = await Projects.load(store.projects)
+    const trail = await openAuditTrail({
+      dataDir: config.dataDir,
+      sessionSecret: await secretFile(join(config.dataDir, 'session-hash.key')),
+      replayed: await store.activity.lastSequence(),
+      retentionMs: config.auditRetention,
+      segmentBytes: config.auditSegmentBytes,
+      log,
+    })
+    opened.push(() => trail.close())
     const keys = await Keys.load({ store: store.keys, projects, log })
-    const close = async (): Promise<void> => {
-      try {
-        await keys.close()
-      } finally {
-        await store.close()
-      }
-    }
-    return { store, projects, keys, close }
+    opened.push(() => keys.close())
+    return { store, projects, keys, trail, close }
   } catch (error) {
-    await store.close()
+    await close()
     throw error
   }
 }

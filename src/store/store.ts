@@ -74,6 +74,17 @@ export interface ProjectStore {
   all(): Promise<readonly ProjectRecord[]>
 }
 
+/** How busy a store is, and how much room it takes on disk. */
+export interface StoreLoad {
+  readonly lanes: Readonly<Record<Lane, LaneLoad>>
+  readonly bytes: number
+}
+
+export interface LaneLoad {
+  readonly running: number
+  readonly waiting: number
+}
+
 /** What every store offers. It runs pipelines that were guarded and narrowed, looks records up and writes them. */
 export interface Store {
   readonly calls: CallStore
@@ -81,6 +92,8 @@ export interface Store {
   readonly projects: ProjectStore
   readonly activity: ActivityStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
+  /** What it is doing at this instant, for the metrics; asks the store nothing. */
+  load(): StoreLoad
   /** Rejects when the store does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

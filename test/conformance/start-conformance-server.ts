@@ -49,6 +49,7 @@ export async function startConformanceServer({
     questions,
     resources,
     prompts,
+    meter: { answered: () => undefined, refused: () => undefined },
     answering: service.answering,
     gate,
     keys,

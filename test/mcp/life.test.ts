@@ -77,7 +77,7 @@ test('open streams of every transport get heartbeats', async () => {
   await server.close('test')
 })
 
-test('a stop lets running calls end, then ends streams, and takes nothing new', async () => {
+test('a stop lets running calls end, then ends streams with the reason, and takes nothing new', async () => {
   const { url, server, answering, messages } = await startToolServer({ graceMs: 5_000 })
   const session = await openSession(url)
   const stream = await fetch(`${url}/mcp`, { headers: headersOf('ada', { 'mcp-session-id': session }) })
@@ -87,7 +87,7 @@ test('a stop lets running calls end, then ends streams, and takes nothing new', 
   await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
   answering.release()
   expect((await call).json).toMatchObject({ result: { structuredContent: { released: true } } })
-  expect(await stream.text()).toBe('')
+  expect(await stream.text()).toBe('event: end\ndata: {"error":"The server is stopping","code":"stopping"}\n\n')
   await closed
   expect(messages()).toContain('The tool server stops')
 })

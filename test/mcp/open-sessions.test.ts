@@ -4,7 +4,8 @@ import { OpenSessions } from '../../src/mcp/open-sessions.js'
 // When sessions expire; how many there may be is shown over sockets in sessions.test.ts.
 
 function session(keyId: string, idle = true) {
-  const made = { keyId, idle, ended: false, toolsChanged: () => undefined, end: () => void (made.ended = true) }
+  const kind = 'session' as const
+  const made = { kind, keyId, idle, ended: false, toolsChanged: () => undefined, end: () => void (made.ended = true) }
   return made
 }
 

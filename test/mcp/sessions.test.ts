@@ -173,7 +173,7 @@ describe('a revocation', () => {
     running.keys.revoke('ada')
     expect(await call).toMatchObject({ status: 401, json: { error: 'Invalid or inactive API key' } })
     expect(running.answering.signals[0]!.aborted).toBe(true)
-    expect(await response.text()).toBe('')
+    expect(await response.text()).toMatch(/^event: end\ndata: .*Invalid or inactive API key.*\n\n$/)
     expect((await post(url, toolCall('who_am_i'), inSession(id))).status).toBe(401)
   })
 
@@ -198,6 +198,7 @@ describe('a revocation', () => {
     await expect.poll(() => running.answering.signals.length).toBe(1)
     running.keys.revoke('ada')
     running.answering.release()
+    expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^event: end\ndata: .*inactive.*\n\n$/)
     expect((await reader.read()).done).toBe(true)
     expect(running.answering.signals[0]!.aborted).toBe(true)
   })

@@ -9,6 +9,7 @@ import {
   type ToolServerParts,
   type ToolServerSettings,
 } from '../../src/mcp/tool-server-parts.js'
+import { KeptMeter } from '../support/kept-meter.js'
 import type { AnswerContext, Answering } from '../../src/questions/answering.js'
 import { question, type Question } from '../../src/questions/question.js'
 
@@ -56,9 +57,11 @@ export const failing = question({
 /** Answers the questions above as the real answering would: role, strict arguments, then the answer. */
 class AnsweringDouble implements Answering {
   readonly signals: AbortSignal[] = []
+  readonly requestIds: string[] = []
   #release: (() => void)[] = []
 
   async answer(asked: Question, caller: Caller, args: unknown, context: AnswerContext): Promise<object> {
+    this.requestIds.push(context.requestId)
     if (asked.roles?.every(role => !caller.access_scope.roles.includes(role)) === true) {
       throw new Problem('forbidden', `Role ${asked.roles.join(' or ')} required`)
     }
@@ -173,6 +176,7 @@ export async function startToolServer(
   keys.mint('ben', [])
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const meter = new KeptMeter()
   const server = createToolServer({
     questions: more.questions ?? [whoAmI, waitForIt, secretLedger, failing],
     resources: more.resources ?? [],
@@ -181,6 +185,7 @@ export async function startToolServer(
     gate: keys,
     keys,
     log,
+    meter,
     ready: more.ready ?? (() => Promise.resolve(undefined)),
     settings: {
       ...toolServerDefaults,
@@ -201,6 +206,7 @@ export async function startToolServer(
     answering,
     keys,
     lines,
+    meter,
     messages: () => lines.map(l => (JSON.parse(l) as { msg: string }).msg),
   }
 }

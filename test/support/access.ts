@@ -10,7 +10,9 @@ export const SECRET = 'a secret that is long enough for HS256'
 export const silent = pino({ level: 'silent' })
 
 /** The parts of access/ over a store in memory, with two projects, `p1` and `p2`. */
-export async function makeAccess(options: { clock?: () => number; requestsPerMinute?: number } = {}) {
+export async function makeAccess(
+  options: { clock?: () => number; requestsPerMinute?: number; metricsToken?: string } = {},
+) {
   const store = new MemoryStore()
   const clock = options.clock ?? Date.now
   const projects = await Projects.load(store.projects, clock)
@@ -20,6 +22,7 @@ export async function makeAccess(options: { clock?: () => number; requestsPerMin
   const gate = new Gate({
     keys,
     adminTokens,
+    metricsToken: options.metricsToken,
     ...(options.requestsPerMinute === undefined ? {} : { requestsPerMinute: options.requestsPerMinute }),
   })
   return { store, projects, keys, adminTokens, gate }

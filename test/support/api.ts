@@ -1,11 +1,12 @@
 import { connect } from 'node:net'
-import type { NewActivityEvent } from '../../src/activity/activity-event.js'
 import type { Trail } from '../../src/activity/audited.js'
 import { pino } from 'pino'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
 import { type ApiServerSettings, apiServerDefaults } from '../../src/rest/api-server-parts.js'
 import { createApiServer } from '../../src/rest/create-api-server.js'
 import type { Route } from '../../src/rest/route.js'
+import { KeptMeter } from './kept-meter.js'
+import { KeptTrail } from './kept-trail.js'
 import { makeAccess, SECRET } from './access.js'
 
 export interface ApiOptions {
@@ -14,18 +15,26 @@ export interface ApiOptions {
   readonly ready?: () => Promise<string | undefined>
   readonly trail?: Trail
   readonly requestsPerMinute?: number
+  readonly metricsToken?: string
   readonly port?: number
 }
 
 /** The API listener on a free port of loopback, over a store in memory with the projects `p1` and `p2`. */
 export async function startApi(options: ApiOptions = {}) {
-  const access = await makeAccess({ requestsPerMinute: options.requestsPerMinute ?? 10_000 })
+  const access = await makeAccess({
+    requestsPerMinute: options.requestsPerMinute ?? 10_000,
+    ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
+  })
   const lines: string[] = []
-  const record: NewActivityEvent[] = []
+  const meter = new KeptMeter()
+  const trail = new KeptTrail()
   const server = await createApiServer(
     {
       ...access,
-      trail: options.trail ?? trailInto(record),
+      trail: options.trail ?? trail,
+      meter,
+      metrics: { contentType: 'text/plain; version=0.0.4; charset=utf-8', text: async () => 'earshot_keys 1\n' },
+      transport: 'rest',
       log: pino({ level: 'info' }, { write: line => void lines.push(line) }),
       settings: {
         ...apiServerDefaults,
@@ -39,18 +48,7 @@ export async function startApi(options: ApiOptions = {}) {
     options.routes ?? [],
   )
   const { url, port } = await server.listen('127.0.0.1', options.port ?? 0)
-  return { ...access, server, lines, record, url, port, ...clients(url, port) }
-}
-
-/** A trail that is never out and keeps its lines in memory. */
-function trailInto(record: NewActivityEvent[]): Trail {
-  return {
-    append: async event => {
-      record.push(event)
-    },
-    health: () => undefined,
-    sessionHash: (_project, session) => `hash of ${session.length} characters`,
-  }
+  return { ...access, server, lines, meter, trail, record: trail.events, url, port, ...clients(url, port) }
 }
 
 interface Call {

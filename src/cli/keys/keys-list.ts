@@ -2,7 +2,7 @@ import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print, table } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 
 const HEAD = ['Key', 'Name', 'Token', 'Active', 'Roles', 'Agents', 'Last used']
 
@@ -15,8 +15,8 @@ export const keysListCommand = defineCommand({
       .options(projectOption)
       .option('include-revoked', { type: 'boolean', default: false, description: 'Revoked keys too' }),
   handler: async args => {
-    const keys = await withInstallation(globalFlags(args), async installation =>
-      installation.keys.list(args.project, { includeRevoked: args.includeRevoked }),
+    const keys = await withOperations(globalFlags(args), operations =>
+      operations.keys(args.project, args.includeRevoked),
     )
     await print(args.json, { keys }, () =>
       table(

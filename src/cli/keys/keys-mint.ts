@@ -2,11 +2,10 @@ import { newKey } from '../../access/key-fields.js'
 import { parseInput } from '../../base/parse-input.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
-import { operator } from '../operator.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
 import { textOption } from '../text-option.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 import { mintedLines } from './minted-lines.js'
 
 const options = {
@@ -40,7 +39,7 @@ export const keysMintCommand = defineCommand({
       require_mapping: args.requireMapping,
     }
     const fields = parseInput(newKey, body, 'option')
-    const minted = await withInstallation(globalFlags(args), ({ keys }) => keys.mint(args.project, fields, operator))
+    const minted = await withOperations(globalFlags(args), operations => operations.mintKey(args.project, fields))
     await print(args.json, minted, () => mintedLines(minted))
   },
 })

@@ -2,7 +2,7 @@ import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 import { keyIdOption } from './key-id-option.js'
 import { keyLines } from './key-lines.js'
 
@@ -12,7 +12,7 @@ export const keysRevokeCommand = defineCommand({
   describe: 'Revoke a key for good',
   builder: yargs => yargs.positional('key_id', keyIdOption).options(projectOption),
   handler: async args => {
-    const key = await withInstallation(globalFlags(args), ({ keys }) => keys.revoke(args.project, args.key_id))
+    const key = await withOperations(globalFlags(args), operations => operations.revokeKey(args.project, args.key_id))
     await print(args.json, key, () => keyLines(key))
   },
 })

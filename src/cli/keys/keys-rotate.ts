@@ -2,10 +2,9 @@ import { keyRotation } from '../../access/key-fields.js'
 import { parseInput } from '../../base/parse-input.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
-import { operator } from '../operator.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 import { keyIdOption } from './key-id-option.js'
 import { mintedLines } from './minted-lines.js'
 
@@ -21,8 +20,8 @@ export const keysRotateCommand = defineCommand({
     }),
   handler: async args => {
     const { grace_seconds } = parseInput(keyRotation, { grace_seconds: args.graceSeconds }, 'option')
-    const minted = await withInstallation(globalFlags(args), ({ keys }) =>
-      keys.rotate(args.project, args.key_id, grace_seconds, operator),
+    const minted = await withOperations(globalFlags(args), operations =>
+      operations.rotateKey(args.project, args.key_id, grace_seconds),
     )
     await print(args.json, minted, () => mintedLines(minted))
   },

@@ -2,17 +2,28 @@ import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 import { keyIdOption } from './key-id-option.js'
 import { keyLines } from './key-lines.js'
+import { seenLines } from './seen-lines.js'
 
 /** `earshot keys show` */
 export const keysShowCommand = defineCommand({
   command: 'show <key_id>',
   describe: 'Show a key, without its token',
-  builder: yargs => yargs.positional('key_id', keyIdOption).options(projectOption),
+  builder: yargs =>
+    yargs
+      .positional('key_id', keyIdOption)
+      .options(projectOption)
+      .option('as-seen', { type: 'boolean', default: false, description: 'Show what the key may see' }),
   handler: async args => {
-    const key = await withInstallation(globalFlags(args), async ({ keys }) => keys.get(args.project, args.key_id))
+    const { project, key_id: keyId } = args
+    if (args.asSeen) {
+      const seen = await withOperations(globalFlags(args), operations => operations.keyAsSeen(project, keyId))
+      await print(args.json, seen, () => seenLines(seen))
+      return
+    }
+    const key = await withOperations(globalFlags(args), operations => operations.key(project, keyId))
     await print(args.json, key, () => keyLines(key))
   },
 })

@@ -3,7 +3,7 @@ import { parseInput } from '../../base/parse-input.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 import { projectFieldsOptions } from './project-fields-options.js'
 import { projectLines } from './project-lines.js'
 
@@ -18,7 +18,7 @@ export const projectCreateCommand = defineCommand({
   handler: async args => {
     const { project_id, name, timezone, vertical } = args
     const fields = parseInput(newProject, { project_id, name, timezone, verticals: vertical }, 'option')
-    const project = await withInstallation(globalFlags(args), ({ projects }) => projects.create(fields))
+    const project = await withOperations(globalFlags(args), operations => operations.createProject(fields))
     await print(args.json, project, () => projectLines(project))
   },
 })

@@ -1,7 +1,7 @@
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print, table } from '../print.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 
 /** `earshot project list` */
 export const projectListCommand = defineCommand({
@@ -9,7 +9,7 @@ export const projectListCommand = defineCommand({
   describe: 'List the projects',
   builder: yargs => yargs,
   handler: async args => {
-    const projects = await withInstallation(globalFlags(args), async installation => installation.projects.list())
+    const projects = await withOperations(globalFlags(args), operations => operations.projects())
     await print(args.json, { projects }, () =>
       table(
         ['Project', 'Name', 'Time zone', 'Created'],

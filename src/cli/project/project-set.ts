@@ -4,7 +4,7 @@ import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { UsageError } from '../usage-error.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 import { projectFieldsOptions } from './project-fields-options.js'
 import { projectLines } from './project-lines.js'
 
@@ -22,7 +22,7 @@ export const projectSetCommand = defineCommand({
       throw new UsageError('Nothing to set: give --name, --timezone or --vertical')
     }
     const patch = parseInput(projectPatch, { name, timezone, verticals: vertical }, 'option')
-    const project = await withInstallation(globalFlags(args), ({ projects }) => projects.patch(project_id, patch))
+    const project = await withOperations(globalFlags(args), operations => operations.changeProject(project_id, patch))
     await print(args.json, project, () => projectLines(project))
   },
 })

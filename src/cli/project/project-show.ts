@@ -1,7 +1,7 @@
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 import { projectLines } from './project-lines.js'
 
 /** `earshot project show` */
@@ -11,7 +11,7 @@ export const projectShowCommand = defineCommand({
   builder: yargs =>
     yargs.positional('project_id', { type: 'string', demandOption: true, description: 'Id of the project' }),
   handler: async args => {
-    const project = await withInstallation(globalFlags(args), async ({ projects }) => projects.get(args.project_id))
+    const project = await withOperations(globalFlags(args), operations => operations.project(args.project_id))
     await print(args.json, project, () => projectLines(project))
   },
 })

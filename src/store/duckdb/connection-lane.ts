@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Problem } from '../../base/problem.js'
+import type { LaneLoad } from '../store.js'
 import type { Deadline } from './deadline.js'
 
 interface Waiter {
@@ -28,6 +29,10 @@ export class ConnectionLane {
     this.#all = connections
     this.#idle = [...connections]
     this.#maxWaiting = maxWaiting
+  }
+
+  get load(): LaneLoad {
+    return { running: this.#all.length - this.#idle.length, waiting: this.#waiting.size }
   }
 
   /** Runs work on a connection of its own, waiting for one until the deadline ends. */

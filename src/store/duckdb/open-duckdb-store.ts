@@ -53,7 +53,7 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
       opened.closeSync()
       open.delete(dataDir)
     }
-    return new DuckDbStore({ writer: new Writer(writing), reader, secret, closeEngine })
+    return new DuckDbStore({ writer: new Writer(writing), reader, secret, bytes: () => files.bytes(), closeEngine })
   } catch (error) {
     instance?.closeSync()
     open.delete(dataDir)

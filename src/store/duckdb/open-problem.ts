@@ -1,4 +1,5 @@
 import { Problem } from '../../base/problem.js'
+import { StoreHeld } from '../store-held.js'
 import { processName } from './process-name.js'
 
 /** Why the engine could not open a store, in a sentence for its operator; they know the path and may read it. */
@@ -14,9 +15,9 @@ function sentence(text: string, dataDir: string): Problem {
     const pid = /PID (\d+)/.exec(text)?.[1]
     const name = pid === undefined ? undefined : processName(Number(pid))
     const holder = pid === undefined ? 'another process' : `process ${pid}${name === undefined ? '' : ` (${name})`}`
-    return new Problem(
-      'conflict',
+    return new StoreHeld(
       `The data directory ${dataDir} is in use by ${holder}. Stop it, or give another directory.`,
+      pid === undefined ? undefined : Number(pid),
     )
   }
   if (/newer version|storage version|version number/i.test(text)) {

@@ -1,6 +1,6 @@
 import type { DuckDBValue } from '@duckdb/node-api'
 import type { CompiledQuery } from '../../pipeline/index.js'
-import type { Lane } from '../store.js'
+import type { Lane, StoreLoad } from '../store.js'
 import type { ConnectionLane } from './connection-lane.js'
 import { Deadline } from './deadline.js'
 import { engineProblem } from './engine-problem.js'
@@ -59,6 +59,10 @@ export class Reader {
     } finally {
       deadline.dispose()
     }
+  }
+
+  get load(): StoreLoad['lanes'] {
+    return { light: this.#lanes.light.load, heavy: this.#lanes.heavy.load }
   }
 
   async close(): Promise<void> {

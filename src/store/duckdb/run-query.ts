@@ -2,6 +2,7 @@ import {
   type DuckDBConnection,
   type DuckDBType,
   type DuckDBValue,
+  DOUBLE,
   LIST,
   TIMESTAMP,
   DuckDBTimestampValue,
@@ -26,9 +27,10 @@ function bound(param: Param): DuckDBValue {
   return typeof param === 'object' && param !== null ? listValue(param) : param
 }
 
-/** Types where the engine could not tell them from the value: an empty list, a date. */
+/** Types where the client would take another from the value: a date, a whole double (1e20 is no integer), a list. */
 function boundType(param: Param): DuckDBType | undefined {
   if (param instanceof Date) return TIMESTAMP
+  if (typeof param === 'number') return DOUBLE
   return typeof param === 'object' && param !== null ? LIST(VARCHAR) : undefined
 }
 

@@ -35,6 +35,11 @@ export class StoreFiles {
     }
   }
 
+  /** The files of a directory that is there, as they are. */
+  static at(directory: string): StoreFiles {
+    return new StoreFiles(realpathSync(directory))
+  }
+
   /**
    * Whether there is a store. Throws where one was and its file is gone or empty: the engine would make a new one in
    * silence.
@@ -46,6 +51,12 @@ export class StoreFiles {
     if (size === undefined && log === undefined) return false
     const what = size === 0 ? 'is empty' : 'is gone, though its write-ahead log is there'
     throw new Problem('store_unavailable', `The store's file ${this.file} ${what}. Restore a backup.`)
+  }
+
+  /** Bytes of the store and its write-ahead log. By path, never opened. */
+  bytes(): number {
+    const sizes = [this.file, `${this.file}.wal`].map(file => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+    return sizes.reduce((sum, size) => sum + size, 0)
   }
 
   /** A path for making a new store in. */

@@ -1,0 +1,33 @@
+# syntax=docker/dockerfile:1
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
+COPY bin bin
+COPY src src
+# Installs and, by the script "prepare", builds; then leaves only what runs.
+RUN npm ci --no-audit --no-fund && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production \
+    EARSHOT_DATA_DIR=/data \
+    HOST=0.0.0.0 \
+    MCP_SERVER_ENABLED=1
+WORKDIR /app
+COPY --from=build /build/package.json ./
+COPY --from=build /build/node_modules node_modules
+COPY --from=build /build/dist dist
+COPY bin bin
+COPY LICENSE README.md ./
+RUN ln -s /app/bin/earshot.cjs /usr/local/bin/earshot \
+ && chmod 755 /app/bin/earshot.cjs \
+ && install -d -o node -g node -m 0700 /data
+USER node
+VOLUME /data
+EXPOSE 8000 8001
+# Alive, not ready: a full disk makes it unready, and a restart would not help.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8000}/health`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Node is the first process itself, so that it gets SIGTERM. It needs up to 10 s to end: docker stop waits as long.
+ENTRYPOINT ["node", "/app/bin/earshot.cjs"]
+CMD ["serve"]

@@ -1,0 +1,42 @@
+import ipaddr from 'ipaddr.js'
+
+/** The part of a request that tells where it came from, as node:http has it. */
+interface Arrived {
+  readonly socket: { readonly remoteAddress?: string | undefined }
+  readonly headersDistinct: Readonly<Partial<Record<string, readonly string[]>>>
+}
+
+/** Whether an address is one of the proxies that the operator trusts. */
+export type IsTrusted = (address: string) => boolean
+
+/** @param ranges addresses and networks (CIDR), checked by the configuration */
+export function trustedProxies(ranges: readonly string[]): IsTrusted {
+  const networks = ranges.map(range => (range.includes('/') ? ipaddr.parseCIDR(range) : single(range)))
+  return address => {
+    if (!ipaddr.isValid(address)) return false
+    const parsed = ipaddr.process(address)
+    return networks.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits))
+  }
+}
+
+/**
+ * Where a request came from: the sender of its connection, unless that is a trusted proxy. Then X-Forwarded-For is read
+ * from its end, the part the proxy itself wrote, to the first address that is none of the trusted ones; what stands
+ * before that anyone may have written.
+ */
+export function clientAddress(request: Arrived, isTrusted: IsTrusted): string {
+  let address = request.socket.remoteAddress ?? ''
+  const forwarded = (request.headersDistinct['x-forwarded-for'] ?? []).flatMap(value => value.split(','))
+  for (const hop of forwarded.toReversed()) {
+    if (!isTrusted(address)) return address
+    // A proxy that writes no address says nothing; the last one that is known stands for it.
+    if (!ipaddr.isValid(hop.trim())) return address
+    address = hop.trim()
+  }
+  return address
+}
+
+function single(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const parsed = ipaddr.process(address)
+  return [parsed, parsed.kind() === 'ipv4' ? 32 : 128]
+}

@@ -1,0 +1,107 @@
+import { accessSync, constants, lstatSync, readdirSync, statfsSync, type Stats } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { formatBytes } from '../../config/read/format-bytes.js'
+import { controlSocketPath, pathFault } from '../../control/control-socket.js'
+import { type Finding, findingsOf } from './finding.js'
+
+const MiB = 1024 * 1024
+const LITTLE = 2048 * MiB
+const TOO_LITTLE = 256 * MiB
+
+/** How far a file's time may be ahead before the clock is in doubt, in milliseconds. */
+const AHEAD_MS = 60_000
+
+/** The data directory: whose it is, who may read it, room, and whether the clock went back. */
+export function checkDirectory(dataDir: string, now = Date.now()): readonly Finding[] {
+  const directory = resolve(dataDir)
+  const found = lstatSync(directory, { throwIfNoEntry: false })
+  if (found === undefined) return [missing(directory), checkDisk(existing(directory))]
+  const rights = checkRights(directory)
+  if (rights.status === 'fail') return [rights]
+  return [rights, checkFiles(directory), checkDisk(directory), checkClock(directory, now), checkSocketPath(directory)]
+}
+
+function missing(directory: string): Finding {
+  const { ok, fail } = findingsOf('Data directory')
+  const parent = existing(directory)
+  if (mayWrite(parent)) return ok(`${directory} is not there yet; the first start makes it`)
+  return fail(`${directory} is not there, and ${parent} can't be written`, 'Make it and give it to this user')
+}
+
+function checkRights(directory: string): Finding {
+  const { ok, warn, fail } = findingsOf('Data directory')
+  const stats = statsOf(directory)
+  if (stats?.isDirectory() !== true) return fail(`${directory} is no directory`, 'Set EARSHOT_DATA_DIR to a directory')
+  if (!mayWrite(directory)) {
+    return fail(`${directory} can't be written by this user`, `Run as its owner, or: chown -R "$USER" ${directory}`)
+  }
+  const open = stats.mode & 0o077
+  if (open !== 0) return warn(`${directory} is open to others (${octal(stats.mode)})`, `chmod 700 ${directory}`)
+  return ok(directory)
+}
+
+/** Secrets, the store and the trail: nobody else's business. */
+function checkFiles(directory: string): Finding {
+  const { ok, fail } = findingsOf('Files and secrets')
+  const paths = [...readdirSync(directory), ...inside(directory, 'activity')].map(name => join(directory, name))
+  const open = paths.filter(path => ((statsOf(path)?.mode ?? 0) & 0o077) !== 0)
+  const [first] = open
+  if (first === undefined) return ok(`${paths.length}, readable by their owner alone`)
+  const more = open.length > 1 ? ` and ${open.length - 1} more` : ''
+  return fail(`${first}${more} can be read by others`, `chmod -R go= ${directory}`)
+}
+
+function checkDisk(directory: string): Finding {
+  const { ok, warn, fail } = findingsOf('Disk space')
+  const { bavail, bsize } = statfsSync(directory)
+  const free = Math.floor((bavail * bsize) / MiB) * MiB
+  const found = `${formatBytes(free)} free`
+  if (free < TOO_LITTLE) return fail(found, 'Make room: without it nothing can be written, and no answer leaves')
+  if (free < LITTLE) return warn(found, 'Make room: imports and large queries need it')
+  return ok(found)
+}
+
+function checkClock(directory: string, now: number): Finding {
+  const { ok, warn } = findingsOf('Clock')
+  const names = [...readdirSync(directory), ...inside(directory, 'activity')]
+  const newest = Math.max(0, ...names.map(name => statsOf(join(directory, name))?.mtimeMs ?? 0))
+  if (newest <= now + AHEAD_MS) return ok(new Date(now).toISOString())
+  const advice = 'Set the clock (timedatectl): admin tokens and times of use depend on it'
+  return warn(`${new Date(now).toISOString()}, before the data was written last`, advice)
+}
+
+function checkSocketPath(directory: string): Finding {
+  const { ok, warn } = findingsOf('Control socket')
+  const path = controlSocketPath(directory)
+  const fault = pathFault(path)
+  if (fault === undefined) return ok(path)
+  return warn(fault, 'Use a data directory with a shorter path')
+}
+
+function inside(directory: string, folder: string): readonly string[] {
+  if (statsOf(join(directory, folder))?.isDirectory() !== true) return []
+  return readdirSync(join(directory, folder)).map(name => join(folder, name))
+}
+
+/** The nearest directory above that is there. */
+function existing(directory: string): string {
+  return statsOf(directory) === undefined ? existing(dirname(directory)) : directory
+}
+
+/** A file may vanish between being listed and being looked at. */
+function statsOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })
+}
+
+function mayWrite(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function octal(mode: number): string {
+  return (mode & 0o777).toString(8)
+}

@@ -1,0 +1,57 @@
+import type { Config } from '../../config.js'
+import { z } from 'zod'
+import { portState } from '../../rest/port-state.js'
+import { type Finding, findingsOf } from './finding.js'
+
+/** Milliseconds for a listener to say how it is. */
+const PATIENCE_MS = 2_000
+
+const health = z.object({ status: z.string(), server: z.string() })
+
+/** Both listeners' ports: free before a start, answering while the server runs. */
+export async function checkPorts(config: Config, running: boolean): Promise<readonly Finding[]> {
+  const api = await checkPort('API port', config.host, config.port, 'PORT', running)
+  if (!config.mcpEnabled) {
+    const { ok } = findingsOf('Tool server')
+    return [api, ok('off (MCP_SERVER_ENABLED is not 1)')]
+  }
+  return [api, await checkPort('Tool server port', config.mcpHost, config.mcpPort, 'MCP_PORT', running)]
+}
+
+async function checkPort(
+  check: string,
+  host: string,
+  port: number,
+  variable: string,
+  running: boolean,
+): Promise<Finding> {
+  const { ok, warn, fail } = findingsOf(check)
+  if (port === 0) return ok('a free one at each start')
+  const place = `${host}:${port}`
+  const state = await portState(host, port)
+  if (state === 'free') {
+    if (!running) return ok(`${place} is free`)
+    return warn(`nobody listens on ${place}`, `The running server was started with another ${variable}, or without it`)
+  }
+  if (state === 'EADDRINUSE') {
+    if (await isEarshot(host, port)) return ok(`${place} answers`)
+    return fail(`${place} is in use by another program`, `Stop it, or set ${variable}`)
+  }
+  if (state === 'EACCES') return fail(`${place} needs rights this user has not`, `Set ${variable} to 1024 or more`)
+  return fail(
+    `${place} can't be listened on (${state})`,
+    `Set ${variable.replace('PORT', 'HOST')} to an address it has`,
+  )
+}
+
+async function isEarshot(host: string, port: number): Promise<boolean> {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  try {
+    const answer = await fetch(`http://${name.includes(':') ? `[${name}]` : name}:${port}/health`, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    return health.safeParse(await answer.json()).success
+  } catch {
+    return false
+  }
+}

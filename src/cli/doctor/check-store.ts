@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { Problem } from '../../base/problem.js'
+import { formatBytes } from '../../config/read/format-bytes.js'
+import { SERVER_URL } from '../../control/control-routes.js'
+import { answers, controlSocketPath, pathFault } from '../../control/control-socket.js'
+import { SocketDoor } from '../../control/socket-door.js'
+import { StoreHeld } from '../../store/store-held.js'
+import { version } from '../version.js'
+import { type Finding, findingsOf } from './finding.js'
+
+const KiB = 1024
+
+/** The store: whether it can be opened, or who holds it. `running` tells whether a server does. */
+export async function checkStore(dataDir: string): Promise<{ readonly finding: Finding; readonly running: boolean }> {
+  const { ok, warn, fail } = findingsOf('Store')
+  if (!existsSync(dataDir)) return { finding: ok('none yet; the first start makes it'), running: false }
+  const path = controlSocketPath(dataDir)
+  if (pathFault(path) === undefined && (await answers(path))) return { finding: await checkServer(path), running: true }
+  const { lookAtStore } = await import('../../store/duckdb/look-at-store.js')
+  try {
+    const look = await lookAtStore(dataDir)
+    if (look === 'none') return { finding: ok('none yet; the first start makes it'), running: false }
+    const found = `opens: version ${look.version}, ${formatBytes(Math.ceil(look.bytes / KiB) * KiB)}`
+    if (look.version === look.newest) return { finding: ok(found), running: false }
+    if (look.version > look.newest) {
+      return { finding: fail(found, `Update the program: it knows versions up to ${look.newest}`), running: false }
+    }
+    const advice = `Back it up first: the next start brings it to version ${look.newest}, and older programs refuse it then`
+    return { finding: warn(found, advice), running: false }
+  } catch (error) {
+    if (error instanceof StoreHeld) {
+      const advice = 'If it is the server, it is starting or ending; else stop it'
+      return { finding: warn(error.message, advice), running: true }
+    }
+    if (error instanceof Problem) return { finding: fail(error.message, 'See docs/operator.md'), running: false }
+    throw error
+  }
+}
+
+/** A server that holds the store and answers commands. */
+async function checkServer(path: string): Promise<Finding> {
+  const { ok, fail } = findingsOf('Store')
+  try {
+    const door = await SocketDoor.open(path, version)
+    const server = await door.ask({ method: 'GET', url: SERVER_URL })
+    await door.ask({ method: 'GET', url: '/ready' })
+    return ok(
+      `held by the running server (process ${'pid' in server ? String(server.pid) : 'unknown'}), which is ready`,
+    )
+  } catch (error) {
+    if (error instanceof Problem) return fail(error.message, "The server's log says more")
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+import type { NewKey } from '../../access/key-fields.js'
+import type { KeyView, MintedKey } from '../../access/key-view.js'
+import type { NewProject, ProjectPatch } from '../../access/project-fields.js'
+import { AS_SEEN_URL } from '../../control/control-routes.js'
+import type { Door } from '../../control/door.js'
+import type { SeenByKey } from '../../questions/key-as-seen.js'
+import type { ProjectRecord } from '../../store/records.js'
+
+const PROJECTS = '/api/v1/projects'
+const PROJECT = `${PROJECTS}/:project_id`
+const KEYS = '/projects/:project_id/mcp-keys'
+const KEY = `${KEYS}/:key_id`
+
+/** What commands do, through whichever door is open. All reject with the Problems of the routes. */
+export class Operations {
+  readonly #door: Door
+
+  constructor(door: Door) {
+    this.#door = door
+  }
+
+  async projects(): Promise<readonly ProjectRecord[]> {
+    const { projects } = await this.#ask<{ projects: readonly ProjectRecord[] }>('GET', PROJECTS)
+    return projects
+  }
+
+  project(project_id: string): Promise<ProjectRecord> {
+    return this.#ask('GET', PROJECT, { project_id })
+  }
+
+  createProject(fields: NewProject): Promise<ProjectRecord> {
+    return this.#ask('POST', PROJECTS, {}, fields)
+  }
+
+  changeProject(project_id: string, patch: ProjectPatch): Promise<ProjectRecord> {
+    return this.#ask('PATCH', PROJECT, { project_id }, patch)
+  }
+
+  async keys(project_id: string, includeRevoked: boolean): Promise<readonly KeyView[]> {
+    const query = { include_revoked: String(includeRevoked) }
+    const answer = await this.#door.ask({ method: 'GET', url: KEYS, params: { project_id }, query })
+    return (answer as { keys: readonly KeyView[] }).keys
+  }
+
+  key(project_id: string, key_id: string): Promise<KeyView> {
+    return this.#ask('GET', KEY, { project_id, key_id })
+  }
+
+  keyAsSeen(project_id: string, key_id: string): Promise<SeenByKey> {
+    return this.#ask('GET', AS_SEEN_URL, { project_id, key_id })
+  }
+
+  mintKey(project_id: string, fields: NewKey): Promise<MintedKey> {
+    return this.#ask('POST', KEYS, { project_id }, fields)
+  }
+
+  rotateKey(project_id: string, key_id: string, grace_seconds: number): Promise<MintedKey> {
+    return this.#ask('POST', `${KEY}/rotate`, { project_id, key_id }, { grace_seconds })
+  }
+
+  revokeKey(project_id: string, key_id: string): Promise<KeyView> {
+    return this.#ask('DELETE', KEY, { project_id, key_id })
+  }
+
+  /** See Door. */
+  import: Door['import'] = (projectId, work) => this.#door.import(projectId, work)
+
+  /** A server of another version than this command is refused before, so its answers are ours. */
+  async #ask<T>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    params: Readonly<Record<string, string>> = {},
+    body?: object,
+  ): Promise<T> {
+    return (await this.#door.ask({ method, url, params, ...(body === undefined ? {} : { body }) })) as T
+  }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Keys } from '../access/keys.js'
+import type { Projects } from '../access/projects.js'
+import type { ImportMeter } from '../metrics/import-meter.js'
+import type { KeyAsSeen } from '../questions/key-as-seen.js'
+import { type Route, route } from '../rest/route.js'
+import type { CallStore } from '../store/store.js'
+import type { ImportEnd } from './door.js'
+import { type FrameLimits, readFrames } from './import-frames.js'
+
+/** What the operator's commands need beyond the routes of the API. */
+export interface ControlParts {
+  readonly keys: Pick<Keys, 'get'>
+  readonly projects: Pick<Projects, 'get'>
+  readonly calls: Pick<CallStore, 'upsert' | 'agentIds'>
+  readonly asSeen: KeyAsSeen
+  readonly imports: ImportMeter
+  readonly frames: FrameLimits
+  readonly version: string
+}
+
+export const SERVER_URL = '/control/server'
+export const AS_SEEN_URL = '/control/projects/:project_id/mcp-keys/:key_id/as-seen'
+export const AGENT_IDS_URL = '/control/projects/:project_id/agent-ids'
+export const IMPORT_URL = '/control/projects/:project_id/import'
+
+const importQuery = z.strictObject({
+  restore_erased: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform(text => text === 'true'),
+})
+
+/** Routes of the control socket alone. */
+export function controlRoutes({ keys, projects, calls, asSeen, ...parts }: ControlParts): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      url: SERVER_URL,
+      access: 'open',
+      handle: () => ({ version: parts.version, pid: process.pid }),
+    }),
+    route({
+      method: 'GET',
+      url: AS_SEEN_URL,
+      access: 'super_admin',
+      handle: request => asSeen(keys.get(request.param('project_id'), request.param('key_id')), request),
+    }),
+    route({
+      method: 'GET',
+      url: AGENT_IDS_URL,
+      access: 'super_admin',
+      handle: async request => {
+        const { project_id: projectId } = projects.get(request.param('project_id'))
+        return { agents: [...(await calls.agentIds(projectId))] }
+      },
+    }),
+    route({
+      method: 'POST',
+      url: IMPORT_URL,
+      access: 'super_admin',
+      query: importQuery,
+      streams: true,
+      rows: answer => (answer as ImportEnd).stored,
+      handle: async request => {
+        const { project_id: projectId } = projects.get(request.param('project_id'))
+        const options = { restoreErased: request.query().restore_erased }
+        let came: ImportEnd = { stored: 0, duplicates: 0, rejected: 0 }
+        try {
+          for await (const frame of readFrames(request.stream, parts.frames)) {
+            request.signal.throwIfAborted()
+            if ('end' in frame) {
+              came = frame.end
+              break
+            }
+            const result = await calls.upsert(projectId, frame.calls, options)
+            came = { ...came, stored: came.stored + result.stored }
+            await request.say(result)
+          }
+          return came
+        } finally {
+          parts.imports.imported(came)
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,33 @@
+import type { CallStore } from '../store/store.js'
+
+/** A request of the operator, named by the route that serves it. */
+export interface Errand {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The route's template, such as `/projects/:project_id/mcp-keys`. */
+  readonly url: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: object
+}
+
+/** What an import came to, as far as it is counted. */
+export interface ImportEnd {
+  readonly stored: number
+  readonly duplicates: number
+  readonly rejected: number
+}
+
+/** What an import writes to. */
+export type ImportTarget = Pick<CallStore, 'upsert' | 'agentIds'>
+
+/**
+ * How a command reaches what is kept: the store itself, or the running server that holds it. Both serve the same routes
+ * with the operator's rights, and put every errand on record.
+ */
+export interface Door {
+  /** @returns the route's answer. @throws Problem, the same by both ways */
+  ask(errand: Errand): Promise<object>
+  /** Runs an import into a project. @throws Problem `not_found` (no such project) */
+  import<T extends ImportEnd>(projectId: string, work: (target: ImportTarget) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

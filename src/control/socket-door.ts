@@ -1,0 +1,75 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { Problem } from '../base/problem.js'
+import { agentIds } from './agent-ids.js'
+import { AGENT_IDS_URL, IMPORT_URL, SERVER_URL } from './control-routes.js'
+import type { Door, Errand, ImportEnd, ImportTarget } from './door.js'
+import { fillUrl } from './fill-url.js'
+import { problemOfAnswer } from './problem-of-answer.js'
+import { RemoteImport } from './remote-import.js'
+
+const server = z.object({ version: z.string(), pid: z.int() })
+
+/** The way of a command while a server holds the store: its control socket. */
+export class SocketDoor implements Door {
+  readonly #path: string
+
+  private constructor(path: string) {
+    this.#path = path
+  }
+
+  /** @throws Problem `conflict` when the server is of another version than this command */
+  static async open(path: string, version: string): Promise<SocketDoor> {
+    const door = new SocketDoor(path)
+    const running = server.parse(await door.ask({ method: 'GET', url: SERVER_URL }))
+    if (running.version === version) return door
+    throw new Problem(
+      'conflict',
+      `The running server (process ${running.pid}) is version ${running.version} and this command ${version}: restart the server, or use its own command`,
+    )
+  }
+
+  ask({ method, url, params, query, body }: Errand): Promise<object> {
+    const path = `${fillUrl(url, params)}${query === undefined ? '' : `?${new URLSearchParams(query).toString()}`}`
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const headers = text === undefined ? {} : { 'content-type': 'application/json' }
+    return new Promise((resolve, reject) => {
+      const request = httpRequest({ socketPath: this.#path, path, method, headers: { host: 'localhost', ...headers } })
+      request.once('error', error => reject(wentAway(error)))
+      request.once('response', response => void readAnswer(response).then(resolve, reject))
+      request.end(text)
+    })
+  }
+
+  async import<T extends ImportEnd>(projectId: string, work: (target: ImportTarget) => Promise<T>): Promise<T> {
+    const params = { project_id: projectId }
+    const agents = agentIds(await this.ask({ method: 'GET', url: AGENT_IDS_URL, params }))
+    const remote = new RemoteImport(this.#path, fillUrl(IMPORT_URL, params))
+    try {
+      const report = await work({
+        agentIds: () => Promise.resolve(agents),
+        upsert: (_projectId, calls, options) => remote.write(calls, options?.restoreErased ?? false),
+      })
+      await remote.end(report)
+      return report
+    } finally {
+      remote.leave()
+    }
+  }
+
+  async close(): Promise<void> {}
+}
+
+async function readAnswer(response: IncomingMessage): Promise<object> {
+  const chunks: Buffer[] = []
+  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
+  const answer: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  if ((response.statusCode ?? 500) >= 400) throw problemOfAnswer(answer)
+  return z.looseObject({}).parse(answer)
+}
+
+function wentAway(error: Error): Problem {
+  const problem = new Problem('store_unavailable', 'The running server does not answer at its control socket any more')
+  problem.cause = error
+  return problem
+}

@@ -1,0 +1,15 @@
+import type { Lane, LaneLoad } from '../store/store.js'
+
+/** What is looked up when the metrics are asked for. Nothing here may wait or throw. */
+export interface MetricsSource {
+  /** Open sessions and streams of the tool server, by kind. */
+  sessions(): Readonly<Record<string, number>>
+  lanes(): Readonly<Record<Lane, LaneLoad>>
+  storeBytes(): number
+  /** Bytes free on the disk of the data directory, as far as this user may fill it. */
+  diskFreeBytes(): number
+  /** Keys in the in-memory cache. */
+  keys(): number
+  /** Whether lines can be written, the number of the last durable one. */
+  audit(): { readonly healthy: boolean; readonly lastSequence: number }
+}

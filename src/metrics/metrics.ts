@@ -1,0 +1,106 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ActivityTransport } from '../store/activity-record.js'
+import type { ImportCounts, ImportMeter } from './import-meter.js'
+import type { MetricsSource } from './metrics-source.js'
+import type { MeasuredRequest, RequestMeter } from './request-meter.js'
+
+/** Seconds. A light tool takes milliseconds, a heavy query up to its deadline of 10 s. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/**
+ * What the operator can watch, in Prometheus' text format. A registry of its own, so that several services in one
+ * process (tests) don't add up. Labels come from fixed lists: never a project, an agent, a key or a caller's own words.
+ */
+export class Metrics implements RequestMeter, ImportMeter {
+  readonly #registry = new Registry()
+  readonly #requests = new Counter({
+    name: 'earshot_requests_total',
+    help: 'Requests answered, by tool or route',
+    labelNames: ['transport', 'page', 'outcome'],
+    registers: [this.#registry],
+  })
+  readonly #seconds = new Histogram({
+    name: 'earshot_request_duration_seconds',
+    help: 'How long answers took, the audit line included',
+    labelNames: ['transport', 'page'],
+    buckets: BUCKETS,
+    registers: [this.#registry],
+  })
+  readonly #refusals = new Counter({
+    name: 'earshot_refusals_total',
+    help: 'Requests refused or failed, by the code of the error',
+    labelNames: ['transport', 'code'],
+    registers: [this.#registry],
+  })
+  readonly #imported = new Counter({
+    name: 'earshot_import_calls_total',
+    help: 'Calls that came in through imports, by what became of them',
+    labelNames: ['result'],
+    registers: [this.#registry],
+  })
+  readonly #imports = new Counter({
+    name: 'earshot_imports_total',
+    help: 'Imports that ran to their end',
+    registers: [this.#registry],
+  })
+
+  /** @param version of the program, shown as a label of earshot_info */
+  constructor(version: string, source: MetricsSource) {
+    const registers = [this.#registry]
+    collectDefaultMetrics({ register: this.#registry })
+    const info = new Gauge({ name: 'earshot_info', help: 'The running program', labelNames: ['version'], registers })
+    info.set({ version }, 1)
+    this.#gauge('earshot_store_bytes', 'Size of the store on disk', () => source.storeBytes())
+    this.#gauge('earshot_disk_free_bytes', 'Room left where the data directory is', () => source.diskFreeBytes())
+    this.#gauge('earshot_keys', 'Application keys that are accepted', () => source.keys())
+    this.#gauge('earshot_audit_healthy', '1 while audit lines can be written', () => Number(source.audit().healthy))
+    this.#gauge('earshot_audit_last_sequence', 'Number of the last durable line', () => source.audit().lastSequence)
+    this.#labelled('earshot_open_sessions', 'Open MCP sessions and streams', 'kind', () => source.sessions())
+    this.#labelled('earshot_queries_running', 'Queries that run', 'lane', () => perLane(source, 'running'))
+    this.#labelled('earshot_queries_waiting', 'Queries that wait', 'lane', () => perLane(source, 'waiting'))
+  }
+
+  /** What text() is served as. */
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  /** Everything, looked up now. */
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+
+  answered({ transport, page, outcome, code, seconds }: MeasuredRequest): void {
+    this.#requests.inc({ transport, page, outcome })
+    this.#seconds.observe({ transport, page }, seconds)
+    if (code !== undefined) this.refused(transport, code)
+  }
+
+  refused(transport: ActivityTransport, code: string): void {
+    this.#refusals.inc({ transport, code })
+  }
+
+  imported({ stored, duplicates, rejected }: ImportCounts): void {
+    this.#imports.inc()
+    this.#imported.inc({ result: 'stored' }, stored)
+    this.#imported.inc({ result: 'duplicate' }, duplicates)
+    this.#imported.inc({ result: 'rejected' }, rejected)
+  }
+
+  #gauge(name: string, help: string, look: () => number): void {
+    const gauge: Gauge = new Gauge({ name, help, registers: [], collect: (): void => gauge.set(look()) })
+    this.#registry.registerMetric(gauge)
+  }
+
+  #labelled(name: string, help: string, label: string, look: () => Readonly<Record<string, number>>): void {
+    const collect = (): void => {
+      for (const [value, count] of Object.entries(look())) gauge.set({ [label]: value }, count)
+    }
+    const gauge = new Gauge({ name, help, labelNames: [label], registers: [], collect })
+    this.#registry.registerMetric(gauge)
+  }
+}
+
+function perLane(source: MetricsSource, what: 'running' | 'waiting'): Record<string, number> {
+  return Object.fromEntries(Object.entries(source.lanes()).map(([lane, load]) => [lane, load[what]]))
+}

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { parseInput } from '../base/parse-input.js'
+import type { LineStream } from './line-stream.js'
+import { readJson } from './read-json.js'
+import type { Received, Route } from './route.js'
+
+const noQuery = z.strictObject({})
+
+interface ReceivedParts {
+  readonly signal: AbortSignal
+  readonly lines: LineStream
+  readonly log: Logger
+}
+
+/** A request as its route's handler sees it. */
+export function received(
+  route: Route,
+  request: FastifyRequest,
+  { signal, lines, log }: ReceivedParts,
+): Received<unknown, unknown> {
+  return {
+    param: name => {
+      const value = (request.params as Readonly<Record<string, string>>)[name]
+      if (value === undefined) throw new Error(`Route ${route.url} has no parameter ${name}`)
+      return value
+    },
+    body: () => (route.body === undefined ? undefined : parseInput(route.body, readJson(request.body), 'field')),
+    query: () => parseInput(route.query ?? noQuery, { ...(request.query as object) }, 'parameter'),
+    signal,
+    requestId: request.id,
+    log,
+    get stream() {
+      if (route.streams === true && request.body instanceof Readable) return request.body
+      throw new Error(`Route ${route.url} does not stream`)
+    },
+    say: line => lines.say(line),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Config } from '../config.js'
+import type { ControlParts } from '../control/control-routes.js'
+import type { ImportMeter } from '../metrics/import-meter.js'
+import type { Answering } from '../questions/answering.js'
+import { keyAsSeen } from '../questions/key-as-seen.js'
+import type { Installation } from './open-installation.js'
+
+interface Given {
+  readonly config: Config
+  readonly installation: Installation
+  readonly answering: Answering
+  readonly imports: ImportMeter
+  readonly version: string
+}
+
+/** What the operator's own routes are made of, in a server and in a command. */
+export function controlParts({ config, installation, answering, imports, version }: Given): ControlParts {
+  const { keys, projects, store } = installation
+  // A record may have grown a little since its line was read: its agent_id was filled in, its times written out.
+  const recordBytes = 2 * config.maxImportLineBytes
+  return {
+    keys,
+    projects,
+    calls: store.calls,
+    asSeen: keyAsSeen(answering),
+    imports,
+    frames: { recordBytes, writeBytes: recordBytes + 64 * 1024 * 1024 },
+    version,
+  }
+}

@@ -1,0 +1,23 @@
+import { statfsSync } from 'node:fs'
+import type { Config } from '../config.js'
+import type { MetricsSource } from '../metrics/metrics-source.js'
+import type { Installation } from './open-installation.js'
+
+/** What the metrics look up, from the parts of a running service. */
+export function metricsSource(
+  { store, keys, trail }: Installation,
+  { dataDir }: Pick<Config, 'dataDir'>,
+  sessions: MetricsSource['sessions'],
+): MetricsSource {
+  return {
+    sessions,
+    lanes: () => store.load().lanes,
+    storeBytes: () => store.load().bytes,
+    diskFreeBytes: () => {
+      const { bavail, bsize } = statfsSync(dataDir)
+      return bavail * bsize
+    },
+    keys: () => keys.size,
+    audit: () => ({ healthy: trail.health() === undefined, lastSequence: trail.lastSequence }),
+  }
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { CursorSeal } from '../access/cursor-seal.js'
+import { secretFile } from '../access/secret-file.js'
+import { projectCatalogs } from '../calls/catalogs.js'
+import type { Config } from '../config.js'
+import type { Answering } from '../questions/answering.js'
+import { createAnswering } from '../questions/create-answering.js'
+import type { Installation } from './open-installation.js'
+
+/** The way to the questions over an installation, not yet audited. */
+export async function openAnswering({ store, projects }: Installation, config: Config): Promise<Answering> {
+  const cursors = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
+  return createAnswering({
+    store,
+    project: projectId => projects.list().find(project => project.project_id === projectId),
+    catalogs: project => projectCatalogs(project),
+    cursors: caller => cursors.of(caller),
+    deadlineMs: config.queryTimeout,
+    clock: Date.now,
+  })
+}

@@ -1,0 +1,31 @@
+import { OperatorGate } from '../access/operator-gate.js'
+import { controlRoutes } from '../control/control-routes.js'
+import { clearSocket, controlSocketPath, pathFault, protectSocket } from '../control/control-socket.js'
+import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
+import { controlParts } from './control-parts.js'
+import { apiParts } from './create-api.js'
+import type { ListenerParts } from './listener-parts.js'
+
+/**
+ * The control socket: the API's routes and the commands' own, with the operator's rights. Undefined, with a warning,
+ * where the data directory's path is too long for a socket: the service works without, only commands can't reach it.
+ */
+export async function openControl(parts: ListenerParts): Promise<ApiServer | undefined> {
+  const { config, log, metrics } = parts
+  const path = controlSocketPath(config.dataDir)
+  const fault = pathFault(path)
+  if (fault !== undefined) {
+    log.warn(fault)
+    return undefined
+  }
+  await clearSocket(path)
+  const shared = apiParts(parts, 'control', new OperatorGate())
+  const server = await createApiServer(
+    // An import takes as long as it takes, and a command may wait for what it reads.
+    { ...shared, settings: { ...shared.settings, allowedHosts: ['localhost'], requestMs: 0, idleMs: 0 } },
+    controlRoutes(controlParts({ ...parts, imports: metrics })),
+  )
+  await server.listenOn(path)
+  protectSocket(path)
+  return server
+}

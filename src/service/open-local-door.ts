@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.js'
+import { controlRoutes } from '../control/control-routes.js'
+import type { Door } from '../control/door.js'
+import { LocalDoor } from '../control/local-door.js'
+import { keyRoutes } from '../rest/key-routes.js'
+import { projectRoutes } from '../rest/project-routes.js'
+import { controlParts } from './control-parts.js'
+import { openAnswering } from './open-answering.js'
+import { openInstallation } from './open-installation.js'
+
+/** A command's way to a store that nobody else holds. Rejects with StoreHeld when somebody does. */
+export async function openLocalDoor(config: Config, log: Logger, version: string): Promise<Door> {
+  const installation = await openInstallation(config, log)
+  try {
+    const answering = await openAnswering(installation, config)
+    const imports = { imported: () => undefined }
+    const own = controlRoutes(controlParts({ config, installation, answering, imports, version }))
+    return new LocalDoor({
+      routes: [...projectRoutes(installation), ...keyRoutes(installation), ...own],
+      calls: installation.store.calls,
+      trail: installation.trail,
+      log,
+      close: () => installation.close(),
+    })
+  } catch (error) {
+    await installation.close()
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { checkAll } from '../../../src/cli/doctor/check-all.js'
+import { checkDirectory } from '../../../src/cli/doctor/check-directory.js'
+import { checkMemory, checkNode } from '../../../src/cli/doctor/check-machine.js'
+import { runEarshot } from '../../support/run-earshot.js'
+import { tempDir } from '../../support/temp-dir.js'
+
+const GiB = 1024 ** 3
+
+describe('earshot doctor', () => {
+  test.each([
+    ['18.20.4', 'fail'],
+    ['20.18.9', 'fail'],
+    ['20.19.0', 'ok'],
+    ['22.0.0', 'ok'],
+  ])('Node %s: %s', (version, status) => {
+    expect(checkNode(version).status).toBe(status)
+  })
+
+  test('warns where the engine would leave Node no memory', () => {
+    expect(checkMemory(1 * GiB, 4 * GiB).status).toBe('ok')
+    expect(checkMemory(4 * GiB, 4 * GiB)).toMatchObject({ status: 'warn', found: 'engine 4GiB of 4GiB' })
+  })
+
+  test('names the file others can read, and how to close it', () => {
+    const dataDir = tempDir()
+    writeFileSync(join(dataDir, 'cursor.key'), 'secret', { mode: 0o600 })
+    expect(checkDirectory(dataDir).every(({ status }) => status === 'ok')).toBe(true)
+    chmodSync(join(dataDir, 'cursor.key'), 0o644)
+    chmodSync(dataDir, 0o750)
+    expect(checkDirectory(dataDir)).toMatchObject([
+      { check: 'Data directory', status: 'warn', advice: `chmod 700 ${dataDir}` },
+      { check: 'Files and secrets', status: 'fail', found: `${join(dataDir, 'cursor.key')} can be read by others` },
+      {},
+      {},
+      {},
+    ])
+  })
+
+  test('sees a clock that went back, and a path too long for the socket', () => {
+    const dataDir = join(tempDir(), 'x'.repeat(100))
+    mkdirSync(dataDir, { mode: 0o700 })
+    writeFileSync(join(dataDir, 'earshot.duckdb'), '', { mode: 0o600 })
+    const ahead = new Date(Date.now() + 3_600_000)
+    utimesSync(join(dataDir, 'earshot.duckdb'), ahead, ahead)
+    const warned = checkDirectory(dataDir).filter(({ status }) => status === 'warn')
+    expect(warned.map(({ check }) => check)).toEqual(['Clock', 'Control socket'])
+  })
+
+  test('looks at a store without making one', async () => {
+    const dataDir = tempDir()
+    const findings = await checkAll({ dataDir, port: '0' })
+    expect(findings.find(({ check }) => check === 'Store')).toMatchObject({
+      status: 'ok',
+      found: expect.stringContaining('none yet'),
+    })
+    expect(findings.filter(({ status }) => status === 'fail')).toEqual([])
+  })
+
+  test('says everything that is wrong with a configuration, and exits with 1', async () => {
+    const run = await runEarshot(['doctor', '--json', '--data-dir', tempDir()], { env: { PORT: 'x', MCP_PORT: '-1' } })
+    expect(run.code).toBe(1)
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      ok: false,
+      findings: [
+        { check: 'Configuration', status: 'fail', found: expect.stringContaining('PORT is "x"') },
+        { check: 'Configuration', status: 'fail', found: expect.stringContaining('MCP_PORT is "-1"') },
+      ],
+    })
+  })
+
+  test('tells a damaged store from a good one', async () => {
+    const dataDir = join(tempDir(), 'data')
+    const doctor = async () => {
+      const run = await runEarshot(['doctor', '--data-dir', dataDir, '--port', '0'])
+      return { code: run.code, store: run.stdout.split('\n').find(line => / Store /.test(line)) }
+    }
+    await runEarshot(['project', 'create', 'shop', '--data-dir', dataDir])
+    expect(await doctor()).toEqual({ code: 0, store: expect.stringMatching(/^ok +Store +opens: version \d+/) })
+    writeFileSync(join(dataDir, 'earshot.duckdb'), 'not a store', { mode: 0o600 })
+    expect(await doctor()).toEqual({ code: 1, store: expect.stringMatching(/^fail +Store .* damaged or not a store/) })
+  })
+})
