@@ -2,14 +2,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { format } from 'prettier'
 import { configurationPage } from './docs/configuration-page.mjs'
+import { pipelinePage } from './docs/pipeline-page.mjs'
 
-const PAGES = { 'docs/configuration.md': configurationPage }
+const PAGES = { 'docs/configuration.md': configurationPage, 'docs/pipeline.md': pipelinePage }
 const root = new URL('../', import.meta.url)
 const check = process.argv.includes('--check')
 const stale = []
 
 for (const [path, page] of Object.entries(PAGES)) {
-  const text = await format(page(), { parser: 'markdown' })
+  const text = await format(await page(), { parser: 'markdown' })
   const url = new URL(path, root)
   if (check) {
     const current = await readFile(url, 'utf8').catch(() => '')

@@ -9,7 +9,7 @@ export function readPath(value: Value | undefined, path: readonly string[], from
     if (isArray(current)) {
       const step = i
       const items = current
-        .map(item => (isDocument(item) || isArray(item) ? readPath(item, path, step) : undefined))
+        .map(item => (isDocument(item) ? readPath(item, path, step) : undefined))
         .filter(item => item !== undefined)
       return items
     }

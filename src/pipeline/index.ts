@@ -1,5 +1,6 @@
 export { compile, type Compiled } from './compile/compile.js'
 export type { CompiledQuery, Param, Source, SourceColumn } from './compile/compiled-query.js'
+export { Inexact } from './compile/inexact.js'
 export { type Fragment, bind, sql } from './compile/sql.js'
 export { evaluate } from './evaluate.js'
 export { readInstant, toExtended, toPlain } from './extended-json.js'

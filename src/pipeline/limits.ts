@@ -1,3 +1,4 @@
+import { POISONED } from './poisoned.js'
 import { Refusal } from './refusal.js'
 
 /** The limits a pipeline is counted against before anything runs (interface.md, section 7). */
@@ -13,14 +14,22 @@ export interface PipelineLimits {
 
 export const defaultLimits: PipelineLimits = { bytes: 64 * 1024, stages: 50, depth: 32, patternLength: 1_000 }
 
-/** Names that would reach into JavaScript's own objects. */
-const POISONED = new Set(['__proto__', 'constructor', 'prototype'])
+/** JSON writes no bigint; its digits are what is counted. */
+const countable = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
+
+/** The stages of a sub-pipeline of $facet, which count like all others. */
+function facetStages(key: string, child: unknown): number {
+  if (key !== '$facet' || typeof child !== 'object' || child === null) return 0
+  return Object.values(child).reduce<number>((sum, stages) => sum + (Array.isArray(stages) ? stages.length : 0), 0)
+}
 
 /**
- * Counts size, depth and field names of a pipeline. Iterative: a pipeline a million levels deep is refused, not a
- * stack overflow.
+ * Counts stages, size, depth and field names of a pipeline. Iterative: a pipeline a million levels deep is refused, not
+ * a stack overflow.
  */
-export function checkLimits(pipeline: unknown, limits: PipelineLimits): void {
+export function checkLimits(pipeline: readonly unknown[], limits: PipelineLimits): void {
+  let stages = pipeline.length
+  let values = 0
   const stack: { value: unknown; path: string; depth: number }[] = [{ value: pipeline, path: 'pipeline', depth: 0 }]
   while (stack.length > 0) {
     const { value, path, depth } = stack.pop()!
@@ -28,13 +37,20 @@ export function checkLimits(pipeline: unknown, limits: PipelineLimits): void {
     if (depth > limits.depth) throw new Refusal('pipeline', `is nested deeper than ${limits.depth} levels`)
     for (const [key, child] of Object.entries(value)) {
       if (POISONED.has(key)) throw new Refusal(path, `the field name ${JSON.stringify(key)} is not allowed`)
+      stages += facetStages(key, child)
+      values += 1
       stack.push({
         value: child,
         path: Array.isArray(value) ? `${path}[${key}]` : `${path}.${key.slice(0, 100)}`,
         depth: depth + 1,
       })
     }
+    // Every value takes a byte at least: what is far too large is not written out to be measured.
+    if (values > limits.bytes) throw new Refusal('pipeline', `is longer than ${limits.bytes} bytes`)
   }
-  const bytes = Buffer.byteLength(JSON.stringify(pipeline) ?? '')
+  if (stages > limits.stages) {
+    throw new Refusal('pipeline', `has ${stages} stages; at most ${limits.stages} are allowed`)
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(pipeline, countable))
   if (bytes > limits.bytes) throw new Refusal('pipeline', `is ${bytes} bytes long; at most ${limits.bytes} are allowed`)
 }

@@ -16,10 +16,17 @@ export interface ParseContext {
   readonly warnings: string[]
   /** Inside a condition on array elements, where $expr may not stand. */
   readonly inElement?: boolean
+  /** Inside the sub-pipelines of $facet, where no other $facet may stand. */
+  readonly inFacet?: boolean
+  /** The pipeline is our own: fields are not advised about. */
+  readonly ownPipeline?: boolean
 }
 
-/** The types of fields by their path, as far as known at a stage. */
-export type Shape = ReadonlyMap<string, FieldType>
+/**
+ * The fields of the documents at a stage. The names are complete; a type is `undefined` where it is not known, as of a
+ * computed field.
+ */
+export type Shape = ReadonlyMap<string, FieldType | undefined>
 
 export function at(context: ParseContext, step: string | number): ParseContext {
   const where = typeof step === 'number' ? `${context.where}[${step}]` : `${context.where}.${step}`

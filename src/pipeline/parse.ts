@@ -1,12 +1,11 @@
-import { closest } from '../base/closest.js'
 import { echo } from '../base/text.js'
 import { type PipelineLimits, checkLimits, defaultLimits } from './limits.js'
-import type { ParseContext, Shape } from './parse-context.js'
+import { type ParseContext, type Shape, at } from './parse-context.js'
 import type { Pipeline } from './pipeline.js'
 import { Refusal, refuseName } from './refusal.js'
 import { refusedOperators } from './refused-operators.js'
 import { stageDefinitions } from './stages/stage-definitions.js'
-import type { StageDefinition } from './stages/stage-definition.js'
+import type { ParseStages, ParsedStage, StageDefinition } from './stages/stage-definition.js'
 import type { Stage } from './tree.js'
 
 const definitions: ReadonlyMap<string, StageDefinition> = new Map(stageDefinitions.map(one => [one.name, one]))
@@ -21,10 +20,7 @@ export interface ParseOptions {
   readonly derivedFields?: boolean
 }
 
-function parseStage(
-  json: unknown,
-  context: ParseContext,
-): { readonly stage: Stage; readonly shape: Shape | undefined } {
+function parseStage(json: unknown, context: ParseContext): ParsedStage {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new Refusal(context.where, 'a stage is an object with one key, such as {"$match": {…}}')
   }
@@ -39,7 +35,19 @@ function parseStage(
   const where = `${context.where}.${name.slice(0, 100)}`
   const definition = definitions.get(name)
   if (definition === undefined) refuseName(where, 'The stage', name, definitions.keys(), refusedOperators)
-  return definition.parse((json as Record<string, unknown>)[name], { ...context, where })
+  return definition.parse((json as Record<string, unknown>)[name], { ...context, where }, parseStages)
+}
+
+/** The stages of a pipeline or of a sub-pipeline, each knowing the fields the one before leaves. */
+const parseStages: ParseStages = (json, context) => {
+  if (!Array.isArray(json)) throw new Refusal(context.where, 'is an array of stages, such as [{"$match": {…}}]')
+  let { shape } = context
+  const stages = json.map((item: unknown, i): Stage => {
+    const parsed = parseStage(item, { ...at(context, i), shape })
+    shape = parsed.shape
+    return parsed.stage
+  })
+  return { stages, shape }
 }
 
 /**
@@ -54,11 +62,13 @@ export function parsePipeline(json: unknown, options: ParseOptions = {}): Pipeli
   }
   checkLimits(json, limits)
   const warnings: string[] = []
-  let shape = options.shape
-  const stages = json.map((item, i) => {
-    const parsed = parseStage(item, { where: `pipeline[${i}]`, limits, variables: new Set(), shape, warnings })
-    shape = parsed.shape
-    return parsed.stage
+  const { stages } = parseStages(json, {
+    where: 'pipeline',
+    limits,
+    variables: new Set(),
+    shape: options.shape,
+    warnings,
+    ownPipeline: options.derivedFields ?? false,
   })
   const pipeline: Omit<Pipeline, symbol> = {
     stages,
@@ -67,10 +77,4 @@ export function parsePipeline(json: unknown, options: ParseOptions = {}): Pipeli
     warnings,
   }
   return Object.freeze(pipeline) as Pipeline
-}
-
-/** Advice for a field the record does not have. */
-export function unknownField(name: string, known: Iterable<string>): string {
-  const near = closest(name, known)
-  return `The record has no field ${echo(name)}${near === undefined ? '' : `; did you mean ${near}?`}`
 }

@@ -1,4 +1,5 @@
 import { echo } from '../base/text.js'
+import { POISONED } from './poisoned.js'
 import { Refusal } from './refusal.js'
 
 /** A dotted field path, split. */
@@ -17,6 +18,7 @@ export function parsePath(text: string, where: string): FieldPath {
   for (const part of parts) {
     if (part === '') throw new Refusal(where, `the field path ${echo(text)} has an empty part`)
     if (part.startsWith('$')) throw new Refusal(where, `the field path ${echo(text)} has a part that starts with "$"`)
+    if (POISONED.has(part)) throw new Refusal(where, `the field name ${echo(part)} is not allowed`)
     if (part.includes('\0')) throw new Refusal(where, `the field path ${echo(text)} holds a NUL character`)
   }
   return parts

@@ -1,10 +1,19 @@
 import { RE2JS } from 're2js'
 import { Refusal } from './refusal.js'
 
+/** A match: where it begins and ends in UTF-16 units, and its groups. */
+export interface Found {
+  readonly start: number
+  readonly end: number
+  readonly groups: readonly (string | undefined)[]
+}
+
 /** A regular expression of the pipeline: RE2's syntax everywhere, so that its time is linear in the text. */
 export interface Pattern {
   /** Whether it is found anywhere in the text. */
   test(text: string): boolean
+  /** Its matches, in order and without overlap. */
+  matches(text: string): Iterable<Found>
   /** The pattern as RE2 reads it, options inside. */
   readonly re2: string
   /** The text it stands for, when it is a plain text without options: a substring search. */
@@ -47,6 +56,14 @@ function withoutBlanks(source: string): string {
   return out
 }
 
+function* matchesOf(compiled: RE2JS, text: string): Iterable<Found> {
+  const matcher = compiled.matcher(text)
+  while (matcher.find()) {
+    const groups = Array.from({ length: matcher.groupCount() }, (_, i) => matcher.group(i + 1) ?? undefined)
+    yield { start: matcher.start(), end: matcher.end(), groups }
+  }
+}
+
 /** A pattern that is a plain text once its escapes are undone (`a\.b` is `a.b`), or `undefined`. */
 function plainText(source: string): string | undefined {
   const unescaped = source.replace(/\\([\\^$.|?*+()[\]{}/-])/g, '\u0000')
@@ -69,6 +86,7 @@ export function compilePattern(source: string, options: string, where: string, m
     const compiled = RE2JS.compile(re2)
     return {
       test: text => compiled.matcher(text).find(),
+      matches: text => matchesOf(compiled, text),
       re2,
       plain: flags === '' ? plainText(body) : undefined,
       source,

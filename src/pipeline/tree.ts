@@ -41,13 +41,20 @@ export interface OperatorCall {
   toJson(): unknown
 }
 
+/** A condition in the engine: true exactly for the matching rows; NULL counts as false. */
+export interface SqlCondition {
+  readonly sql: Fragment
+  /** The sentence of the error that judging a row raises, NULL where it raises none. */
+  readonly fails?: Fragment
+}
+
 /** A condition of $match. */
 export interface Predicate {
   /** The top-level fields it reads; `undefined` = the whole document. */
   readonly fields: readonly string[] | undefined
   test(document: Document, environment: Environment): boolean
-  /** A condition that is true exactly for the matching rows; NULL counts as false. `undefined` = not exact. */
-  sql(context: CompileContext): Fragment | undefined
+  /** The condition as SQL, or `undefined` where it would not be exact. */
+  sql(context: CompileContext): SqlCondition | undefined
   toJson(): object
   /** When the predicate pins one field to one string at its top level (as a lookup does): which. */
   readonly pins?: readonly { readonly field: string; readonly value: string }[] | undefined

@@ -1,6 +1,9 @@
 import { compareCalls } from './compare-calls.js'
+import { detectChanges } from './detect-changes.js'
+import { getAgentPerformance } from './get-agent-performance.js'
 import { getCallDetail } from './get-call-detail.js'
 import { getProjectContext } from './get-project-context.js'
+import { getProjectSummary } from './get-project-summary.js'
 import { getSignals } from './get-signals.js'
 import type { Question } from './question.js'
 import { searchCalls } from './search-calls.js'
@@ -12,6 +15,9 @@ export const questions: readonly Question[] = [
   searchCalls,
   getCallDetail,
   compareCalls,
+  getProjectSummary,
+  getAgentPerformance,
+  detectChanges,
   getSignals,
   searchGuidance,
 ]

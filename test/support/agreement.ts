@@ -7,12 +7,14 @@ import { typedText } from './pipeline-cases.js'
 /** How near two doubles must be, since they may have been added in another order. */
 const TOLERANCE = 1e-9
 
-const isInteger = (value: Value) => typeof value === 'bigint' || isInt(value)
+const isInteger = (value: Value): value is number | bigint => typeof value === 'bigint' || isInt(value)
+
+const sameWhole = (a: number | bigint, b: number | bigint) => BigInt(a) === BigInt(b)
 
 /** Whether two values are the same with their types, doubles nearly. */
 function agree(a: Value, b: Value): boolean {
   if (isNumeric(a) && isNumeric(b)) {
-    if (isInteger(a) || isInteger(b)) return isInteger(a) && isInteger(b) && BigInt(a as number) === BigInt(b as number)
+    if (isInteger(a) || isInteger(b)) return isInteger(a) && isInteger(b) && sameWhole(a, b)
     const [x, y] = [toNumber(a), toNumber(b)]
     return Object.is(x + 0, y + 0) || Math.abs(x - y) <= TOLERANCE * Math.max(1, Math.abs(x), Math.abs(y))
   }

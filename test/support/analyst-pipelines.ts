@@ -1,3 +1,4 @@
+// oxlint-disable unicorn/no-thenable -- $switch has branches with `then`
 /** Questions that analysts ask of calls, as pipelines: what the engine has to run whole. */
 export interface AnalystPipeline {
   readonly question: string

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { CallRecord } from '../../src/calls/call-record.js'
 
 /** Texts that are easily confused: case, astral characters, combining ones, what SQL or MongoDB could take for more. */

@@ -2,7 +2,18 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { callFields } from '../../src/calls/call-fields.js'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import type { FieldType } from '../../src/calls/field-type.js'
-import { type Document, type Value, compile, evaluate, narrow, parsePipeline } from '../../src/pipeline/index.js'
+import { Problem } from '../../src/base/problem.js'
+import {
+  type Document,
+  Inexact,
+  type ScopedPipeline,
+  type Source,
+  type Value,
+  compile,
+  evaluate,
+  narrow,
+  parsePipeline,
+} from '../../src/pipeline/index.js'
 import { type Scope, scope } from '../../src/pipeline/scope.js'
 import { double } from '../../src/pipeline/value.js'
 import { callColumnList, insertCalls } from '../../src/store/duckdb/call-columns.js'
@@ -45,13 +56,38 @@ export function toDocument(record: CallRecord): Document {
   return Object.fromEntries([['_id', record.session_id], ...fields])
 }
 
+/** What a pipeline gave, and how many of its stages ran in the engine. */
+export interface Run {
+  readonly documents: readonly Document[]
+  readonly engineStages: number
+  readonly sql: string
+}
+
+/** Runs a pipeline as the store does: what the engine can't treat exactly is evaluated. */
+export async function runCompiled(
+  connection: DuckDBConnection,
+  scoped: ScopedPipeline,
+  source: Source,
+  most = Infinity,
+): Promise<Run> {
+  const { query, engineStages } = compile(scoped, source, most)
+  const deadline = new Deadline(10_000)
+  try {
+    const result = await runQuery(connection, query, 100_000, deadline)
+    return { documents: evaluate(scoped.pipeline, result.documents, engineStages), engineStages, sql: query.sql }
+  } catch (error) {
+    if (error instanceof Inexact) return await runCompiled(connection, scoped, source, error.engineStages)
+    if (error instanceof Error && !(error instanceof Problem)) error.message += `\n${query.sql}`
+    throw error
+  } finally {
+    deadline.dispose()
+  }
+}
+
 /** Calls in a real engine and in memory, so that a pipeline can be run both ways. */
 export interface CallEngine {
   /** Runs the stages the engine can run exactly and evaluates the rest. */
-  compiled(
-    pipeline: unknown,
-    within?: Scope,
-  ): Promise<{ documents: readonly Document[]; engineStages: number; sql: string }>
+  compiled(pipeline: unknown, within?: Scope): Promise<Run>
   evaluated(pipeline: unknown): readonly Document[]
   close(): void
 }
@@ -63,27 +99,32 @@ export async function callEngine(records: readonly CallRecord[]): Promise<CallEn
   const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
   const connection = await instance.connect()
   await connection.run("set timezone = 'UTC'")
-  await connection.run(`create table calls (${callColumnList})`)
-  await fill(connection, PROJECT, records)
-  await fill(connection, 'other', [
+  await createCalls(connection)
+  await fillCalls(connection, PROJECT, records)
+  await fillCalls(connection, 'other', [
     { session_id: 'stranger', agent_name: 'Stranger', created_dt: '2026-03-01T00:00:00Z', title: 'not yours' },
   ])
   const documents = records.map(toDocument)
   return {
     compiled: async (json, within = scope(PROJECT, 'all')) => {
       const pipeline = parsePipeline(json, { shape: recordShape, now: NOW, derivedFields: false })
-      const { query, engineStages } = compile(narrow(pipeline, within), callSource)
-      const deadline = new Deadline(10_000)
-      const result = await runQuery(connection, query, 100_000, deadline)
-      deadline.dispose()
-      return { documents: evaluate(pipeline, result.documents, engineStages), engineStages, sql: query.sql }
+      return runCompiled(connection, narrow(pipeline, within), callSource)
     },
     evaluated: json => evaluate(parsePipeline(json, { shape: recordShape, now: NOW }), documents),
     close: () => instance.closeSync(),
   }
 }
 
-async function fill(connection: DuckDBConnection, project: string, records: readonly CallRecord[]): Promise<void> {
+export async function createCalls(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`create table calls (${callColumnList})`)
+}
+
+/** Puts calls into the table as import does. */
+export async function fillCalls(
+  connection: DuckDBConnection,
+  project: string,
+  records: readonly CallRecord[],
+): Promise<void> {
   await stageCalls(
     connection,
     records.map(record => ({

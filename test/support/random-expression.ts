@@ -1,3 +1,4 @@
+// oxlint-disable unicorn/no-thenable -- $switch has branches with `then`
 import { expressionOperators } from '../../src/pipeline/expressions/expression-operators.js'
 import type { Random } from './random.js'
 

@@ -63,6 +63,7 @@ class RandomPipeline {
   #unique = true
   /** The documents are in one possible order only. */
   #ordered = false
+  #inFacet = false
 
   constructor(seed: number) {
     this.#random = new Random(seed)
@@ -100,7 +101,6 @@ class RandomPipeline {
       () => ({
         $redact: { $cond: [this.#expressions.of('bool', 2), random.pick(['$$KEEP', '$$DESCEND']), '$$PRUNE'] },
       }),
-      () => this.#facet(),
       () => this.#unset(),
       () => this.#fill(),
     ]
@@ -110,6 +110,7 @@ class RandomPipeline {
         () => this.#cut(),
       )
     if (this.#unique) kinds.push(() => this.#windows())
+    if (!this.#inFacet) kinds.push(() => this.#facet())
     return random.pick(kinds)()
   }
 
@@ -397,7 +398,8 @@ class RandomPipeline {
       sub.#fields = this.#fields
       sub.#unique = this.#unique
       sub.#ordered = this.#ordered
-      const stages = sub.stages(2).filter(stage => !('$facet' in stage))
+      sub.#inFacet = true
+      const stages = sub.stages(2)
       // The documents of a facet are one array: in an order only where they are in one.
       return sub.#ordered ? stages : [...stages, { $count: 'n' }]
     }

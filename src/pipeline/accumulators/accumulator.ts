@@ -1,4 +1,5 @@
 import type { CompileContext, SqlExpression } from '../compile/compile-context.js'
+import type { OperatorDoc } from '../operator-doc.js'
 import type { ParseContext } from '../parse-context.js'
 import type { ParseExpression } from '../expressions/expression-operator.js'
 import type { Environment, Expression } from '../tree.js'
@@ -14,7 +15,10 @@ export interface Accumulation {
 export interface AccumulatorCall {
   readonly operands: readonly Expression[]
   start(): Accumulation
-  /** The aggregate over the group's rows, or `undefined` where it would not be exact. */
+  /**
+   * The aggregate over the group's rows, or `undefined` where it would not be exact; `fails` is over single rows, before
+   * they are grouped.
+   */
   sql(context: CompileContext): SqlExpression | undefined
   toJson(): unknown
 }
@@ -22,5 +26,6 @@ export interface AccumulatorCall {
 /** An accumulator of $group: one file each. */
 export interface Accumulator {
   readonly name: string
+  readonly doc: OperatorDoc
   parse(argument: unknown, context: ParseContext, parse: ParseExpression): AccumulatorCall
 }

@@ -1,28 +1,28 @@
 import { sql } from '../compile/sql.js'
-import { double, isNumeric, toNumber } from '../value.js'
+import type { SqlExpression } from '../compile/types.js'
+import { mean } from './gatherings/mean.js'
+import { numbersSql } from './numbers-sql.js'
 import { ofValues } from './of-values.js'
-import { compensatedSum } from './sum.js'
 
-/** The mean of the numbers, a double; what is not a number is ignored, nothing gives null. */
+/** The mean as SQL over the values of a group. */
+export function avgSql(operand: SqlExpression): SqlExpression {
+  const numbers = numbersSql(operand)
+  if (numbers === 'nothing') return { sql: sql`null`, type: { kind: 'nothing', absent: 'null' } }
+  const value = sql`${numbers.sql}::double`
+  return {
+    sql: sql`(case when isfinite(favg(${value})) then favg(${value}) else avg(${value}) end)`,
+    type: { kind: 'double', finite: false, absent: 'null' },
+  }
+}
+
+/** The mean of the numbers. */
 export const avg = ofValues({
   name: '$avg',
-  start: () => {
-    const total = compensatedSum()
-    let count = 0
-    return {
-      add: value => {
-        if (!isNumeric(value)) return
-        total.add(toNumber(value))
-        count += 1
-      },
-      result: () => (count === 0 ? null : double(total.result() / count)),
-    }
+  doc: {
+    form: '{ $avg: <expression> }',
+    meaning: 'The mean of the numbers, a double; what is no number is ignored, over nothing it is null.',
+    example: { accumulator: { $avg: '$score' }, documents: [{ score: 3 }, { score: 4 }, {}], result: 3.5 },
   },
-  sql: ({ sql: value, type }) => {
-    if (type.kind === 'double' && !type.finite) return undefined
-    if (type.kind === 'int' || type.kind === 'double') {
-      return { sql: sql`favg(${value}::double)`, type: { kind: 'double', finite: true, absent: 'null' } }
-    }
-    return type.kind === 'open' ? undefined : { sql: sql`null`, type: { kind: 'nothing', absent: 'null' } }
-  },
+  start: mean,
+  sql: avgSql,
 })

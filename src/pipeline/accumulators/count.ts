@@ -1,10 +1,16 @@
 import { sql } from '../compile/sql.js'
 import { Refusal } from '../refusal.js'
+import { accumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
 
 /** The number of documents. */
 export const count: Accumulator = {
   name: '$count',
+  doc: accumulatorDoc({
+    form: '{ $count: {} }',
+    meaning: 'The number of documents.',
+    example: { accumulator: { $count: {} }, documents: [{ n: 7 }, {}], result: 2 },
+  }),
   parse: (argument, context) => {
     const empty =
       typeof argument === 'object' &&

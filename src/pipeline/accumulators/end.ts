@@ -1,13 +1,15 @@
 import { orderBy } from '../compile/compile-context.js'
 import { sql } from '../compile/sql.js'
 import type { Value } from '../value.js'
+import type { AccumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
 import { ofValues } from './of-values.js'
 
 /** $first and $last in the order of arrival; of a missing value null. */
-export function end(name: '$first' | '$last'): Accumulator {
+export function end(name: '$first' | '$last', doc: AccumulatorDoc): Accumulator {
   return ofValues({
     name,
+    doc,
     start: () => {
       let found: Value | undefined
       return {
@@ -17,13 +19,18 @@ export function end(name: '$first' | '$last'): Accumulator {
         result: () => found ?? null,
       }
     },
-    sql: ({ sql: value, type }, { relation }) => {
+    sql: ({ sql: value, type, isInt }, { relation }) => {
       if (type.kind === 'nothing') return { sql: sql`null`, type: { kind: 'nothing', absent: 'null' } }
-      if (type.kind === 'open') return undefined
-      const ordered = sql`${value}${orderBy(relation.order)}`
+      // Without an order the engine might take the two halves of a mixed number from different rows.
+      if (type.kind === 'double' && type.mixed !== undefined && (isInt === undefined || relation.order.length === 0)) {
+        return undefined
+      }
+      const order = orderBy(relation.order)
+      const pick = (one: typeof value) => (name === '$first' ? sql`first(${one}${order})` : sql`last(${one}${order})`)
       return {
-        sql: name === '$first' ? sql`first(${ordered})` : sql`last(${ordered})`,
+        sql: pick(value),
         type: { ...type, absent: type.absent === 'never' ? 'never' : 'null' },
+        ...(isInt === undefined ? {} : { isInt: pick(isInt) }),
       }
     },
   })

@@ -1,17 +1,14 @@
 import type { CompileContext, SqlExpression } from '../compile/compile-context.js'
+import { failing } from '../compile/fails.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { Refusal } from '../refusal.js'
-import type { Value } from '../value.js'
+import { type AccumulatorDoc, accumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
-
-/** Gathers the values of one expression. */
-export interface Gathering {
-  add(value: Value | undefined): void
-  result(): Value
-}
+import type { Gathering } from './gatherings/gathering.js'
 
 interface Definition {
   readonly name: string
+  readonly doc: AccumulatorDoc
   start(): Gathering
   sql?(operand: SqlExpression, context: CompileContext): SqlExpression | undefined
 }
@@ -20,6 +17,7 @@ interface Definition {
 export function ofValues(definition: Definition): Accumulator {
   return {
     name: definition.name,
+    doc: accumulatorDoc(definition.doc),
     parse(argument, context, parse) {
       const single: unknown = Array.isArray(argument) && argument.length === 1 ? argument[0] : argument
       if (Array.isArray(single)) throw new Refusal(context.where, `${definition.name} takes one operand in $group`)
@@ -35,7 +33,8 @@ export function ofValues(definition: Definition): Accumulator {
         },
         sql: compile => {
           const compiled = compile.expression(operand)
-          return compiled && definition.sql?.(compiled, compile)
+          const result = compiled && definition.sql?.(compiled, compile)
+          return result && failing(result, compiled.fails)
         },
         toJson: () => ({ [definition.name]: expressionToJson(operand) }),
       }

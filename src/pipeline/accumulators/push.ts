@@ -6,6 +6,11 @@ import { ofValues } from './of-values.js'
 /** All values in the order of arrival; missing ones are skipped, null is kept. */
 export const push = ofValues({
   name: '$push',
+  doc: {
+    form: '{ $push: <expression> }',
+    meaning: 'All values in the order of arrival; missing ones are left out, null is kept.',
+    example: { accumulator: { $push: '$n' }, documents: [{ n: 7 }, {}, { n: null }], result: [7, null] },
+  },
   start: () => {
     const values: Value[] = []
     return {
@@ -16,7 +21,9 @@ export const push = ofValues({
     }
   },
   sql: ({ sql: value, type }, { relation }) => {
-    if (type.absent === 'either' || type.kind === 'open' || type.kind === 'nothing') return undefined
+    if (type.absent === 'either' || type.kind === 'nothing') return undefined
+    // A list has no place for the second half of a mixed number.
+    if (type.kind === 'double' && type.mixed !== undefined) return undefined
     const filter = type.absent === 'missing' ? sql` filter (where ${value} is not null)` : sql``
     const of = { ...type, absent: type.absent === 'missing' ? 'never' : type.absent } as const
     return {

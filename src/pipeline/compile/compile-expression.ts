@@ -1,40 +1,67 @@
 import type { Expression } from '../tree.js'
-import { type Value, Double } from '../value.js'
+import { type Document, type Value, Double, isArray, isInt } from '../value.js'
 import type { CompileContext } from './compile-context.js'
+import { failing } from './fails.js'
 import { fieldSql } from './field-sql.js'
+import { jsonLiteral } from './json-literal.js'
+import { lambdaName } from './lambda.js'
+import { openPathSql } from './open-path-sql.js'
 import { type Fragment, bind, identifier, join, sql } from './sql.js'
-import { type SqlExpression, type SqlType, joinAbsent } from './types.js'
+import type { SqlExpression, SqlType } from './types.js'
+import { unify } from './unify.js'
 
 const MISSING: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: 'missing' } }
 
-/** A literal; `undefined` for documents and arrays, which have no one SQL type. */
+/** A literal; `undefined` for what has no SQL type, such as an array that holds a date beside a number. */
 export function literalSql(value: Value): SqlExpression | undefined {
+  const compiled = plainLiteral(value)
+  return compiled && { ...compiled, literal: value }
+}
+
+function plainLiteral(value: Value): SqlExpression | undefined {
   if (value === null) return { sql: sql`null`, type: { kind: 'nothing', absent: 'null' } }
-  if (typeof value === 'string')
+  if (typeof value === 'string') {
     return { sql: sql`${bind(value, 'VARCHAR')}`, type: { kind: 'string', absent: 'never' } }
-  if (typeof value === 'boolean')
+  }
+  if (typeof value === 'boolean') {
     return { sql: sql`${bind(value, 'BOOLEAN')}`, type: { kind: 'bool', absent: 'never' } }
+  }
   if (value instanceof Date) return { sql: sql`${bind(value, 'TIMESTAMP')}`, type: { kind: 'date', absent: 'never' } }
   if (value instanceof Double) return doubleSql(value.value)
+  if (typeof value === 'bigint') {
+    return { sql: sql`${bind(value, 'BIGINT')}`, type: { kind: 'int', bits: 63, long: true, absent: 'never' } }
+  }
   if (typeof value === 'number') {
-    if (!Number.isInteger(value) || Math.abs(value) > 2 ** 31) return doubleSql(value)
+    if (!isInt(value)) return doubleSql(value)
     const bits = Math.ceil(Math.log2(Math.abs(value) + 1))
     return { sql: sql`${bind(BigInt(value), 'BIGINT')}`, type: { kind: 'int', bits, absent: 'never' }, constant: value }
   }
-  // A long may hold a small value and stay a long; the engine's integers don't know.
-  return undefined
+  const typed = isArray(value) ? literalArray(value) : literalObject(value)
+  if (typed !== undefined) return typed
+  const json = jsonLiteral(value)
+  return json === undefined
+    ? undefined
+    : { sql: sql`${bind(json, 'JSON')}`, type: { kind: 'open', absent: 'never' }, literal: value }
 }
 
-function doubleSql(value: number): SqlExpression | undefined {
-  if (!Number.isFinite(value)) return undefined
+function literalArray(value: readonly Value[]): SqlExpression | undefined {
+  const items = value.map(literalSql).filter(item => item !== undefined)
+  return items.length < value.length ? undefined : arraySql(items)
+}
+
+function literalObject(value: Document): SqlExpression | undefined {
+  const fields = Object.entries(value).map(([name, item]) => [name, literalSql(item)] as const)
+  const known = fields.flatMap(([name, field]) => (field === undefined ? [] : [[name, field] as const]))
+  return known.length < fields.length ? undefined : objectSql(known)
+}
+
+function doubleSql(value: number): SqlExpression {
   return {
     sql: sql`${bind(value, 'DOUBLE')}`,
-    type: { kind: 'double', finite: true, absent: 'never' },
+    type: { kind: 'double', finite: Number.isFinite(value), absent: 'never' },
     constant: value,
   }
 }
-
-let lambdas = 0
 
 /** A path as expressions read it: over a list of documents, the list of their fields without the missing ones. */
 function pathSql(start: SqlExpression, path: readonly string[]): SqlExpression | undefined {
@@ -42,14 +69,20 @@ function pathSql(start: SqlExpression, path: readonly string[]): SqlExpression |
   if (part === undefined) return start
   const { type } = start
   if (type.kind === 'struct') return pathSql(fieldSql(start, part), rest)
-  if (type.kind === 'open') return undefined
+  if (type.kind === 'open') {
+    const inner = openPathSql(start.sql, path, type.object === true)
+    return inner && { sql: inner, type: { kind: 'open', absent: 'missing' } }
+  }
   if (type.kind !== 'list') return MISSING
-  if (type.of.kind === 'list' || type.of.kind === 'open') return undefined
-  lambdas = (lambdas + 1) % 1_000_000
-  const element = identifier(`v${lambdas}`)
-  const inner = pathSql({ sql: element, type: type.of }, path)
+  const element = lambdaName()
+  // Elements that are no documents have no fields: they are passed over, as arrays in the array are.
+  const inner = type.of.kind === 'list' ? MISSING : pathSql({ sql: element, type: type.of }, path)
+  if (inner === undefined || inner.type.absent === 'either') return undefined
+  if (inner.type.kind === 'nothing') {
+    const empty = sql`(case when ${start.sql} is not null then [] end)`
+    return { sql: empty, type: { kind: 'list', of: { kind: 'nothing', absent: 'never' }, absent: type.absent } }
+  }
   // What NULL means inside must be known: missing is left out of the list, null is kept.
-  if (inner === undefined || inner.type.absent === 'either' || inner.type.kind === 'nothing') return undefined
   const mapped = sql`list_transform(${start.sql}, lambda ${element}: ${inner.sql})`
   const kept =
     inner.type.absent === 'missing' ? sql`list_filter(${mapped}, lambda ${element}: ${element} is not null)` : mapped
@@ -72,39 +105,48 @@ function fieldExpression(
   return column === undefined ? MISSING : pathSql(column, rest)
 }
 
+/** Whether a list or a struct can hold the value: it has no place for a mixed number's other half. */
+const canBeInside = ({ type }: SqlExpression): boolean => !(type.kind === 'double' && type.mixed !== undefined)
+
 /** A document from its fields. DuckDB's struct has at least one field and knows names without case. */
 export function objectSql(fields: readonly (readonly [string, SqlExpression])[]): SqlExpression | undefined {
   const kept = fields.filter(([, field]) => !(field.type.kind === 'nothing' && field.type.absent === 'missing'))
   const names = new Set(kept.map(([name]) => name.toLowerCase()))
-  if (names.size === 0 || names.size < kept.length || kept.some(([, field]) => field.type.absent === 'either'))
-    return undefined
+  if (names.size === 0 || names.size < kept.length) return undefined
+  if (kept.some(([, field]) => field.type.absent === 'either' || !canBeInside(field))) return undefined
   const parts = kept.map(([name, field]): Fragment => sql`${identifier(name)} := ${field.sql}`)
-  return {
-    sql: sql`struct_pack(${join(parts, ', ')})`,
-    type: { kind: 'struct', fields: new Map(kept.map(([name, field]) => [name, field.type])), absent: 'never' },
-  }
+  return failing(
+    {
+      sql: sql`struct_pack(${join(parts, ', ')})`,
+      type: { kind: 'struct', fields: new Map(kept.map(([name, field]) => [name, field.type])), absent: 'never' },
+    },
+    ...kept.map(([, field]) => field.fails),
+  )
 }
 
+const EMPTY_LIST: SqlExpression = {
+  sql: sql`[]`,
+  type: { kind: 'list', of: { kind: 'nothing', absent: 'never' }, absent: 'never' },
+}
+
+/** An array of its items; a missing one is null. */
 function arraySql(items: readonly SqlExpression[]): SqlExpression | undefined {
-  const first = items.find(item => item.type.kind !== 'nothing')
-  if (first === undefined) return undefined
-  const scalar =
-    first.type.kind === 'string' ||
-    first.type.kind === 'date' ||
-    first.type.kind === 'bool' ||
-    first.type.kind === 'int'
-  if (!scalar || items.some(item => item.type.kind !== first.type.kind && item.type.kind !== 'nothing'))
-    return undefined
-  // A missing item of an array is null.
-  const absent = items.map(item => item.type.absent).reduce(joinAbsent)
-  const of: SqlType = { ...first.type, absent: absent === 'never' ? 'never' : 'null' }
-  return {
-    sql: sql`list_value(${join(
-      items.map(item => item.sql),
-      ', ',
-    )})`,
-    type: { kind: 'list', of, absent: 'never' },
-  }
+  if (items.length === 0) return EMPTY_LIST
+  const unified = unify(items)
+  if (unified === undefined || unified.mixed || unified.kind.kind === 'nothing') return undefined
+  const { kind } = unified
+  // NULL is no JSON null.
+  const values = unified.branches.map(({ sql: value }) =>
+    kind.kind === 'open' ? sql`coalesce(${value}, 'null'::json)` : value,
+  )
+  const never = kind.kind === 'open' || items.every(item => item.type.absent === 'never')
+  return failing(
+    {
+      sql: sql`list_value(${join(values, ', ')})`,
+      type: { kind: 'list', of: { ...kind, absent: never ? 'never' : 'null' }, absent: 'never' },
+    },
+    ...items.map(item => item.fails),
+  )
 }
 
 function all(expressions: readonly Expression[], context: CompileContext): readonly SqlExpression[] | undefined {
@@ -117,8 +159,25 @@ function all(expressions: readonly Expression[], context: CompileContext): reado
   return compiled
 }
 
-/** The SQL of an expression with its static type, or `undefined` where the engine would not be exact. */
+/** The longest and deepest SQL of one expression: the engine refuses what nests deeper than it can walk. */
+const MOST_SIZE = 100_000
+const MOST_DEPTH = 120
+
+const isHandy = (fragment: Fragment | undefined) =>
+  fragment === undefined || (fragment.size <= MOST_SIZE && fragment.depth <= MOST_DEPTH)
+
+/**
+ * The SQL of an expression with its static type, or `undefined` where the engine would not be exact, or where the SQL
+ * would grow beyond measure (each operator may name its operand several times).
+ */
 export function compileExpression(expression: Expression, context: CompileContext): SqlExpression | undefined {
+  const compiled = compileNode(expression, context)
+  return compiled !== undefined && isHandy(compiled.sql) && isHandy(compiled.fails) && isHandy(compiled.isInt)
+    ? compiled
+    : undefined
+}
+
+function compileNode(expression: Expression, context: CompileContext): SqlExpression | undefined {
   switch (expression.kind) {
     case 'literal':
       return literalSql(expression.value)

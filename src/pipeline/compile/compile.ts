@@ -4,8 +4,9 @@ import { type CompileContext, Steps, orderBy } from './compile-context.js'
 import { compileExpression } from './compile-expression.js'
 import type { CompiledQuery, Source } from './compiled-query.js'
 import { decoder } from './decode.js'
+import { Inexact } from './inexact.js'
 import type { Relation } from './relation.js'
-import { type Fragment, bind, join, render, sql, trusted } from './sql.js'
+import { type Fragment, bind, concat, identifier, join, render, sql, trusted } from './sql.js'
 import { type SqlExpression, storedType } from './types.js'
 
 export interface Compiled {
@@ -35,10 +36,13 @@ function lookup({ pipeline }: ScopedPipeline, source: Source): Fragment {
 function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
   const columns = [...source.columns, ...(scoped.pipeline.derivedFields ? source.derived : [])]
   return steps.add({
-    columns: columns.map(({ name, sql: text, type, required }) => ({
+    columns: columns.map(({ name, sql: text, type, required, isObject }) => ({
       name,
       sql: trusted(text),
-      type: storedType(type, required ? 'never' : 'missing'),
+      type: {
+        ...storedType(type, required ? 'never' : 'missing'),
+        ...(isObject === true ? { object: true as const } : {}),
+      },
     })),
     from: trusted(source.table),
     order: [],
@@ -46,40 +50,73 @@ function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
   })
 }
 
-function contextOver(relation: Relation, steps: Steps, now: Date): CompileContext {
+function contextOver(
+  relation: Relation,
+  steps: Steps,
+  now: Date,
+  stage: number,
+  variables: ReadonlyMap<string, SqlExpression> = new Map(),
+  perRow = true,
+): CompileContext {
   const context: CompileContext = {
     relation,
-    variables: new Map<string, SqlExpression>(),
+    variables,
     now,
     expression: expression => compileExpression(expression, context),
     step: query => steps.add(query),
-    over: other => contextOver(other, steps, now),
+    over: other => contextOver(other, steps, now, stage, variables, perRow),
+    bound: more => contextOver(relation, steps, now, stage, new Map([...variables, ...more]), perRow),
+    boundElements: more => contextOver(relation, steps, now, stage, new Map([...variables, ...more]), false),
+    perRow,
+    mayFail: fails => steps.check([fails], relation.from),
+    inexactWhen: condition => {
+      const mark = sql`${bind(Inexact.mark(stage), 'VARCHAR')}`
+      steps.check([sql`(case when ${condition} then ${mark} end)`], relation.from)
+    },
   }
   return context
 }
 
+/** The final SELECT: the documents' columns; before them, where something can fail, the sentence of a failure. */
+function selection({ columns, from, order }: Relation, failure: Fragment | undefined): Fragment {
+  const outputs = columns.flatMap(({ sql: value, isInt, isNull }) =>
+    [value, isInt, isNull].filter(one => one !== undefined),
+  )
+  const list = outputs.length === 0 ? sql`1` : join(outputs, ', ')
+  if (failure === undefined) return sql`select ${list} from ${from}${orderBy(order)}`
+  // The failure must show although no document is left: the join keeps one row, marked by `there` being NULL. Order
+  // keys stand behind the documents' columns, where the decoder does not look.
+  const keys = order.map((key, i) => ({ ...key, sql: sql`r.${identifier(`o${i}`)}` }))
+  const sorted = order.map((key, i) => sql`, ${key.sql} as ${identifier(`o${i}`)}`)
+  const rows = sql`select true as there, ${list}${concat(sorted)} from ${from}`
+  return sql`select f.m, r.* from (select ${failure} as m) f left join (${rows}) r on f.m is null${orderBy(keys)}`
+}
+
+/** The longest statement: what would be longer is evaluated. */
+const MOST_SIZE = 1_000_000
+
 /**
  * Compiles the longest prefix of a narrowed pipeline whose meaning in the engine is exact to one statement.
  * Every value is a parameter; text comes only from our own source.
+ * @param most stages that may run in the engine: those an Inexact of an earlier run named
  */
-export function compile(scoped: ScopedPipeline, source: Source): Compiled {
+export function compile(scoped: ScopedPipeline, source: Source, most = Infinity): Compiled {
   const steps = new Steps()
   let relation = scan(scoped, source, steps)
   let engineStages = 0
   for (const stage of scoped.pipeline.stages) {
-    const next = stage.compile(relation, contextOver(relation, steps, scoped.pipeline.now))
-    if (next === undefined) break
+    if (engineStages >= most) break
+    const mark = steps.mark()
+    const next = stage.compile(relation, contextOver(relation, steps, scoped.pipeline.now, engineStages))
+    if (next === undefined || steps.size > MOST_SIZE) {
+      steps.reset(mark)
+      break
+    }
     relation = next
     engineStages += 1
   }
-  const { columns } = relation
-  const list =
-    columns.length === 0
-      ? sql`1`
-      : join(
-          columns.map(column => column.sql),
-          ', ',
-        )
-  const statement = render(sql`${steps.clause()}select ${list} from ${relation.from}${orderBy(relation.order)}`)
-  return { query: { sql: statement.text, params: statement.params, decode: decoder(columns) }, engineStages }
+  const failure = steps.failure()
+  const statement = render(sql`${steps.clause()}${selection(relation, failure)}`)
+  const decode = decoder(relation.columns, failure !== undefined)
+  return { query: { sql: statement.text, params: statement.params, decode }, engineStages }
 }

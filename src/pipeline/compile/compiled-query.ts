@@ -9,8 +9,11 @@ export type Param = string | number | bigint | boolean | null | Date | readonly 
 export interface CompiledQuery {
   readonly sql: string
   readonly params: readonly Param[]
-  /** A row as `getRowsJS` of the DuckDB client gives it, to a document. */
-  decode(row: readonly unknown[]): Document
+  /**
+   * A row as `getRowsJS` of the DuckDB client gives it, to a document; `undefined` for a row that is none. Throws the
+   * error that an expression of the pipeline raised.
+   */
+  decode(row: readonly unknown[]): Document | undefined
 }
 
 /** A column of the table the pipeline starts from, seen by callers under `name`. */
@@ -21,6 +24,8 @@ export interface SourceColumn {
   readonly type: FieldType
   /** Whether every call has it; else NULL means missing. */
   readonly required: boolean
+  /** An open field that always holds an object. */
+  readonly isObject?: boolean
 }
 
 /** The physical table a pipeline starts from. */

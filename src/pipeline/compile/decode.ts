@@ -1,4 +1,6 @@
-import { type Document, type Value, double } from '../value.js'
+import { ExpressionError } from '../expressions/expression-error.js'
+import { type Document, type Value, double, integer } from '../value.js'
+import { Inexact } from './inexact.js'
 import type { Column } from './relation.js'
 import type { SqlType } from './types.js'
 
@@ -18,7 +20,9 @@ function decodeFor(type: SqlType): Decode {
     case 'int':
       return value => {
         const long = typeof value === 'bigint' ? value : BigInt(value as number)
-        return Number.isSafeInteger(Number(long)) ? Number(long) : long
+        // A sum of longs may leave 64 bits: then it is a double (pipeline-semantics.md, 23).
+        if (type.bits > 63 && BigInt.asIntN(64, long) !== long) return double(Number(long))
+        return type.long === true ? long : integer(long)
       }
     case 'double':
       return value => double(value as number)
@@ -43,15 +47,37 @@ function decodeFor(type: SqlType): Decode {
   }
 }
 
-/** Makes documents of rows: a NULL is left out or null, as the column's type says. */
-export function decoder(columns: readonly Column[]): (row: readonly unknown[]) => Document {
+/** An integer of a mixed number. */
+const wholeValue = (value: number): Value => integer(BigInt(value))
+
+/**
+ * Makes documents of rows: a NULL is left out or null, as the column's type says. With `checked` a row begins with the
+ * sentence of a failure, which is thrown, and whether it is a document at all.
+ */
+export function decoder(
+  columns: readonly Column[],
+  checked: boolean,
+): (row: readonly unknown[]) => Document | undefined {
   const decoders = columns.map(column => ({ ...column, decode: decodeFor(column.type) }))
   return row => {
+    let place = 0
+    if (checked) {
+      const [sentence, there] = row
+      if (typeof sentence === 'string') throw Inexact.read(sentence) ?? ExpressionError.of(sentence)
+      if (there === null) return undefined
+      place = 2
+    }
     const out: [string, Value][] = []
-    for (const [i, { name, type, decode }] of decoders.entries()) {
-      const value = row[i]
-      if (value !== null && value !== undefined) out.push([name, decode(value)])
-      else if (type.absent === 'null') out.push([name, null])
+    for (const { name, type, decode, isInt, isNull } of decoders) {
+      const value = row[place]
+      place += 1
+      // What only the row tells follows the value: see selection in compile.ts.
+      const whole = isInt !== undefined && row[place] === true
+      if (isInt !== undefined) place += 1
+      const isNullHere = isNull === undefined ? type.absent === 'null' : row[place] === true
+      if (isNull !== undefined) place += 1
+      if (value !== null && value !== undefined) out.push([name, whole ? wholeValue(value as number) : decode(value)])
+      else if (isNullHere) out.push([name, null])
     }
     return Object.fromEntries(out)
   }

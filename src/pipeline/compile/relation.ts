@@ -6,6 +6,12 @@ export interface Column {
   readonly name: string
   readonly sql: Fragment
   readonly type: SqlType
+  /** For a mixed number: see SqlExpression. */
+  readonly isInt?: Fragment
+  /** For what may be null or missing: see SqlExpression. */
+  readonly isNull?: Fragment
+  /** The sentence of an error computing it raises, over the rows of the step's FROM; a step takes it as a check. */
+  readonly fails?: Fragment
 }
 
 /** A sort key that rides along so that later stages keep the order: NULLs placed by us, never by the engine's default. */
@@ -23,4 +29,6 @@ export interface Relation {
   readonly columns: readonly Column[]
   /** The order of the rows, most significant key first; empty = natural. */
   readonly order: readonly OrderKey[]
+  /** The rows are elements of a JSON array: the value whose fields they are, in place of columns. */
+  readonly open?: Fragment
 }

@@ -8,6 +8,10 @@ export interface Fragment {
   readonly kind: 'fragment'
   readonly texts: readonly string[]
   readonly values: readonly (Fragment | Value)[]
+  /** Length of its text. Fragments are shared, so that a few of them nested may stand for gigabytes. */
+  readonly size: number
+  /** How deep fragments are nested in it. */
+  readonly depth: number
 }
 
 /** A value to be bound, wrapped so that a fragment and a value can't be confused. */
@@ -19,10 +23,24 @@ interface Value {
 }
 
 /** The types parameters are cast to. */
-export type SqlTypeName = 'VARCHAR' | 'DOUBLE' | 'BIGINT' | 'BOOLEAN' | 'TIMESTAMP' | 'VARCHAR[]'
+export type SqlTypeName = 'VARCHAR' | 'DOUBLE' | 'BIGINT' | 'BOOLEAN' | 'TIMESTAMP' | 'VARCHAR[]' | 'JSON'
+
+/** Room for a parameter: its number and its cast. */
+const PARAMETER_SIZE = 14
+
+function fragment(texts: readonly string[], values: readonly (Fragment | Value)[]): Fragment {
+  let size = 0
+  let depth = 0
+  for (const text of texts) size += text.length
+  for (const value of values) {
+    size += value.kind === 'fragment' ? value.size : PARAMETER_SIZE
+    if (value.kind === 'fragment') depth = Math.max(depth, value.depth)
+  }
+  return { kind: 'fragment', texts, values, size, depth: depth + 1 }
+}
 
 export function sql(texts: TemplateStringsArray, ...values: readonly (Fragment | Value)[]): Fragment {
-  return { kind: 'fragment', texts, values }
+  return fragment(texts, values)
 }
 
 /** A value as a parameter. */
@@ -32,34 +50,44 @@ export function bind(param: Param, cast: SqlTypeName): Value {
 
 /** A quoted identifier. */
 export function identifier(name: string): Fragment {
-  return { kind: 'fragment', texts: [`"${name.replaceAll('"', '""')}"`], values: [] }
+  return fragment([`"${name.replaceAll('"', '""')}"`], [])
 }
 
 /** SQL of our own that is not a literal in the source, such as a column expression of the store. Never a caller's text. */
 export function trusted(text: string): Fragment {
-  return { kind: 'fragment', texts: [text], values: [] }
+  return fragment([text], [])
 }
 
 /** Fragments with a separator between them. */
 export function join(
   fragments: readonly Fragment[],
-  separator: ', ' | ' and ' | ' or ' | ' || ' | ' + ' | '\n',
+  separator: ', ' | ' and ' | ' or ' | ' || ' | ' + ' | ' ' | '\n',
 ): Fragment {
   if (fragments.length === 0) return sql``
-  return { kind: 'fragment', texts: ['', ...fragments.slice(1).map(() => separator), ''], values: fragments }
+  return fragment(['', ...fragments.slice(1).map(() => separator), ''], fragments)
 }
 
-/** The text with numbered placeholders and the parameters in their order. */
+/** Fragments one after the other. */
+export function concat(fragments: readonly Fragment[]): Fragment {
+  return fragment(['', ...fragments.map(() => '')], fragments)
+}
+
+/**
+ * The text with numbered placeholders and the parameters in their order. A fragment used in two places binds its values
+ * once, so that the engine sees that both compute the same.
+ */
 export function render(fragment: Fragment): { readonly text: string; readonly params: readonly Param[] } {
   const params: Param[] = []
+  const numbers = new Map<Value, number>()
   const write = (part: Fragment): string =>
     part.texts
       .map((text, i) => {
         const value = part.values[i]
         if (value === undefined) return text
         if (value.kind === 'fragment') return text + write(value)
-        params.push(value.param)
-        return `${text}$${params.length}::${value.cast}`
+        const number = numbers.get(value) ?? params.push(value.param)
+        numbers.set(value, number)
+        return `${text}$${number}::${value.cast}`
       })
       .join('')
   return { text: write(fragment), params }

@@ -1,8 +1,9 @@
 import { type Fragment, sql } from './sql.js'
+import { jsonIsNumber } from './type-name-sql.js'
 import type { SqlExpression } from './types.js'
 
-/** Truthiness as SQL, NULL counting as false: only false, 0, null and missing are false. `undefined` = not exact. */
-export function truthySql({ sql: value, type }: SqlExpression): Fragment | undefined {
+/** Truthiness as SQL, NULL counting as false: only false, 0, null and missing are false. */
+export function truthySql({ sql: value, type }: SqlExpression): Fragment {
   switch (type.kind) {
     case 'bool':
       return value
@@ -12,7 +13,7 @@ export function truthySql({ sql: value, type }: SqlExpression): Fragment | undef
     case 'nothing':
       return sql`false`
     case 'open':
-      return undefined
+      return sql`(case when json_type(${value}) = 'BOOLEAN' then ${value}::varchar = 'true' when ${jsonIsNumber(value)} then try_cast(${value} as double) <> 0 else json_type(${value}) <> 'NULL' end)`
     default:
       return sql`${value} is not null`
   }

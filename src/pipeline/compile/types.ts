@@ -1,4 +1,5 @@
 import type { FieldType } from '../../calls/field-type.js'
+import type { Value } from '../value.js'
 import type { Fragment } from './sql.js'
 
 /**
@@ -11,11 +12,20 @@ export type Absent = 'never' | 'missing' | 'null' | 'either'
 export type SqlType = SqlKind & { readonly absent: Absent }
 
 export type SqlKind =
-  | { readonly kind: 'string' | 'bool' | 'date' | 'open' }
-  /** A double; `finite` when it can be neither NaN nor infinite. */
-  | { readonly kind: 'double'; readonly finite: boolean }
-  /** An integer, kept as BIGINT; `bits` bounds its magnitude so that sums can't overflow unnoticed. */
-  | { readonly kind: 'int'; readonly bits: number }
+  | { readonly kind: 'string' | 'bool' | 'date' }
+  /** A JSON value of any shape; `object` when it is known to be an object. */
+  | { readonly kind: 'open'; readonly object?: true }
+  /**
+   * A double; `finite` when it can be neither NaN nor infinite. With `mixed` some rows hold an integer instead, of at
+   * most so many bits: which, only `isInt` of the expression tells.
+   */
+  | { readonly kind: 'double'; readonly finite: boolean; readonly mixed?: number }
+  /**
+   * An integer, kept as BIGINT; `bits` bounds its magnitude so that sums can't overflow unnoticed. It is an int when it
+   * fits 32 bits and a long otherwise, except where `long` says that it is always a long. Beyond 64 bits (a HUGEINT) it
+   * is a double.
+   */
+  | { readonly kind: 'int'; readonly bits: number; readonly long?: true }
   | { readonly kind: 'list'; readonly of: SqlType }
   | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, SqlType> }
   /** Nothing but NULL: a field that does not exist, or the literal null. */
@@ -26,6 +36,17 @@ export interface SqlExpression {
   readonly type: SqlType
   /** The number it is, when it is a literal one. */
   readonly constant?: number
+  /** The value it is, when it is a literal. */
+  readonly literal?: Value
+  /** For a mixed number: true in the rows that hold an integer. */
+  readonly isInt?: Fragment
+  /** Where NULL means `either`: true in the rows where it means null, if that can be told. */
+  readonly isNull?: Fragment
+  /**
+   * The sentence of the error that MongoDB raises for this row, NULL where it raises none. `sql` itself never raises in
+   * the engine (design.md, 10): where this is not NULL its value does not matter.
+   */
+  readonly fails?: Fragment
 }
 
 /** The type of a stored field. Elements of stored lists are never absent. */
@@ -55,6 +76,11 @@ export function storedType(type: FieldType, absent: Absent): SqlType {
 export function joinAbsent(a: Absent, b: Absent): Absent {
   if (a === b || b === 'never') return a
   return a === 'never' ? b : 'either'
+}
+
+/** Whether NULL may mean missing or null and nothing tells which. */
+export function isUnclear({ type, isNull }: SqlExpression): boolean {
+  return type.absent === 'either' && isNull === undefined
 }
 
 /** The same type with another meaning of NULL. */

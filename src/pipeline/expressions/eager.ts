@@ -1,70 +1,57 @@
 import type { CompileContext, SqlExpression } from '../compile/compile-context.js'
+import { failing } from '../compile/fails.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
-import { at } from '../parse-context.js'
-import { Refusal } from '../refusal.js'
-import type { Expression } from '../tree.js'
+import type { ParseContext } from '../parse-context.js'
+import type { Environment, Expression } from '../tree.js'
 import type { Value } from '../value.js'
+import { compileOperands } from './compile-operands.js'
+import { type ExpressionDoc, expressionDoc } from './expression-doc.js'
 import type { ExpressionOperator } from './expression-operator.js'
+import { type Arity, parseOperands } from './parse-operands.js'
 
-interface Definition {
+interface EagerDefinition {
   readonly name: string
-  /** Fewest and most operands. */
-  readonly arity: readonly [number, number]
+  readonly doc: ExpressionDoc
+  readonly arity: Arity
+  /** The meaning over the values of the operands; `undefined` is missing. */
+  evaluate(...values: readonly (Value | undefined)[]): Value | undefined
   /** The SQL over compiled operands, `undefined` where it would not be exact for their types. */
   sql?(operands: readonly SqlExpression[], context: CompileContext): SqlExpression | undefined
   /** Rewrites operands once they are parsed, such as strings compared with a date. */
   prepare?(operands: readonly Expression[], isDate: (operand: Expression) => boolean): readonly Expression[]
 }
 
-interface EagerDefinition extends Definition {
-  /** The meaning over the values of the operands; `undefined` is missing. */
-  evaluate(...values: readonly (Value | undefined)[]): Value | undefined
+/** Without a rest parameter where the number of operands is known: this runs for every document. */
+function evaluator(
+  operands: readonly Expression[],
+  evaluate: EagerDefinition['evaluate'],
+): (environment: Environment) => Value | undefined {
+  const [a, b] = operands
+  if (operands.length === 1 && a !== undefined) return environment => evaluate(evaluateExpression(a, environment))
+  if (operands.length === 2 && a !== undefined && b !== undefined) {
+    return environment => evaluate(evaluateExpression(a, environment), evaluateExpression(b, environment))
+  }
+  return environment => evaluate(...operands.map(operand => evaluateExpression(operand, environment)))
 }
 
-interface LazyDefinition extends Definition {
-  /** The meaning over operands that are evaluated when called: for operators that leave some unevaluated. */
-  evaluate(...operands: readonly (() => Value | undefined)[]): Value | undefined
-}
-
-/**
- * An operator whose operands are all evaluated first, in order: `{$add: [a, b]}`, or `{$abs: a}` with a single operand,
- * which MongoDB accepts without the array for any operator.
- */
+/** An operator whose operands are all evaluated first, in order. */
 export function eager(definition: EagerDefinition): ExpressionOperator {
-  return lazy({ ...definition, evaluate: (...operands) => definition.evaluate(...operands.map(operand => operand())) })
-}
-
-/** An operator that may leave operands unevaluated, as $and does after the first false one. */
-export function lazy(definition: LazyDefinition): ExpressionOperator {
-  const { name, arity } = definition
+  const { name, arity, doc } = definition
   return {
     name,
+    doc: expressionDoc(doc),
     parse(argument, context, parse) {
-      const list = Array.isArray(argument) ? argument : [argument]
-      const [least, most] = arity
-      if (list.length < least || list.length > most) {
-        const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`
-        throw new Refusal(
-          context.where,
-          `${name} takes ${wanted} operand${wanted === '1' ? '' : 's'}, not ${list.length}`,
-        )
-      }
-      const parsed = list.map((item, i) => parse(item, Array.isArray(argument) ? at(context, i) : context))
+      const parsed = parseOperands(name, arity, argument, context, parse)
       const operands = definition.prepare?.(parsed, operand => isDateField(operand, context)) ?? parsed
       return {
         operator: name,
         operands,
-        evaluate: environment =>
-          definition.evaluate(...operands.map(operand => () => evaluateExpression(operand, environment))),
+        evaluate: evaluator(operands, definition.evaluate),
         sql: compile => {
           if (definition.sql === undefined) return undefined
-          const compiled: SqlExpression[] = []
-          for (const operand of operands) {
-            const one = compile.expression(operand)
-            if (one === undefined) return undefined
-            compiled.push(one)
-          }
-          return definition.sql(compiled, compile)
+          const compiled = compileOperands(operands, compile)
+          const result = compiled && definition.sql(compiled, compile)
+          return result && failing(result, ...compiled.map(one => one.fails))
         },
         toJson: () => ({ [name]: operands.map(expressionToJson) }),
       }
@@ -72,14 +59,10 @@ export function lazy(definition: LazyDefinition): ExpressionOperator {
   }
 }
 
-function isDateField(operand: Expression, context: Parameters<ExpressionOperator['parse']>[1]): boolean {
+function isDateField(operand: Expression, context: ParseContext): boolean {
   if (operand.kind !== 'field' || operand.variable !== undefined) return false
-  return typeAtPath(context, operand.path)
-}
-
-function typeAtPath(context: Parameters<ExpressionOperator['parse']>[1], path: readonly string[]): boolean {
-  let type = context.shape?.get(path[0] ?? '')
-  for (const part of path.slice(1)) {
+  let type = context.shape?.get(operand.path[0] ?? '')
+  for (const part of operand.path.slice(1)) {
     if (type?.kind !== 'struct') return false
     type = type.fields.get(part)
   }

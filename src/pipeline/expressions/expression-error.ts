@@ -6,4 +6,10 @@ export class ExpressionError extends Problem {
   constructor(operator: string, reason: string) {
     super('invalid_pipeline', `${operator} ${reason}`)
   }
+
+  /** The error of a sentence that begins with the operator, as the engine hands it back. */
+  static of(sentence: string): ExpressionError {
+    const blank = sentence.indexOf(' ')
+    return new ExpressionError(sentence.slice(0, blank), sentence.slice(blank + 1))
+  }
 }

@@ -1,3 +1,4 @@
+import type { OperatorDoc } from '../operator-doc.js'
 import type { Expression, OperatorCall } from '../tree.js'
 import type { ParseContext } from '../parse-context.js'
 
@@ -7,5 +8,6 @@ export type ParseExpression = (json: unknown, context: ParseContext) => Expressi
 /** An operator of expressions: its name and how its argument becomes a call. One file each; see eager.ts, named.ts. */
 export interface ExpressionOperator {
   readonly name: string
+  readonly doc: OperatorDoc
   parse(argument: unknown, context: ParseContext, parse: ParseExpression): OperatorCall
 }

@@ -1,4 +1,5 @@
 import { echo } from '../../base/text.js'
+import { adviseField } from '../advise-field.js'
 import { readExtended, readLiteral } from '../extended-json.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { parsePath } from '../path.js'
@@ -15,10 +16,11 @@ const SYSTEM_VARIABLES = ['ROOT', 'CURRENT', 'NOW', 'REMOVE']
 function parseVariable(text: string, context: ParseContext): Expression {
   const [name = '', ...rest] = text.slice(2).split('.')
   const path = rest.length === 0 ? [] : parsePath(rest.join('.'), context.where)
+  // Bound ones first: within $redact $$ROOT is not where paths start.
+  if (context.variables.has(name)) return { kind: 'field', path, variable: name }
   if (name === 'ROOT' || name === 'CURRENT') return { kind: 'field', path }
   if (name === 'NOW' && path.length === 0) return { kind: 'now' }
   if (name === 'REMOVE' && path.length === 0) return { kind: 'remove' }
-  if (context.variables.has(name)) return { kind: 'field', path, variable: name }
   refuseName(
     context.where,
     'The variable',
@@ -30,7 +32,11 @@ function parseVariable(text: string, context: ParseContext): Expression {
 
 function parseString(text: string, context: ParseContext): Expression {
   if (text.startsWith('$$')) return parseVariable(text, context)
-  if (text.startsWith('$')) return { kind: 'field', path: parsePath(text.slice(1), context.where) }
+  if (text.startsWith('$')) {
+    const path = parsePath(text.slice(1), context.where)
+    adviseField(path, context)
+    return { kind: 'field', path }
+  }
   return { kind: 'literal', value: text }
 }
 
@@ -73,7 +79,6 @@ export function parseExpression(json: unknown, context: ParseContext): Expressio
   const inner = at(context, name)
   if (name === '$literal') return { kind: 'literal', value: readLiteral(argument, inner.where) }
   const operator = operators.get(name)
-  if (operator === undefined)
-    refuseName(inner.where, 'The operator', name, ['$literal', ...operators.keys()], refusedOperators)
+  if (operator === undefined) refuseName(inner.where, 'The operator', name, operators.keys(), refusedOperators)
   return { kind: 'call', ...operator.parse(argument, inner, parseExpression) }
 }

@@ -1,5 +1,7 @@
-import { type Fragment, bind, sql } from '../compile/sql.js'
-import type { SqlType } from '../compile/types.js'
+import { fieldSql } from '../compile/field-sql.js'
+import { type Fragment, bind, join, sql, trusted } from '../compile/sql.js'
+import type { SqlExpression, SqlType } from '../compile/types.js'
+import { toExtended } from '../extended-json.js'
 import { type Value, Double, isArray, isDocument, isNumeric, toNumber } from '../value.js'
 
 export type Comparison = '=' | '<' | '<=' | '>' | '>='
@@ -36,6 +38,12 @@ export function bindFor(value: Value, type: SqlType): Fragment | 'never' | undef
   }
 }
 
+/** The number a JSON value is compared with; `undefined` where a double would lose digits of it. */
+function openNumber(operand: number | bigint | Double): number | undefined {
+  if (typeof operand === 'bigint' && BigInt(Number(operand)) !== operand) return undefined
+  return toNumber(operand)
+}
+
 /**
  * A comparison with a JSON value of any shape: by its kind first, then by its value (pipeline-semantics.md, 9). Numbers
  * in JSON are doubles, here as in the evaluator.
@@ -45,15 +53,29 @@ function compareOpenSql(value: Fragment, op: Comparison, operand: Value): Fragme
     return sql`(json_type(${value}) = 'VARCHAR' and ${withOperator(sql`(${value} ->> '$')`, op, sql`${bind(operand, 'VARCHAR')}`)})`
   }
   if (typeof operand === 'boolean') {
-    return sql`(json_type(${value}) = 'BOOLEAN' and ${withOperator(sql`try_cast(${value} as boolean)`, op, sql`${bind(operand, 'BOOLEAN')}`)})`
+    return sql`(json_type(${value}) = 'BOOLEAN' and ${withOperator(sql`(${value} ->> '$' = 'true')`, op, sql`${bind(operand, 'BOOLEAN')}`)})`
   }
   if (isNumeric(operand)) {
-    const number = toNumber(operand)
-    if (Number.isNaN(number)) return undefined
+    const number = openNumber(operand)
+    if (number === undefined) return undefined
+    // JSON holds no NaN.
+    if (Number.isNaN(number)) return FALSE
     return sql`(json_type(${value}) in ('UBIGINT', 'BIGINT', 'DOUBLE') and ${withOperator(sql`try_cast(${value} as double)`, op, sql`${bind(number, 'DOUBLE')}`)})`
   }
   // JSON holds no dates.
-  return operand instanceof Date ? FALSE : undefined
+  if (operand instanceof Date) return FALSE
+  if (op !== '=' || !isJson(operand)) return undefined
+  // Both written by the engine: equal values are equal texts, and the order of fields counts.
+  const text = JSON.stringify(toExtended(operand))
+  return sql`(json_extract(${value}, '$')::varchar = json_extract(${bind(text, 'VARCHAR')}::json, '$')::varchar)`
+}
+
+/** Whether JSON holds the value exactly. */
+function isJson(value: Value): boolean {
+  if (isArray(value)) return value.every(isJson)
+  if (isDocument(value)) return Object.values(value).every(isJson)
+  if (isNumeric(value)) return typeof value !== 'bigint' && Number.isFinite(toNumber(value))
+  return value === null || typeof value === 'string' || typeof value === 'boolean'
 }
 
 function withOperator(value: Fragment, op: Comparison, bound: Fragment): Fragment {
@@ -71,16 +93,57 @@ function withOperator(value: Fragment, op: Comparison, bound: Fragment): Fragmen
   }
 }
 
+/** A value equal to a list or struct, part by part; a struct's fields are the operand's in the same order. */
+function equalPartsSql(value: Fragment, type: SqlType, operand: Value): Fragment | undefined {
+  if (type.kind === 'list' && isArray(operand)) {
+    const length = sql`len(${value}) = ${bind(BigInt(operand.length), 'BIGINT')}`
+    const parts = operand.map((item, i) => equalSql(sql`${value}[${trusted(String(i + 1))}]`, type.of, item))
+    if (parts.includes(undefined)) return undefined
+    return sql`(${join([length, ...parts.filter(part => part !== undefined)], ' and ')})`
+  }
+  if (type.kind !== 'struct' || !isDocument(operand)) return FALSE
+  const names = Object.keys(operand)
+  const known = [...type.fields.keys()]
+  const places = names.map(name => known.indexOf(name))
+  if (places.some((place, i) => place === -1 || (i > 0 && place < places[i - 1]!))) return FALSE
+  const inside: SqlExpression = { sql: value, type: { ...type, absent: 'never' } }
+  const parts = known.map(name => {
+    const field = fieldSql(inside, name)
+    if (names.includes(name)) return equalSql(field.sql, field.type, operand[name]!)
+    if (field.type.absent === 'never' || field.type.absent === 'null') return FALSE
+    return field.type.absent === 'missing' ? sql`${field.sql} is null` : undefined
+  })
+  if (parts.includes(undefined)) return undefined
+  return sql`(${join([sql`${value} is not null`, ...parts.filter(part => part !== undefined)], ' and ')})`
+}
+
+/** Equality of a part, where null equals only null. */
+function equalSql(value: Fragment, type: SqlType, operand: Value): Fragment | undefined {
+  if (operand !== null) return compareSql(value, type, '=', operand)
+  if (type.kind === 'open') return sql`json_type(${value}) = 'NULL'`
+  if (type.absent === 'either') return undefined
+  return type.absent === 'null' ? sql`${value} is null` : FALSE
+}
+
 /**
  * `value op operand` within one class of types, NULL where the value is missing. What can't match because of its type
  * is false.
  */
 export function compareSql(value: Fragment, type: SqlType, op: Comparison, operand: Value): Fragment | undefined {
-  if (type.kind === 'double' && !type.finite) return undefined
   if (type.kind === 'open') return compareOpenSql(value, op, operand)
+  if (typeof operand === 'number' && Number.isNaN(operand)) return compareNaN(value, type, op)
+  if (op === '=' && (isArray(operand) || isDocument(operand))) return equalPartsSql(value, type, operand)
   const bound = bindFor(operand, type)
   if (bound === undefined) return undefined
-  return bound === 'never' ? FALSE : withOperator(value, op, bound)
+  if (bound === 'never') return FALSE
+  const compared = withOperator(value, op, bound)
+  // The engine puts NaN above all numbers; in a filter it is neither above nor below any.
+  return type.kind === 'double' && !type.finite ? sql`(${compared} and not isnan(${value}))` : compared
+}
+
+/** NaN equals NaN, which <= and >= hold of too. */
+function compareNaN(value: Fragment, type: SqlType, op: Comparison): Fragment {
+  return type.kind === 'double' && !type.finite && op !== '<' && op !== '>' ? sql`isnan(${value})` : FALSE
 }
 
 /** Whether the value is null or missing. */

@@ -1,4 +1,5 @@
 import { compareValues, typeClass } from '../order.js'
+import { sql } from '../compile/sql.js'
 import { toExtended } from '../extended-json.js'
 import type { Value } from '../value.js'
 import { type Comparison, compareSql, isNullSql } from './compare-sql.js'
@@ -30,8 +31,7 @@ export function comparisonLeaf(op: Comparison, operand: Value): Leaf {
       return HOLDS[op](compareValues(value, operand))
     },
     sql: (value, type) => {
-      if (operand === null)
-        return inclusive ? isNullSql(value, type) : compareSql(value, { kind: 'nothing', absent: 'missing' }, op, null)
+      if (operand === null) return inclusive ? isNullSql(value, type) : sql`false`
       return compareSql(value, type, op, operand)
     },
     ...(op === '=' && typeof operand === 'string' ? { equals: operand } : {}),
@@ -39,7 +39,28 @@ export function comparisonLeaf(op: Comparison, operand: Value): Leaf {
   }
 }
 
+const WORDS: Readonly<Record<Comparison, string>> = {
+  '=': 'Equal to the value. Null also matches missing fields; numbers are equal whatever their type',
+  '<': 'Below the value',
+  '<=': 'Below the value or equal to it',
+  '>': 'Above the value',
+  '>=': 'Above the value or equal to it',
+}
+
 /** The operator of a comparison, as its file exports it. */
 export function comparisonOperator(name: string, op: Comparison): LeafOperator {
-  return { name, parse: (argument, context) => comparisonLeaf(op, readOperand(argument, context)) }
+  const documents = [{ a: 1 }, { a: 2 }, { a: 3 }, { a: 'x' }]
+  return {
+    name,
+    doc: {
+      form: `{ <field>: { ${name}: <value> } }`,
+      meaning: `${WORDS[op]}${op === '=' ? '' : '; values of another type never match'}.`,
+      example: {
+        documents,
+        pipeline: [{ $match: { a: { [name]: 2 } } }],
+        result: documents.filter(({ a }) => typeof a === 'number' && HOLDS[op](a - 2)),
+      },
+    },
+    parse: (argument, context) => comparisonLeaf(op, readOperand(argument, context)),
+  }
 }

@@ -6,6 +6,15 @@ import type { LeafOperator } from './leaf-operator.js'
 /** Whether the field is there; null is there. The argument is judged by truthiness. */
 export const exists: LeafOperator = {
   name: '$exists',
+  doc: {
+    form: '{ <field>: { $exists: <boolean> } }',
+    meaning: 'Whether the field is there; a field that is null is there.',
+    example: {
+      documents: [{ a: null }, {}],
+      pipeline: [{ $match: { a: { $exists: true } } }],
+      result: [{ a: null }],
+    },
+  },
   parse: (argument, context) => {
     const wanted = isTruthy(readLiteral(argument, context.parse.where))
     return {

@@ -5,18 +5,24 @@ import { at } from '../parse-context.js'
 import { comparisonLeaf } from './comparison-leaf.js'
 import type { Leaf, LeafContext, LeafOperator } from './leaf-operator.js'
 import { readOperand } from './operand.js'
+import { readRegex } from './read-regex.js'
+import { regexLeaf } from './regex-leaf.js'
 
 /** One of a list: null inside matches missing, [] matches nothing. */
 export function inLeaf(argument: unknown, context: LeafContext, name: string): Leaf {
   if (!Array.isArray(argument)) throw new Refusal(context.parse.where, `${name} takes an array`)
-  const operands = argument.map((item: unknown, i): Value => {
+  const operands: Value[] = []
+  const leaves = argument.map((item: unknown, i): Leaf => {
     const inner = at(context.parse, i)
+    const pattern = readRegex(item)
+    if (pattern !== undefined) return regexLeaf(pattern, { ...context, parse: inner })
     if (typeof item === 'object' && item !== null && Object.keys(item).some(key => key === '$regex')) {
       throw new Refusal(inner.where, `${name} takes values, not $regex objects; use $or of $regex conditions`)
     }
-    return readOperand(item, { ...context, parse: inner })
+    const operand = readOperand(item, { ...context, parse: inner })
+    operands.push(operand)
+    return comparisonLeaf('=', operand)
   })
-  const leaves = operands.map(operand => comparisonLeaf('=', operand))
   const strings = operands.filter(operand => typeof operand === 'string')
   return {
     elements: true,
@@ -24,8 +30,11 @@ export function inLeaf(argument: unknown, context: LeafContext, name: string): L
     sql: (value, type) => {
       if (leaves.length === 0) return sql`false`
       // All strings against a string: one list parameter instead of one a value.
-      if (type.kind === 'string' && strings.length === operands.length) {
-        return sql`list_contains(${bind(strings, 'VARCHAR[]')}, ${value})`
+      if (strings.length === leaves.length) {
+        const list = bind(strings, 'VARCHAR[]')
+        if (type.kind === 'string') return sql`list_contains(${list}, ${value})`
+        if (type.kind === 'open')
+          return sql`(json_type(${value}) = 'VARCHAR' and list_contains(${list}, ${value} ->> '$'))`
       }
       const conditions = leaves.map(leaf => leaf.sql(value, type))
       if (conditions.includes(undefined)) return undefined
@@ -40,5 +49,15 @@ export function inLeaf(argument: unknown, context: LeafContext, name: string): L
 
 export const inOperator: LeafOperator = {
   name: '$in',
+  doc: {
+    form: '{ <field>: { $in: [<value>, …] } }',
+    meaning:
+      'Equal to one of the values, or a string in which one of the patterns is found. Null also matches missing.',
+    example: {
+      documents: [{ a: 1 }, { a: 2 }, {}],
+      pipeline: [{ $match: { a: { $in: [1, null] } } }],
+      result: [{ a: 1 }, {}],
+    },
+  },
   parse: (argument, context) => inLeaf(argument, context, '$in'),
 }

@@ -1,8 +1,10 @@
 import type { Fragment } from '../compile/sql.js'
 import type { SqlType } from '../compile/types.js'
+import type { OperatorDoc } from '../operator-doc.js'
 import type { ParseContext } from '../parse-context.js'
 import type { FieldPath } from '../path.js'
 import type { Value } from '../value.js'
+import type { Condition } from './condition.js'
 
 /**
  * A condition on one value at a path, such as `{$gt: 3}`. How paths walk through arrays is decided once, in
@@ -15,7 +17,7 @@ export interface Leaf {
   readonly elements: boolean
   /** The condition over a value of this type; `undefined` = not exact. NULL counts as false. */
   sql(value: Fragment, type: SqlType): Fragment | undefined
-  /** The condition is met by exactly what its inner leaf does not meet ($ne, $nin, $not): negated after the walk. */
+  /** The condition is met by exactly what its inner leaf does not meet ($ne, $nin): negated after the walk. */
   readonly negated?: boolean
   /** The one string it equals, when it is such a condition: what lookups go by. */
   readonly equals?: string
@@ -44,5 +46,7 @@ export interface ElementCondition {
 
 export interface LeafOperator {
   readonly name: string
-  parse(argument: unknown, context: LeafContext): Leaf
+  readonly doc: OperatorDoc
+  /** A leaf, or conditions of which each walks the path for itself ($all). */
+  parse(argument: unknown, context: LeafContext): Leaf | Condition
 }

@@ -1,18 +1,32 @@
+import { failsWithin, firstFailure } from '../compile/fails.js'
 import { type Fragment, join, sql } from '../compile/sql.js'
 import { union } from '../fields-of.js'
-import type { Predicate } from '../tree.js'
+import type { Predicate, SqlCondition } from '../tree.js'
 
-function conditions(
+/**
+ * Conditions joined in their order. One that may fail is judged only where those before have not decided: `and` goes on
+ * where they hold, `or` where they don't.
+ */
+function joined(
   parts: readonly Predicate[],
   context: Parameters<Predicate['sql']>[0],
-): readonly Fragment[] | undefined {
-  const compiled: Fragment[] = []
+  word: 'and' | 'or',
+): SqlCondition | undefined {
+  const compiled: SqlCondition[] = []
+  const failures: (Fragment | undefined)[] = []
   for (const part of parts) {
     const one = part.sql(context)
     if (one === undefined) return undefined
+    const before = compiled.map(other => (word === 'and' ? other.sql : sql`(${other.sql}) is not true`))
+    failures.push(before.length === 0 ? one.fails : failsWithin(sql`(${join(before, ' and ')})`, one.fails))
     compiled.push(one)
   }
-  return compiled
+  const fails = firstFailure(failures)
+  const conditions = compiled.map(one => one.sql)
+  return {
+    sql: conditions.length === 0 ? sql`true` : sql`(${join(conditions, word === 'and' ? ' and ' : ' or ')})`,
+    ...(fails === undefined ? {} : { fails }),
+  }
 }
 
 /** All of the conditions; no condition at all is true. */
@@ -23,11 +37,7 @@ export function allOf(parts: readonly Predicate[]): Predicate {
   return {
     fields: union(parts.map(part => part.fields)),
     test: (document, environment) => parts.every(part => part.test(document, environment)),
-    sql: context => {
-      const compiled = conditions(parts, context)
-      if (compiled === undefined) return undefined
-      return compiled.length === 0 ? sql`true` : sql`(${join(compiled, ' and ')})`
-    },
+    sql: context => joined(parts, context, 'and'),
     toJson: () => (parts.length === 0 ? {} : { $and: parts.map(part => part.toJson()) }),
     ...(pins.length > 0 ? { pins } : {}),
   }
@@ -38,10 +48,7 @@ export function anyOf(parts: readonly Predicate[]): Predicate {
   return {
     fields: union(parts.map(part => part.fields)),
     test: (document, environment) => parts.some(part => part.test(document, environment)),
-    sql: context => {
-      const compiled = conditions(parts, context)
-      return compiled === undefined ? undefined : sql`(${join(compiled, ' or ')})`
-    },
+    sql: context => joined(parts, context, 'or'),
     toJson: () => ({ $or: parts.map(part => part.toJson()) }),
   }
 }
@@ -54,7 +61,7 @@ export function noneOf(parts: readonly Predicate[]): Predicate {
     test: (document, environment) => !any.test(document, environment),
     sql: context => {
       const compiled = any.sql(context)
-      return compiled === undefined ? undefined : sql`((${compiled}) is not true)`
+      return compiled && { ...compiled, sql: sql`((${compiled.sql}) is not true)` }
     },
     toJson: () => ({ $nor: parts.map(part => part.toJson()) }),
   }

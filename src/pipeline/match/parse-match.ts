@@ -1,7 +1,8 @@
 import { echo } from '../../base/text.js'
+import { adviseField } from '../advise-field.js'
 import { type CompileContext, contextOver } from '../compile/compile-context.js'
 import { fieldSql } from '../compile/field-sql.js'
-import { type Fragment, join, sql } from '../compile/sql.js'
+import { sql } from '../compile/sql.js'
 import { truthySql } from '../compile/truthy-sql.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
@@ -13,10 +14,11 @@ import { Refusal, refuseName } from '../refusal.js'
 import { refusedOperators } from '../refused-operators.js'
 import type { Environment, Predicate } from '../tree.js'
 import { isDocument, isArray, isTruthy } from '../value.js'
-import type { ElementCondition, Leaf, LeafContext, LeafOperator } from './leaf-operator.js'
+import { type Condition, everySql, isCondition, predicateOf, testValue } from './condition.js'
+import type { ElementCondition, LeafContext, LeafOperator } from './leaf-operator.js'
 import { allOf, anyOf, noneOf } from './logical.js'
 import { matchOperators } from './match-operators.js'
-import { pathPredicate } from './path-predicate.js'
+import { readRegex } from './read-regex.js'
 
 const leafOperators: ReadonlyMap<string, LeafOperator> = new Map(matchOperators.map(one => [one.name, one]))
 
@@ -51,7 +53,9 @@ function parseExpr(json: unknown, context: ParseContext): Predicate {
     test: (document, environment) => isTruthy(evaluateExpression(expression, { ...environment, root: document })),
     sql: (compile: CompileContext) => {
       const compiled = compile.expression(expression)
-      return compiled === undefined ? undefined : truthySql(compiled)
+      const condition = compiled && truthySql(compiled)
+      if (compiled === undefined || condition === undefined) return undefined
+      return { sql: condition, ...(compiled.fails === undefined ? {} : { fails: compiled.fails }) }
     },
     toJson: () => ({ $expr: expressionToJson(expression) }),
   }
@@ -59,56 +63,55 @@ function parseExpr(json: unknown, context: ParseContext): Predicate {
 
 /** A condition on elements: operators on the element itself, or a filter on elements that are documents. */
 function parseElement(json: unknown, context: ParseContext): ElementCondition {
-  const inside: ParseContext = { ...context, shape: undefined, inElement: true }
+  const { shape: _, ...rest } = context
+  const inside: ParseContext = { ...rest, shape: undefined, inElement: true }
   const onValue =
     isOperatorObject(json) && Object.keys(json).every(key => leafOperators.has(key) || LEAF_EXTRAS.has(key))
-  return onValue ? valueCondition(parseLeaves(json, [], inside), json) : documentCondition(parseMatch(json, inside))
+  return onValue ? valueCondition(parseConditions(json, [], inside), json) : documentCondition(parseMatch(json, inside))
 }
 
-function valueCondition(leaves: ReturnType<typeof parseLeaves>, json: unknown): ElementCondition {
+function valueCondition(conditions: readonly Condition[], json: unknown): ElementCondition {
   return {
-    test: value => leaves.every(({ leaf }) => leaf.test(value) !== (leaf.negated ?? false)),
-    sql: (value, type) => {
-      const conditions: Fragment[] = []
-      for (const { leaf } of leaves) {
-        const one = leaf.sql(value, type)
-        if (one === undefined) return undefined
-        conditions.push(leaf.negated === true ? sql`((${one}) is not true)` : one)
-      }
-      return sql`(${join(conditions, ' and ')})`
-    },
+    test: value => conditions.every(condition => testValue(condition, value)),
+    sql: (value, type) => everySql(conditions, value, type),
     json,
   }
 }
 
 function documentCondition(predicate: Predicate): ElementCondition {
   return {
-    // An array inside the array counts as a document without our fields; scalars never match.
+    // An array inside the array counts as a document whose fields are its places; scalars never match.
     test: value =>
       isDocument(value)
         ? predicate.test(value, NOTHING)
         : isArray(value) && predicate.test(Object.fromEntries(value.entries()), NOTHING),
     sql: (value, type) => {
-      if (type.kind !== 'struct') return undefined
-      const columns = [...type.fields.keys()].map(name => ({ name, ...fieldSql({ sql: value, type }, name) }))
-      return predicate.sql(contextOver(columns))
+      if (type.kind === 'open') {
+        const inside = predicate.sql(contextOver([], value))
+        return inside && sql`(json_type(${value}) in ('OBJECT', 'ARRAY') and ${inside.sql})`
+      }
+      if (type.kind === 'list') return undefined
+      if (type.kind !== 'struct') return sql`false`
+      const columns = [...type.fields.keys()].map(name => ({ ...fieldSql({ sql: value, type }, name), name }))
+      const condition = predicate.sql(contextOver(columns))
+      return condition && sql`(${value} is not null and ${condition.sql})`
     },
     json: predicate.toJson(),
   }
 }
 
-function parseLeaves(
+function parseConditions(
   json: Readonly<Record<string, unknown>>,
   path: FieldPath,
   context: ParseContext,
-): readonly { readonly name: string; readonly leaf: Leaf }[] {
+): readonly Condition[] {
   const isDate = typeAt(context.shape, path)?.kind === 'date'
-  return Object.entries(json).flatMap(([name, argument]): { name: string; leaf: Leaf }[] => {
-    const inner = at(context, name)
-    if (name === '$not') return [{ name, leaf: notLeaf(argument, path, inner) }]
+  return Object.entries(json).flatMap(([name, argument]): Condition[] => {
+    const inner = at(context, name.slice(0, 100))
+    if (name === '$not') return [notCondition(argument, path, inner)]
     if (name === '$comment') return []
     if (name === '$options') {
-      if (!('$regex' in json)) throw new Refusal(inner.where, '$options stands beside $regex')
+      if (!Object.hasOwn(json, '$regex')) throw new Refusal(inner.where, '$options stands beside $regex')
       return []
     }
     if (!name.startsWith('$')) {
@@ -122,30 +125,33 @@ function parseLeaves(
       refuseName(inner.where, 'The operator', name, [...leafOperators.keys(), '$not'], refusedOperators)
     }
     const leafContext: LeafContext = { parse: inner, path, isDate, siblings: json, parseElement }
-    return [{ name, leaf: operator.parse(argument, leafContext) }]
+    const parsed = operator.parse(argument, leafContext)
+    return [isCondition(parsed) ? parsed : { kind: 'leaf', name, leaf: parsed }]
   })
 }
 
-/** $not over the conditions of an object: what none of the walks satisfies together. */
-function notLeaf(argument: unknown, path: FieldPath, context: ParseContext): Leaf {
-  if (!isOperatorObject(argument)) throw new Refusal(context.where, '$not takes an object of operators')
-  const leaves = parseLeaves(argument, path, context)
-  const only = leaves[0]
-  if (leaves.length === 1 && only !== undefined) {
-    const { equals: _, ...leaf } = only.leaf
-    return { ...leaf, negated: !(leaf.negated ?? false), json: { [only.name]: leaf.json } }
-  }
-  throw new Refusal(context.where, '$not takes one operator; put several under $nor')
+/** $not over the conditions of an object, or over a pattern: what does not meet all of them. */
+function notCondition(argument: unknown, path: FieldPath, context: ParseContext): Condition {
+  const pattern = readRegex(argument)
+  const inner = pattern === undefined ? argument : { $regex: pattern.source, $options: pattern.options }
+  if (!isOperatorObject(inner)) throw new Refusal(context.where, '$not takes an object of operators, or a pattern')
+  const parts = parseConditions(inner, path, context)
+  if (parts.length === 0) throw new Refusal(context.where, '$not takes at least one operator')
+  return { kind: 'not', name: '$not', parts, json: inner }
 }
 
 function parseField(name: string, json: unknown, context: ParseContext): Predicate {
-  const path = parsePath(name, context.where)
-  const inner = at(context, name)
-  if (isOperatorObject(json) && readExtended(json, inner.where) === undefined) {
-    return allOf(parseLeaves(json, path, inner).map(({ name: operator, leaf }) => pathPredicate(path, leaf, operator)))
-  }
-  const leaves = parseLeaves({ $eq: json }, path, inner)
-  return allOf(leaves.map(({ leaf }) => pathPredicate(path, leaf, '$eq')))
+  const inner = at(context, name.slice(0, 100))
+  const path = parsePath(name, inner.where)
+  adviseField(path, inner)
+  const pattern = readRegex(json)
+  const isOperators = isOperatorObject(json) && pattern === undefined && readExtended(json, inner.where) === undefined
+  const operators = isOperators
+    ? json
+    : pattern === undefined
+      ? { $eq: json }
+      : { $regex: pattern.source, $options: pattern.options }
+  return allOf(parseConditions(operators, path, inner).map(condition => predicateOf(path, condition)))
 }
 
 /**
@@ -153,12 +159,12 @@ function parseField(name: string, json: unknown, context: ParseContext): Predica
  * @throws Refusal for whatever is not on the allow-lists.
  */
 export function parseMatch(json: unknown, context: ParseContext): Predicate {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (typeof json !== 'object' || json === null || Array.isArray(json) || readRegex(json) !== undefined) {
     throw new Refusal(context.where, 'a filter is an object such as {"score": {"$lt": 3}}')
   }
   const parts = Object.entries(json).flatMap(([name, value]): Predicate[] => {
-    const inner = at(context, name)
-    if (name in LOGICAL) return [parseLogical(name as keyof typeof LOGICAL, value, inner)]
+    const inner = at(context, name.slice(0, 100))
+    if (Object.hasOwn(LOGICAL, name)) return [parseLogical(name as keyof typeof LOGICAL, value, inner)]
     if (name === '$expr') return [parseExpr(value, inner)]
     if (name === '$comment') return []
     if (name.startsWith('$')) refuseName(inner.where, 'The operator', name, TOP_LEVEL, refusedOperators)

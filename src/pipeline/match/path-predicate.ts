@@ -1,11 +1,16 @@
 import type { CompileContext } from '../compile/compile-context.js'
-import { type Fragment, bind, sql, identifier } from '../compile/sql.js'
 import { fieldSql } from '../compile/field-sql.js'
+import { openFieldSql } from '../compile/open-field-sql.js'
+import { type Fragment, sql, trusted } from '../compile/sql.js'
 import type { SqlType } from '../compile/types.js'
 import type { FieldPath } from '../path.js'
 import type { Predicate } from '../tree.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
+import { anyElementSql, anyOpenElementSql } from './any-element-sql.js'
 import type { Leaf } from './leaf-operator.js'
+
+/** A step that is an array's index as well as a field's name; longer ones are no index of any array. */
+const INDEX = /^(?:0|[1-9]\d{0,8})$/
 
 /** Whether any value a filter finds at the path satisfies the leaf: arrays of documents are walked, one level a step. */
 function meets(value: Value | undefined, path: FieldPath, step: number, leaf: Leaf): boolean {
@@ -17,70 +22,112 @@ function meets(value: Value | undefined, path: FieldPath, step: number, leaf: Le
   if (isArray(value)) {
     // A number is an index too. Elements that are no documents have no fields and are passed over: up to MongoDB 8 a
     // missing field is only seen in documents (pipeline-semantics.md, 7a).
-    if (/^\d+$/.test(part) && Number(part) < value.length && meets(value[Number(part)], path, step + 1, leaf))
-      return true
+    if (INDEX.test(part) && Number(part) < value.length && meets(value[Number(part)], path, step + 1, leaf)) return true
     return value.some(element => isDocument(element) && meets(element, path, step, leaf))
   }
   return leaf.test(undefined)
 }
 
-let lambdas = 0
-
-/** Whether any element of a list meets a condition; NULL for no list. */
-export function anyElementSql(
-  list: Fragment,
-  condition: (element: Fragment) => Fragment | undefined,
-): Fragment | undefined {
-  lambdas = (lambdas + 1) % 1_000_000
-  const element = identifier(`e${lambdas}`)
-  const inner = condition(element)
-  return inner === undefined ? undefined : sql`len(list_filter(${list}, lambda ${element}: ${inner})) > 0`
-}
-
+const OPEN: SqlType = { kind: 'open', absent: 'missing' }
 const OPEN_ELEMENT: SqlType = { kind: 'open', absent: 'never' }
 const MISSING: SqlType = { kind: 'nothing', absent: 'missing' }
+
+/** Steps into an open value that are compiled: each doubles the text, for an array may stand at any of them. */
+const OPEN_STEPS = 5
 
 /** The same walk over typed columns. */
 function meetsSql(value: Fragment, type: SqlType, path: FieldPath, step: number, leaf: Leaf): Fragment | undefined {
   const part = path[step]
-  if (part === undefined) {
-    const whole = leaf.sql(value, type)
-    if (whole === undefined || !leaf.elements) return whole
-    if (type.kind === 'list') {
-      const any = anyElementSql(value, element => leaf.sql(element, type.of))
-      return any === undefined ? undefined : sql`(${whole} or ${any})`
-    }
-    if (type.kind === 'open') {
-      const any = anyElementSql(sql`json_extract(${value}, '$[*]')`, element => leaf.sql(element, OPEN_ELEMENT))
-      return any === undefined ? undefined : sql`(${whole} or (json_type(${value}) = 'ARRAY' and ${any}))`
-    }
-    return whole
-  }
+  if (part === undefined) return endSql(value, type, leaf)
   switch (type.kind) {
     case 'struct': {
       const field = fieldSql({ sql: value, type }, part)
       return meetsSql(field.sql, field.type, path, step + 1, leaf)
     }
-    case 'list': {
-      if (/^\d+$/.test(part)) return undefined
-      const element = type.of
-      if (element.kind === 'open') return undefined
-      const any =
-        element.kind === 'struct' ? anyElementSql(value, one => meetsSql(one, element, path, step, leaf)) : sql`false`
-      if (any === undefined || type.absent === 'never') return any
-      // No array at all has the field missing.
-      const missing = leaf.sql(sql`null`, MISSING)
-      return missing && sql`((${value} is null and ${missing}) or ${any})`
-    }
-    case 'open': {
-      // Only the root of an open field is known to be an object; deeper, every step could meet an array.
-      if (step !== 1 || /["\\]/.test(part)) return undefined
-      const inner = sql`json_extract(${value}, ${bind(`$."${part}"`, 'VARCHAR')})`
-      return meetsSql(inner, { kind: 'open', absent: 'missing' }, path, step + 1, leaf)
-    }
+    case 'list':
+      return listSql(value, type, path, step, leaf)
+    case 'open':
+      return path.length - step > OPEN_STEPS ? undefined : openSql(value, type, path, step, leaf)
     default:
-      return meetsSql(sql`null`, MISSING, path, path.length, leaf)
+      return leaf.sql(sql`null`, MISSING)
   }
+}
+
+function endSql(value: Fragment, type: SqlType, leaf: Leaf): Fragment | undefined {
+  const whole = leaf.sql(value, type)
+  if (whole === undefined || !leaf.elements) return whole
+  if (type.kind !== 'list' && type.kind !== 'open') return whole
+  const any =
+    type.kind === 'list'
+      ? anyElementSql(value, element => leaf.sql(element, type.of))
+      : anyOpenElementSql(value, element => leaf.sql(element, OPEN_ELEMENT))
+  return any === undefined ? undefined : sql`(${whole} or ${any})`
+}
+
+function listSql(
+  value: Fragment,
+  type: SqlType & { readonly kind: 'list' },
+  path: FieldPath,
+  step: number,
+  leaf: Leaf,
+): Fragment | undefined {
+  const part = path[step]!
+  const element = type.of
+  let any: Fragment | undefined = sql`false`
+  if (element.kind === 'struct') any = anyElementSql(value, one => meetsSql(one, element, path, step, leaf))
+  if (element.kind === 'open') {
+    any = anyElementSql(value, one => objectSql(one, path, step, leaf))
+  }
+  if (any === undefined) return undefined
+  if (INDEX.test(part)) {
+    const place = Number(part)
+    const at = meetsSql(sql`${value}[${trusted(String(place + 1))}]`, element, path, step + 1, leaf)
+    if (at === undefined) return undefined
+    any = sql`(${any} or (len(${value}) > ${trusted(String(place))} and ${at}))`
+  }
+  if (type.absent === 'never') return any
+  // No array at all has the field missing.
+  const missing = leaf.sql(sql`null`, MISSING)
+  return missing && sql`((${value} is null and ${missing}) or ${any})`
+}
+
+/** An element of a JSON array that is a document: elements of other kinds are passed over. */
+function objectSql(element: Fragment, path: FieldPath, step: number, leaf: Leaf): Fragment | undefined {
+  const inner = openFieldSql(element, path[step]!)
+  const met = inner && meetsSql(inner, OPEN, path, step + 1, leaf)
+  return met && sql`(json_type(${element}) = 'OBJECT' and ${met})`
+}
+
+function openSql(
+  value: Fragment,
+  type: SqlType & { readonly kind: 'open' },
+  path: FieldPath,
+  step: number,
+  leaf: Leaf,
+): Fragment | undefined {
+  const part = path[step]!
+  const inner = openFieldSql(value, part)
+  // A value that is neither object nor array has the field missing, as the extraction says.
+  const object = inner && meetsSql(inner, OPEN, path, step + 1, leaf)
+  if (object === undefined || type.object === true) return object
+  let array = anyElementSql(sql`json_extract(${value}, '$[*]')`, element => objectSql(element, path, step, leaf))
+  if (INDEX.test(part)) {
+    const place = trusted(part)
+    const at = meetsSql(sql`json_extract(${value}, '$[${place}]')`, OPEN, path, step + 1, leaf)
+    array = array && at && sql`(${array} or (json_array_length(${value}) > ${place} and ${at}))`
+  }
+  return array && sql`(case when json_type(${value}) = 'ARRAY' then ${array} else ${object} end)`
+}
+
+/** The field a path starts from: a column, or a field of the one JSON value that the rows are. */
+function start(context: CompileContext, field: string): { readonly sql: Fragment; readonly type: SqlType } | undefined {
+  const { open, columns } = context.relation
+  if (open === undefined) return columns.find(one => one.name === field) ?? { sql: sql`null`, type: MISSING }
+  const inner = openFieldSql(open, field)
+  if (inner === undefined) return undefined
+  // An array among elements is judged as a document whose fields are its places.
+  const place = INDEX.test(field) ? sql` when 'ARRAY' then json_extract(${open}, '$[${trusted(field)}]')` : sql``
+  return { sql: sql`(case json_type(${open}) when 'OBJECT' then ${inner}${place} end)`, type: OPEN }
 }
 
 /** A condition on the values at a path: one leaf of a filter. */
@@ -90,19 +137,13 @@ export function pathPredicate(path: FieldPath, leaf: Leaf, name: string): Predic
     fields: [field],
     test: (document: Document) => meets(document, path, 0, leaf) !== (leaf.negated ?? false),
     sql: (context: CompileContext) => {
-      const column = context.relation.columns.find(one => one.name === field)
-      const condition = meetsSql(
-        column?.sql ?? sql`null`,
-        column?.type ?? MISSING,
-        path,
-        column === undefined ? path.length : 1,
-        leaf,
-      )
+      const column = start(context, field)
+      const condition = column && meetsSql(column.sql, column.type, path, 1, leaf)
       if (condition === undefined) return undefined
       // A negation keeps what is missing: NULL counts as not met.
-      return leaf.negated === true ? sql`((${condition}) is not true)` : condition
+      return { sql: leaf.negated === true ? sql`((${condition}) is not true)` : condition }
     },
-    toJson: () => ({ [path.join('.')]: name === '$eq' ? { $eq: leaf.json } : { [name]: leaf.json } }),
+    toJson: () => ({ [path.join('.')]: { [name]: leaf.json } }),
     ...(path.length === 1 && leaf.equals !== undefined && leaf.negated !== true
       ? { pins: [{ field, value: leaf.equals }] }
       : {}),

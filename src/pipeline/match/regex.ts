@@ -1,29 +1,28 @@
-import { bind, sql } from '../compile/sql.js'
-import { compilePattern } from '../pattern.js'
 import { Refusal } from '../refusal.js'
 import type { LeafOperator } from './leaf-operator.js'
+import { readRegex } from './read-regex.js'
+import { regexLeaf } from './regex-leaf.js'
 
 /** A pattern found in a string; numbers never match, arrays are walked. */
 export const regex: LeafOperator = {
   name: '$regex',
+  doc: {
+    form: '{ <field>: { $regex: <pattern>, $options: <i, m, s, x> } }',
+    meaning:
+      'Strings in which the pattern is found. Patterns are those of RE2: no look-around, no back-references. Options: i ignores case, m lets ^ and $ match at lines, s lets . match line ends, x ignores blanks and comments.',
+    example: {
+      documents: [{ title: 'Late delivery' }, { title: 'Billing' }],
+      pipeline: [{ $match: { title: { $regex: '^late', $options: 'i' } } }],
+      result: [{ title: 'Late delivery' }],
+    },
+  },
   parse: (argument, context) => {
-    const { where, limits } = context.parse
-    const options = context.siblings['$options'] ?? ''
-    if (typeof argument !== 'string') throw new Refusal(where, '$regex takes a string')
+    const { where } = context.parse
+    const literal = readRegex(argument)
+    const source = literal?.source ?? argument
+    const options = context.siblings['$options'] ?? literal?.options ?? ''
+    if (typeof source !== 'string') throw new Refusal(where, '$regex takes a string')
     if (typeof options !== 'string') throw new Refusal(where, '$options takes a string of i, m, s and x')
-    const pattern = compilePattern(argument, options, where, limits.patternLength)
-    return {
-      elements: true,
-      test: value => typeof value === 'string' && pattern.test(value),
-      sql: (value, type) => {
-        if (type.kind === 'open') return undefined
-        if (type.kind !== 'string') return sql`false`
-        // A plain text is a substring search, several times as fast as a pattern.
-        return pattern.plain !== undefined
-          ? sql`contains(${value}, ${bind(pattern.plain, 'VARCHAR')})`
-          : sql`regexp_matches(${value}, ${bind(pattern.re2, 'VARCHAR')})`
-      },
-      json: options === '' ? argument : { $regex: argument, $options: options },
-    }
+    return regexLeaf({ source, options }, context)
   },
 }

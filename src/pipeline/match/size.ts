@@ -7,6 +7,15 @@ import type { LeafOperator } from './leaf-operator.js'
 /** Arrays of exactly so many elements; never matches what is not an array. */
 export const size: LeafOperator = {
   name: '$size',
+  doc: {
+    form: '{ <array>: { $size: <whole number> } }',
+    meaning: 'Arrays of exactly so many elements. What is no array never matches.',
+    example: {
+      documents: [{ a: [1, 2] }, { a: [1] }, { a: 1 }],
+      pipeline: [{ $match: { a: { $size: 1 } } }],
+      result: [{ a: [1] }],
+    },
+  },
   parse: (argument, context) => {
     const operand = readLiteral(argument, context.parse.where)
     const wanted = isNumeric(operand) ? toNumber(operand) : Number.NaN
@@ -17,8 +26,10 @@ export const size: LeafOperator = {
       elements: false,
       test: value => isArray(value) && value.length === wanted,
       sql: (value, type) => {
-        if (type.kind === 'open') return undefined
-        return type.kind === 'list' ? sql`len(${value}) = ${bind(BigInt(wanted), 'BIGINT')}` : sql`false`
+        const length = bind(BigInt(wanted), 'BIGINT')
+        if (type.kind === 'open')
+          return sql`(json_type(${value}) = 'ARRAY' and json_array_length(${value}) = ${length})`
+        return type.kind === 'list' ? sql`len(${value}) = ${length}` : sql`false`
       },
       json: wanted,
     }

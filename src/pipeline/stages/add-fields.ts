@@ -1,11 +1,13 @@
 import type { CompileContext } from '../compile/compile-context.js'
 import type { Column, Relation } from '../compile/relation.js'
+import { isUnclear } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import type { ParseContext, Shape } from '../parse-context.js'
 import type { Environment, Stage } from '../tree.js'
 import type { Document } from '../value.js'
 import { parseFields, type ProjectionField } from './projection.js'
 import { setPath } from './set-path.js'
+import { setPathSql } from './set-path-sql.js'
 import { shapeOf } from './shape-of.js'
 import type { StageDefinition } from './stage-definition.js'
 
@@ -28,14 +30,15 @@ function compileFields(
 ): Relation | undefined {
   const columns: Column[] = [...relation.columns]
   for (const { path, rule } of fields) {
-    // Nested paths merge into what is there, element by element in arrays: the evaluator's work.
-    const name = path[0]
-    if (path.length > 1 || name === undefined || rule.kind !== 'compute') return undefined
+    const [name, ...rest] = path
+    if (name === undefined || rule.kind !== 'compute') return undefined
     const compiled = context.expression(rule.expression)
-    if (compiled === undefined || compiled.type.absent === 'either') return undefined
+    if (compiled === undefined || isUnclear(compiled)) return undefined
     const place = columns.findIndex(column => column.name === name)
-    if (place === -1) columns.push({ name, ...compiled })
-    else columns[place] = { name, ...compiled }
+    const set = setPathSql(place === -1 ? undefined : columns[place], rest, compiled)
+    if (set === undefined) return undefined
+    if (place === -1) columns.push({ ...set, name })
+    else columns[place] = { ...set, name }
   }
   return context.step({ ...relation, columns })
 }
@@ -44,13 +47,21 @@ function compileFields(
 export function addFieldsStage(name: '$addFields' | '$set'): StageDefinition {
   return {
     name,
+    doc: {
+      form: `{ ${name}: { <field>: <expression>, … } }`,
+      meaning: `Adds fields, or replaces them in their place. Documents are merged into; a dotted path reaches into every element of an array.${name === '$set' ? ' The other name of $addFields.' : ''}`,
+      example: {
+        documents: [{ a: 1, b: { c: 2 } }],
+        pipeline: [{ [name]: { sum: { $add: ['$a', '$b.c'] }, 'b.d': 3 } }],
+        result: [{ a: 1, b: { c: 2, d: 3 }, sum: 3 }],
+      },
+    },
     parse: (json: unknown, context: ParseContext) => {
       const fields = parseFields(json, context, name, false)
-      const shape = new Map<string, NonNullable<ReturnType<Shape['get']>>>(context.shape)
+      const shape = new Map<string, ReturnType<Shape['get']>>(context.shape)
       for (const { path, rule } of fields) {
         const type = rule.kind === 'compute' && path.length === 1 ? shapeOf(rule.expression, context) : undefined
-        if (type === undefined) shape.delete(path[0] ?? '')
-        else shape.set(path[0] ?? '', type)
+        shape.set(path[0] ?? '', type)
       }
       const stage: Stage = {
         name,
@@ -65,7 +76,7 @@ export function addFieldsStage(name: '$addFields' | '$set'): StageDefinition {
           ),
         }),
       }
-      return { stage, shape }
+      return { stage, shape: context.shape && shape }
     },
   }
 }

@@ -9,6 +9,15 @@ const COUNT: SqlType = { kind: 'int', bits: 53, absent: 'never' }
 /** One document with the number of documents; none where there were none (pipeline-semantics.md, 19 and 42). */
 export const count: StageDefinition = {
   name: '$count',
+  doc: {
+    form: '{ $count: <field> }',
+    meaning: 'One document that holds the number of documents; none where there were none.',
+    example: {
+      documents: [{ a: 1 }, { a: 2 }],
+      pipeline: [{ $count: 'calls' }],
+      result: [{ calls: 2 }],
+    },
+  },
   parse: (json, context) => {
     if (typeof json !== 'string' || json === '' || json.startsWith('$') || json.includes('.') || json === '_id') {
       throw new Refusal(

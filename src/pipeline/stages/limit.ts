@@ -6,6 +6,15 @@ import { wholeNumber } from './whole-number.js'
 /** Lets the first n documents through. */
 export const limit: StageDefinition = {
   name: '$limit',
+  doc: {
+    form: '{ $limit: <whole number> }',
+    meaning: 'Lets the first so many documents through.',
+    example: {
+      documents: [{ a: 1 }, { a: 2 }, { a: 3 }],
+      pipeline: [{ $limit: 2 }],
+      result: [{ a: 1 }, { a: 2 }],
+    },
+  },
   parse: (json, context) => {
     const count = wholeNumber(json, 1, '$limit', context)
     return {

@@ -11,7 +11,8 @@ export function matchStage(predicate: Predicate): Stage {
     compile: (relation, context) => {
       const condition = predicate.sql(context)
       if (condition === undefined) return undefined
-      return context.step({ ...relation, tail: sql` where ${condition}` })
+      if (condition.fails !== undefined) context.mayFail(condition.fails)
+      return context.step({ ...relation, tail: sql` where ${condition.sql}` })
     },
     toJson: () => ({ $match: predicate.toJson() }),
     ...(predicate.pins === undefined ? {} : { pins: predicate.pins }),
@@ -21,5 +22,18 @@ export function matchStage(predicate: Predicate): Stage {
 /** Keeps the documents that meet a filter. */
 export const match: StageDefinition = {
   name: '$match',
+  doc: {
+    form: '{ $match: { <field>: <condition>, … } }',
+    meaning:
+      'Keeps the documents that meet a filter. A condition on an array is met by the array itself or by any of its elements.',
+    example: {
+      documents: [
+        { a: 1, tags: ['x'] },
+        { a: 5, tags: ['x', 'y'] },
+      ],
+      pipeline: [{ $match: { a: { $gt: 2 }, tags: 'y' } }],
+      result: [{ a: 5, tags: ['x', 'y'] }],
+    },
+  },
   parse: (json, context) => ({ stage: matchStage(parseMatch(json, context)), shape: context.shape }),
 }

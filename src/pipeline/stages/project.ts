@@ -1,6 +1,7 @@
 import type { FieldType } from '../../calls/field-type.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import type { Column, Relation } from '../compile/relation.js'
+import { isUnclear } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import type { ParseContext } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
@@ -8,6 +9,7 @@ import type { Environment } from '../tree.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
 import { narrowColumn } from './narrow-column.js'
 import { parseFields, type ProjectionField, type RuleTree, ruleTree } from './projection.js'
+import { setPathSql } from './set-path-sql.js'
 import { shapeOf } from './shape-of.js'
 import type { ParsedStage, StageDefinition } from './stage-definition.js'
 
@@ -65,8 +67,8 @@ function setNested(
   value: Value | undefined,
 ): Document {
   const [name, ...rest] = path
-  if (name === undefined || value === undefined) return out
-  if (rest.length === 0) return { ...out, [name]: value }
+  if (name === undefined) return out
+  if (rest.length === 0) return value === undefined ? out : { ...out, [name]: value }
   const old = isDocument(source) && Object.hasOwn(source, name) ? source[name] : undefined
   const there = Object.hasOwn(out, name) ? out[name] : undefined
   if (isArray(old)) {
@@ -92,16 +94,22 @@ function compileInclusion(
     if (rule?.kind === 'inside') {
       const narrowed = narrowColumn(column, rule.fields, 'include')
       if (narrowed === undefined) return undefined
-      if (narrowed !== 'nothing') columns.push({ name: column.name, ...narrowed })
+      if (narrowed !== 'nothing') columns.push({ ...narrowed, name: column.name })
     }
   }
   for (const { path, rule } of fields) {
     if (rule.kind !== 'compute') continue
-    const name = path[0]
-    if (path.length > 1 || name === undefined) return undefined
-    const compiled = context.expression(rule.expression)
-    if (compiled === undefined || compiled.type.absent === 'either') return undefined
-    columns.push({ name, ...compiled })
+    const [name, ...rest] = path
+    const compiled = name === undefined ? undefined : context.expression(rule.expression)
+    if (name === undefined || compiled === undefined || isUnclear(compiled)) return undefined
+    const place = columns.findIndex(column => column.name === name)
+    const source = relation.columns.find(column => column.name === name)
+    // What is projected of a scalar or a list of scalars is nothing, yet the place is kept and filled.
+    if (rest.length > 0 && place === -1 && source !== undefined && source.type.kind !== 'struct') return undefined
+    const set = setPathSql(place === -1 ? undefined : columns[place], rest, compiled)
+    if (set === undefined) return undefined
+    if (place === -1) columns.push({ ...set, name })
+    else columns[place] = { ...set, name }
   }
   return context.step({ ...relation, columns })
 }
@@ -114,7 +122,7 @@ function compileExclusion(tree: RuleTree, relation: Relation, context: CompileCo
     if (rule?.kind === 'inside') {
       const narrowed = narrowColumn(column, rule.fields, 'exclude')
       if (narrowed === undefined) return undefined
-      columns.push(narrowed === 'nothing' ? column : { name: column.name, ...narrowed })
+      columns.push(narrowed === 'nothing' ? column : { ...narrowed, name: column.name })
     }
   }
   return context.step({ ...relation, columns })
@@ -144,13 +152,13 @@ function parseRules(json: unknown, context: ParseContext) {
 
 function shapeAfter(exclusive: boolean, fields: readonly ProjectionField[], context: ParseContext) {
   if (context.shape === undefined) return undefined
-  const shape = new Map<string, FieldType>(exclusive ? context.shape : [])
+  const shape = new Map<string, FieldType | undefined>(exclusive ? context.shape : [])
   for (const { path, rule } of fields) {
     const name = path[0] ?? ''
     if (rule.kind === 'exclude' && path.length === 1) shape.delete(name)
     const type =
       rule.kind === 'compute' && path.length === 1 ? shapeOf(rule.expression, context) : context.shape.get(name)
-    if (rule.kind !== 'exclude' && type !== undefined) shape.set(name, type)
+    if (rule.kind !== 'exclude') shape.set(name, type)
   }
   return shape
 }
@@ -183,4 +191,18 @@ function toJson(fields: readonly ProjectionField[], exclusive: boolean): object 
   return Object.fromEntries([...id, ...entries])
 }
 
-export const project: StageDefinition = { name: '$project', parse: projectStage }
+/** Keeps, drops and computes fields. */
+export const project: StageDefinition = {
+  name: '$project',
+  doc: {
+    form: '{ $project: { <field>: 1 | 0 | <expression>, … } }',
+    meaning:
+      'Keeps the fields set to 1 and those computed, or drops the fields set to 0. _id is kept unless it is set to 0. Kept fields stay in their order, computed ones follow. Paths reach into documents and arrays of documents.',
+    example: {
+      documents: [{ _id: 1, a: 2, b: { c: 3, d: 4 } }],
+      pipeline: [{ $project: { _id: 0, 'b.c': 1, double: { $multiply: ['$a', 2] } } }],
+      result: [{ b: { c: 3 }, double: 4 }],
+    },
+  },
+  parse: projectStage,
+}

@@ -3,7 +3,8 @@ import { type Document, type Value, isArray, isDocument } from '../value.js'
 
 /**
  * The document with the value at the path, as $addFields sets it: objects are entered, a scalar on the way becomes an
- * object, every element of an array on the way is set; `undefined` removes. A replaced field keeps its place.
+ * object (an empty one when there is nothing to set), every element of an array on the way is set; `undefined` removes. A
+ * replaced field keeps its place.
  */
 export function setPath(document: Document, path: FieldPath, value: Value | undefined): Document {
   const [name, ...rest] = path
@@ -18,8 +19,7 @@ export function setPath(document: Document, path: FieldPath, value: Value | unde
   return { ...document, [name]: next }
 }
 
-function setInside(old: Value | undefined, path: FieldPath, value: Value | undefined): Value | undefined {
-  if (isArray(old)) return old.map(element => setInside(element, path, value) ?? element)
-  if (isDocument(old)) return setPath(old, path, value)
-  return value === undefined ? old : setPath({}, path, value)
+function setInside(old: Value | undefined, path: FieldPath, value: Value | undefined): Value {
+  if (isArray(old)) return old.map(element => setInside(element, path, value))
+  return setPath(isDocument(old) ? old : {}, path, value)
 }

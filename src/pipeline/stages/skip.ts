@@ -6,6 +6,15 @@ import { wholeNumber } from './whole-number.js'
 /** Leaves the first n documents out. */
 export const skip: StageDefinition = {
   name: '$skip',
+  doc: {
+    form: '{ $skip: <whole number> }',
+    meaning: 'Leaves the first so many documents out.',
+    example: {
+      documents: [{ a: 1 }, { a: 2 }, { a: 3 }],
+      pipeline: [{ $skip: 2 }],
+      result: [{ a: 3 }],
+    },
+  },
   parse: (json, context) => {
     const count = wholeNumber(json, 0, '$skip', context)
     return {

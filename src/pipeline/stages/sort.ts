@@ -1,15 +1,19 @@
 import { echo } from '../../base/text.js'
+import { adviseField } from '../advise-field.js'
 import type { CompileContext } from '../compile/compile-context.js'
-import type { OrderKey } from '../compile/relation.js'
+import { sortKeySql } from '../compile/order-key.js'
+import type { OrderKey, Relation } from '../compile/relation.js'
 import { readLiteral } from '../extended-json.js'
 import { compareValues } from '../order.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { type FieldPath, parsePath } from '../path.js'
 import { Refusal } from '../refusal.js'
 import { type Document, type Value, isArray, isDocument, isNumeric, toNumber } from '../value.js'
+import type { Stage } from '../tree.js'
 import type { StageDefinition } from './stage-definition.js'
 
-interface SortKey {
+/** A field to sort by. */
+export interface SortKey {
   readonly path: FieldPath
   readonly descending: boolean
 }
@@ -17,12 +21,13 @@ interface SortKey {
 /** Most fields a sort may name, as in MongoDB. */
 const KEYS = 32
 
-function parseKeys(json: unknown, context: ParseContext): readonly SortKey[] {
+/** The keys of a sort specification, in their order. */
+export function parseKeys(json: unknown, context: ParseContext): readonly SortKey[] {
   if (typeof json !== 'object' || json === null || Array.isArray(json) || Object.keys(json).length === 0) {
-    throw new Refusal(context.where, '$sort takes an object of at least one field, such as {"score": -1}')
+    throw new Refusal(context.where, 'a sort is an object of at least one field, such as {"score": -1}')
   }
   const entries = Object.entries(json)
-  if (entries.length > KEYS) throw new Refusal(context.where, `$sort takes at most ${KEYS} fields`)
+  if (entries.length > KEYS) throw new Refusal(context.where, `a sort takes at most ${KEYS} fields`)
   return entries.map(([name, direction]) => {
     const inner = at(context, name)
     const value = readLiteral(direction, inner.where)
@@ -41,7 +46,7 @@ function keyValues(value: Value | undefined, path: FieldPath, step: number): rea
     return found.length === 0 ? [undefined] : found
   }
   if (part === undefined) return [value]
-  return isDocument(value) ? keyValues(value[part], path, step + 1) : [undefined]
+  return isDocument(value) && Object.hasOwn(value, part) ? keyValues(value[part], path, step + 1) : [undefined]
 }
 
 /** An empty array sorts below null (pipeline-semantics.md, 15); there is no such value, so it has a mark of its own. */
@@ -60,48 +65,75 @@ function keyOf(document: Document, key: SortKey): Value | undefined {
   })
 }
 
-function orderKey(key: SortKey, context: CompileContext): OrderKey | 'constant' | undefined {
-  const compiled = context.expression({ kind: 'field', path: key.path })
-  if (compiled === undefined) return undefined
-  const { kind } = compiled.type
-  if (kind === 'nothing') return 'constant'
-  // Lists sort by an element, structs field by field, open values by type: the evaluator's work.
-  if (kind === 'list' || kind === 'struct' || kind === 'open') return undefined
-  if (kind === 'double' && !compiled.type.finite) return undefined
-  return { sql: compiled.sql, descending: key.descending }
+/** $sort from its parsed keys; $sortByCount makes its stage with this too. */
+export function sortStage(keys: readonly SortKey[]): Stage {
+  return {
+    name: '$sort',
+    run: documents => sortDocuments(documents, keys),
+    compile: (relation, compile) => {
+      const order = orderKeys(keys, relation, compile)
+      return order && compile.step({ ...relation, order })
+    },
+    toJson: () => ({ $sort: Object.fromEntries(keys.map(key => [key.path.join('.'), key.descending ? -1 : 1])) }),
+  }
+}
+
+/** How two documents stand by the keys. */
+export function compareBy(a: Document, b: Document, keys: readonly SortKey[]): number {
+  for (const key of keys) {
+    const order = compareKeys(keyOf(a, key), keyOf(b, key))
+    if (order !== 0) return key.descending ? -order : order
+  }
+  return 0
+}
+
+/** The documents in the order of the keys; those that are equal by all keys stay in the order they came. */
+export function sortDocuments(documents: readonly Document[], keys: readonly SortKey[]): readonly Document[] {
+  return documents
+    .map(document => ({ document, values: keys.map(key => keyOf(document, key)) }))
+    .toSorted((a, b) => {
+      for (const [i, key] of keys.entries()) {
+        const order = compareKeys(a.values[i], b.values[i])
+        if (order !== 0) return key.descending ? -order : order
+      }
+      return 0
+    })
+    .map(({ document }) => document)
+}
+
+/** The order as the engine's keys, or `undefined` where it would not be exact. */
+export function orderKeys(
+  keys: readonly SortKey[],
+  relation: Relation,
+  context: CompileContext,
+): readonly OrderKey[] | undefined {
+  const order: OrderKey[] = []
+  for (const { path, descending } of keys) {
+    const one = sortKeySql(relation.columns, path, descending)
+    if (one === undefined) return undefined
+    if (one === 'constant') continue
+    if (one.inexact !== undefined) context.inexactWhen(one.inexact)
+    order.push({ sql: one.key, descending })
+  }
+  return order
 }
 
 /** Orders the documents; missing and null come first ascending and last descending. */
 export const sort: StageDefinition = {
   name: '$sort',
+  doc: {
+    form: '{ $sort: { <field>: 1 | -1, … } }',
+    meaning:
+      'Orders the documents by the fields in turn, ascending (1) or descending (-1). Missing and null come first ascending. An array counts by its least element ascending and its greatest descending. Ties come in any order.',
+    example: {
+      documents: [{ a: 2 }, { a: 1 }, {}],
+      pipeline: [{ $sort: { a: -1 } }],
+      result: [{ a: 2 }, { a: 1 }, {}],
+    },
+  },
   parse: (json, context) => {
     const keys = parseKeys(json, context)
-    return {
-      stage: {
-        name: '$sort',
-        run: documents =>
-          documents
-            .map(document => ({ document, values: keys.map(key => keyOf(document, key)) }))
-            .toSorted((a, b) => {
-              for (const [i, key] of keys.entries()) {
-                const order = compareKeys(a.values[i], b.values[i])
-                if (order !== 0) return key.descending ? -order : order
-              }
-              return 0
-            })
-            .map(({ document }) => document),
-        compile: (relation, compile) => {
-          const order: OrderKey[] = []
-          for (const key of keys) {
-            const one = orderKey(key, compile)
-            if (one === undefined) return undefined
-            if (one !== 'constant') order.push(one)
-          }
-          return compile.step({ ...relation, order })
-        },
-        toJson: () => ({ $sort: Object.fromEntries(keys.map(key => [key.path.join('.'), key.descending ? -1 : 1])) }),
-      },
-      shape: context.shape,
-    }
+    for (const { path } of keys) adviseField(path, context)
+    return { stage: sortStage(keys), shape: context.shape }
   },
 }

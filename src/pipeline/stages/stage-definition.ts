@@ -1,3 +1,4 @@
+import type { OperatorDoc } from '../operator-doc.js'
 import type { ParseContext, Shape } from '../parse-context.js'
 import type { Stage } from '../tree.js'
 
@@ -7,8 +8,15 @@ export interface ParsedStage {
   readonly shape: Shape | undefined
 }
 
+/** Parses a sub-pipeline at the context's place. Handed to stages so that none imports the parser. */
+export type ParseStages = (
+  json: unknown,
+  context: ParseContext,
+) => { readonly stages: readonly Stage[]; readonly shape: Shape | undefined }
+
 /** A stage of the language: one file each; the list in stage-definitions.ts is the allow-list. */
 export interface StageDefinition {
   readonly name: string
-  parse(json: unknown, context: ParseContext): ParsedStage
+  readonly doc: OperatorDoc
+  parse(json: unknown, context: ParseContext, parseStages: ParseStages): ParsedStage
 }

@@ -5,6 +5,15 @@ import type { StageDefinition } from './stage-definition.js'
 /** Drops fields: a name or an array of names, the exclusion of $project. */
 export const unset: StageDefinition = {
   name: '$unset',
+  doc: {
+    form: '{ $unset: <field> } or { $unset: [<field>, …] }',
+    meaning: 'Drops fields. Dotted paths reach into documents and arrays of documents.',
+    example: {
+      documents: [{ a: 1, b: { c: 2, d: 3 } }],
+      pipeline: [{ $unset: ['a', 'b.c'] }],
+      result: [{ b: { d: 3 } }],
+    },
+  },
   parse: (json, context) => {
     const names: readonly unknown[] = Array.isArray(json) ? json : [json]
     if (names.length === 0 || !names.every(name => typeof name === 'string' && name !== '')) {

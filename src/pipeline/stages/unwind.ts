@@ -1,6 +1,4 @@
-import { bind, sql } from '../compile/sql.js'
-import type { SqlType } from '../compile/types.js'
-import { withAbsent } from '../compile/types.js'
+import { adviseField } from '../advise-field.js'
 import { readPath } from '../evaluate-expression.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { type FieldPath, parsePath } from '../path.js'
@@ -8,8 +6,10 @@ import { Refusal, refuseName } from '../refusal.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
 import { setPath } from './set-path.js'
 import type { StageDefinition } from './stage-definition.js'
+import { unwindSql } from './unwind-sql.js'
 
-interface Unwind {
+/** An $unwind, parsed. */
+export interface Unwind {
   readonly path: FieldPath
   readonly index: FieldPath | undefined
   readonly preserve: boolean
@@ -68,39 +68,33 @@ function unwindOne(document: Document, { path, index, preserve }: Unwind): reado
   return [withIndex(isArray(value) ? setPath(document, path, undefined) : document, null)]
 }
 
-const INDEX: SqlType = { kind: 'int', bits: 31, absent: 'never' }
-
 /** One document for each element of an array (pipeline-semantics.md, 30). */
 export const unwind: StageDefinition = {
   name: '$unwind',
+  doc: {
+    form: '{ $unwind: <$path> } or { $unwind: { path: <$path>, includeArrayIndex: <field>, preserveNullAndEmptyArrays: <boolean> } }',
+    meaning:
+      'One document for each element of an array, the element in its place. What is no array counts as one element; null, missing and empty arrays are dropped unless preserved.',
+    example: {
+      documents: [
+        { a: 1, b: ['x', 'y'] },
+        { a: 2, b: [] },
+      ],
+      pipeline: [{ $unwind: { path: '$b', includeArrayIndex: 'i' } }],
+      result: [
+        { a: 1, b: 'x', i: 0 },
+        { a: 1, b: 'y', i: 1 },
+      ],
+    },
+  },
   parse: (json, context) => {
     const spec = parseUnwind(json, context)
-    const name = spec.path[0] ?? ''
+    adviseField(spec.path, context)
     return {
       stage: {
         name: '$unwind',
         run: documents => documents.flatMap(document => unwindOne(document, spec)),
-        compile: (relation, compile) => {
-          const column = relation.columns.find(one => one.name === name)
-          // Nested paths, dotted indexes and kept empties are the evaluator's work.
-          if (spec.path.length > 1 || spec.preserve || (spec.index !== undefined && spec.index.length > 1))
-            return undefined
-          if (column === undefined) return compile.step({ ...relation, tail: sql` where false` })
-          if (column.type.kind !== 'list') return undefined
-          const { of } = column.type
-          const indexName = spec.index?.[0]
-          const position = sql`generate_subscripts(${column.sql}, 1) - ${bind(1n, 'BIGINT')}`
-          const columns = relation.columns
-            .filter(one => one.name !== indexName || one === column)
-            .map(one =>
-              one === column ? { name, sql: sql`unnest(${column.sql})`, type: withAbsent(of, of.absent) } : one,
-            )
-            .map(one => (one.name === name && indexName === name ? { name, sql: position, type: INDEX } : one))
-          const indexed =
-            indexName !== undefined && indexName !== name ? [{ name: indexName, sql: position, type: INDEX }] : []
-          const order = relation.order.length === 0 ? [] : [...relation.order, { sql: position, descending: false }]
-          return compile.step({ columns: [...columns, ...indexed], from: relation.from, order })
-        },
+        compile: (relation, compile) => unwindSql(spec, relation, compile),
         toJson: () => ({
           $unwind: {
             path: `$${spec.path.join('.')}`,
@@ -110,7 +104,10 @@ export const unwind: StageDefinition = {
         }),
       },
       // Paths walk through lists, so what was known of the array is known of its elements.
-      shape: context.shape,
+      shape:
+        context.shape && spec.index !== undefined
+          ? new Map([...context.shape, [spec.index[0]!, undefined]])
+          : context.shape,
     }
   },
 }

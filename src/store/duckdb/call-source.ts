@@ -10,7 +10,13 @@ export const callSource: Source = {
   agentColumn: '"agent_name"',
   columns: [
     { name: '_id', sql: '"session_id"', type: { kind: 'string' }, required: true },
-    ...callFields.map(({ name, type, required }) => ({ name, sql: quoted(name), type, required })),
+    ...callFields.map(({ name, type, required }) => ({
+      name,
+      sql: quoted(name),
+      type,
+      required,
+      isObject: type.kind === 'open',
+    })),
   ],
   derived: derivedColumns.map(({ name, field, required }) => ({ name, sql: quoted(name), type: field, required })),
   // The same hash as in call-columns.ts.

@@ -1,7 +1,7 @@
-import { type CompiledQuery, type ScopedPipeline, compile, evaluate } from '../../pipeline/index.js'
+import { type CompiledQuery, Inexact, type ScopedPipeline, compile, evaluate } from '../../pipeline/index.js'
 import { Problem } from '../../base/problem.js'
 import type { ActivityStore } from '../activity-store.js'
-import type { CallStore, KeyStore, ProjectStore, RunOptions, RunResult, Store } from '../store.js'
+import type { CallStore, KeyStore, ProjectStore, RunOptions, RunResult, Store, StoreLoad } from '../store.js'
 import { callSource } from './call-source.js'
 import { DuckDbActivity } from './duckdb-activity.js'
 import { DuckDbCalls } from './duckdb-calls.js'
@@ -18,6 +18,8 @@ interface Parts {
   readonly writer: Writer
   readonly reader: Reader
   readonly secret: string
+  /** Size of the store's files. */
+  readonly bytes: () => number
   /** Closes the engine when nobody uses it any more. */
   readonly closeEngine: () => void
 }
@@ -46,7 +48,20 @@ export class DuckDbStore implements Store {
   }
 
   async run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {
-    const { query, engineStages } = compile(scoped, callSource)
+    for (let mostInEngine = Infinity; ; ) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- each turn has fewer stages in the engine
+        return await this.#run(scoped, options, mostInEngine)
+      } catch (error) {
+        // The engine met a value that it can't treat exactly: that stage is evaluated, and those after it.
+        if (!(error instanceof Inexact)) throw error
+        mostInEngine = error.engineStages
+      }
+    }
+  }
+
+  async #run(scoped: ScopedPipeline, options: RunOptions, mostInEngine: number): Promise<RunResult> {
+    const { query, engineStages } = compile(scoped, callSource, mostInEngine)
     const { pipeline } = scoped
     const evaluatedStages = pipeline.stages.length - engineStages
     const plan = { engine_stages: engineStages, evaluated_stages: evaluatedStages }
@@ -63,6 +78,10 @@ export class DuckDbStore implements Store {
     }
     const documents = evaluate(pipeline, found.documents, engineStages)
     return { documents: documents.slice(0, maxDocuments), truncated: documents.length > maxDocuments, plan }
+  }
+
+  load(): StoreLoad {
+    return { lanes: this.#parts.reader.load, bytes: this.#parts.bytes() }
   }
 
   async ping(): Promise<void> {

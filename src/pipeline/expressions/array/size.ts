@@ -1,18 +1,26 @@
 import { sql } from '../../compile/sql.js'
-import { ExpressionError } from '../expression-error.js'
-import { isArray, typeName } from '../../value.js'
+import { given, take } from '../../compile/take.js'
+import { isArray } from '../../value.js'
 import { eager } from '../eager.js'
+import { wrongType } from '../wrong-type.js'
 
+/** The number of elements. */
 export const size = eager({
   name: '$size',
+  doc: {
+    form: '{ $size: <array> }',
+    meaning:
+      'The number of elements. Of what is no array, null and missing included, it is an error: { $size: { $ifNull: ["$signals", []] } }.',
+    example: { expression: { $size: '$signals' }, document: { signals: [{ key: 'a' }] }, result: 1 },
+  },
   arity: [1, 1],
   evaluate: value => {
-    if (!isArray(value)) throw new ExpressionError('$size', `takes an array, not ${typeName(value)}`)
+    if (!isArray(value)) throw wrongType('$size', 'an array', value)
     return value.length
   },
-  // Of what may be absent it is an error, which the engine must not raise.
-  sql: ([operand]) => {
-    if (operand?.type.kind !== 'list' || operand.type.absent !== 'never') return undefined
-    return { sql: sql`len(${operand.sql})`, type: { kind: 'int', bits: 31, absent: 'never' } }
+  sql: operands => {
+    const taken = take(operands, { operator: '$size', wanted: 'list', wants: 'an array', nulls: 'wrong' })
+    const list = taken?.operands[0]
+    return taken && list && given(taken, sql`len(${list.sql})`, { kind: 'int', bits: 31 })
   },
 })

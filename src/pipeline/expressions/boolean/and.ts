@@ -1,22 +1,33 @@
 import { join, sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'
 import { isTruthy } from '../../value.js'
-import { lazy } from '../eager.js'
+import { lazy } from '../lazy.js'
+import { failsInTurn } from './fails-in-turn.js'
 
+/** Whether all are true; after the first that is not, none is evaluated. */
 export const and = lazy({
   name: '$and',
+  doc: {
+    form: '{ $and: [<expression>, …] }',
+    meaning:
+      'Whether all are true. Only false, 0, null and missing count as false; after the first of those nothing more is evaluated.',
+    example: {
+      expression: { $and: [{ $gt: ['$score', 3] }, '$title'] },
+      document: { score: 4, title: '' },
+      result: true,
+    },
+  },
   arity: [0, Infinity],
   evaluate: (...operands) => operands.every(operand => isTruthy(operand())),
   sql: operands => {
-    const conditions = operands.map(truthySql).filter(one => one !== undefined)
-    if (conditions.length < operands.length) return undefined
     const all =
-      conditions.length === 0
+      operands.length === 0
         ? sql`true`
         : join(
-            conditions.map(one => sql`coalesce(${one}, false)`),
+            operands.map(one => sql`coalesce(${truthySql(one)}, false)`),
             ' and ',
           )
-    return { sql: sql`(${all})`, type: { kind: 'bool', absent: 'never' } }
+    const fails = failsInTurn(operands, true)
+    return { sql: sql`(${all})`, type: { kind: 'bool', absent: 'never' }, ...(fails === undefined ? {} : { fails }) }
   },
 })

@@ -3,12 +3,16 @@ import { truthySql } from '../../compile/truthy-sql.js'
 import { isTruthy } from '../../value.js'
 import { eager } from '../eager.js'
 
+/** Whether the value is false, 0, null or missing. */
 export const not = eager({
   name: '$not',
+  doc: {
+    form: '{ $not: [<expression>] }',
+    meaning: 'The opposite: true for false, 0, null and missing, false for everything else.',
+    example: { expression: { $not: ['$title'] }, document: { score: 4 }, result: true },
+  },
   arity: [1, 1],
   evaluate: value => !isTruthy(value),
-  sql: ([operand]) => {
-    const condition = operand && truthySql(operand)
-    return condition && { sql: sql`((${condition}) is not true)`, type: { kind: 'bool', absent: 'never' } }
-  },
+  sql: ([operand]) =>
+    operand && { sql: sql`((${truthySql(operand)}) is not true)`, type: { kind: 'bool', absent: 'never' } },
 })

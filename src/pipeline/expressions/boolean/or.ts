@@ -1,22 +1,28 @@
 import { join, sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'
 import { isTruthy } from '../../value.js'
-import { lazy } from '../eager.js'
+import { lazy } from '../lazy.js'
+import { failsInTurn } from './fails-in-turn.js'
 
+/** Whether any is true; after the first that is, none is evaluated. */
 export const or = lazy({
   name: '$or',
+  doc: {
+    form: '{ $or: [<expression>, …] }',
+    meaning: 'Whether any is true; after the first that is, nothing more is evaluated.',
+    example: { expression: { $or: [{ $gt: ['$score', 4.5] }, '$vip'] }, document: { score: 4, vip: 1 }, result: true },
+  },
   arity: [0, Infinity],
   evaluate: (...operands) => operands.some(operand => isTruthy(operand())),
   sql: operands => {
-    const conditions = operands.map(truthySql).filter(one => one !== undefined)
-    if (conditions.length < operands.length) return undefined
     const any =
-      conditions.length === 0
+      operands.length === 0
         ? sql`false`
         : join(
-            conditions.map(one => sql`coalesce(${one}, false)`),
+            operands.map(one => sql`coalesce(${truthySql(one)}, false)`),
             ' or ',
           )
-    return { sql: sql`(${any})`, type: { kind: 'bool', absent: 'never' } }
+    const fails = failsInTurn(operands, false)
+    return { sql: sql`(${any})`, type: { kind: 'bool', absent: 'never' }, ...(fails === undefined ? {} : { fails }) }
   },
 })

@@ -1,25 +1,41 @@
-import { commonKind } from '../../compile/common-type.js'
+import { failing, failsWithin, firstFailure } from '../../compile/fails.js'
 import { sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'
 import { joinAbsent } from '../../compile/types.js'
+import { chosen, unify } from '../../compile/unify.js'
 import { Refusal, refuseName } from '../../refusal.js'
 import { isTruthy } from '../../value.js'
-import { lazy } from '../eager.js'
 import type { ExpressionOperator } from '../expression-operator.js'
+import { lazy } from '../lazy.js'
 
 const positional = lazy({
   name: '$cond',
+  doc: {
+    form: '{ $cond: [<if>, <then>, <else>] } or { $cond: { if, then, else } }',
+    meaning: 'One of two values, by a condition; the one not chosen is not evaluated.',
+    example: {
+      expression: { $cond: [{ $gte: ['$score', 3.5] }, 'good', 'to review'] },
+      document: { score: 3 },
+      result: 'to review',
+    },
+  },
   arity: [3, 3],
   evaluate: (condition, then, otherwise) => (isTruthy(condition?.()) ? then?.() : otherwise?.()),
   sql: ([condition, then, otherwise]) => {
-    const test = condition && truthySql(condition)
-    if (test === undefined || then === undefined || otherwise === undefined) return undefined
-    const kind = commonKind([then, otherwise])
-    if (kind === undefined) return undefined
-    return {
-      sql: sql`(case when ${test} then ${then.sql} else ${otherwise.sql} end)`,
-      type: { ...kind, absent: joinAbsent(then.type.absent, otherwise.type.absent) },
-    }
+    if (condition === undefined || then === undefined || otherwise === undefined) return undefined
+    const unified = unify([then, otherwise])
+    if (unified === undefined) return undefined
+    const test = truthySql(condition)
+    const result = chosen(
+      unified,
+      joinAbsent(then.type.absent, otherwise.type.absent),
+      ([yes, no]) => sql`(case when ${test} then ${yes!} else ${no!} end)`,
+    )
+    const branch = firstFailure([
+      failsWithin(test, then.fails),
+      failsWithin(sql`(${test}) is not true`, otherwise.fails),
+    ])
+    return failing(result, condition.fails, branch)
   },
 })
 
@@ -28,6 +44,7 @@ const PARTS = ['if', 'then', 'else'] as const
 /** `{$cond: [if, then, else]}` or `{$cond: {if, then, else}}`; the branch not taken is not evaluated. */
 export const cond: ExpressionOperator = {
   name: '$cond',
+  doc: positional.doc,
   parse(argument, context, parse) {
     if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) {
       return positional.parse(argument, context, parse)

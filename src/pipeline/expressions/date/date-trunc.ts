@@ -1,68 +1,92 @@
-import { Temporal } from 'temporal-polyfill'
-import { sql, trusted } from '../../compile/sql.js'
+import { type Fragment, sql, trusted } from '../../compile/sql.js'
+import { given, take } from '../../compile/take.js'
+import { whole } from '../whole-number.js'
 import { ExpressionError } from '../expression-error.js'
 import { named } from '../named.js'
-import { localSql } from './local-sql.js'
-import { inZone } from './time-zone.js'
+import { wrongType } from '../wrong-type.js'
+import { dayNumber, monthNumber, startOfMonth } from './calendar.js'
+import { zoneSql } from './local-sql.js'
+import { fromLocal, toLocal, zoneOf } from './time-zone.js'
+import { DAY_MS, FIXED_MS, UNITS, type Unit, unitOf, weekDayOf } from './units.js'
 
-const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
-type Unit = (typeof UNITS)[number]
+/** Bins are counted from here, in local time. */
+const REFERENCE = Date.UTC(2000, 0, 1)
+const REFERENCE_DAY = REFERENCE / DAY_MS
+const REFERENCE_MONTH = 2000 * 12
 
-const WEEK_STARTS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const MONTHS: Readonly<Partial<Record<Unit, number>>> = { year: 12, quarter: 3, month: 1 }
 
-/** ISO day of the week from a name such as "mon", "Monday"; `undefined` for anything else. */
-function weekDay(text: string): number | undefined {
-  const index = WEEK_STARTS.findIndex(day => text.toLowerCase().startsWith(day))
-  return index === -1 ? undefined : index + 1
+const floorTo = (value: number, step: number, from: number) => Math.floor((value - from) / step) * step + from
+
+/** The first day of a week that is not before the reference: weeks are counted from there. */
+const firstWeek = (start: number) => REFERENCE_DAY + ((start - 6 + 7) % 7)
+
+function truncate(date: Date, unit: Unit, bin: number, zone: string, start: number): Date {
+  const fixed = FIXED_MS[unit]
+  if (fixed !== undefined) {
+    // What lasts equally long everywhere is counted in real time, from the local start of the reference.
+    const from = fromLocal(new Date(REFERENCE), zone).getTime()
+    return new Date(floorTo(date.getTime(), fixed * bin, from))
+  }
+  const local = toLocal(date, zone)
+  const months = MONTHS[unit]
+  if (months !== undefined) {
+    return fromLocal(new Date(startOfMonth(floorTo(monthNumber(local), months * bin, REFERENCE_MONTH))), zone)
+  }
+  const [step, from] = unit === 'week' ? [7, firstWeek(start)] : [1, REFERENCE_DAY]
+  return fromLocal(new Date(floorTo(dayNumber(local), step * bin, from) * DAY_MS), zone)
 }
 
-function truncate(local: Temporal.ZonedDateTime, unit: Unit, start: number): Temporal.ZonedDateTime {
-  const day = local.startOfDay()
-  switch (unit) {
-    case 'year':
-      return day.with({ month: 1, day: 1 }).startOfDay()
-    case 'quarter':
-      return day.with({ month: Math.floor((local.month - 1) / 3) * 3 + 1, day: 1 }).startOfDay()
-    case 'month':
-      return day.with({ day: 1 }).startOfDay()
-    case 'week':
-      return day.subtract({ days: (local.dayOfWeek - start + 7) % 7 }).startOfDay()
-    case 'day':
-      return day
-    default:
-      return local.round({ smallestUnit: unit, roundingMode: 'floor' })
-  }
+/** A local time cut to a unit. */
+function cutSql(local: Fragment, unit: Unit, start: number): Fragment {
+  const shift = trusted(`interval ${unit === 'week' ? (8 - start) % 7 : 0} day`)
+  return sql`(date_trunc(${trusted(`'${unit}'`)}, ${local} + ${shift}) - ${shift})::timestamp`
 }
 
 /** The start of the year, quarter, month, week (Sunday unless startOfWeek says otherwise), day … that holds a date. */
 export const dateTrunc = named({
   name: '$dateTrunc',
-  fields: { date: 'required', unit: 'required', timezone: 'optional', startOfWeek: 'optional' },
-  evaluate: ({ date, unit, timezone, startOfWeek = 'sunday' }, given) => {
-    if (date === undefined || date === null || unit === null || (given.has('timezone') && (timezone ?? null) === null))
-      return null
-    if (!(date instanceof Date)) throw new ExpressionError('$dateTrunc', 'needs a date')
-    const known = UNITS.find(one => one === unit)
-    if (known === undefined) throw new ExpressionError('$dateTrunc', `takes the units ${UNITS.join(', ')}`)
-    const start = typeof startOfWeek === 'string' ? weekDay(startOfWeek) : undefined
-    if (start === undefined) throw new ExpressionError('$dateTrunc', 'takes a day of the week as startOfWeek')
-    return new Date(truncate(inZone('$dateTrunc', date, timezone), known, start).epochMilliseconds)
+  doc: {
+    form: '{ $dateTrunc: { date, unit, binSize, timezone, startOfWeek } }',
+    meaning:
+      'The start of the year, quarter, month, week, day, hour, minute, second or millisecond that holds a date, in the time zone (UTC when none is given). With binSize so many units together, counted from the year 2000. Weeks begin on Sunday unless startOfWeek names another day. Null and missing give null.',
+    example: {
+      expression: { $dateTrunc: { date: '$created_dt', unit: 'week', startOfWeek: 'monday' } },
+      document: { created_dt: { $date: '2026-03-07T17:08:09Z' } },
+      result: { $date: '2026-03-02T00:00:00.000Z' },
+    },
   },
-  sql: ({ date, unit, timezone, startOfWeek }) => {
-    const known = UNITS.find(one => one === unit?.literal)
-    if (date?.type.kind !== 'date' || known === undefined) return undefined
-    const zone = localSql(date.sql, timezone)
-    if (zone === undefined) return undefined
-    const start =
-      startOfWeek === undefined ? 7 : typeof startOfWeek.literal === 'string' ? weekDay(startOfWeek.literal) : undefined
-    // Local hours can be cut only where no change of the clock falls between; that is left to the evaluator.
-    if (start === undefined || (timezone !== undefined && !['year', 'quarter', 'month', 'week', 'day'].includes(known)))
-      return undefined
-    const shift = trusted(`interval ${known === 'week' ? (8 - start) % 7 : 0} day`)
-    const cut = sql`(date_trunc(${trusted(`'${known}'`)}, ${zone.local} + ${shift}) - ${shift})`
-    return {
-      sql: sql`(${zone.toUtc(sql`${cut}`)})::timestamp`,
-      type: { kind: 'date', absent: date.type.absent === 'never' ? 'never' : 'null' },
-    }
+  fields: { date: 'required', unit: 'required', binSize: 'optional', timezone: 'optional', startOfWeek: 'optional' },
+  evaluate: ({ date, unit, binSize, timezone, startOfWeek }, given) => {
+    const absent = (['binSize', 'timezone'] as const).some(
+      name => given.has(name) && ({ binSize, timezone }[name] ?? null) === null,
+    )
+    const weekStart = given.has('startOfWeek') ? (startOfWeek ?? null) : 'sunday'
+    if ((date ?? null) === null || (unit ?? null) === null || absent) return null
+    if (unit === 'week' && weekStart === null) return null
+    if (!(date instanceof Date)) throw wrongType('$dateTrunc', 'dates', date)
+    const known = unitOf(unit)
+    if (known === undefined) throw new ExpressionError('$dateTrunc', `takes the units ${UNITS.join(', ')}`)
+    const bin = binSize === undefined ? 1 : whole(binSize)
+    if (bin === undefined || bin < 1) throw new ExpressionError('$dateTrunc', 'takes a whole number from 1 as binSize')
+    const start = known === 'week' ? weekDayOf(weekStart) : 7
+    if (start === undefined) throw new ExpressionError('$dateTrunc', 'takes a day of the week as startOfWeek')
+    return truncate(date, known, bin, zoneOf('$dateTrunc', timezone), start)
+  },
+  sql: ({ date, unit, binSize, timezone, startOfWeek }) => {
+    const known = unitOf(unit?.literal)
+    const zone = zoneSql(timezone)
+    const start = startOfWeek === undefined ? 7 : weekDayOf(startOfWeek.literal)
+    if (date === undefined || known === undefined || zone === undefined || start === undefined) return undefined
+    if (binSize !== undefined && binSize.constant !== 1) return undefined
+    // Local hours and minutes begin with the real ones only where the clock is whole hours off and never changes.
+    const fixed = FIXED_MS[known] !== undefined
+    if (fixed && (zone.offset === undefined || zone.offset % 60 !== 0)) return undefined
+    const taken = take([date], { operator: '$dateTrunc', wanted: 'date', wants: 'dates', nulls: 'null' })
+    const instant = taken?.operands[0]
+    if (taken !== undefined && instant?.type.kind === 'nothing') return given(taken, sql`null`, { kind: 'nothing' })
+    if (taken === undefined || instant?.type.kind !== 'date') return undefined
+    const cut = cutSql(zone.toLocal(instant.sql), known, start)
+    return given(taken, sql`(${zone.fromLocal(cut)})::timestamp`, { kind: 'date' })
   },
 })

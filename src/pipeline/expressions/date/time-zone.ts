@@ -1,18 +1,21 @@
 import { Temporal } from 'temporal-polyfill'
-import { ExpressionError } from '../expression-error.js'
 import type { Value } from '../../value.js'
+import { ExpressionError } from '../expression-error.js'
 
 const OFFSET = /^[+-](?:\d{2}(?::?\d{2})?)$/
 
 /** An offset as Temporal writes it: +05 and +0530 become +05:00 and +05:30. */
-function normalOffset(text: string): string {
+function normalOffset(text: string): string | undefined {
   const digits = text.replace(':', '').slice(1).padEnd(4, '0')
-  return `${text[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
+  const [hours, minutes] = [digits.slice(0, 2), digits.slice(2)]
+  return Number(hours) < 24 && Number(minutes) < 60 ? `${text[0]}${hours}:${minutes}` : undefined
 }
 
-/** A time zone as pipelines name it: an Olson name or an offset such as +05:30. `undefined` for one that does not exist. */
-export function readTimeZone(text: string): string | undefined {
+const known = new Map<string, string | undefined>()
+
+function read(text: string): string | undefined {
   if (OFFSET.test(text)) return normalOffset(text)
+  if (text === 'Z' || text === 'GMT') return 'UTC'
   // Temporal would take other things too, such as whole date-times.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(text)) return undefined
   try {
@@ -22,12 +25,70 @@ export function readTimeZone(text: string): string | undefined {
   }
 }
 
-/** A date in a zone (UTC when none is given). Throws for a value that is no zone. */
-export function inZone(operator: string, date: Date, timezone: Value | undefined): Temporal.ZonedDateTime {
-  const instant = Temporal.Instant.fromEpochMilliseconds(date.getTime())
-  if (timezone === undefined) return instant.toZonedDateTimeISO('UTC')
+/** A time zone as pipelines name it: an Olson name or an offset such as +05:30. `undefined` for one that does not exist. */
+export function readTimeZone(text: string): string | undefined {
+  if (!known.has(text)) {
+    if (known.size > 1000) known.clear()
+    known.set(text, read(text))
+  }
+  return known.get(text)
+}
+
+/** The zone an operator's timezone argument names; UTC when there is none. Throws for a value that is no zone. */
+export function zoneOf(operator: string, timezone: Value | undefined): string {
+  if (timezone === undefined) return 'UTC'
   const zone = typeof timezone === 'string' ? readTimeZone(timezone) : undefined
   if (zone === undefined)
     throw new ExpressionError(operator, 'got a time zone that is neither an Olson name nor an offset')
-  return instant.toZonedDateTimeISO(zone)
+  return zone
+}
+
+/** From here on changes of the clock fall on quarters of an hour everywhere, and offsets may be remembered for them. */
+const QUARTERS_SINCE = Date.UTC(1973, 0, 1)
+const QUARTER_MS = 15 * 60_000
+const DAY_MS = 86_400_000
+
+const offsets = new Map<string, Map<number, number>>()
+
+function computeOffset(ms: number, zone: string): number {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6
+}
+
+/** What local time is ahead of UTC at an instant, in milliseconds. */
+export function offsetAt(ms: number, zone: string): number {
+  if (zone === 'UTC') return 0
+  if (ms < QUARTERS_SINCE) return computeOffset(ms, zone)
+  let ofZone = offsets.get(zone)
+  if (ofZone === undefined || ofZone.size > 100_000) {
+    ofZone = new Map()
+    offsets.set(zone, ofZone)
+  }
+  const quarter = Math.floor(ms / QUARTER_MS)
+  const remembered = ofZone.get(quarter)
+  if (remembered !== undefined) return remembered
+  const offset = computeOffset(ms, zone)
+  ofZone.set(quarter, offset)
+  return offset
+}
+
+/**
+ * Local time as a Date whose UTC parts are the local ones: JavaScript's own calendar then does the arithmetic.
+ */
+export function toLocal(date: Date, zone: string): Date {
+  return zone === 'UTC' ? date : new Date(date.getTime() + offsetAt(date.getTime(), zone))
+}
+
+/**
+ * The instant of a local time. Where clocks are set forward a time that does not exist is moved by the gap; where they
+ * are set back the first of two is meant.
+ */
+export function fromLocal(local: Date, zone: string): Date {
+  if (zone === 'UTC') return local
+  const ms = local.getTime()
+  if (ms - DAY_MS >= QUARTERS_SINCE) {
+    const before = offsetAt(ms - DAY_MS, zone)
+    if (before === offsetAt(ms + DAY_MS, zone)) return new Date(ms - before)
+  }
+  const plain = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC').toPlainDateTime()
+  return new Date(plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds)
 }

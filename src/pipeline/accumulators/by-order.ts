@@ -1,0 +1,75 @@
+import { orderBy } from '../compile/compile-context.js'
+import { failing } from '../compile/fails.js'
+import { bind, sql } from '../compile/sql.js'
+import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
+import { argumentFields } from '../expressions/argument-fields.js'
+import { at } from '../parse-context.js'
+import { type SortKey, compareBy, orderKeys, parseKeys } from '../stages/sort.js'
+import type { Document, Value } from '../value.js'
+import { type AccumulatorDoc, accumulatorDoc } from './accumulator-doc.js'
+import type { Accumulator } from './accumulator.js'
+import { countArgument } from './count-argument.js'
+
+interface Entry {
+  readonly root: Document
+  readonly value: Value
+}
+
+/** Where the documents of the bottom begin: the same order the other way round. */
+const reversed = (keys: readonly SortKey[]) => keys.map(key => ({ ...key, descending: !key.descending }))
+
+/** $top, $topN, $bottom and $bottomN: outputs of the documents that come first or last in an order of their own. */
+export function byOrder(name: '$top' | '$topN' | '$bottom' | '$bottomN', doc: AccumulatorDoc): Accumulator {
+  const single = name === '$top' || name === '$bottom'
+  const bottom = name === '$bottom' || name === '$bottomN'
+  return {
+    name,
+    doc: accumulatorDoc(doc),
+    parse(argument, context, parse) {
+      const required = single ? (['sortBy', 'output'] as const) : (['n', 'sortBy', 'output'] as const)
+      const fields = argumentFields<'n' | 'sortBy' | 'output'>(name, argument, required, [], context)
+      const keys = parseKeys(fields.sortBy, at(context, 'sortBy'))
+      const output = parse(fields.output, at(context, 'output'))
+      const n = single ? 1 : countArgument(fields.n, at(context, 'n'), parse)
+      const sorted = (entries: readonly Entry[]) => entries.toSorted((a, b) => compareBy(a.root, b.root, keys))
+      const cut = (entries: readonly Entry[]) => (bottom ? sorted(entries).slice(-n) : sorted(entries).slice(0, n))
+      return {
+        operands: [output, ...keys.map(({ path }) => ({ kind: 'field', path }) as const)],
+        start: () => {
+          let entries: Entry[] = []
+          return {
+            add: environment => {
+              entries.push({ root: environment.root, value: evaluateExpression(output, environment) ?? null })
+              if (entries.length >= 2 * n + 16) entries = cut(entries)
+            },
+            result: () => {
+              const values = cut(entries).map(({ value }) => value)
+              return single ? (values[0] ?? null) : values
+            },
+          }
+        },
+        sql: compile => {
+          const compiled = compile.expression(output)
+          const order = orderKeys(bottom ? reversed(keys) : keys, compile.relation, compile)
+          if (compiled === undefined || order === undefined || compiled.isInt !== undefined) return undefined
+          const { type } = compiled
+          if (type.kind === 'nothing') return undefined
+          const of = { ...type, absent: type.absent === 'never' ? 'never' : 'null' } as const
+          const list = sql`list_slice(list(${compiled.sql}${orderBy(order)}), 1, ${bind(BigInt(n), 'BIGINT')})`
+          const best = bottom ? sql`list_reverse(${list})` : list
+          const result = single
+            ? { sql: sql`first(${compiled.sql}${orderBy(order)})`, type: of }
+            : { sql: best, type: { kind: 'list', of, absent: 'never' } as const }
+          return failing(result, compiled.fails)
+        },
+        toJson: () => ({
+          [name]: {
+            ...(single ? {} : { n }),
+            sortBy: Object.fromEntries(keys.map(key => [key.path.join('.'), key.descending ? -1 : 1])),
+            output: expressionToJson(output),
+          },
+        }),
+      }
+    },
+  }
+}

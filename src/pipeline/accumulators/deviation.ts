@@ -1,0 +1,29 @@
+import { bind, sql } from '../compile/sql.js'
+import type { SqlExpression } from '../compile/types.js'
+import type { AccumulatorDoc } from './accumulator-doc.js'
+import type { Accumulator } from './accumulator.js'
+import { TOO_LARGE, deviation as gatherDeviation } from './gatherings/deviation.js'
+import { numbersSql } from './numbers-sql.js'
+import { ofValues } from './of-values.js'
+
+/** The deviation as SQL over the values of a group. */
+export function deviationSql(of: 'population' | 'sample', operand: SqlExpression): SqlExpression {
+  const numbers = numbersSql(operand)
+  if (numbers === 'nothing') return { sql: sql`null`, type: { kind: 'nothing', absent: 'null' } }
+  const value = sql`${numbers.sql}::double`
+  const handy = sql`(abs(${value}) < ${bind(TOO_LARGE, 'DOUBLE')})`
+  // The engine's deviation raises where squares overflow: it is not shown such numbers.
+  const safe = sql`(case when ${handy} then ${value} end)`
+  const found = of === 'population' ? sql`stddev_pop(${safe})` : sql`stddev_samp(${safe})`
+  const least = of === 'population' ? sql`count(${value}) >= 1` : sql`count(${value}) >= 2`
+  return {
+    sql: sql`(case when ${least} then case when bool_and(${handy}) then ${found} else 'nan'::double end end)`,
+    type: { kind: 'double', finite: false, absent: 'null' },
+  }
+}
+
+/** $stdDevPop and $stdDevSamp. */
+export function deviation(name: '$stdDevPop' | '$stdDevSamp', doc: AccumulatorDoc): Accumulator {
+  const of = name === '$stdDevPop' ? 'population' : 'sample'
+  return ofValues({ name, doc, start: () => gatherDeviation(of), sql: operand => deviationSql(of, operand) })
+}

@@ -1,0 +1,140 @@
+import { DOUBLE_BITS } from './is-int-sql.js'
+import { type Fragment, concat, sql } from './sql.js'
+import { jsonIsNumber } from './type-name-sql.js'
+import type { SqlExpression, SqlType } from './types.js'
+import { commonType } from './unify.js'
+
+/** What a comparison gives for each outcome, such as true and false, or -1, 0 and 1. */
+export interface Outcomes {
+  readonly less: Fragment
+  readonly equal: Fragment
+  readonly greater: Fragment
+}
+
+/** Where a value is not there: missing is 0 and null is 1 in the order of types, below every value. */
+interface Absence {
+  readonly when: Fragment
+  readonly rank: number
+}
+
+const RANKS: Readonly<Record<Exclude<SqlType['kind'], 'nothing' | 'open'>, number>> = {
+  int: 1,
+  double: 1,
+  string: 2,
+  struct: 3,
+  list: 4,
+  bool: 5,
+  date: 6,
+}
+
+const SCALARS = new Set<SqlType['kind']>(['int', 'double', 'string', 'bool', 'date'])
+
+function absences({ sql: value, type, isNull }: SqlExpression): readonly Absence[] {
+  if (type.absent === 'either' && isNull !== undefined && type.kind !== 'open') {
+    return [
+      { when: sql`${value} is null and ${isNull}`, rank: 1 },
+      { when: sql`${value} is null`, rank: 0 },
+    ]
+  }
+  if (type.kind === 'open') {
+    const isNull = { when: sql`json_type(${value}) = 'NULL'`, rank: 1 }
+    return type.absent === 'never' ? [isNull] : [{ when: sql`${value} is null`, rank: rankOf(type) }, isNull]
+  }
+  if (type.kind === 'nothing') return [{ when: sql`true`, rank: rankOf(type) }]
+  return type.absent === 'never' ? [] : [{ when: sql`${value} is null`, rank: rankOf(type) }]
+}
+
+/** Half: one can't tell, which matters only beside something that may be absent too. */
+const rankOf = ({ absent }: SqlType): number => (absent === 'missing' ? 0 : absent === 'null' ? 1 : 0.5)
+
+/**
+ * The order of two values across types, as expressions compare (pipeline-semantics.md, 13); never NULL. `undefined`
+ * where the engine's order would not be exact.
+ */
+export function compareValuesSql(a: SqlExpression, b: SqlExpression, outcomes: Outcomes): Fragment | undefined {
+  const left = absences(a)
+  const right = absences(b)
+  const unknown = [...left, ...right].some(({ rank }) => rank === 0.5)
+  if (left.length > 0 && right.length > 0 && unknown) return undefined
+  const outcome = (order: number) => (order < 0 ? outcomes.less : order > 0 ? outcomes.greater : outcomes.equal)
+  const branches: Fragment[] = []
+  for (const x of left) {
+    for (const y of right) {
+      branches.push(sql`when ${x.when} and ${y.when} then ${outcome(x.rank - y.rank)} `)
+    }
+    branches.push(sql`when ${x.when} then ${outcome(-1)} `)
+  }
+  for (const y of right) branches.push(sql`when ${y.when} then ${outcome(1)} `)
+  if (a.type.kind === 'nothing' || b.type.kind === 'nothing') return sql`(case ${concat(branches)}end)`
+  const present = comparePresent(a, b, outcomes)
+  if (present === undefined) return undefined
+  return branches.length === 0 ? present : sql`(case ${concat(branches)}else ${present} end)`
+}
+
+/** The comparison of values that are both there. */
+function comparePresent(a: SqlExpression, b: SqlExpression, outcomes: Outcomes): Fragment | undefined {
+  if (a.type.kind === 'open') return compareOpen(a.sql, b, outcomes)
+  if (b.type.kind === 'open') {
+    return compareOpen(b.sql, a, { less: outcomes.greater, equal: outcomes.equal, greater: outcomes.less })
+  }
+  if (a.type.kind === 'nothing' || b.type.kind === 'nothing') return undefined
+  const order = RANKS[a.type.kind] - RANKS[b.type.kind]
+  if (order !== 0) return order < 0 ? outcomes.less : outcomes.greater
+  if (SCALARS.has(a.type.kind)) return compareScalars(a, b, outcomes)
+  return compareNested(a, b, outcomes)
+}
+
+function mayBeNaN({ type }: SqlExpression): boolean {
+  return type.kind === 'double' && !type.finite
+}
+
+/** Two values of one class. NaN is below every number here, above them in the engine. */
+function compareScalars(a: SqlExpression, b: SqlExpression, outcomes: Outcomes): Fragment | undefined {
+  const wide = ({ type }: SqlExpression) => type.kind === 'int' && type.bits > DOUBLE_BITS
+  if (a.type.kind !== b.type.kind && (wide(a) || wide(b))) return undefined
+  const plain = ordered(a.sql, b.sql, outcomes)
+  if (!mayBeNaN(a) && !mayBeNaN(b)) return plain
+  const aNaN = mayBeNaN(a) ? sql`isnan(${a.sql})` : sql`false`
+  const bNaN = mayBeNaN(b) ? sql`isnan(${b.sql})` : sql`false`
+  return sql`(case when ${aNaN} and ${bNaN} then ${outcomes.equal} when ${aNaN} then ${outcomes.less} when ${bNaN} then ${outcomes.greater} else ${plain} end)`
+}
+
+const same = (a: Fragment, b: Fragment) => a === b
+
+/** One comparison where two of the outcomes are the same, as they are for every operator but $cmp. */
+function ordered(a: Fragment, b: Fragment, { less, equal, greater }: Outcomes): Fragment {
+  const when = (condition: Fragment, yes: Fragment, no: Fragment) =>
+    sql`(case when ${condition} then ${yes} else ${no} end)`
+  if (same(less, greater)) return when(sql`${a} = ${b}`, equal, less)
+  if (same(equal, greater)) return when(sql`${a} < ${b}`, less, equal)
+  if (same(less, equal)) return when(sql`${a} > ${b}`, greater, less)
+  return sql`(case when ${a} < ${b} then ${less} when ${a} = ${b} then ${equal} else ${greater} end)`
+}
+
+/** Lists and structs of one type are equal in the engine when they are equal here; their order may differ. */
+function compareNested(a: SqlExpression, b: SqlExpression, outcomes: Outcomes): Fragment | undefined {
+  if (!same(outcomes.less, outcomes.greater) || commonType([a.type, b.type]) === undefined) return undefined
+  return sql`(case when ${a.sql} = ${b.sql} then ${outcomes.equal} else ${outcomes.less} end)`
+}
+
+/** A JSON value that is there and not null, beside a typed one. */
+function compareOpen(value: Fragment, { sql: other, type }: SqlExpression, outcomes: Outcomes): Fragment | undefined {
+  const { kind } = type
+  if (kind === 'open' || kind === 'nothing' || kind === 'list' || kind === 'struct') return undefined
+  // JSON holds no dates, and every type it holds is below them.
+  if (kind === 'date') return outcomes.less
+  if (kind === 'string') {
+    const text = ordered(sql`(${value} ->> '$')`, other, outcomes)
+    return sql`(case when json_type(${value}) = 'VARCHAR' then ${text} when ${jsonIsNumber(value)} then ${outcomes.less} else ${outcomes.greater} end)`
+  }
+  if (kind === 'bool') {
+    const truth = ordered(sql`(${value}::varchar = 'true')`, other, outcomes)
+    return sql`(case when json_type(${value}) = 'BOOLEAN' then ${truth} else ${outcomes.less} end)`
+  }
+  const number: SqlExpression = {
+    sql: sql`try_cast(${value} as double)`,
+    type: { kind: 'double', finite: true, absent: 'never' },
+  }
+  const compared = compareScalars(number, { sql: other, type }, outcomes)
+  return compared && sql`(case when ${jsonIsNumber(value)} then ${compared} else ${outcomes.greater} end)`
+}

@@ -1,0 +1,217 @@
+import type { FieldPath } from '../path.js'
+import { fieldSql } from './field-sql.js'
+import { openFieldSql } from './open-field-sql.js'
+import type { Column } from './relation.js'
+import { type Fragment, bind, identifier, join, sql, trusted } from './sql.js'
+import type { SqlExpression, SqlType } from './types.js'
+
+/**
+ * Keys by which the engine orders values as BSON does (pipeline-semantics.md, 13–15). The engine compares structs and
+ * lists part by part, so a key is a struct that begins with the place of the value's type.
+ */
+
+let lambdas = 0
+
+function lambda(body: (element: Fragment) => Fragment | undefined): Fragment | undefined {
+  lambdas = (lambdas + 1) % 1_000_000
+  const element = identifier(`k${lambdas}`)
+  const inner = body(element)
+  return inner && sql`lambda ${element}: ${inner}`
+}
+
+const DEFAULTS: Readonly<Record<string, Fragment>> = {
+  string: sql`''`,
+  bool: sql`false`,
+  date: sql`'1970-01-01'::timestamp`,
+  int: sql`0`,
+  double: sql`0.0::double`,
+}
+
+/** Places of types: null and missing 1, numbers 2 … as in `rank` of order.ts; an empty array sorts below null. */
+const RANK: Readonly<Record<SqlType['kind'], number>> = {
+  nothing: 1,
+  int: 2,
+  double: 2,
+  string: 3,
+  struct: 4,
+  list: 5,
+  bool: 6,
+  date: 7,
+  open: 0,
+}
+
+/** The key of an open value: its type's place, then the number, text or truth. What has no such key is left to `inexact`. */
+function openKey(value: Fragment): Fragment {
+  return sql`struct_pack(r := case json_type(${value}) when 'UBIGINT' then 2 when 'BIGINT' then 2 when 'DOUBLE' then 2 when 'VARCHAR' then 3 when 'OBJECT' then 4 when 'ARRAY' then 5 when 'BOOLEAN' then 6 else 1 end, n := coalesce(case when json_type(${value}) in ('UBIGINT', 'BIGINT', 'DOUBLE') then try_cast(${value} as double) when json_type(${value}) = 'BOOLEAN' then case when ${value} ->> '$' = 'true' then 1 else 0 end end, 0), s := coalesce(case when json_type(${value}) = 'VARCHAR' then ${value} ->> '$' end, ''))`
+}
+
+/** The key of a document: its fields that are there in order, each by type, then name, then value. */
+function structKey(struct: SqlExpression & { readonly type: { readonly kind: 'struct' } }): Fragment | undefined {
+  const inside: SqlExpression = { sql: struct.sql, type: { ...struct.type, absent: 'never' } }
+  const names = [...struct.type.fields.keys()]
+  const fields = names.map(name => fieldSql(inside, name))
+  const keys = fields.map(valueKeySql)
+  if (keys.includes(undefined) || fields.some(field => field.type.absent === 'either')) return undefined
+  if (fields.every(field => field.type.absent !== 'missing')) {
+    return sql`struct_pack(${join(
+      keys.map((key, i) => sql`${trusted(`k${i}`)} := ${key!}`),
+      ', ',
+    )})`
+  }
+  // A field that may be missing shifts those behind it: a list of the fields that are there. Entries of one name
+  // differ in that field's key only.
+  const entries = names.map((name, at) => {
+    const slots = keys.map((key, i) => sql`${trusted(`k${i}`)} := ${i === at ? key! : sql`null`}`)
+    const field = fields[at]!
+    const entry = sql`struct_pack(r := (${key(field)}).r, n := ${bind(name, 'VARCHAR')}, ${join(slots, ', ')})`
+    return field.type.absent === 'missing' ? sql`case when ${field.sql} is null then null else ${entry} end` : entry
+  })
+  const there = lambda(element => sql`${element} is not null`)!
+  return sql`list_filter([${join(entries, ', ')}], ${there})`
+
+  function key(field: SqlExpression): Fragment {
+    return keys[fields.indexOf(field)]!
+  }
+}
+
+/** A value's key: never NULL, in the engine's order as BSON's. `undefined` where there is none. */
+export function valueKeySql(expression: SqlExpression): Fragment | undefined {
+  const { sql: value, type } = expression
+  const rank = trusted(String(RANK[type.kind]))
+  const place = type.absent === 'never' ? rank : sql`case when ${value} is null then 1 else ${rank} end`
+  switch (type.kind) {
+    case 'nothing':
+      return sql`struct_pack(r := 1)`
+    case 'open':
+      return openKey(value)
+    case 'struct': {
+      const inner = structKey({ ...expression, type })
+      return inner && sql`struct_pack(r := ${place}, v := case when ${value} is null then null else ${inner} end)`
+    }
+    case 'list': {
+      const inner = lambda(element => valueKeySql({ sql: element, type: type.of }))
+      return inner && sql`struct_pack(r := ${place}, v := list_transform(${value}, ${inner}))`
+    }
+    case 'double':
+      if (!type.finite) {
+        return sql`struct_pack(r := ${place}, a := case when isnan(${value}) then 0 else 1 end, v := case when isnan(${value}) then 0 else coalesce(${value}, 0) end)`
+      }
+      return sql`struct_pack(r := ${place}, v := coalesce(${value}, ${DEFAULTS[type.kind]!}))`
+    default:
+      return sql`struct_pack(r := ${place}, v := coalesce(${value}, ${DEFAULTS[type.kind]!}))`
+  }
+}
+
+/** What a sort goes by at a path: a key, and where open values have none (documents, arrays in arrays). */
+export interface SortKeySql {
+  readonly key: Fragment
+  readonly inexact?: Fragment
+}
+
+/** Values of a kind the engine orders by itself, NULLs first. */
+function isPlain(type: SqlType): boolean {
+  if (type.kind === 'double') return type.finite
+  return type.kind === 'string' || type.kind === 'date' || type.kind === 'int' || type.kind === 'bool'
+}
+
+const EMPTY = sql`struct_pack(e := 0, k := null)`
+const ABSENT = sql`struct_pack(e := 1, k := null)`
+
+/** The key of a value that a sort found. */
+function found({ sql: value, type }: SqlExpression, key: Fragment): Fragment {
+  const there = sql`struct_pack(e := 2, k := ${key})`
+  return type.absent === 'never' ? there : sql`case when ${value} is null then ${ABSENT} else ${there} end`
+}
+
+/** The least (or greatest) key that a sort finds in a list; an empty list has a key below null. */
+function extremeOf(keys: Fragment, descending: boolean): Fragment {
+  return descending ? sql`list_max(${keys})` : sql`list_min(${keys})`
+}
+
+function listKey(list: SqlExpression, path: FieldPath, descending: boolean): Fragment | undefined {
+  const { type } = list
+  if (type.kind !== 'list') return undefined
+  const inner = lambda(element => {
+    const one: SqlExpression = { sql: element, type: type.of }
+    if (path.length === 0) {
+      const key = valueKeySql(one)
+      return key && found(one, key)
+    }
+    return type.of.kind === 'struct' ? pathKey(one, path, descending) : ABSENT
+  })
+  if (inner === undefined) return undefined
+  const none = path.length === 0 ? EMPTY : ABSENT
+  return sql`case when ${list.sql} is null then ${ABSENT} when len(${list.sql}) = 0 then ${none} else ${extremeOf(sql`list_transform(${list.sql}, ${inner})`, descending)} end`
+}
+
+/** The key at a path, with `e` telling an empty array from the rest. */
+function pathKey(value: SqlExpression, path: FieldPath, descending: boolean): Fragment | undefined {
+  const { type } = value
+  if (type.kind === 'list') return listKey(value, path, descending)
+  const [part, ...rest] = path
+  if (part === undefined) {
+    const key = type.kind === 'open' ? undefined : valueKeySql(value)
+    return key && found(value, key)
+  }
+  if (type.kind === 'open') return undefined
+  return type.kind === 'struct' ? pathKey(fieldSql(value, part), rest, descending) : ABSENT
+}
+
+/**
+ * Open values sort by a key of their type; one array is walked, as every sort does. An array on the way, or a document at
+ * the end, is left to the evaluator.
+ */
+function openSortKey(start: Fragment, path: FieldPath, descending: boolean): SortKeySql | undefined {
+  let value = start
+  const arrays: Fragment[] = []
+  for (const part of path) {
+    arrays.push(sql`json_type(${value}) = 'ARRAY'`)
+    const inner = openFieldSql(value, part)
+    if (inner === undefined) return undefined
+    value = inner
+  }
+  const elements = sql`json_extract(${value}, '$[*]')`
+  const nested = lambda(element => sql`json_type(${element}) in ('OBJECT', 'ARRAY')`)!
+  const walked = extremeOf(sql`list_transform(${elements}, ${lambda(openKey)!})`, descending)
+  const empty = sql`struct_pack(r := 0, n := 0.0::double, s := '')`
+  return {
+    key: sql`case when json_type(${value}) <> 'ARRAY' or ${value} is null then ${openKey(value)} when json_array_length(${value}) = 0 then ${empty} else ${walked} end`,
+    inexact: join(
+      [
+        ...arrays,
+        sql`json_type(${value}) = 'OBJECT'`,
+        sql`(json_type(${value}) = 'ARRAY' and len(list_filter(${elements}, ${nested})) > 0)`,
+      ],
+      ' or ',
+    ),
+  }
+}
+
+/**
+ * The key that a sort by a path goes by; `constant` where all rows have the same; `undefined` where there is none. NULL
+ * keys come first ascending and last descending.
+ */
+export function sortKeySql(
+  columns: readonly Column[],
+  path: FieldPath,
+  descending: boolean,
+): SortKeySql | 'constant' | undefined {
+  let value: SqlExpression | undefined = columns.find(column => column.name === path[0])
+  if (value === undefined) return 'constant'
+  for (const [i, part] of path.entries()) {
+    if (i === 0) continue
+    const { kind } = value.type
+    if (kind === 'open') return openSortKey(value.sql, path.slice(i), descending)
+    if (kind !== 'struct' && kind !== 'list') return 'constant'
+    if (kind === 'list') {
+      const key = pathKey(value, path.slice(i), descending)
+      return key && { key }
+    }
+    value = fieldSql(value, part)
+  }
+  if (value.type.kind === 'nothing') return 'constant'
+  if (value.type.kind === 'open') return openSortKey(value.sql, [], descending)
+  if (isPlain(value.type)) return { key: value.sql }
+  const key = pathKey(value, [], descending)
+  return key && { key }
+}

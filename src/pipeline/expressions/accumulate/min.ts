@@ -1,0 +1,16 @@
+import { best } from '../../accumulators/gatherings/best.js'
+import { isSortable } from '../../compile/sortable.js'
+import { sql } from '../../compile/sql.js'
+import { overValues } from './over-values.js'
+
+/** The least of the values, or of the elements of a single array; null and missing are ignored. */
+export const minOf = overValues({
+  name: '$min',
+  doc: {
+    form: '{ $min: <array> } or { $min: [<expression>, …] }',
+    meaning: 'The least of the values, or of the elements of a single array; null and missing are ignored.',
+    example: { expression: { $min: '$n' }, document: { n: [2, 3] }, result: 2 },
+  },
+  start: () => best('least'),
+  sql: (list, of) => (isSortable(of) ? { sql: sql`list_min(${list})`, type: { ...of, absent: 'null' } } : undefined),
+})

@@ -1,0 +1,13 @@
+import { deviation } from '../../accumulators/gatherings/deviation.js'
+import { overValues } from './over-values.js'
+
+/** The standard deviation of the numbers as a whole population; null when there are none. */
+export const stdDevPopOf = overValues({
+  name: '$stdDevPop',
+  doc: {
+    form: '{ $stdDevPop: <array> } or { $stdDevPop: [<expression>, …] }',
+    meaning: 'The standard deviation of the numbers as a whole population; null when there are none.',
+    example: { expression: { $stdDevPop: '$n' }, document: { n: [2, 4] }, result: 1 },
+  },
+  start: () => deviation('population'),
+})

@@ -1,0 +1,26 @@
+import { sql } from '../../compile/sql.js'
+import { integer } from '../../value.js'
+import { numberFunction } from './number-function.js'
+
+/** The value without its sign; null and missing give null. */
+export const abs = numberFunction({
+  name: '$abs',
+  doc: {
+    form: '{ $abs: <number> }',
+    meaning: 'The value without its sign; null and missing give null.',
+    example: { expression: { $abs: '$lift' }, document: { lift: -0.25 }, result: 0.25 },
+  },
+  evaluate: Math.abs,
+  sql: value => sql`abs(${value})`,
+  integers: {
+    evaluate: value => {
+      const size = BigInt(value) < 0n ? -BigInt(value) : BigInt(value)
+      return typeof value === 'bigint' ? size : integer(size)
+    },
+    // One bit more: the smallest int has no positive int.
+    sql: ({ sql: value, type }) =>
+      type.kind === 'int' && type.bits < 62
+        ? { sql: sql`abs(${value}::bigint)`, type: { ...type, bits: type.bits + 1 } }
+        : undefined,
+  },
+})

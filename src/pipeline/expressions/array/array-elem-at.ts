@@ -1,0 +1,34 @@
+import { sql } from '../../compile/sql.js'
+import { take } from '../../compile/take.js'
+import { isArray } from '../../value.js'
+import { eager } from '../eager.js'
+import { ExpressionError } from '../expression-error.js'
+import { whole } from '../whole-number.js'
+import { wrongType } from '../wrong-type.js'
+import { elementSql } from './element-sql.js'
+
+/** One element. */
+export const arrayElemAt = eager({
+  name: '$arrayElemAt',
+  doc: {
+    form: '{ $arrayElemAt: [<array>, <index>] }',
+    meaning:
+      'The element at an index, counted from 0, or from the end when it is negative; missing when there is none. Null or missing operands give null.',
+    example: { expression: { $arrayElemAt: ['$words', -1] }, document: { words: ['a', 'b'] }, result: 'b' },
+  },
+  arity: [2, 2],
+  evaluate: (list, index) => {
+    if (list === undefined || list === null || index === undefined || index === null) return null
+    if (!isArray(list)) throw wrongType('$arrayElemAt', 'an array', list)
+    const place = whole(index)
+    if (place === undefined) throw new ExpressionError('$arrayElemAt', 'takes a whole number as index')
+    return list.at(place)
+  },
+  sql: ([input, index]) => {
+    if (input === undefined || index?.type.kind !== 'int' || index.type.absent !== 'never') return undefined
+    const taken = take([input], { operator: '$arrayElemAt', wanted: 'list', wants: 'an array', nulls: 'null' })
+    // The engine counts from 1, and from the end as we do.
+    const place = sql`(case when ${index.sql} >= 0 then ${index.sql} + 1 else ${index.sql} end)`
+    return taken && elementSql(taken, place)
+  },
+})

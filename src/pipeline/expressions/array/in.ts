@@ -1,0 +1,43 @@
+import { compareValuesSql } from '../../compile/compare-values-sql.js'
+import { lambdaName } from '../../compile/lambda.js'
+import { sql } from '../../compile/sql.js'
+import { given, take } from '../../compile/take.js'
+import { compareInExpression } from '../../order.js'
+import { isArray } from '../../value.js'
+import { eager } from '../eager.js'
+import { wrongType } from '../wrong-type.js'
+
+const EQUAL = { less: sql`false`, equal: sql`true`, greater: sql`false` }
+
+/** Whether an array holds a value. */
+export const inArray = eager({
+  name: '$in',
+  doc: {
+    form: '{ $in: [<expression>, <array>] }',
+    meaning:
+      'Whether the array holds a value equal to the first operand. What is no array, null included, is an error.',
+    example: { expression: { $in: ['$channel', ['phone', 'chat']] }, document: { channel: 'chat' }, result: true },
+  },
+  arity: [2, 2],
+  evaluate: (value, list) => {
+    if (!isArray(list)) throw wrongType('$in', 'an array as second operand', list)
+    return list.some(item => compareInExpression(item, value) === 0)
+  },
+  sql: ([value, input]) => {
+    if (value === undefined || input === undefined) return undefined
+    const demand = { operator: '$in', wanted: 'list', wants: 'an array as second operand', nulls: 'wrong' } as const
+    const taken = take([input], demand)
+    const list = taken?.operands[0]
+    if (taken === undefined || list?.type.kind !== 'list') return undefined
+    const { of } = list.type
+    const plain = of.kind === value.type.kind && (of.kind === 'string' || of.kind === 'date' || of.kind === 'bool')
+    if (plain && of.absent === 'never' && (value.type.absent === 'missing' || value.type.absent === 'never')) {
+      return given(taken, sql`coalesce(list_contains(${list.sql}, ${value.sql}), false)`, { kind: 'bool' })
+    }
+    const element = lambdaName()
+    const equal = compareValuesSql({ sql: element, type: of }, value, { ...EQUAL, greater: EQUAL.less })
+    return (
+      equal && given(taken, sql`(len(list_filter(${list.sql}, lambda ${element}: ${equal})) > 0)`, { kind: 'bool' })
+    )
+  },
+})

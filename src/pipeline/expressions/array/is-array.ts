@@ -1,0 +1,26 @@
+import { sql } from '../../compile/sql.js'
+import { isArray } from '../../value.js'
+import { eager } from '../eager.js'
+
+/** Whether a value is an array. */
+export const isArrayOperator = eager({
+  name: '$isArray',
+  doc: {
+    form: '{ $isArray: [<expression>] }',
+    meaning: 'Whether the value is an array; false for null and missing.',
+    example: { expression: { $isArray: '$signals' }, document: { signals: [] }, result: true },
+  },
+  arity: [1, 1],
+  evaluate: value => isArray(value),
+  sql: ([operand]) => {
+    if (operand === undefined) return undefined
+    const { kind } = operand.type
+    const holds =
+      kind === 'list'
+        ? sql`(${operand.sql} is not null)`
+        : kind === 'open'
+          ? sql`coalesce(json_type(${operand.sql}) = 'ARRAY', false)`
+          : sql`false`
+    return { sql: holds, type: { kind: 'bool', absent: 'never' } }
+  },
+})

@@ -1,0 +1,8 @@
+import { endElement } from './end-element.js'
+
+/** The last element. */
+export const lastElement = endElement('$last', -1, {
+  form: '{ $last: <array> }',
+  meaning: 'The last element of an array; missing when it is empty. Null or missing gives null.',
+  example: { expression: { $last: '$words' }, document: { words: ['a', 'b'] }, result: 'b' },
+})

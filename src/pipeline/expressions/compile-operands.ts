@@ -1,0 +1,20 @@
+import type { CompileContext, SqlExpression } from '../compile/compile-context.js'
+import type { Expression } from '../tree.js'
+
+/** Most operands of one operator in the engine, whose depth of expressions is bounded: a + b + c is three deep. */
+const MOST = 60
+
+/** All the operands compiled, or `undefined` when one can't be. */
+export function compileOperands(
+  operands: readonly Expression[],
+  context: CompileContext,
+): readonly SqlExpression[] | undefined {
+  if (operands.length > MOST) return undefined
+  const compiled: SqlExpression[] = []
+  for (const operand of operands) {
+    const one = context.expression(operand)
+    if (one === undefined) return undefined
+    compiled.push(one)
+  }
+  return compiled
+}

@@ -1,0 +1,82 @@
+import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
+import { at } from '../../parse-context.js'
+import { Refusal } from '../../refusal.js'
+import type { Expression } from '../../tree.js'
+import type { Value } from '../../value.js'
+import { argumentFields } from '../argument-fields.js'
+import { expressionDoc } from '../expression-doc.js'
+import { ExpressionError } from '../expression-error.js'
+import type { ExpressionOperator } from '../expression-operator.js'
+import { readFormat } from './date-format.js'
+import { readDateText } from './read-date-text.js'
+import { READ_SPECIFIERS, readFormattedDate } from './read-formatted-date.js'
+import { zoneOf } from './time-zone.js'
+
+const NAME = '$dateFromString'
+const FORMAT = 'takes a format of %Y %m %d %H %M %S %L %j %b %B %G %V %u %z %Z %% and other characters'
+const OPTIONAL = ['format', 'timezone', 'onError', 'onNull'] as const
+
+/** The date of a text; `undefined` where it can't be read. */
+function read(text: Value, format: Value | undefined, timezone: Value | undefined): Date | undefined {
+  if (typeof text !== 'string') return undefined
+  const zone = timezone === undefined ? undefined : zoneOf(NAME, timezone)
+  if (format === undefined) return readDateText(text, zone)
+  const date = typeof format === 'string' ? readFormattedDate(text, format, zone) : 'format'
+  if (date === 'format') throw new ExpressionError(NAME, FORMAT)
+  return date
+}
+
+/** A date from text. */
+export const dateFromString: ExpressionOperator = {
+  name: NAME,
+  doc: expressionDoc({
+    form: '{ $dateFromString: { dateString, format, timezone, onError, onNull } }',
+    meaning:
+      'The date a text means: ISO 8601 without a format, else by the format, whose letters are those of $dateToString. A text without an offset is local time of the time zone (UTC when none is given); one with an offset takes no time zone beside it. What can not be read is onError, or an error; null and missing give onNull, else null.',
+    example: {
+      expression: { $dateFromString: { dateString: '$day', format: '%d.%m.%Y' } },
+      document: { day: '07.03.2026' },
+      result: { $date: '2026-03-07T00:00:00.000Z' },
+    },
+  }),
+  parse(argument, context, parse) {
+    const fields = argumentFields(NAME, argument, ['dateString'], OPTIONAL, context)
+    const text = parse(fields.dateString, at(context, 'dateString'))
+    const options = new Map<(typeof OPTIONAL)[number], Expression>()
+    for (const name of OPTIONAL)
+      if (Object.hasOwn(fields, name)) options.set(name, parse(fields[name], at(context, name)))
+    const format = options.get('format')
+    if (format?.kind === 'literal' && typeof format.value === 'string') {
+      if (readFormat(format.value, READ_SPECIFIERS) === undefined) {
+        throw new Refusal(at(context, 'format').where, `${NAME} ${FORMAT}`)
+      }
+    }
+    return {
+      operator: NAME,
+      operands: [text, ...options.values()],
+      evaluate: environment => {
+        const valueOf = (name: (typeof OPTIONAL)[number]) => {
+          const option = options.get(name)
+          return option === undefined ? undefined : (evaluateExpression(option, environment) ?? null)
+        }
+        const optional = (name: 'onError' | 'onNull') => evaluateExpression(options.get(name)!, environment)
+        const value = evaluateExpression(text, environment)
+        if (value === undefined || value === null) return options.has('onNull') ? optional('onNull') : null
+        const [pattern, timezone] = [valueOf('format'), valueOf('timezone')]
+        if (pattern === null || timezone === null) return null
+        const date = read(value, pattern, timezone)
+        if (date !== undefined) return date
+        if (options.has('onError')) return optional('onError')
+        throw new ExpressionError(NAME, 'can not read this value as a date')
+      },
+      // The engine reads other spellings than these.
+      sql: () => undefined,
+      toJson: () => ({
+        [NAME]: {
+          dateString: expressionToJson(text),
+          ...Object.fromEntries([...options].map(([name, option]) => [name, expressionToJson(option)])),
+        },
+      }),
+    }
+  },
+}

@@ -1,0 +1,45 @@
+import { type Fragment } from '../../compile/sql.js'
+import { given, take } from '../../compile/take.js'
+import type { SqlKind } from '../../compile/types.js'
+import type { Value } from '../../value.js'
+import type { ExpressionDoc } from '../expression-doc.js'
+import type { ExpressionOperator } from '../expression-operator.js'
+import { named } from '../named.js'
+import { wrongType } from '../wrong-type.js'
+import { zoneSql } from './local-sql.js'
+import { toLocal, zoneOf } from './time-zone.js'
+
+interface DatePart {
+  readonly name: string
+  readonly doc: ExpressionDoc
+  /** Of a local time, whose UTC parts are the local ones. */
+  evaluate(local: Date): Value
+  sql(local: Fragment): Fragment
+  /** A long, as the year of an ISO week is; an int otherwise. */
+  readonly long?: true
+}
+
+/** A part of a date: `{$year: date}` or `{$year: {date, timezone}}`. */
+export function datePart({ name, doc, evaluate, sql: toSql, long }: DatePart): ExpressionOperator {
+  const kind: SqlKind = { kind: 'int', bits: 31, ...(long === undefined ? {} : { long }) }
+  return named({
+    name,
+    doc,
+    fields: { date: 'required', timezone: 'optional' },
+    short: 'date',
+    evaluate: ({ date, timezone }, given) => {
+      if (given.has('timezone') && (timezone === undefined || timezone === null)) return null
+      if (date === undefined || date === null) return null
+      if (!(date instanceof Date)) throw wrongType(name, 'dates', date)
+      return evaluate(toLocal(date, zoneOf(name, timezone)))
+    },
+    sql: ({ date, timezone }) => {
+      const zone = zoneSql(timezone)
+      const taken = date && take([date], { operator: name, wanted: 'date', wants: 'dates', nulls: 'null' })
+      const instant = taken?.operands[0]
+      if (zone === undefined || taken === undefined || instant === undefined) return undefined
+      if (instant.type.kind === 'nothing') return given(taken, instant.sql, { kind: 'nothing' })
+      return given(taken, toSql(zone.toLocal(instant.sql)), kind)
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import { type Value, isArray, isDocument } from '../../value.js'
+import { eager } from '../eager.js'
+import { ExpressionError } from '../expression-error.js'
+import { wrongType } from '../wrong-type.js'
+import { documentOf } from './document-of.js'
+import { usableName } from './usable-name.js'
+
+const FORMS = 'takes an array of {k, v} documents or of [name, value] pairs, all of one form'
+
+function pairOf(item: Value, asArrays: boolean): readonly [string, Value] {
+  if (asArrays !== isArray(item)) throw new ExpressionError('$arrayToObject', FORMS)
+  if (isArray(item)) {
+    if (item.length !== 2) throw new ExpressionError('$arrayToObject', FORMS)
+    return [usableName('$arrayToObject', item[0]), item[1]!]
+  }
+  if (!isDocument(item) || Object.keys(item).length !== 2 || !Object.hasOwn(item, 'k') || !Object.hasOwn(item, 'v')) {
+    throw new ExpressionError('$arrayToObject', FORMS)
+  }
+  return [usableName('$arrayToObject', item['k']), item['v']!]
+}
+
+/** A document from an array of its fields. */
+export const arrayToObject = eager({
+  name: '$arrayToObject',
+  doc: {
+    form: '{ $arrayToObject: <array of { k, v } or of [name, value]> }',
+    meaning:
+      'A document from an array of its fields; of two with one name the later value counts. Null or missing gives null.',
+    example: {
+      expression: { $arrayToObject: '$pairs' },
+      document: { pairs: [{ k: 'good', v: 3 }] },
+      result: { good: 3 },
+    },
+  },
+  arity: [1, 1],
+  evaluate: list => {
+    if (list === undefined || list === null) return null
+    if (!isArray(list)) throw wrongType('$arrayToObject', 'an array', list)
+    const asArrays = isArray(list[0])
+    return documentOf(list.map(item => pairOf(item, asArrays)))
+  },
+})

@@ -1,0 +1,83 @@
+import { fieldSql } from '../../compile/field-sql.js'
+import { lambdaName } from '../../compile/lambda.js'
+import { type Fragment, bind, join, sql } from '../../compile/sql.js'
+import { typeNameSql } from '../../compile/type-name-sql.js'
+import type { SqlExpression, SqlType } from '../../compile/types.js'
+import { commonType } from '../../compile/unify.js'
+import { isDocument } from '../../value.js'
+import { eager } from '../eager.js'
+import { wrongType } from '../wrong-type.js'
+
+const NAME: SqlType = { kind: 'string', absent: 'never' }
+
+const pairs = (of: SqlType, absent: SqlType['absent']): SqlType => ({
+  kind: 'list',
+  of: {
+    kind: 'struct',
+    fields: new Map([
+      ['k', NAME],
+      ['v', of],
+    ]),
+    absent: 'never',
+  },
+  absent,
+})
+
+/** The fields of a struct that are there; all of one type. */
+function ofStruct(struct: SqlExpression): SqlExpression | undefined {
+  if (struct.type.kind !== 'struct') return undefined
+  const inside: SqlExpression = { sql: struct.sql, type: { ...struct.type, absent: 'never' } }
+  const fields = [...struct.type.fields.keys()].map(name => ({ name, ...fieldSql(inside, name) }))
+  const common = commonType(fields.map(field => field.type))
+  if (common === undefined || fields.some(({ type }) => type.absent !== 'missing' && type.absent !== 'never')) {
+    return undefined
+  }
+  const one = ({ name, sql: value }: { readonly name: string; readonly sql: Fragment }) =>
+    sql`(case when ${value} is not null then struct_pack(k := ${bind(name, 'VARCHAR')}, v := ${value}) end)`
+  const pair = lambdaName()
+  const all = sql`list_filter(list_value(${join(fields.map(one), ', ')}), lambda ${pair}: ${pair} is not null)`
+  const absent = struct.type.absent === 'never' ? 'never' : 'null'
+  const value = absent === 'never' ? all : sql`(case when ${struct.sql} is not null then ${all} end)`
+  return { sql: value, type: pairs({ ...common, absent: 'never' }, absent) }
+}
+
+function ofOpen(operand: SqlExpression): SqlExpression | undefined {
+  const { sql: value } = operand
+  const name = typeNameSql(operand)
+  if (name === undefined) return undefined
+  const zipped = lambdaName()
+  const object = sql`(case when json_type(${value}) = 'OBJECT' then ${value} end)`
+  const pair = sql`struct_pack(k := ${zipped}[1], v := ${zipped}[2])`
+  return {
+    sql: sql`(case when json_type(${value}) = 'OBJECT' then list_transform(list_zip(json_keys(${object}), json_extract(${object}, '$.*')), lambda ${zipped}: ${pair}) end)`,
+    type: pairs({ kind: 'open', absent: 'never' }, 'null'),
+    fails: sql`(case when json_type(${value}) not in ('OBJECT', 'NULL') then ${bind('$objectToArray takes documents, not ', 'VARCHAR')} || ${name} end)`,
+  }
+}
+
+/** A document as an array of its fields. */
+export const objectToArray = eager({
+  name: '$objectToArray',
+  doc: {
+    form: '{ $objectToArray: <document> }',
+    meaning: 'The fields of a document as an array of {k: name, v: value}. Null or missing gives null.',
+    example: {
+      expression: { $objectToArray: '$trust' },
+      document: { trust: { level: 'high', score: 0.9 } },
+      result: [
+        { k: 'level', v: 'high' },
+        { k: 'score', v: 0.9 },
+      ],
+    },
+  },
+  arity: [1, 1],
+  evaluate: value => {
+    if (value === undefined || value === null) return null
+    if (!isDocument(value)) throw wrongType('$objectToArray', 'documents', value)
+    return Object.entries(value).map(([k, v]) => ({ k, v }))
+  },
+  sql: ([operand]) => {
+    if (operand?.type.kind === 'struct') return ofStruct(operand)
+    return operand?.type.kind === 'open' ? ofOpen(operand) : undefined
+  },
+})

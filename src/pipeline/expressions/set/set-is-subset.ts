@@ -1,0 +1,30 @@
+import { sql } from '../../compile/sql.js'
+import { given } from '../../compile/take.js'
+import { isArray } from '../../value.js'
+import { eager } from '../eager.js'
+import { wrongType } from '../wrong-type.js'
+import { distinct } from './distinct.js'
+import { takeSets } from './set-sql.js'
+
+/** Whether every element of the first array is in the second. What is no array, null included, is an error. */
+export const setIsSubset = eager({
+  name: '$setIsSubset',
+  doc: {
+    form: '{ $setIsSubset: [<array>, <array>] }',
+    meaning: 'Whether every element of the first array is in the second. What is no array, null included, is an error.',
+    example: { expression: { $setIsSubset: [['b'], '$a'] }, document: { a: ['c', 'b'] }, result: true },
+  },
+  arity: [2, 2],
+  evaluate: (a, b) => {
+    if (!isArray(a) || !isArray(b)) throw wrongType('$setIsSubset', 'arrays', isArray(a) ? b : a)
+    const all = distinct(b)
+    return [...distinct(a).keys()].every(key => all.has(key))
+  },
+  sql: operands => {
+    const sets = takeSets('$setIsSubset', operands, 'wrong')
+    if (sets === undefined) return undefined
+    const [a, b] = sets.lists
+    if (a === undefined || b === undefined) return undefined
+    return given(sets.taken, sql`list_has_all(${b}, ${a})`, { kind: 'bool' })
+  },
+})

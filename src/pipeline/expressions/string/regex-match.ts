@@ -1,0 +1,32 @@
+import { failing } from '../../compile/fails.js'
+import { bind, sql } from '../../compile/sql.js'
+import { given, take } from '../../compile/take.js'
+import { regexOperator } from './regex-operator.js'
+
+/** Whether a pattern is found in a string. */
+export const regexMatch = regexOperator({
+  name: '$regexMatch',
+  doc: {
+    form: '{ $regexMatch: { input: <string>, regex: <pattern>, options: <i, m, s, x> } }',
+    meaning:
+      'Whether a pattern is found anywhere in the string; false for null and missing. Patterns are those of RE2.',
+    example: {
+      expression: { $regexMatch: { input: '$title', regex: 'refund', options: 'i' } },
+      document: { title: 'Refund asked' },
+      result: true,
+    },
+  },
+  absent: false,
+  evaluate: (text, pattern) => pattern.test(text),
+  sql: (input, pattern) => {
+    const taken = take([input], { operator: '$regexMatch', wanted: 'string', wants: 'strings as input', nulls: 'null' })
+    const text = taken?.operands[0]
+    if (taken === undefined || text === undefined) return undefined
+    const found =
+      pattern.plain === undefined
+        ? sql`regexp_matches(${text.sql}, ${bind(pattern.re2, 'VARCHAR')})`
+        : sql`contains(${text.sql}, ${bind(pattern.plain, 'VARCHAR')})`
+    const matched = given(taken, sql`coalesce(${found}, false)`, { kind: 'bool' })
+    return failing({ ...matched, type: { kind: 'bool', absent: 'never' } }, input.fails)
+  },
+})

@@ -1,0 +1,81 @@
+import { Refusal } from '../../refusal.js'
+import { compilePattern, type Found, type Pattern } from '../../pattern.js'
+import { type ParseContext, at } from '../../parse-context.js'
+import type { CompileContext, SqlExpression } from '../../compile/compile-context.js'
+import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
+import type { Value } from '../../value.js'
+import { argumentFields } from '../argument-fields.js'
+import { type ExpressionDoc, expressionDoc } from '../expression-doc.js'
+import type { ExpressionOperator } from '../expression-operator.js'
+import { wrongType } from '../wrong-type.js'
+import { codePoints } from './code-points.js'
+
+interface RegexOperator {
+  readonly name: string
+  readonly doc: ExpressionDoc
+  /** What null and missing give. */
+  readonly absent: Value
+  evaluate(text: string, pattern: Pattern): Value
+  sql?(input: SqlExpression, pattern: Pattern, context: CompileContext): SqlExpression | undefined
+}
+
+/** The pattern and its options, constants both: patterns are judged before anything runs. */
+function readPattern(name: string, regex: unknown, options: unknown, context: ParseContext): Pattern {
+  const where = at(context, 'regex').where
+  if (regex instanceof RegExp) {
+    return compilePattern(regex.source, regex.flags.replace(/[^ims]/g, ''), where, context.limits.patternLength)
+  }
+  if (typeof regex !== 'string' || regex.startsWith('$')) {
+    throw new Refusal(where, `${name} takes a constant pattern; write one that begins with "$" as "[$]…"`)
+  }
+  if (options !== undefined && typeof options !== 'string') {
+    throw new Refusal(at(context, 'options').where, 'is a string of i, m, s and x')
+  }
+  return compilePattern(regex, options ?? '', where, context.limits.patternLength)
+}
+
+/** Matches as MongoDB describes them: the text, where it begins in characters, the groups. */
+export function* foundDocuments(text: string, matches: Iterable<Found>): Iterable<Value> {
+  let unit = 0
+  let point = 0
+  for (const { start, end, groups } of matches) {
+    point += codePoints(text.slice(unit, start))
+    unit = start
+    yield { match: text.slice(start, end), idx: point, captures: groups.map(one => one ?? null) }
+  }
+}
+
+/** $regexMatch, $regexFind and $regexFindAll: `{$regexMatch: {input, regex, options}}`. */
+export function regexOperator(definition: RegexOperator): ExpressionOperator {
+  const { name, doc } = definition
+  return {
+    name,
+    doc: expressionDoc(doc),
+    parse(argument, context, parse) {
+      const fields = argumentFields(name, argument, ['input', 'regex'], ['options'], context)
+      const input = parse(fields.input, at(context, 'input'))
+      const pattern = readPattern(name, fields.regex, fields.options, context)
+      return {
+        operator: name,
+        operands: [input],
+        evaluate: environment => {
+          const text = evaluateExpression(input, environment)
+          if (text === undefined || text === null) return definition.absent
+          if (typeof text !== 'string') throw wrongType(name, 'strings as input', text)
+          return definition.evaluate(text, pattern)
+        },
+        sql: compile => {
+          const text = compile.expression(input)
+          return text && definition.sql?.(text, pattern, compile)
+        },
+        toJson: () => ({
+          [name]: {
+            input: expressionToJson(input),
+            regex: pattern.source,
+            ...(pattern.options === '' ? {} : { options: pattern.options }),
+          },
+        }),
+      }
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { echo } from '../../base/text.js'
+import type { CompileContext } from '../compile/compile-context.js'
+import { literalSql } from '../compile/compile-expression.js'
+import type { Relation } from '../compile/relation.js'
+import { type Fragment, bind, sql } from '../compile/sql.js'
+import type { SqlExpression } from '../compile/types.js'
+import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
+import { ExpressionError } from '../expressions/expression-error.js'
+import { parseExpression } from '../expressions/parse-expression.js'
+import { readLiteral, toExtended } from '../extended-json.js'
+import { compareSql } from '../match/compare-sql.js'
+import { compareInExpression, compareValues, typeClass } from '../order.js'
+import { type ParseContext, at } from '../parse-context.js'
+import { Refusal } from '../refusal.js'
+import type { Environment, Expression } from '../tree.js'
+import { type Value, isDocument, isInt } from '../value.js'
+import { gatherGroups } from './gather-groups.js'
+import { shapeOfGroups } from './group.js'
+import { groupSql } from './group-sql.js'
+import { type Output, outputsOrCount, outputsToJson } from './outputs.js'
+import { readOptions } from './read-options.js'
+import type { StageDefinition } from './stage-definition.js'
+
+const OPTIONS = ['groupBy', 'boundaries', 'default', 'output'] as const
+
+interface Bucket {
+  readonly groupBy: Expression
+  /** At least two, ascending, of one type class. */
+  readonly boundaries: readonly Value[]
+  readonly fallback: Value | undefined
+  readonly outputs: readonly Output[]
+}
+
+/** A constant: a literal, or `{$literal: …}`. */
+function constant(json: unknown, context: ParseContext): Value {
+  const expression = parseExpression(json, context)
+  if (expression.kind === 'literal') return expression.value
+  if (expression.kind === 'array' || expression.kind === 'object') return readLiteral(json, context.where)
+  throw new Refusal(context.where, `is a constant, not ${echo(json)}`)
+}
+
+/** What buckets are cut by: `$field`, or an expression with an operator; a constant would make one bucket of all. */
+export function parseGroupBy(json: unknown, name: string, context: ParseContext): Expression {
+  const isPath = typeof json === 'string' && json.startsWith('$')
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
+  if (!isPath && !isObject) {
+    throw new Refusal(context.where, `${name} takes a field such as "$score" or an expression as groupBy`)
+  }
+  return parseExpression(json, context)
+}
+
+function parseBucket(json: unknown, context: ParseContext): Bucket {
+  const options = readOptions(json, '$bucket', OPTIONS, context)
+  const place = at(context, 'boundaries')
+  if (!Array.isArray(options.boundaries) || options.boundaries.length < 2) {
+    throw new Refusal(place.where, 'is an array of at least two ascending values, such as [0, 10, 20]')
+  }
+  const boundaries = options.boundaries.map((item: unknown, i) => constant(item, at(place, i)))
+  for (const [i, high] of boundaries.slice(1).entries()) {
+    const low = boundaries[i]!
+    if (typeClass(low) !== typeClass(high)) throw new Refusal(place.where, 'the boundaries are all of one type')
+    if (compareValues(low, high) >= 0)
+      throw new Refusal(place.where, 'the boundaries ascend, each above the one before')
+  }
+  const fallback = options.default === undefined ? undefined : constant(options.default, at(context, 'default'))
+  if (fallback !== undefined && bucketOf(fallback, boundaries) !== undefined) {
+    throw new Refusal(at(context, 'default').where, 'lies below the lowest boundary or not below the highest')
+  }
+  return {
+    groupBy: parseGroupBy(options.groupBy, '$bucket', at(context, 'groupBy')),
+    boundaries,
+    fallback,
+    outputs: outputsOrCount(options.output, at(context, 'output')),
+  }
+}
+
+/** The lower boundary of the bucket a value falls into. */
+function bucketOf(value: Value | undefined, boundaries: readonly Value[]): Value | undefined {
+  if (compareInExpression(value, boundaries[0]) < 0) return undefined
+  const above = boundaries.findIndex(boundary => compareInExpression(value, boundary) < 0)
+  return above === -1 ? undefined : boundaries[above - 1]
+}
+
+/** Literals of several types as JSON, which tells neither dates nor doubles of whole value. */
+function isJson(value: Value): boolean {
+  if (typeof value === 'number') return isInt(value) || (Number.isFinite(value) && !Number.isInteger(value))
+  return value === null || typeof value === 'string' || typeof value === 'boolean'
+}
+
+/** The documents' _id by the number of the bucket; `undefined` when no one SQL type holds them all. */
+function idsSql(ids: readonly Value[], number: Fragment): SqlExpression | undefined {
+  const literals = ids.map(literalSql)
+  const first = literals[0]
+  if (first === undefined || ids.some(isDocument)) return undefined
+  const choose = (values: readonly Fragment[]): Fragment =>
+    sql`(case ${number}${values.reduce((all, value, i) => sql`${all} when ${bind(BigInt(i), 'BIGINT')} then ${value}`, sql``)} end)`
+  if (literals.every(one => one !== undefined && one.type.kind === first.type.kind)) {
+    return {
+      sql: choose(literals.map(one => one!.sql)),
+      type: first.type.kind === 'int' ? { kind: 'int', bits: 31, absent: 'never' } : first.type,
+    }
+  }
+  if (!ids.every(isJson)) return undefined
+  return {
+    sql: sql`${choose(ids.map(id => sql`${bind(JSON.stringify(id), 'VARCHAR')}`))}::json`,
+    type: { kind: 'open', absent: 'never' },
+  }
+}
+
+function compileBucket(spec: Bucket, relation: Relation, context: CompileContext): Relation | undefined {
+  const { boundaries, fallback, outputs } = spec
+  const value = context.expression(spec.groupBy)
+  if (value === undefined || fallback === undefined) return undefined
+  const column = context.step({ ...relation, columns: [...relation.columns, { name: ' value', ...value }] })
+  const reached = boundaries.map(boundary => compareSql(column.columns.at(-1)!.sql, value.type, '>=', boundary))
+  const below = boundaries.map(boundary => compareSql(column.columns.at(-1)!.sql, value.type, '<', boundary))
+  const conditions = boundaries.slice(1).map((_, i) => {
+    const [low, high] = [reached[i], below[i + 1]]
+    return low && high && sql`(${low} and ${high})`
+  })
+  if (conditions.includes(undefined)) return undefined
+  const ids = [...boundaries.slice(0, -1), fallback]
+  const other = bind(BigInt(ids.length - 1), 'BIGINT')
+  const number = conditions.reduce<Fragment>(
+    (all, condition, i) => sql`${all} when ${condition!} then ${bind(BigInt(i), 'BIGINT')}`,
+    sql``,
+  )
+  const sorted = ids.map((id, i) => ({ id, i })).toSorted((a, b) => compareValues(a.id, b.id))
+  const ordinary = sorted[0]!.i !== ids.length - 1
+  return groupSql({ ...column, columns: column.columns.slice(0, -1) }, context.over(column), {
+    key: { sql: sql`(case${number} else ${other} end)`, type: { kind: 'int', bits: 31, absent: 'never' } },
+    constant: false,
+    id: key => idsSql(ids, key.sql),
+    // The buckets ascend by number; only the default may stand before them all.
+    order: key => [
+      ...(ordinary ? [] : [{ sql: sql`(${key.sql} <> ${other})`, descending: false }]),
+      { sql: key.sql, descending: false },
+    ],
+    outputs,
+  })
+}
+
+/** Groups by the interval a value falls into, one document for each that has any (they ascend by _id). */
+export const bucket: StageDefinition = {
+  name: '$bucket',
+  doc: {
+    form: '{ $bucket: { groupBy: <expression>, boundaries: [<low>, …, <high>], default: <value>, output: { <field>: <accumulator>, … } } }',
+    meaning:
+      'Groups documents by the interval a value falls into: from a boundary (included) to the next (excluded). _id is the lower boundary. What falls outside goes to default; without one it is an error. Empty intervals are left out. Counts when output is not given.',
+    example: {
+      documents: [{ score: 1.5 }, { score: 2 }, { score: 4.5 }, {}],
+      pipeline: [{ $bucket: { groupBy: '$score', boundaries: [1, 2, 3, 4, 5], default: 'none' } }],
+      result: [
+        { _id: 1, count: 1 },
+        { _id: 2, count: 1 },
+        { _id: 4, count: 1 },
+        { _id: 'none', count: 1 },
+      ],
+    },
+  },
+  parse: (json, context) => {
+    const spec = parseBucket(json, context)
+    const { groupBy, boundaries, fallback, outputs } = spec
+    const keyOf = (inside: Environment): Value => {
+      const id = bucketOf(evaluateExpression(groupBy, inside), boundaries) ?? fallback
+      if (id === undefined) {
+        throw new ExpressionError('$bucket', 'met a value outside its boundaries; give a default to take such values')
+      }
+      return id
+    }
+    return {
+      stage: {
+        name: '$bucket',
+        run: (documents, environment) =>
+          gatherGroups(documents, environment, keyOf, outputs).toSorted((a, b) => compareValues(a['_id'], b['_id'])),
+        compile: (relation, compile) => compileBucket(spec, relation, compile),
+        toJson: () => ({
+          $bucket: {
+            groupBy: expressionToJson(groupBy),
+            boundaries: boundaries.map(toExtended),
+            ...(fallback === undefined ? {} : { default: toExtended(fallback) }),
+            output: outputsToJson(outputs),
+          },
+        }),
+      },
+      shape: shapeOfGroups(undefined, outputs, context),
+    }
+  },
+}

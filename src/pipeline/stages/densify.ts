@@ -1,0 +1,233 @@
+import { adviseField } from '../advise-field.js'
+import { ExpressionError } from '../expressions/expression-error.js'
+import { readLiteral, toExtended } from '../extended-json.js'
+import { readPath } from '../evaluate-expression.js'
+import { compareValues, valueKey } from '../order.js'
+import { type ParseContext, at } from '../parse-context.js'
+import { type FieldPath, collides, parsePath } from '../path.js'
+import { Refusal } from '../refusal.js'
+import { type Document, type Value, double, isDocument, isInt, isNumeric, toNumber } from '../value.js'
+import { type TimeUnit, addUnits } from '../windows/time-unit.js'
+import { parseUnit } from '../windows/window-frame.js'
+import { readOptions } from './read-options.js'
+import { setPath } from './set-path.js'
+import { sortDocuments } from './sort.js'
+import type { StageDefinition } from './stage-definition.js'
+
+/** Most documents $densify adds. MongoDB's own limit is 500,000; ours is counted before any is made. */
+const MOST = 100_000
+
+const DAY = 86_400_000
+
+interface Densify {
+  readonly field: FieldPath
+  readonly partitions: readonly FieldPath[]
+  readonly step: number
+  readonly unit: TimeUnit | undefined
+  readonly bounds: 'full' | 'partition' | readonly [Value, Value]
+}
+
+function parseBounds(json: unknown, unit: TimeUnit | undefined, context: ParseContext): Densify['bounds'] {
+  if (json === 'full' || json === 'partition') return json
+  if (!Array.isArray(json) || json.length !== 2) {
+    throw new Refusal(context.where, 'is "full", "partition" or an array of two ascending numbers or dates')
+  }
+  const [low, high] = json.map((item: unknown, i) => readLiteral(item, at(context, i).where)) as [Value, Value]
+  const isFit = unit === undefined ? isNumeric : (value: Value) => value instanceof Date
+  if (!isFit(low) || !isFit(high)) {
+    throw new Refusal(
+      context.where,
+      unit === undefined ? 'are numbers when there is no unit' : 'are dates when there is a unit',
+    )
+  }
+  if (compareValues(low, high) >= 0) throw new Refusal(context.where, 'the first bound lies below the second')
+  return [low, high]
+}
+
+function parseDensify(json: unknown, context: ParseContext): Densify {
+  const options = readOptions(json, '$densify', ['field', 'partitionByFields', 'range'], context)
+  const fieldPlace = at(context, 'field')
+  if (typeof options.field !== 'string') throw new Refusal(fieldPlace.where, 'is a field name without "$"')
+  const field = parsePath(options.field, fieldPlace.where)
+  adviseField(field, fieldPlace)
+  const rangePlace = at(context, 'range')
+  const range = readOptions(options.range, 'range', ['step', 'unit', 'bounds'], rangePlace)
+  const unit = range.unit === undefined ? undefined : parseUnit(range.unit, at(rangePlace, 'unit'))
+  const stepValue = readLiteral(range.step ?? null, at(rangePlace, 'step').where)
+  const step = isNumeric(stepValue) ? toNumber(stepValue) : Number.NaN
+  if (!(step > 0) || !Number.isFinite(step) || (unit !== undefined && !Number.isInteger(step))) {
+    throw new Refusal(at(rangePlace, 'step').where, `is a ${unit === undefined ? '' : 'whole '}number above 0`)
+  }
+  const given: unknown = options.partitionByFields ?? []
+  const place = at(context, 'partitionByFields')
+  if (!Array.isArray(given)) throw new Refusal(place.where, 'is an array of field names')
+  const partitions = given.map((name: unknown, i) => {
+    const inner = at(place, i)
+    if (typeof name !== 'string') throw new Refusal(inner.where, 'is a field name')
+    const path = parsePath(name, inner.where)
+    if (collides(path, field)) throw new Refusal(inner.where, 'is the field that is densified')
+    return path
+  })
+  const bounds = parseBounds(range.bounds, unit, at(rangePlace, 'bounds'))
+  if (bounds === 'partition' && partitions.length === 0) {
+    throw new Refusal(at(rangePlace, 'bounds').where, '"partition" needs partitionByFields')
+  }
+  return { field, partitions, step, unit, bounds }
+}
+
+/** The value of the field as a place on the scale; `undefined` for a document that has none. */
+function scaleValue(document: Document, { field, unit }: Densify): Value | undefined {
+  const value = readPath(document, field)
+  if (value === undefined || value === null) return undefined
+  if (unit === undefined ? isNumeric(value) : value instanceof Date) return value
+  throw new ExpressionError(
+    '$densify',
+    unit === undefined
+      ? 'needs numbers in its field, or a unit where it holds dates'
+      : 'with a unit needs dates in its field',
+  )
+}
+
+/** Months and years as short as they get, so that what is counted by them is never too few. */
+const LEAST_MILLIS: Readonly<Record<TimeUnit, number>> = {
+  year: 365 * DAY,
+  quarter: 90 * DAY,
+  month: 28 * DAY,
+  week: 7 * DAY,
+  day: DAY,
+  hour: 3_600_000,
+  minute: 60_000,
+  second: 1_000,
+  millisecond: 1,
+}
+
+/** How many values lie between two, at most: counted without making them. */
+function countBetween(low: Value, high: Value, { step, unit }: Densify): number {
+  if (low instanceof Date && high instanceof Date) {
+    const millis = LEAST_MILLIS[unit ?? 'millisecond']
+    return Math.ceil((high.getTime() - low.getTime()) / (millis * step)) + 1
+  }
+  return Math.ceil((toNumber(high as number) - toNumber(low as number)) / step) + 1
+}
+
+const isWhole = (value: Value, step: number) => isInt(value) && isInt(step)
+
+function next(value: Value, { step, unit }: Densify): Value {
+  if (value instanceof Date) return addUnits(value, unit ?? 'millisecond', step)
+  if (typeof value === 'bigint' && Number.isInteger(step)) return value + BigInt(step)
+  const sum = toNumber(value as number) + step
+  return isWhole(value, step) ? sum : double(sum)
+}
+
+/** The values of a scale from low to high: high itself only when `inclusive`. */
+function scale(low: Value, high: Value, inclusive: boolean, spec: Densify): readonly Value[] {
+  const values: Value[] = []
+  for (let value = low; ; value = next(value, spec)) {
+    const order = compareValues(value, high)
+    if (order > 0 || (order === 0 && !inclusive)) return values
+    values.push(value)
+  }
+}
+
+interface Part {
+  readonly fields: Document
+  readonly values: readonly Value[]
+}
+
+/** The documents by the values of the partition's fields, those without the densified field left out. */
+function parts(documents: readonly Document[], spec: Densify): readonly Part[] {
+  const found = new Map<string, { readonly fields: Document; readonly values: Value[] }>()
+  for (const document of documents) {
+    const value = scaleValue(document, spec)
+    if (value === undefined) continue
+    const fields = spec.partitions.reduce<Document>((out, path) => {
+      const part = readPath(document, path)
+      return part === undefined ? out : setPath(out, path, part)
+    }, {})
+    const key = valueKey(fields)
+    const part = found.get(key)
+    if (part === undefined) found.set(key, { fields, values: [value] })
+    else part.values.push(value)
+  }
+  return [...found.values()]
+}
+
+const least = (values: readonly Value[]) => values.reduce((a, b) => (compareValues(b, a) < 0 ? b : a))
+const greatest = (values: readonly Value[]) => values.reduce((a, b) => (compareValues(b, a) > 0 ? b : a))
+
+function densified(documents: readonly Document[], spec: Densify): readonly Document[] {
+  const { bounds, field } = spec
+  let all = parts(documents, spec)
+  // Bounds of one's own fill even nothing; without partitions there is always one.
+  if (typeof bounds !== 'string' && all.length === 0 && spec.partitions.length === 0) all = [{ fields: {}, values: [] }]
+  const everything = bounds === 'full' ? all.flatMap(part => part.values) : []
+  const ranges = all.map(({ values }): readonly [Value, Value] => {
+    if (typeof bounds !== 'string') return bounds
+    const among = bounds === 'full' ? everything : values
+    return [least(among), greatest(among)]
+  })
+  const count = ranges.reduce((sum, [low, high]) => sum + countBetween(low, high, spec), 0)
+  if (!(count <= MOST)) {
+    throw new ExpressionError('$densify', `would add more than ${MOST} documents; take a larger step or closer bounds`)
+  }
+  const added = all.flatMap(({ fields, values }, i) => {
+    const there = new Set(values.map(valueKey))
+    const [low, high] = ranges[i]!
+    return scale(low, high, bounds === 'full', spec)
+      .filter(value => !there.has(valueKey(value)))
+      .map(value => place(fields, field, value))
+  })
+  const order = [...spec.partitions, field].map(path => ({ path, descending: false }))
+  return sortDocuments([...documents, ...added], order)
+}
+
+function place(fields: Document, path: FieldPath, value: Value): Document {
+  let inner: Value | undefined = fields
+  for (const part of path.slice(0, -1)) {
+    inner = isDocument(inner) ? inner[part] : undefined
+    if (inner !== undefined && !isDocument(inner)) {
+      throw new ExpressionError('$densify', 'can not put its field inside a value that is no document')
+    }
+  }
+  return setPath(fields, path, value)
+}
+
+/** Adds the documents that are missing on a scale of numbers or dates. */
+export const densify: StageDefinition = {
+  name: '$densify',
+  doc: {
+    form: '{ $densify: { field: <field>, partitionByFields: [<field>, …], range: { step: <number>, unit: <time unit>, bounds: "full" | "partition" | [<low>, <high>] } } }',
+    meaning: `Adds documents for the values that are missing on a scale: from the least to the greatest value of all documents (full) or of each partition, or from low (included) to high (excluded). Added documents hold the field and those of the partition. At most ${MOST} are added.`,
+    example: {
+      documents: [
+        { hour: 1, calls: 5 },
+        { hour: 4, calls: 2 },
+      ],
+      pipeline: [{ $densify: { field: 'hour', range: { step: 1, bounds: 'full' } } }],
+      result: [{ hour: 1, calls: 5 }, { hour: 2 }, { hour: 3 }, { hour: 4, calls: 2 }],
+    },
+  },
+  parse: (json, context) => {
+    const spec = parseDensify(json, context)
+    const { field, partitions, step, unit, bounds } = spec
+    return {
+      stage: {
+        name: '$densify',
+        run: documents => densified(documents, spec),
+        compile: () => undefined,
+        toJson: () => ({
+          $densify: {
+            field: field.join('.'),
+            ...(partitions.length === 0 ? {} : { partitionByFields: partitions.map(path => path.join('.')) }),
+            range: {
+              step,
+              ...(unit === undefined ? {} : { unit }),
+              bounds: typeof bounds === 'string' ? bounds : bounds.map(toExtended),
+            },
+          },
+        }),
+      },
+      shape: context.shape,
+    }
+  },
+}

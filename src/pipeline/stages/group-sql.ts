@@ -1,0 +1,44 @@
+import type { Output } from './outputs.js'
+import type { CompileContext } from '../compile/compile-context.js'
+import type { Column, OrderKey, Relation } from '../compile/relation.js'
+import { type Fragment, sql } from '../compile/sql.js'
+import type { SqlExpression } from '../compile/types.js'
+
+/** Name of the key's own column; no caller's field can have it, since a field may not start with a blank here. */
+const KEY = ' key'
+
+interface Grouping {
+  /** What the rows are grouped by. */
+  readonly key: SqlExpression
+  /** The key is the same for all rows; over no rows there is no group all the same (pipeline-semantics.md, 19). */
+  readonly constant: boolean
+  /** The document's _id over the key's column. */
+  id(key: Column): SqlExpression | undefined
+  order?(key: Column): readonly OrderKey[]
+  readonly outputs: readonly Output[]
+}
+
+/** Groups rows by a key: the accumulators run over the rows that hold it. `undefined` where one would not be exact. */
+export function groupSql(relation: Relation, context: CompileContext, grouping: Grouping): Relation | undefined {
+  const { key, constant, outputs } = grouping
+  // The key is a column of a step of its own: its parameters would differ between SELECT and GROUP BY.
+  const keyed = context.step({ ...relation, columns: [...relation.columns, { ...key, name: KEY }] })
+  const keyColumn = keyed.columns.at(-1)!
+  const inside = context.over({ ...keyed, columns: keyed.columns.slice(0, -1) })
+  const id = grouping.id(constant ? { name: KEY, sql: constantSql(key), type: key.type } : keyColumn)
+  if (id === undefined) return undefined
+  const { isInt } = keyed.columns.at(-1)!
+  // Equal numbers are one group, whether they are integers or doubles.
+  const mixed = isInt === undefined ? {} : { isInt: constant ? key.isInt! : sql`bool_or(${isInt})` }
+  const columns: Column[] = [{ ...id, ...(id.type.kind === 'double' ? mixed : {}), name: '_id' }]
+  for (const { name, call } of outputs) {
+    const compiled = call.sql(inside)
+    if (compiled === undefined || compiled.type.absent === 'either') return undefined
+    columns.push({ ...compiled, name })
+  }
+  const tail: Fragment = constant ? sql` having count(*) > 0` : sql` group by ${keyColumn.sql}`
+  return context.step({ columns, from: keyed.from, order: grouping.order?.(keyColumn) ?? [], tail })
+}
+
+/** A key without its rows: nothing but null, or a literal's parameter. */
+const constantSql = (key: SqlExpression): Fragment => (key.type.kind === 'nothing' ? sql`null` : key.sql)

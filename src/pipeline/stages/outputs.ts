@@ -1,0 +1,49 @@
+import { echo } from '../../base/text.js'
+import { accumulators } from '../accumulators/accumulators.js'
+import type { Accumulator, AccumulatorCall } from '../accumulators/accumulator.js'
+import { parseExpression } from '../expressions/parse-expression.js'
+import { type ParseContext, at } from '../parse-context.js'
+import { Refusal, refuseName } from '../refusal.js'
+import { refusedOperators } from '../refused-operators.js'
+
+const byName: ReadonlyMap<string, Accumulator> = new Map(accumulators.map(one => [one.name, one]))
+
+/** A field of a group's document and the accumulator that makes it. */
+export interface Output {
+  readonly name: string
+  readonly call: AccumulatorCall
+}
+
+function parseOutput(name: string, json: unknown, context: ParseContext): Output {
+  if (name === '' || name.startsWith('$') || name.includes('.')) {
+    throw new Refusal(context.where, `the output field ${echo(name)} is empty, starts with "$" or holds a dot`)
+  }
+  const keys = typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.keys(json) : []
+  const operator = keys[0]
+  if (operator === undefined || keys.length > 1) {
+    throw new Refusal(context.where, 'each output is exactly one accumulator, such as {"$sum": 1}')
+  }
+  const accumulator = byName.get(operator)
+  const place = at(context, operator)
+  if (accumulator === undefined) refuseName(place.where, 'The accumulator', operator, byName.keys(), refusedOperators)
+  return { name, call: accumulator.parse((json as Record<string, unknown>)[operator], place, parseExpression) }
+}
+
+/** The outputs of $group, $bucket and $bucketAuto: a field name and an accumulator each. */
+export function parseOutputs(json: object, context: ParseContext): readonly Output[] {
+  return Object.entries(json).map(([name, output]) => parseOutput(name, output, at(context, name)))
+}
+
+/** The outputs of the stages that count when told nothing else. */
+export function outputsOrCount(json: unknown, context: ParseContext): readonly Output[] {
+  if (json === undefined) return parseOutputs({ count: { $sum: 1 } }, context)
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new Refusal(context.where, 'is an object of accumulators, such as {"calls": {"$sum": 1}}')
+  }
+  return parseOutputs(json, context)
+}
+
+/** The outputs as MongoDB's JSON. */
+export function outputsToJson(outputs: readonly Output[]): object {
+  return Object.fromEntries(outputs.map(({ name, call }) => [name, call.toJson()]))
+}

@@ -1,0 +1,69 @@
+import { objectSql } from '../compile/compile-expression.js'
+import { fieldSql } from '../compile/field-sql.js'
+import { type Fragment, identifier, sql } from '../compile/sql.js'
+import type { SqlExpression, SqlType } from '../compile/types.js'
+import type { FieldPath } from '../path.js'
+
+let lambdas = 0
+
+const whenNull = (there: Fragment, absent: Fragment, value: Fragment): Fragment =>
+  sql`(case when ${there} is null then ${absent} else ${value} end)`
+
+/**
+ * A column with a value set at a path inside it, as setPath does: structs are merged into, every element of a list is
+ * set, anything else becomes a document. `undefined` where the engine would not be exact.
+ */
+export function setPathSql(
+  column: SqlExpression | undefined,
+  path: FieldPath,
+  value: SqlExpression,
+): SqlExpression | undefined {
+  const [name, ...rest] = path
+  if (name === undefined) return value
+  const type = column?.type
+  if (type?.kind === 'open') return undefined
+  if (column !== undefined && type?.kind === 'list') return setElements(column, type, path, value)
+  if (column === undefined || type?.kind !== 'struct') return setScalar(column, name, rest, value)
+  // Fields of a struct that is NULL are missing: the same field by field, whether the struct is there or not.
+  const fields = [...type.fields.keys()].map(field => [field, fieldSql(column, field)] as const)
+  const known = fields.find(([field]) => field === name)
+  const set = setPathSql(known?.[1], rest, value)
+  if (set === undefined) return undefined
+  return objectSql(
+    known === undefined ? [...fields, [name, set]] : fields.map(([field, old]) => [field, field === name ? set : old]),
+  )
+}
+
+/** A scalar, a missing or a null value becomes a document of the one field. */
+function setScalar(
+  column: SqlExpression | undefined,
+  name: string,
+  rest: FieldPath,
+  value: SqlExpression,
+): SqlExpression | undefined {
+  const inner = setPathSql(undefined, rest, value)
+  const made = inner && objectSql([[name, inner]])
+  return made && failingWith(made, column)
+}
+
+const failingWith = (made: SqlExpression, column: SqlExpression | undefined): SqlExpression =>
+  column?.fails === undefined ? made : { ...made, fails: column.fails }
+
+function setElements(
+  column: SqlExpression,
+  type: SqlType & { readonly kind: 'list' },
+  path: FieldPath,
+  value: SqlExpression,
+): SqlExpression | undefined {
+  lambdas = (lambdas + 1) % 1_000_000
+  const element = identifier(`w${lambdas}`)
+  const inner = setPathSql({ sql: element, type: type.of }, path, value)
+  if (inner === undefined) return undefined
+  const absent = setPathSql(undefined, path, value)
+  // A list that is not there becomes a document, which no one type holds.
+  if (absent === undefined || type.absent !== 'never') return undefined
+  return {
+    sql: whenNull(column.sql, sql`null`, sql`list_transform(${column.sql}, lambda ${element}: ${inner.sql})`),
+    type: { ...type, of: inner.type },
+  }
+}

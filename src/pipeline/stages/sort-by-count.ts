@@ -1,0 +1,52 @@
+import { expressionToJson } from '../evaluate-expression.js'
+import { parseExpression } from '../expressions/parse-expression.js'
+import { Refusal } from '../refusal.js'
+import { groupStage, shapeOfGroups } from './group.js'
+import { outputsOrCount } from './outputs.js'
+import { shapeOf } from './shape-of.js'
+import { sortStage } from './sort.js'
+import type { StageDefinition } from './stage-definition.js'
+
+const isOperator = (json: unknown) =>
+  typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json)[0]?.startsWith('$') === true
+
+/** How often each value occurs, the most frequent first. */
+export const sortByCount: StageDefinition = {
+  name: '$sortByCount',
+  doc: {
+    form: '{ $sortByCount: <expression> }',
+    meaning: 'How many documents have each value of the expression, the most frequent value first.',
+    example: {
+      documents: [{ reason: 'billing' }, { reason: 'delivery' }, { reason: 'billing' }],
+      pipeline: [{ $sortByCount: '$reason' }],
+      result: [
+        { _id: 'billing', count: 2 },
+        { _id: 'delivery', count: 1 },
+      ],
+    },
+  },
+  parse: (json, context) => {
+    if (!(typeof json === 'string' && json.startsWith('$')) && !isOperator(json)) {
+      throw new Refusal(
+        context.where,
+        '$sortByCount takes a field such as "$channel", or an expression with an operator',
+      )
+    }
+    const expression = parseExpression(json, context)
+    const outputs = outputsOrCount(undefined, context)
+    const grouping = groupStage(expression, outputs)
+    const sorting = sortStage([{ path: ['count'], descending: true }])
+    return {
+      stage: {
+        name: '$sortByCount',
+        run: (documents, environment) => sorting.run(grouping.run(documents, environment), environment),
+        compile: (relation, compile) => {
+          const grouped = grouping.compile(relation, compile)
+          return grouped && sorting.compile(grouped, compile.over(grouped))
+        },
+        toJson: () => ({ $sortByCount: expressionToJson(expression) }),
+      },
+      shape: shapeOfGroups(shapeOf(expression, context), outputs, context),
+    }
+  },
+}

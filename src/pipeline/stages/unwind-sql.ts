@@ -1,0 +1,154 @@
+import type { CompileContext } from '../compile/compile-context.js'
+import { objectSql } from '../compile/compile-expression.js'
+import { fieldSql } from '../compile/field-sql.js'
+import { openFieldSql } from '../compile/open-field-sql.js'
+import type { Column, Relation } from '../compile/relation.js'
+import { type Fragment, bind, sql } from '../compile/sql.js'
+import { type SqlExpression, type SqlType, withAbsent } from '../compile/types.js'
+import type { FieldPath } from '../path.js'
+import { setPathSql } from './set-path-sql.js'
+import type { Unwind } from './unwind.js'
+
+/** Names of columns of our own; no caller's field can have them, since a field may not start with a blank here. */
+const ITEM = ' item'
+const PLACE = ' place'
+
+const NULL_INDEX: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: 'null' } }
+
+/** The value at a path through documents only, as $unwind finds it. */
+function target(column: SqlExpression | undefined, path: FieldPath): SqlExpression | undefined {
+  const missing: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: 'missing' } }
+  return path.reduce<SqlExpression | undefined>((value, part) => {
+    if (value?.type.kind === 'open') {
+      const inner = openFieldSql(value.sql, part)
+      return inner && { sql: inner, type: { kind: 'open', absent: 'missing' } }
+    }
+    return value?.type.kind === 'struct' ? fieldSql(value, part) : value && missing
+  }, column ?? missing)
+}
+
+/** What is unnested: the elements, and their places; a place is null where the value is no array. */
+interface Unnested {
+  readonly item: SqlExpression
+  readonly place: SqlExpression
+}
+
+const place = (list: Fragment) => sql`(generate_subscripts(${list}, 1) - ${bind(1n, 'BIGINT')})`
+const placeType = (absent: SqlType['absent']): SqlType => ({ kind: 'int', bits: 31, long: true, absent })
+
+function ofList(value: SqlExpression, of: SqlType, preserve: boolean): Unnested | undefined {
+  if (!preserve) {
+    return {
+      item: { sql: sql`unnest(${value.sql})`, type: of },
+      place: { sql: place(value.sql), type: placeType('never') },
+    }
+  }
+  // One row is kept without an element: missing for an empty array; a null stays null, which one NULL can't tell.
+  if (
+    value.type.absent === 'null' ||
+    value.type.absent === 'either' ||
+    of.absent === 'null' ||
+    of.absent === 'either'
+  ) {
+    return undefined
+  }
+  const none = sql`(${value.sql} is null or len(${value.sql}) = 0)`
+  const list = sql`(case when ${none} then [null] else ${value.sql} end)`
+  return {
+    item: { sql: sql`unnest(${list})`, type: withAbsent(of, 'missing') },
+    place: { sql: sql`(case when ${none} then null else ${place(list)} end)`, type: placeType('null') },
+  }
+}
+
+/** A JSON value: the elements of an array, or the value itself; missing and null only when they are preserved. */
+function ofOpen({ sql: value }: SqlExpression, preserve: boolean): Unnested {
+  const elements = sql`json_extract(${value}, '$[*]')`
+  const none = preserve ? sql`[null]` : sql`[]`
+  const list = sql`(case when ${value} is null then ${none}::json[] when json_type(${value}) = 'NULL' then ${preserve ? sql`[${value}]` : sql`[]::json[]`} when json_type(${value}) <> 'ARRAY' then [${value}] when json_array_length(${value}) = 0 then ${none}::json[] else ${elements} end)`
+  const isArray = sql`coalesce(json_type(${value}) = 'ARRAY' and json_array_length(${value}) > 0, false)`
+  return {
+    item: { sql: sql`unnest(${list})`, type: { kind: 'open', absent: preserve ? 'missing' : 'never' } },
+    place: { sql: sql`(case when ${isArray} then ${place(list)} end)`, type: placeType('null') },
+  }
+}
+
+/** The column with the element in the place of the array; what leads to it is left as it is where it is not there. */
+function replaced(column: SqlExpression, path: FieldPath, item: SqlExpression): SqlExpression | undefined {
+  const [name, ...rest] = path
+  if (name === undefined) return item
+  if (column.type.kind === 'open') return rest.length === 0 ? replacedInObject(column, name, item) : undefined
+  if (column.type.kind !== 'struct') return undefined
+  const fields = [...column.type.fields.keys()].map(field => [field, fieldSql(column, field)] as const)
+  const old = fields.find(([field]) => field === name)?.[1]
+  const inner = old && replaced(old, rest, item)
+  if (inner === undefined) return undefined
+  const inside: SqlExpression = { sql: column.sql, type: { ...column.type, absent: 'never' } }
+  const object = objectSql(
+    [...column.type.fields.keys()].map(field => [field, field === name ? inner : fieldSql(inside, field)]),
+  )
+  if (object === undefined || column.type.absent === 'never') return object
+  return {
+    sql: sql`(case when ${column.sql} is null then null else ${object.sql} end)`,
+    type: withAbsent(object.type, column.type.absent),
+  }
+}
+
+/** A JSON object with one field replaced, written again field by field; a missing element leaves the field out. */
+function replacedInObject(object: SqlExpression, name: string, item: SqlExpression): SqlExpression | undefined {
+  if (item.type.kind !== 'open') return undefined
+  const key = bind(name, 'VARCHAR')
+  const entries = sql`map_entries(try_cast(${object.sql} as map(varchar, json)))`
+  const kept = sql`list_filter(${entries}, lambda f: f.key <> ${key} or ${item.sql} is not null)`
+  const texts = sql`list_transform(${kept}, lambda f: to_json(f.key)::varchar || ':' || case when f.key = ${key} then ${item.sql}::varchar else coalesce(f.value::varchar, 'null') end)`
+  const text = sql`('{' || array_to_string(${texts}, ',') || '}')::json`
+  return {
+    sql: sql`(case when json_type(${object.sql}) = 'OBJECT' then ${text} else ${object.sql} end)`,
+    type: object.type,
+  }
+}
+
+function setColumn(columns: readonly Column[], path: FieldPath, value: SqlExpression): readonly Column[] | undefined {
+  const [name, ...rest] = path
+  const at = columns.findIndex(column => column.name === name)
+  const set = setPathSql(at === -1 ? undefined : columns[at], rest, value)
+  if (set === undefined || name === undefined) return undefined
+  return at === -1 ? [...columns, { ...set, name }] : columns.with(at, { ...set, name })
+}
+
+/** What is no array is kept as one document, or dropped where it is null or missing. */
+function withoutElements(spec: Unwind, value: SqlExpression, relation: Relation, context: CompileContext) {
+  const columns = spec.index === undefined ? relation.columns : setColumn(relation.columns, spec.index, NULL_INDEX)
+  if (columns === undefined) return undefined
+  const there = value.type.kind === 'nothing' ? sql`false` : sql`${value.sql} is not null`
+  return context.step({ ...relation, columns, ...(spec.preserve ? {} : { tail: sql` where ${there}` }) })
+}
+
+/** $unwind in the engine, or `undefined` where it would not be exact. */
+export function unwindSql(spec: Unwind, relation: Relation, context: CompileContext): Relation | undefined {
+  const [name, ...rest] = spec.path
+  const column = relation.columns.find(one => one.name === name)
+  const value = target(column, rest)
+  if (column === undefined || value === undefined) {
+    return column === undefined && value !== undefined ? withoutElements(spec, value, relation, context) : undefined
+  }
+  const { type } = value
+  if (type.kind !== 'list' && type.kind !== 'open') return withoutElements(spec, value, relation, context)
+  const unnested = type.kind === 'list' ? ofList(value, type.of, spec.preserve) : ofOpen(value, spec.preserve)
+  if (unnested === undefined) return undefined
+  const { item, place: at } = unnested
+  const order = relation.order.length === 0 ? [] : [...relation.order, { sql: at.sql, descending: false }]
+  const held = context.step({
+    columns: [...relation.columns, { ...item, name: ITEM }, { ...at, name: PLACE }],
+    from: relation.from,
+    order,
+  })
+  const [itemColumn, placeColumn] = held.columns.slice(-2)
+  const columns: Column[] = []
+  for (const one of held.columns.slice(0, -2)) {
+    const set = one.name === name ? replaced(one, rest, itemColumn!) : one
+    if (set === undefined) return undefined
+    columns.push({ ...set, name: one.name })
+  }
+  const indexed = spec.index === undefined ? columns : setColumn(columns, spec.index, placeColumn!)
+  return indexed && context.step({ ...held, columns: indexed })
+}

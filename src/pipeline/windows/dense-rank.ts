@@ -1,0 +1,30 @@
+import { sql } from '../compile/sql.js'
+import { ranking } from './ranking.js'
+
+/** The place of a document; equal ones share a place and no place is left out. */
+export const denseRank = ranking({
+  name: '$denseRank',
+  doc: {
+    form: '{ $denseRank: {} }',
+    meaning:
+      'The place of a document in the order of sortBy, from 1. Equal documents share a place; no place is left out.',
+    example: {
+      documents: [{ score: 5 }, { score: 5 }, { score: 3 }],
+      pipeline: [{ $setWindowFields: { sortBy: { score: -1 }, output: { place: { $denseRank: {} } } } }],
+      result: [
+        { score: 5, place: 1 },
+        { score: 5, place: 1 },
+        { score: 3, place: 2 },
+      ],
+    },
+  },
+  sort: 'one',
+  run: partition => {
+    let place = 1
+    return Array.from({ length: partition.size }, (_, i) => {
+      if (i > 0 && !partition.isPeer(i, i - 1)) place += 1
+      return place
+    })
+  },
+  sql: ({ peers }) => peers && sql`dense_rank() over ${peers}`,
+})

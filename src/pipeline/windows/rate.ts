@@ -1,0 +1,73 @@
+import { expressionToJson, evaluateExpression } from '../evaluate-expression.js'
+import { ExpressionError } from '../expressions/expression-error.js'
+import { parseExpression } from '../expressions/parse-expression.js'
+import type { OperatorDoc } from '../operator-doc.js'
+import { at } from '../parse-context.js'
+import { Refusal } from '../refusal.js'
+import { readOptions } from '../stages/read-options.js'
+import { type Value, isNumeric, toNumber } from '../value.js'
+import { type TimeUnit, timeUnits, unitMillis } from './time-unit.js'
+import type { Partition, WindowFunction } from './window-function.js'
+import { parseUnit } from './window-frame.js'
+
+/** A point of the curve: the field sorted by (a date as milliseconds) and the input. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+interface Rate {
+  readonly name: '$derivative' | '$integral'
+  readonly doc: OperatorDoc
+  readonly window: WindowFunction['window']
+  /** The value over a window [from, to) of points; `millis` are those of the unit, 1 without. */
+  readonly value: (point: (place: number) => Point, from: number, to: number, millis: number) => Value
+}
+
+/** $derivative and $integral: numbers over numbers, or over dates in a unit of fixed length. */
+export function rate({ name, doc, window, value }: Rate): WindowFunction {
+  const point = (partition: Partition, place: number, y: Value | undefined, unit: TimeUnit | undefined): Point => {
+    const x = partition.sortValue(place)
+    if (unit === undefined ? !isNumeric(x) : !(x instanceof Date)) {
+      throw new ExpressionError(
+        name,
+        unit === undefined
+          ? 'needs numbers in the field that is sorted by, or a unit where it holds dates'
+          : 'with a unit needs dates in the field that is sorted by',
+      )
+    }
+    if (!isNumeric(y)) throw new ExpressionError(name, 'needs a number as input of every document')
+    return { x: x instanceof Date ? x.getTime() : toNumber(x as number), y: toNumber(y) }
+  }
+  return {
+    name,
+    doc,
+    window,
+    sort: 'ascending',
+    parse: (argument, context) => {
+      const options = readOptions(argument, name, ['input', 'unit'], context)
+      if (options.input === undefined) throw new Refusal(context.where, `${name} needs input`)
+      const input = parseExpression(options.input, at(context, 'input'))
+      const inner = at(context, 'unit')
+      const unit = options.unit === undefined ? undefined : parseUnit(options.unit, inner)
+      const millis = unit === undefined ? 1 : unitMillis[unit]
+      if (millis === undefined) {
+        const fixed = timeUnits.filter(one => unitMillis[one] !== undefined)
+        throw new Refusal(inner.where, `is a unit of fixed length: ${fixed.join(', ')}`)
+      }
+      return {
+        operands: [input],
+        run: partition => {
+          const read = (place: number) =>
+            point(partition, place, evaluateExpression(input, partition.environment(place)), unit)
+          return Array.from({ length: partition.size }, (_, i) => {
+            const [from, to] = partition.frame(i)
+            return value(read, from, to, millis)
+          })
+        },
+        sql: () => undefined,
+        toJson: () => ({ [name]: { input: expressionToJson(input), ...(unit === undefined ? {} : { unit }) } }),
+      }
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { CompileContext, SqlExpression } from '../compile/compile-context.js'
+import type { Fragment } from '../compile/sql.js'
+import type { OperatorDoc } from '../operator-doc.js'
+import type { ParseContext } from '../parse-context.js'
+import type { Environment, Expression } from '../tree.js'
+import type { Value } from '../value.js'
+import type { SortKey } from '../stages/sort.js'
+import type { WindowFrame } from './window-frame.js'
+
+/** The documents of one partition in their order, as a window function sees them. */
+export interface Partition {
+  readonly size: number
+  /** What an expression is evaluated against at a place. */
+  environment(place: number): Environment
+  /** The value of the one field that the documents are sorted by. */
+  sortValue(place: number): Value | undefined
+  /** Whether the documents at two places are equal by the sort. */
+  isPeer(a: number, b: number): boolean
+  /** The places [from, to) of the window around a place; the whole partition when no window is given. */
+  frame(place: number): readonly [from: number, to: number]
+}
+
+/** The rows of $setWindowFields in the engine. */
+export interface SqlWindow {
+  readonly context: CompileContext
+  /** `(partition by … order by …)` with the frame that was asked for. */
+  readonly framed: Fragment | undefined
+  /** `(partition by … order by …)` by a row number that is unique. */
+  readonly ordered: Fragment
+  /** The same by the sort keys, so that equal documents are peers. */
+  readonly peers: Fragment | undefined
+  /** The window holds the document itself, whatever the place. */
+  readonly holdsCurrent: boolean
+}
+
+/** A window function bound to its argument. */
+export interface WindowCall {
+  readonly operands: readonly Expression[]
+  /** The value for each document of a partition. */
+  run(partition: Partition): readonly (Value | undefined)[]
+  /** The value as SQL, or `undefined` where it would not be exact. */
+  sql(window: SqlWindow): SqlExpression | undefined
+  toJson(): object
+}
+
+/** What a window function is asked with, beside its argument. */
+export interface WindowSetup {
+  readonly sortBy: readonly SortKey[]
+  readonly frame: WindowFrame | undefined
+}
+
+/** A function of $setWindowFields: one file each. */
+export interface WindowFunction {
+  readonly name: string
+  readonly doc: OperatorDoc
+  /** Whether it takes a window of its own. */
+  readonly window: 'optional' | 'required' | 'none'
+  /** What it needs of sortBy: nothing, any, one field, or one ascending field. */
+  readonly sort: 'free' | 'any' | 'one' | 'ascending'
+  parse(argument: unknown, context: ParseContext, setup: WindowSetup): WindowCall
+}

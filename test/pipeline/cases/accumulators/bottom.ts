@@ -1,0 +1,15 @@
+import type { Case } from '../../../support/pipeline-cases.js'
+
+export const cases: readonly Case[] = [
+  {
+    name: 'takes the last',
+    documents: [
+      { k: 'a', n: 2 },
+      { k: 'b', n: 7 },
+      { k: 'c', n: 5 },
+    ],
+    pipeline: [{ $group: { _id: null, value: { $bottom: { sortBy: { n: -1 }, output: '$k' } } } }],
+    result: [{ _id: null, value: 'a' }],
+    wholeInEngine: true,
+  },
+]

@@ -1,0 +1,32 @@
+import type { Case } from '../../../support/pipeline-cases.js'
+
+export const cases: readonly Case[] = [
+  {
+    name: 'takes the last',
+    documents: [
+      { n: 3, k: 'c' },
+      { n: 1, k: 'a' },
+      { n: 2, k: 'b' },
+    ],
+    pipeline: [{ $sort: { n: 1 } }, { $group: { _id: null, value: { $lastN: { input: '$k', n: 2 } } } }],
+    result: [{ _id: null, value: ['b', 'c'] }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'takes all where there are fewer',
+    documents: [
+      { n: 3, k: 'c' },
+      { n: 1, k: 'a' },
+      { n: 2, k: 'b' },
+    ],
+    pipeline: [{ $sort: { n: 1 } }, { $group: { _id: null, value: { $lastN: { input: '$k', n: 9 } } } }],
+    result: [{ _id: null, value: ['a', 'b', 'c'] }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'refuses fractions',
+    documents: [{ n: 2 }, { n: 7 }, { n: 3 }],
+    pipeline: [{ $group: { _id: null, value: { $lastN: { input: '$n', n: 1.5 } } } }],
+    error: 'constant whole number from 1',
+  },
+]

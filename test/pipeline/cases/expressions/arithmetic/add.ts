@@ -1,0 +1,103 @@
+import type { Case } from '../../../../support/pipeline-cases.js'
+
+export const cases: readonly Case[] = [
+  {
+    name: 'adds ints to an int',
+    expression: { $add: ['$a', '$b', 1] },
+    document: { a: 1, b: 2 },
+    result: 4,
+    wholeInEngine: true,
+  },
+  {
+    name: 'adds an int and a double to a double',
+    expression: { $type: { $add: ['$a', '$b'] } },
+    document: { a: 1, b: { $numberDouble: '2' } },
+    result: 'double',
+    wholeInEngine: true,
+  },
+  {
+    name: 'widens ints to a long',
+    expression: { $add: ['$a', '$a'] },
+    document: { a: 2147483647 },
+    result: 4294967294,
+    wholeInEngine: true,
+  },
+  {
+    name: 'calls that a long',
+    expression: { $type: { $add: ['$a', '$a'] } },
+    document: { a: 2147483647 },
+    result: 'long',
+  },
+  {
+    name: 'widens longs to a double',
+    expression: { $type: { $add: [{ $literal: { $numberLong: '9223372036854775807' } }, 1] } },
+    result: 'double',
+  },
+  {
+    name: 'moves a date by milliseconds',
+    expression: { $add: ['$d', 60000] },
+    document: { d: { $date: '2026-03-01T00:00:00.000Z' } },
+    result: { $date: '2026-03-01T00:01:00.000Z' },
+    wholeInEngine: true,
+  },
+  {
+    name: 'takes the date as second operand too',
+    expression: { $add: [1000, '$d'] },
+    document: { d: { $date: '2026-03-01T00:00:00.000Z' } },
+    result: { $date: '2026-03-01T00:00:01.000Z' },
+    wholeInEngine: true,
+  },
+  {
+    name: 'refuses two dates',
+    expression: { $add: ['$d', '$d'] },
+    document: { d: { $date: '2026-03-01T00:00:00.000Z' } },
+    error: '$add can not combine these values with a date',
+  },
+  { name: 'is 0 over no operands', expression: { $add: [] }, result: 0 },
+  { name: 'accepts a single operand', expression: { $add: 17 }, result: 17 },
+  {
+    name: 'is null when an operand is null',
+    expression: { $add: ['$a', '$b'] },
+    document: { a: 1, b: null },
+    result: null,
+    wholeInEngine: true,
+  },
+  { name: 'is null when an operand is missing', expression: { $add: ['$a', '$b'] }, document: { a: 1 }, result: null },
+  {
+    name: 'keeps ints and doubles of an open field apart',
+    documents: [{ a: 1 }, { a: 1.5 }, { a: null }],
+    pipeline: [{ $project: { _id: 0, value: { $add: ['$a', 1] } } }],
+    result: [{ value: 2 }, { value: 2.5 }, { value: null }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'knows which sums of an open field are ints',
+    documents: [{ a: 1 }, { a: 1.5 }],
+    pipeline: [{ $project: { _id: 0, value: { $type: { $add: ['$a', 1] } } } }],
+    result: [{ value: 'int' }, { value: 'double' }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'refuses a string before a null',
+    expression: { $add: ['$s', '$n'] },
+    document: { s: 'secret', n: null },
+    error: '$add takes numbers and dates, not string',
+  },
+  {
+    name: 'stops at a null before a string',
+    expression: { $add: ['$n', '$s'] },
+    document: { s: 'x', n: null },
+    result: null,
+  },
+  {
+    name: 'refuses a string among numbers',
+    documents: [{ a: 1 }, { a: 'x' }],
+    pipeline: [{ $project: { _id: 0, value: { $add: ['$a', 1] } } }],
+    error: '$add takes numbers and dates, not string',
+  },
+  {
+    name: 'adds infinities as IEEE does',
+    expression: { $add: [{ $numberDouble: 'Infinity' }, { $numberDouble: '-Infinity' }] },
+    result: { $numberDouble: 'NaN' },
+  },
+]

@@ -1,0 +1,80 @@
+import type { Case } from '../../../../support/pipeline-cases.js'
+
+export const cases: readonly Case[] = [
+  {
+    name: 'takes the first',
+    expression: { $slice: ['$a', 2] },
+    document: { a: [1, 2, 3] },
+    result: [1, 2],
+    wholeInEngine: true,
+  },
+  {
+    name: 'takes the last',
+    expression: { $slice: ['$a', -2] },
+    document: { a: [1, 2, 3] },
+    result: [2, 3],
+    wholeInEngine: true,
+  },
+  {
+    name: 'takes all where there are fewer',
+    expression: { $slice: ['$a', -5] },
+    document: { a: [1, 2] },
+    result: [1, 2],
+    wholeInEngine: true,
+  },
+  {
+    name: 'takes from a place',
+    expression: { $slice: ['$a', 1, 1] },
+    document: { a: [1, 2, 3] },
+    result: [2],
+    wholeInEngine: true,
+  },
+  {
+    name: 'takes from a place from the end',
+    expression: { $slice: ['$a', -2, 1] },
+    document: { a: [1, 2, 3] },
+    result: [2],
+    wholeInEngine: true,
+  },
+  {
+    name: 'begins at the start for a place before it',
+    expression: { $slice: ['$a', -9, 1] },
+    document: { a: [1, 2] },
+    result: [1],
+    wholeInEngine: true,
+  },
+  {
+    name: 'is empty behind the end',
+    expression: { $slice: ['$a', 9, 1] },
+    document: { a: [1] },
+    result: [],
+    wholeInEngine: true,
+  },
+  { name: 'takes none', expression: { $slice: ['$a', 0] }, document: { a: [1] }, result: [] },
+  {
+    name: 'refuses a count of 0 beside a place',
+    expression: { $slice: ['$a', 1, 0] },
+    document: { a: [1] },
+    error: '$slice takes a count from 1 beside a position',
+  },
+  {
+    name: 'refuses a fraction',
+    expression: { $slice: ['$a', 1.5] },
+    document: { a: [1] },
+    error: '$slice takes whole numbers',
+  },
+  { name: 'is null for null', expression: { $slice: ['$a', 1] }, document: { a: null, b: 1 }, result: null },
+  { name: 'is null for a missing field', expression: { $slice: ['$nothing', 1] }, document: { a: 1 }, result: null },
+  {
+    name: 'refuses what is no array',
+    expression: { $slice: ['$a', 1] },
+    document: { a: 'secret' },
+    error: /\$slice takes .*array.*, not string$/,
+  },
+  {
+    name: 'refuses it among arrays of an open field',
+    documents: [{ a: [1] }, { a: 'secret' }],
+    pipeline: [{ $project: { _id: 0, value: { $slice: ['$a', 1] } } }],
+    error: /not string$/,
+  },
+]

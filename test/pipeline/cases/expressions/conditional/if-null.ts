@@ -1,0 +1,77 @@
+import type { Case } from '../../../../support/pipeline-cases.js'
+
+export const cases: readonly Case[] = [
+  {
+    name: 'takes the value that is there',
+    expression: { $ifNull: ['$a', 0] },
+    document: { a: 5 },
+    result: 5,
+    wholeInEngine: true,
+  },
+  { name: 'replaces null', expression: { $ifNull: ['$a', 0] }, document: { a: null }, result: 0, wholeInEngine: true },
+  {
+    name: 'replaces missing',
+    expression: { $ifNull: ['$nothing', 'none'] },
+    document: { a: 1 },
+    result: 'none',
+    wholeInEngine: true,
+  },
+  {
+    name: 'takes the first of several',
+    expression: { $ifNull: ['$a', '$b', 'none'] },
+    document: { a: null, b: 'x' },
+    result: 'x',
+    wholeInEngine: true,
+  },
+  {
+    name: 'tells null from missing',
+    documents: [{ a: 'x', n: 1 }, { n: 1 }, { n: 0 }],
+    pipeline: [{ $project: { _id: 0, value: { $cond: ['$n', '$a', null] } } }],
+    result: [{ value: 'x' }, {}, { value: null }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'gives the last as it is',
+    expression: { $ifNull: ['$a', '$nothing'] },
+    document: { a: null },
+    result: undefined,
+    wholeInEngine: true,
+  },
+  { name: 'keeps false and 0', expression: { $ifNull: ['$a', 1] }, document: { a: 0 }, result: 0, wholeInEngine: true },
+  {
+    name: 'keeps ints beside doubles',
+    documents: [{ a: 2.5 }, {}, { a: { $numberDouble: '4' } }],
+    pipeline: [{ $project: { _id: 0, value: { $ifNull: ['$a', 0] } } }],
+    result: [{ value: 2.5 }, { value: 0 }, { value: 4 }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'tells their types',
+    documents: [{ a: 2.5 }, {}, { a: { $numberDouble: '4' } }],
+    pipeline: [{ $project: { _id: 0, value: { $type: { $ifNull: ['$a', 0] } } } }],
+    result: [{ value: 'double' }, { value: 'int' }, { value: 'double' }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'replaces in an open field',
+    documents: [{ a: 'x' }, { a: null }, {}, { a: 2 }],
+    pipeline: [{ $project: { _id: 0, value: { $ifNull: ['$a', 'unknown'] } } }],
+    result: [{ value: 'x' }, { value: 'unknown' }, { value: 'unknown' }, { value: 2 }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'replaces a missing array',
+    documents: [{ l: ['a'] }, {}],
+    pipeline: [{ $project: { _id: 0, value: { $size: { $ifNull: ['$l', []] } } } }],
+    result: [{ value: 1 }, { value: 0 }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'evaluates the replacement only where it is needed',
+    expression: { $ifNull: ['$a', { $divide: [1, 0] }] },
+    document: { a: 5 },
+    result: 5,
+    wholeInEngine: true,
+  },
+  { name: 'takes at least two operands', expression: { $ifNull: ['$a'] }, error: '$ifNull takes at least 2 operands' },
+]

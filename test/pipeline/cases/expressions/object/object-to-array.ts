@@ -1,0 +1,68 @@
+import type { Case } from '../../../../support/pipeline-cases.js'
+
+export const cases: readonly Case[] = [
+  {
+    name: 'lists fields',
+    expression: { $objectToArray: '$o' },
+    document: { o: { a: 'x', b: 'y' } },
+    result: [
+      { k: 'a', v: 'x' },
+      { k: 'b', v: 'y' },
+    ],
+    wholeInEngine: true,
+  },
+  {
+    name: 'lists fields of different types',
+    expression: { $objectToArray: '$o' },
+    document: { o: { a: 1, b: 'y' } },
+    result: [
+      { k: 'a', v: 1 },
+      { k: 'b', v: 'y' },
+    ],
+  },
+  {
+    name: 'leaves missing fields out',
+    documents: [{ o: { a: 'x', b: 'y' } }, { o: { b: 'z' } }, {}],
+    pipeline: [{ $project: { _id: 0, value: { $objectToArray: '$o' } } }],
+    result: [
+      {
+        value: [
+          { k: 'a', v: 'x' },
+          { k: 'b', v: 'y' },
+        ],
+      },
+      { value: [{ k: 'b', v: 'z' }] },
+      { value: null },
+    ],
+    wholeInEngine: true,
+  },
+  {
+    name: 'lists fields of open documents',
+    documents: [{ o: { a: 1, b: null } }, { o: { a: 'x' } }, { o: null }],
+    pipeline: [{ $project: { _id: 0, value: { $objectToArray: '$o' } } }],
+    result: [
+      {
+        value: [
+          { k: 'a', v: 1 },
+          { k: 'b', v: null },
+        ],
+      },
+      { value: [{ k: 'a', v: 'x' }] },
+      { value: null },
+    ],
+    wholeInEngine: true,
+  },
+  {
+    name: 'refuses what is no document',
+    expression: { $objectToArray: '$o' },
+    document: { o: 'secret' },
+    error: '$objectToArray takes documents, not string',
+  },
+  {
+    name: 'refuses it among documents',
+    documents: [{ o: { a: 1 } }, { o: [1] }],
+    pipeline: [{ $project: { _id: 0, value: { $objectToArray: '$o' } } }],
+    error: '$objectToArray takes documents, not array',
+  },
+  { name: 'refuses an array', expression: { $objectToArray: '$o' }, document: { o: [1] }, error: 'not array' },
+]

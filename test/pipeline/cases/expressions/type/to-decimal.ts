@@ -1,0 +1,86 @@
+import type { Case } from '../../../../support/pipeline-cases.js'
+
+export const cases: readonly Case[] = [
+  {
+    name: 'reads a string',
+    expression: { $toDecimal: '$a' },
+    document: { a: '-2.5' },
+    result: -2.5,
+    wholeInEngine: true,
+  },
+  {
+    name: 'reads an exponent',
+    expression: { $toDecimal: '$a' },
+    document: { a: '1e3' },
+    result: 1000,
+    wholeInEngine: true,
+  },
+  {
+    name: 'reads a leading point',
+    expression: { $toDecimal: '$a' },
+    document: { a: '.5' },
+    result: 0.5,
+    wholeInEngine: true,
+  },
+  { name: 'reads an int', expression: { $toDecimal: '$a' }, document: { a: 2 }, result: 2, wholeInEngine: true },
+  {
+    name: 'is a double',
+    expression: { $type: { $toDecimal: '$a' } },
+    document: { a: 2 },
+    result: 'double',
+    wholeInEngine: true,
+  },
+  { name: 'reads a boolean', expression: { $toDecimal: '$a' }, document: { a: false }, result: 0, wholeInEngine: true },
+  {
+    name: 'reads a date',
+    expression: { $toDecimal: '$a' },
+    document: { a: { $date: '1970-01-01T00:00:01.000Z' } },
+    result: 1000,
+    wholeInEngine: true,
+  },
+  {
+    name: 'refuses words',
+    expression: { $toDecimal: '$a' },
+    document: { a: 'x' },
+    error: '$toDecimal can not read this string as a double',
+  },
+  {
+    name: 'refuses underscores',
+    expression: { $toDecimal: '$a' },
+    document: { a: '1_000' },
+    error: '$toDecimal can not read this string as a double',
+  },
+  {
+    name: 'refuses hexadecimal',
+    expression: { $toDecimal: '$a' },
+    document: { a: '0x1F' },
+    error: '$toDecimal can not read this string as a double',
+  },
+  {
+    name: 'refuses what no double holds',
+    expression: { $toDecimal: '$a' },
+    document: { a: '1e999' },
+    error: '$toDecimal can not read this string as a double',
+  },
+  {
+    name: 'refuses a document',
+    expression: { $toDecimal: '$a' },
+    document: { a: { b: 1 } },
+    error: '$toDecimal can not convert object to double',
+  },
+  {
+    name: 'reads an open field',
+    documents: [{ a: 1 }, { a: '2.5' }, { a: null }],
+    pipeline: [{ $project: { _id: 0, value: { $toDecimal: '$a' } } }],
+    result: [{ value: 1 }, { value: 2.5 }, { value: null }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'is null for null',
+    expression: { $toDecimal: '$a' },
+    document: { a: null, b: 1 },
+    result: null,
+    wholeInEngine: true,
+  },
+  { name: 'is null for missing', expression: { $toDecimal: '$nothing' }, result: null },
+]

@@ -1,0 +1,107 @@
+import type { Case } from '../../../../support/pipeline-cases.js'
+
+export const cases: readonly Case[] = [
+  {
+    name: 'cuts a double toward zero',
+    expression: { $toInt: '$a' },
+    document: { a: -2.9 },
+    result: -2,
+    wholeInEngine: true,
+  },
+  { name: 'reads a string', expression: { $toInt: '$a' }, document: { a: '-12' }, result: -12, wholeInEngine: true },
+  { name: 'reads a plus sign', expression: { $toInt: '$a' }, document: { a: '+12' }, result: 12, wholeInEngine: true },
+  { name: 'reads a boolean', expression: { $toInt: '$a' }, document: { a: true }, result: 1, wholeInEngine: true },
+  {
+    name: 'is an int',
+    expression: { $type: { $toInt: '$a' } },
+    document: { a: 2.5 },
+    result: 'int',
+    wholeInEngine: true,
+  },
+  {
+    name: 'refuses "x", which it does not tell',
+    expression: { $toInt: '$a' },
+    document: { a: 'x' },
+    error: /^\$toInt can not read this string as an int$/,
+  },
+  {
+    name: 'refuses a fraction in a string',
+    expression: { $toInt: '$a' },
+    document: { a: '1.5' },
+    error: '$toInt can not read this string as an int',
+  },
+  {
+    name: 'refuses blanks',
+    expression: { $toInt: '$a' },
+    document: { a: ' 1' },
+    error: '$toInt can not read this string as an int',
+  },
+  {
+    name: 'refuses an empty string',
+    expression: { $toInt: '$a' },
+    document: { a: '' },
+    error: '$toInt can not read this string as an int',
+  },
+  {
+    name: 'refuses hexadecimal',
+    expression: { $toInt: '$a' },
+    document: { a: '0x10' },
+    error: '$toInt can not read this string as an int',
+  },
+  {
+    name: 'refuses what is out of range',
+    expression: { $toInt: '$a' },
+    document: { a: 3000000000 },
+    error: '$toInt can not hold this double in an int',
+  },
+  {
+    name: 'refuses a string out of range',
+    expression: { $toInt: '$a' },
+    document: { a: '3000000000' },
+    error: '$toInt can not read this string as an int',
+  },
+  {
+    name: 'refuses NaN',
+    expression: { $toInt: { $numberDouble: 'NaN' } },
+    error: '$toInt can not hold this double in an int',
+  },
+  {
+    name: 'refuses a date',
+    expression: { $toInt: '$a' },
+    document: { a: { $date: '2026-03-01T00:00:00.000Z' } },
+    error: '$toInt can not convert date to int',
+  },
+  {
+    name: 'refuses an array',
+    expression: { $toInt: '$a' },
+    document: { a: [1] },
+    error: '$toInt can not convert array to int',
+  },
+  {
+    name: 'reads an open field',
+    documents: [{ a: 1 }, { a: '2' }, { a: 3.7 }, { a: true }, { a: null }, {}],
+    pipeline: [{ $project: { _id: 0, value: { $toInt: '$a' } } }],
+    result: [{ value: 1 }, { value: 2 }, { value: 3 }, { value: 1 }, { value: null }, { value: null }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'refuses a word of an open field',
+    documents: [{ a: 1 }, { a: 'x' }],
+    pipeline: [{ $project: { _id: 0, value: { $toInt: '$a' } } }],
+    error: '$toInt can not read this string as an int',
+  },
+  {
+    name: 'refuses a document of an open field',
+    documents: [{ a: 1 }, { a: { b: 1 } }],
+    pipeline: [{ $project: { _id: 0, value: { $toInt: '$a' } } }],
+    error: '$toInt can not convert object to int',
+  },
+  {
+    name: 'is null for null',
+    expression: { $toInt: '$a' },
+    document: { a: null, b: 1 },
+    result: null,
+    wholeInEngine: true,
+  },
+  { name: 'is null for missing', expression: { $toInt: '$nothing' }, result: null },
+]

@@ -1,0 +1,81 @@
+import type { Case } from '../../../support/pipeline-cases.js'
+
+export const cases: readonly Case[] = [
+  {
+    name: 'by hours',
+    documents: [
+      { d: { $date: '2026-01-01T00:00:00Z' }, a: 10 },
+      { d: { $date: '2026-01-01T02:00:00Z' }, a: 16 },
+    ],
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { d: 1 },
+          output: { r: { $derivative: { input: '$a', unit: 'hour' }, window: { documents: [-1, 0] } } },
+        },
+      },
+      { $project: { r: 1 } },
+    ],
+    result: [{ r: null }, { r: 3 }],
+  },
+  {
+    name: 'by numbers',
+    documents: [
+      { x: 1, a: 1 },
+      { x: 3, a: 9 },
+    ],
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { x: 1 },
+          output: { r: { $derivative: { input: '$a' }, window: { documents: ['unbounded', 'unbounded'] } } },
+        },
+      },
+      { $project: { r: 1 } },
+    ],
+    result: [{ r: 4 }, { r: 4 }],
+  },
+  {
+    name: 'dates need a unit',
+    documents: [{ d: { $date: '2026-01-01' }, a: 1 }],
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { d: 1 },
+          output: { r: { $derivative: { input: '$a' }, window: { documents: [-1, 0] } } },
+        },
+      },
+    ],
+    error: '$derivative needs numbers in the field that is sorted by, or a unit',
+  },
+  {
+    name: 'a missing input is an error',
+    documents: [{ x: 1 }],
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { x: 1 },
+          output: { r: { $derivative: { input: '$a' }, window: { documents: [-1, 0] } } },
+        },
+      },
+    ],
+    error: '$derivative needs a number as input',
+  },
+  {
+    name: 'needs a window',
+    pipeline: [{ $setWindowFields: { sortBy: { x: 1 }, output: { r: { $derivative: { input: '$a' } } } } }],
+    error: '$derivative needs a window',
+  },
+  {
+    name: 'months are of no fixed length',
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { x: 1 },
+          output: { r: { $derivative: { input: '$a', unit: 'month' }, window: { documents: [-1, 0] } } },
+        },
+      },
+    ],
+    error: 'is a unit of fixed length',
+  },
+]

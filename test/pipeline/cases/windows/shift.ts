@@ -1,0 +1,57 @@
+import type { Case } from '../../../support/pipeline-cases.js'
+
+export const cases: readonly Case[] = [
+  {
+    name: 'the document before, and the one after',
+    documents: [
+      { i: 1, a: 'x' },
+      { i: 2, a: 'y' },
+    ],
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { i: 1 },
+          output: {
+            before: { $shift: { output: '$a', by: -1 } },
+            after: { $shift: { output: '$a', by: 1, default: 'none' } },
+          },
+        },
+      },
+    ],
+    result: [
+      { i: 1, a: 'x', before: null, after: 'y' },
+      { i: 2, a: 'y', before: 'x', after: 'none' },
+    ],
+    wholeInEngine: true,
+  },
+  {
+    name: 'a change from week to week',
+    documents: [
+      { week: 1, n: 10 },
+      { week: 2, n: 14 },
+      { week: 3, n: 9 },
+    ],
+    pipeline: [
+      { $setWindowFields: { sortBy: { week: 1 }, output: { last: { $shift: { output: '$n', by: -1 } } } } },
+      { $project: { _id: 0, week: 1, change: { $subtract: ['$n', '$last'] } } },
+    ],
+    result: [
+      { week: 1, change: null },
+      { week: 2, change: 4 },
+      { week: 3, change: -5 },
+    ],
+    wholeInEngine: true,
+  },
+  {
+    name: 'needs by',
+    pipeline: [{ $setWindowFields: { sortBy: { i: 1 }, output: { r: { $shift: { output: '$a' } } } } }],
+    error: 'is a whole number',
+  },
+  {
+    name: 'the default is a constant',
+    pipeline: [
+      { $setWindowFields: { sortBy: { i: 1 }, output: { r: { $shift: { output: '$a', by: 1, default: '$b' } } } } },
+    ],
+    error: 'is a constant',
+  },
+]

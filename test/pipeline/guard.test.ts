@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { parsePipeline } from '../../src/pipeline/index.js'
+import { recordShape } from '../support/call-engine.js'
+
+/** Depths: an array in an array and so on. */
+const nested = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>(inner => [inner], 1)
+
+describe('limits are counted before anything is read', () => {
+  test.each([
+    ['no array', { $match: {} }, 'pipeline: is an array of stages'],
+    ['51 stages', Array.from({ length: 51 }, () => ({ $limit: 1 })), 'pipeline: has 51 stages; at most 50'],
+    [
+      '51 stages, most of them in a $facet',
+      [
+        {
+          $facet: {
+            a: Array.from({ length: 25 }, () => ({ $limit: 1 })),
+            b: Array.from({ length: 25 }, () => ({ $skip: 1 })),
+          },
+        },
+      ],
+      'pipeline: has 51 stages; at most 50',
+    ],
+    ['66,000 bytes', [{ $match: { a: 'x'.repeat(66_000) } }], 'bytes long; at most 65536'],
+    [
+      'more values than bytes',
+      [{ $match: { a: { $in: Array.from({ length: 70_000 }, () => 1) } } }],
+      'is longer than 65536 bytes',
+    ],
+    ['33 levels', [{ $match: { a: nested(31) } }], 'is nested deeper than 32 levels'],
+    ['a million levels', [{ $match: { a: nested(1_000_000) } }], 'is nested deeper than 32 levels'],
+    ['a bigint', [{ $limit: 0n }], '$limit takes a whole number from 1'],
+  ])('%s', (_, pipeline, sentence) => {
+    expect(() => parsePipeline(pipeline)).toThrow(sentence)
+  })
+
+  test('50 stages and 32 levels pass', () => {
+    expect(parsePipeline(Array.from({ length: 50 }, () => ({ $skip: 1 }))).stages).toHaveLength(50)
+    expect(parsePipeline([{ $match: { a: nested(28) } }]).stages).toHaveLength(1)
+  })
+})
+
+describe('a refusal names the place, the offender, the reason and what is closest', () => {
+  test.each([
+    [[{ $mach: {} }], 'pipeline[0].$mach: The stage "$mach" is not known. Did you mean $match?'],
+    [[{ $match: {}, $limit: 1 }], 'pipeline[0]: a stage has exactly one key, not 2: "$match, $limit"'],
+    [[{}], 'pipeline[0]: a stage has exactly one key, not 0'],
+    [['$match'], 'pipeline[0]: a stage is an object with one key'],
+    [[{ match: {} }], 'Did you mean $match?'],
+    [
+      [{ $limit: 5 }, { $facet: { a: [{ $match: { $and: [{ b: 1 }, { $where: 'x' }] } }] } }],
+      'pipeline[1].$facet.a[0].$match.$and[1].$where: The operator "$where" is not allowed: it runs code',
+    ],
+    [[{ $lookup: { from: 'x' } }], 'The stage "$lookup" is not allowed: it reads outside the calls asked about'],
+    [[{ $out: 'x' }], 'The stage "$out" is not allowed: pipelines only read'],
+    [
+      [{ $group: { _id: 1, t: { $function: {} } } }],
+      'pipeline[0].$group.t.$function: The accumulator "$function" is not allowed: it runs code',
+    ],
+    [
+      [{ $project: { a: { $let: { vars: { x: 1 }, in: { $function: {} } } } } }],
+      'pipeline[0].$project.a.$let.in.$function: The operator "$function" is not allowed: it runs code',
+    ],
+    [[{ $project: { a: '$$USER_ROLES' } }], 'The variable "$$USER_ROLES" is not allowed: it looks at the server'],
+    [[{ $project: { a: '$$RUUT' } }], 'Did you mean $$ROOT?'],
+    [[{ $project: { a: '$b..c' } }], 'the field path "b..c" has an empty part'],
+    [[{ $project: { a: '$b.' } }], 'has an empty part'],
+    [[{ $project: { a: '$b.$c' } }], 'has a part that starts with "$"'],
+    [[{ $match: { 'a.$b': 1 } }], 'has a part that starts with "$"'],
+    [[{ $sort: { 'a\0b': 1 } }], 'holds a NUL character'],
+    [[{ $match: { a: { $regex: 'x', $options: 'q' } } }], 'i, m, s and x'],
+    [[{ $match: { a: { $in: [{ $oid: 'zz' }] } } }], "$oid can't read"],
+    [[{ $match: { a: { $date: 'yesterday' } } }], "$date can't read"],
+  ])('%j', (pipeline, sentence) => {
+    expect(() => parsePipeline(pipeline)).toThrow(sentence)
+  })
+
+  test('a refusal is bad input with the place as a detail', () => {
+    expect(() => parsePipeline([{ $limit: 0 }])).toThrow(
+      expect.objectContaining({
+        code: 'invalid_pipeline',
+        details: [{ path: 'pipeline[0].$limit', message: '$limit takes a whole number from 1' }],
+      }),
+    )
+  })
+
+  test('what it repeats of the caller is cut', () => {
+    const name = `$${'x'.repeat(5_000)}`
+    expect(() => parsePipeline([{ [name]: 1 }])).toThrow(
+      expect.objectContaining({ message: expect.not.stringMatching(/x{200}/) }),
+    )
+  })
+})
+
+describe('names that reach into objects never pass', () => {
+  const poisoned = ['__proto__', 'constructor', 'prototype']
+  test.each(
+    poisoned.flatMap(name => [
+      [{ $project: JSON.parse(`{"${name}": 1}`) as object }],
+      [{ $addFields: { [`a.${name}`]: 1 } }],
+      [{ $match: { [`a.${name}.b`]: 1 } }],
+      [{ $project: { a: `$${name}.x` } }],
+      [{ $sort: { [name]: 1 } }],
+      [{ $unwind: `$a.${name}` }],
+      [{ $group: JSON.parse(`{"_id": {"${name}": 1}}`) as object }],
+      [{ $facet: JSON.parse(`{"${name}": []}`) as object }],
+      [{ $project: { a: { $literal: JSON.parse(`{"b": {"${name}": 1}}`) as object } } }],
+    ]),
+  )('%j', stage => {
+    expect(() => parsePipeline([stage])).toThrow('is not allowed')
+  })
+})
+
+describe('unknown fields are advised about', () => {
+  const warnings = (pipeline: readonly object[]) => parsePipeline(pipeline, { shape: recordShape }).warnings
+
+  test('with the closest name of the record', () => {
+    expect(warnings([{ $match: { scor: { $gt: 3 } } }])).toEqual([
+      'pipeline[0].$match.scor: there is no field "scor" at this stage; did you mean "score"?',
+    ])
+  })
+
+  test('in expressions, sorts and unwinds too', () => {
+    expect(warnings([{ $project: { a: '$agent_nam' } }])[0]).toContain('did you mean "agent_name"?')
+    expect(warnings([{ $sort: { crated_dt: 1 } }])[0]).toContain('did you mean "created_dt"?')
+    expect(warnings([{ $unwind: '$signal' }])[0]).toContain('did you mean "signals"?')
+  })
+
+  test('by the fields a stage leaves', () => {
+    expect(warnings([{ $group: { _id: '$channel', calls: { $sum: 1 } } }, { $sort: { call: -1 } }])).toEqual([
+      'pipeline[1].$sort: there is no field "call" at this stage; did you mean "calls"?',
+    ])
+    expect(warnings([{ $project: { score: 1 } }, { $match: { title: 'x' } }])[0]).toContain('no field "title"')
+    expect(warnings([{ $addFields: { month: '$created_dt' } }, { $group: { _id: '$month' } }])).toEqual([])
+    expect(warnings([{ $count: 'n' }, { $match: { n: { $gt: 1 } } }])).toEqual([])
+  })
+
+  test('at most five times, each name once', () => {
+    const filter = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`nothing${i}`, 1]))
+    expect(warnings([{ $match: filter }])).toHaveLength(5)
+    expect(warnings([{ $match: { x1: 1 } }, { $sort: { x1: 1 } }])).toHaveLength(1)
+  })
+
+  test('session_metadata is open: what is inside is not judged', () => {
+    expect(warnings([{ $match: { 'session_metadata.whatever': 1 } }])).toEqual([])
+  })
+
+  test('a text that is no date, against a date', () => {
+    expect(warnings([{ $match: { created_dt: { $gt: 'last week' } } }])[0]).toContain('created_dt is a date')
+  })
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { callRecord } from '../../src/calls/call-record.js'
+import { detectChanges } from '../../src/questions/detect-changes.js'
+import { searchCalls } from '../../src/questions/search-calls.js'
+import { type Asking, asking, caller } from '../support/asking.js'
+
+let service: Asking
+let facts: readonly { readonly fact: string; readonly key: string }[]
+
+beforeAll(async () => {
+  service = await asking()
+  // The tests ask on 2026-03-15, a Sunday.
+  const generated = generateCalls({ calls: 4_000, seed: 7, end: new Date('2026-03-15T00:00:00Z') })
+  await service.import(
+    'p',
+    [...generated.lines].map(line => callRecord.parse(JSON.parse(line))),
+  )
+  facts = generated.report().planted as unknown as typeof facts
+}, 120_000)
+afterAll(() => service.close())
+
+describe('what was planted is found', () => {
+  test('a driver that rose in the last week', async () => {
+    const { changes, tested } = await service.ask(detectChanges, { period: 'last 7 days', baseline: 'last 8 weeks' })
+    expect(tested).toBeGreaterThan(20)
+    const driver = changes.find(change => change.category === 'driver' && change.direction === 'up')
+    expect(driver).toMatchObject({ significance: 'high', display_name: driver?.key })
+    expect(JSON.stringify(facts)).toContain(driver?.key)
+    expect(driver!.delta).toBeCloseTo(driver!.value - driver!.baseline_value, 12)
+    expect(driver!.example_session_ids).toHaveLength(3)
+  })
+
+  test('an agent who declined', async () => {
+    const { changes } = await service.ask(detectChanges, {
+      period: 'last 2 weeks',
+      baseline: '2026-01',
+      categories: ['agents'],
+    })
+    expect(changes[0]).toMatchObject({ category: 'agent', direction: 'down', significance: 'high' })
+    expect(JSON.stringify(facts)).toContain(changes[0]?.key)
+  })
+
+  test('a signal that vanished', async () => {
+    const { changes } = await service.ask(detectChanges, {
+      period: 'last 7 days',
+      baseline: '2026-01',
+      categories: ['signals'],
+    })
+    const gone = changes.find(change => change.direction === 'gone')
+    expect(gone).toMatchObject({ occurrences: 0, value: 0, significance: 'high' })
+    expect(JSON.stringify(facts)).toContain(gone?.key)
+    // Its examples are of the time when it was there.
+    expect(gone!.example_session_ids).toHaveLength(3)
+  })
+})
+
+test('a number can be followed to its calls: search_calls with the same filter counts as many', async () => {
+  const { changes, window } = await service.ask(detectChanges, { period: 'last 7 days', baseline: 'last 8 weeks' })
+  const driver = changes.find(change => change.category === 'driver')!
+  const { total } = await service.ask(searchCalls, { driver: driver.key, date_from: window.from, date_to: window.to })
+  expect(total).toBe(driver.occurrences)
+})
+
+test('periods are echoed as resolved, with their calls', async () => {
+  const { window, baseline } = await service.ask(detectChanges, { period: '2026-02' })
+  expect(window).toMatchObject({ from: '2026-02-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z', time_zone: 'UTC' })
+  expect(baseline).toMatchObject({ from: '2026-01-01T00:00:00.000Z', to: '2026-01-31T23:59:59.999Z' })
+  expect(window.calls).toBeGreaterThan(0)
+})
+
+test('a period without calls is an answer with none', async () => {
+  const answer = await service.ask(detectChanges, { period: '2020-01' })
+  expect(answer).toMatchObject({ window: { calls: 0 }, tested: 0, changes: [], total: 0 })
+})
+
+test('a narrowed key hears of changes in its own calls only', async () => {
+  const nobody = caller({ allowed_agents: ['Nobody'] })
+  const answer = await service.ask(detectChanges, { period: 'last 7 days', baseline: 'last 8 weeks' }, nobody)
+  expect(answer).toMatchObject({ tested: 0, changes: [], total: 0, window: { calls: 0 }, baseline: { calls: 0 } })
+})
+
+test.each([
+  [{}, /"period"/],
+  [{ period: 'soon' }, /"period".*last N days/],
+  [{ period: 'today', baseline: 'never' }, /"baseline"/],
+  [{ period: 'today', categories: [] }, /"categories"/],
+  [{ period: 'today', categories: ['moods'] }, /"categories.*signals/],
+  [{ period: 'today', min_occurrences: 0 }, /"min_occurrences"/],
+])('bad arguments %# are refused by name', async (args, sentence) => {
+  await expect(service.ask(detectChanges, args)).rejects.toThrow(sentence)
+})

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallRecord } from '../../src/calls/call-record.js'
+import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
+import { getProjectSummary } from '../../src/questions/get-project-summary.js'
+import { type Asking, asking, caller } from '../support/asking.js'
+
+const call = (id: string, fields: Partial<CallRecord>): CallRecord => ({
+  session_id: id,
+  agent_id: (fields.agent_name ?? 'Ana').toLowerCase(),
+  agent_name: 'Ana',
+  created_dt: '2026-03-02T10:00:00Z',
+  evaluation: { evaluator: 'imported' },
+  ...fields,
+})
+
+const present = (...keys: string[]) => ({ signals: keys.map(key => ({ key, state: 'present' as const })) })
+
+let service: Asking
+beforeAll(async () => {
+  service = await asking('Europe/Berlin')
+  await service.import('p', [
+    call('a1', {
+      score: 4,
+      predicted_csat: 4.5,
+      interaction_driver: 'pay bill',
+      ...present('sig.empathy_shown', 'sig.own'),
+    }),
+    call('a2', {
+      score: 5,
+      predicted_csat: 3,
+      interaction_driver: 'pay bill',
+      created_dt: '2026-03-09T10:00:00Z',
+      ...present('sig.own'),
+    }),
+    call('a3', {
+      score: 3,
+      outcome_lift: { lift: 0.4, lift_band: 'strong_positive' },
+      talk_patterns: { total_duration_s: 60 },
+    }),
+    call('b1', {
+      agent_name: 'Ben',
+      score: 2,
+      dimensions: [{ key: 'tone', value: 'cold' }],
+      guidance: [{ key: 'guide.own', kind: 'opportunity' }],
+    }),
+    call('b2', { agent_name: 'Ben', created_dt: '2026-02-27T10:00:00Z', score: 2.5 }),
+    { session_id: 'c1', agent_id: 'cy', agent_name: 'Cy', created_dt: '2026-03-03T23:30:00Z' },
+  ])
+  await service.import('other', [call('stranger', { agent_name: 'Stranger', score: 1, ...present('sig.own') })])
+})
+afterAll(() => service.close())
+
+describe('get_agent_performance', () => {
+  test('ranks agents with enough calls, with counts and an interval beside every average', async () => {
+    const answer = await service.ask(getAgentPerformance, { min_calls: 2 })
+    expect(answer.agents.map(agent => agent.agent_name)).toEqual(['Ana', 'Ben'])
+    expect(answer.agents[0]).toEqual({
+      agent_id: 'ana',
+      agent_name: 'Ana',
+      calls: 3,
+      scored_calls: 3,
+      average_score: 4,
+      // t.test(c(4, 5, 3))$conf.int is 1.5159 … 6.4841; scores end at 5.
+      score_interval_95: [expect.closeTo(1.5159, 3) as number, 5],
+      positive_share: 2 / 3,
+      average_predicted_csat: 3.75,
+      csat_calls: 2,
+      average_lift: 0.4,
+      lift_calls: 1,
+      average_duration_s: 60,
+      duration_calls: 1,
+    })
+    expect(answer.below_min_calls).toEqual([{ agent_id: 'cy', agent_name: 'Cy', calls: 1 }])
+    expect(answer).toMatchObject({ below_min_calls_total: 1, count: 2, total: 2 })
+    expect(answer.scope_average).toMatchObject({ calls: 6, scored_calls: 5, average_score: 3.3 })
+  })
+
+  test('beside the same length of time before, when the start is given', async () => {
+    const answer = await service.ask(getAgentPerformance, {
+      date_from: '2026-03-01',
+      date_to: '2026-03-07',
+      min_calls: 1,
+    })
+    const ben = answer.agents.find(agent => agent.agent_name === 'Ben')
+    expect(ben).toMatchObject({
+      calls: 1,
+      average_score: 2,
+      previous: { calls: 1, average_score: 2.5, scored_calls: 1 },
+    })
+    expect(ben?.score_interval_95).toBeUndefined()
+  })
+
+  test('with what each agent’s calls show most, and calls that show it', async () => {
+    const { agents } = await service.ask(getAgentPerformance, { include_signals: true, min_calls: 2 })
+    expect(agents[0]?.signals).toEqual([
+      { key: 'sig.own', display_name: 'sig.own', calls: 2, share: 2 / 3, example_session_ids: ['a2', 'a1'] },
+      expect.objectContaining({ key: 'sig.empathy_shown', calls: 1, example_session_ids: ['a1'] }),
+    ])
+    expect(agents[1]).toMatchObject({ signals: [], guidance: [{ key: 'guide.own', example_session_ids: ['b1'] }] })
+  })
+
+  test('page by page', async () => {
+    const first = await service.ask(getAgentPerformance, { min_calls: 1, limit: 1, sort: 'calls_desc' })
+    const second = await service.ask(getAgentPerformance, {
+      min_calls: 1,
+      limit: 1,
+      sort: 'calls_desc',
+      cursor: first.next_cursor,
+    })
+    expect([...first.agents, ...second.agents].map(agent => agent.agent_name)).toEqual(['Ana', 'Ben'])
+  })
+
+  test('a narrowed key is measured against its own scope', async () => {
+    const answer = await service.ask(getAgentPerformance, { min_calls: 1 }, caller({ allowed_agents: ['Ben'] }))
+    expect(answer.agents.map(agent => agent.agent_name)).toEqual(['Ben'])
+    expect(answer.scope_average.calls).toBe(2)
+  })
+
+  test('an agent out of scope answers as one that does not exist', async () => {
+    const ben = caller({ allowed_agents: ['Ben'] })
+    const outside = await service.ask(getAgentPerformance, { agent_name: 'Ana' }, ben)
+    expect(outside).toEqual(await service.ask(getAgentPerformance, { agent_name: 'Nobody' }, ben))
+  })
+})
+
+describe('get_project_summary', () => {
+  test('says what a period was like, with calls for every entry', async () => {
+    const summary = await service.ask(getProjectSummary, { interval: 'week' })
+    expect(summary).toMatchObject({
+      calls: 6,
+      evaluated: 5,
+      scored_calls: 5,
+      average_score: 3.3,
+      positive_share: 0.4,
+      csat_calls: 2,
+      csat_positive_share: 0.5,
+      average_lift: 0.4,
+      lift_calls: 1,
+      drivers: [{ key: 'pay bill', calls: 2, share: 1 / 3, example_session_ids: ['a2', 'a1'] }],
+      drivers_total: 1,
+      dimensions: [{ key: 'tone=cold', calls: 1, share: 0.2, example_session_ids: ['b1'] }],
+      guidance: [{ key: 'guide.own', calls: 1, share: 0.2 }],
+    })
+    expect(summary.signals.map(signal => [signal.key, signal.calls, signal.share])).toEqual([
+      ['sig.own', 2, 0.4],
+      ['sig.empathy_shown', 1, 0.2],
+    ])
+    expect(summary.lift_bands.strong_positive).toEqual({ calls: 1, example_session_ids: ['a3'] })
+    expect(summary.lift_bands.negative).toEqual({ calls: 0, example_session_ids: [] })
+  })
+
+  test('spreads scores over eight half-point bands, 5.0 in the highest', async () => {
+    const { score_distribution: bands } = await service.ask(getProjectSummary)
+    expect(bands.map(band => [band.from, band.to, band.calls])).toEqual([
+      [1, 1.5, 0],
+      [1.5, 2, 0],
+      [2, 2.5, 1],
+      [2.5, 3, 1],
+      [3, 3.5, 1],
+      [3.5, 4, 0],
+      [4, 4.5, 1],
+      [4.5, 5, 1],
+    ])
+    expect(bands[7]?.example_session_ids).toEqual(['a2'])
+  })
+
+  test('steps of the trend are those of the project’s calendar', async () => {
+    const { trend } = await service.ask(getProjectSummary, { interval: 'day' })
+    // 23:30 UTC on the 3rd is the 4th in Berlin.
+    expect(trend.map(step => [step.period, step.calls])).toEqual([
+      ['2026-02-27', 1],
+      ['2026-03-02', 3],
+      ['2026-03-04', 1],
+      ['2026-03-09', 1],
+    ])
+    const weeks = await service.ask(getProjectSummary, { interval: 'week' })
+    expect(weeks.trend.map(step => step.period)).toEqual(['2026-W09', '2026-W10', '2026-W11'])
+  })
+
+  test('of a period without calls is a summary of none', async () => {
+    const summary = await service.ask(getProjectSummary, { date_from: '2020-01-01', date_to: '2020-01-31' })
+    expect(summary).toMatchObject({ calls: 0, scored_calls: 0, drivers: [], signals: [], trend: [] })
+    expect(summary.average_score).toBeUndefined()
+  })
+
+  test('lists are cut where asked, and say how long they are', async () => {
+    const summary = await service.ask(getProjectSummary, { top: 1 })
+    expect(summary.signals).toHaveLength(1)
+    expect(summary.signals_total).toBe(2)
+  })
+})
