@@ -124,6 +124,13 @@ export const settings = {
     description: 'Origins of web pages that may send requests, with commas between.',
     read: list(isOrigin, 'an origin such as https://calls.example.com'),
   }),
+  corsOrigins: setting({
+    variable: 'EARSHOT_CORS_ORIGINS',
+    group: 'Listeners',
+    defaultText: 'none',
+    description: 'Origins of web pages that may also read the answers of the API listener (CORS), with commas between.',
+    read: list(isOrigin, 'an origin such as https://calls.example.com'),
+  }),
   trustedProxies: setting({
     variable: 'EARSHOT_TRUSTED_PROXIES',
     group: 'Listeners',
@@ -258,6 +265,13 @@ export const settings = {
     default: '10s',
     description: 'A query, waiting for its turn included.',
     read: duration(100, HOUR),
+  }),
+  maxImportBytes: setting({
+    variable: 'EARSHOT_MAX_IMPORT_BYTES',
+    group: 'Limits',
+    default: '1GiB',
+    description: 'Calls sent to the API in one request, decompressed.',
+    read: bytes(MiB, 1024 * GiB),
   }),
   maxImportLineBytes: setting({
     variable: 'EARSHOT_MAX_IMPORT_LINE_BYTES',

@@ -46,6 +46,8 @@ export interface ImportOptions {
   readonly restoreErased?: boolean
   /** Most bytes of one record. Default 16 MiB. */
   readonly maxRecordBytes?: number
+  /** Most bytes of one input, decompressed; unbounded by default. */
+  readonly maxInputBytes?: number
 }
 
 /**
@@ -53,7 +55,8 @@ export interface ImportOptions {
  * equal session_ids the last one wins.
  *
  * @returns what became of every record, when everything kept is durable
- * @throws Problem `not_found` for a path that does not exist, `invalid_input` for an unknown format
+ * @throws Problem `not_found` for a path that does not exist, `invalid_input` for an unknown format, `too_large` for an
+ *   input over its limit; calls stored by then stay
  * @throws the signal's reason when it was aborted, and whatever the store throws
  */
 export async function importCalls(options: ImportOptions): Promise<ImportReport> {
@@ -84,7 +87,13 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
 
   try {
     const limits = { recordBytes: options.maxRecordBytes ?? RECORD_BYTES, pieceBytes: PIECE_BYTES }
-    const reading = { format, limits, onBytes: (more: number) => void (bytes += more), signal }
+    const reading = {
+      format,
+      limits,
+      onBytes: (more: number) => void (bytes += more),
+      signal,
+      inputBytes: options.maxInputBytes,
+    }
     for (const source of sources) {
       file = source.name
       let known = true

@@ -1,5 +1,6 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { Problem } from '../base/problem.js'
 import { InputFault } from './input-fault.js'
 
 /** Bytes at the beginning of a file that tell its format. */
@@ -91,6 +92,18 @@ async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
+/** Passes on so many bytes and no more: what is compressed may be a thousand times as long. */
+async function* bounded(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let taken = 0
+  for await (const chunk of chunks) {
+    taken += chunk.length
+    if (taken > most) {
+      throw new Problem('too_large', `The input is larger than the limit of ${most} bytes; send it in parts`)
+    }
+    yield chunk
+  }
+}
+
 function gzipFault(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'Z_BUF_ERROR') return new InputFault('ends in the middle of its compressed data: the file was cut off')
@@ -110,14 +123,16 @@ async function* withoutMark(chunks: AsyncGenerator<Buffer>, marked: boolean): As
  * Opens an input by what it holds: gzip is decompressed (several members too), a UTF-8 byte-order mark dropped.
  *
  * @param onBytes hears how many bytes were taken from the source, compressed as they are
+ * @param mostBytes most bytes of the content, decompressed; one more fails the chunks with Problem `too_large`
  * @throws InputFault for content import can't read, with the reason
  */
 export async function openInput(
   source: { readonly name: string; readonly path: string | undefined; readonly stream: Readable },
   onBytes: (bytes: number) => void,
+  mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<InputFile> {
   const raw = await peek(buffersOf(source.stream, onBytes), 8)
-  const content = begins(raw.first, GZIP) ? gunzipped(raw.all) : raw.all
+  const content = bounded(begins(raw.first, GZIP) ? gunzipped(raw.all) : raw.all, mostBytes)
   const { first, all } = await peek(content, HEAD_BYTES)
   for (const [magic, message] of UNREADABLE) {
     if (!begins(first, magic)) continue

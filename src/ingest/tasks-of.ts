@@ -24,6 +24,8 @@ export interface ReadOptions {
   /** Hears how many bytes were read, compressed as they are. */
   readonly onBytes: (bytes: number) => void
   readonly signal: AbortSignal | undefined
+  /** Most bytes of one input, decompressed. */
+  readonly inputBytes: number | undefined
 }
 
 /** Opens a source, finds its format and cuts it into tasks of about `limits.pieceBytes`. */
@@ -37,7 +39,7 @@ export async function* tasksOf(source: Source, options: ReadOptions): AsyncGener
     const stream = source.open()
     // An import that waits for input, from a terminal say, ends too.
     if (options.signal !== undefined) addAbortSignal(options.signal, stream)
-    input = await openInput({ name: source.name, path: source.path, stream }, options.onBytes)
+    input = await openInput({ name: source.name, path: source.path, stream }, options.onBytes, options.inputBytes)
   } catch (error) {
     if (!(error instanceof InputFault)) throw error
     yield reject(error.message)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { callRecord } from '../calls/call-record.js'
 import type { Catalogs } from '../calls/catalogs.js'
-import { Problem } from '../base/problem.js'
 import type { Document } from '../pipeline/index.js'
 import { sessionId } from './arguments.js'
+import { callNotFound } from './call-not-found.js'
 import { defined } from './defined.js'
 import { question } from './question.js'
 import type { Asker } from './asker.js'
@@ -94,11 +94,6 @@ const stored = z.object({
     }))
     .optional(),
 })
-
-/** The sentence for a call that is not there or not in scope: one text, so that nobody can tell which. */
-export function callNotFound(session: string): Problem {
-  return new Problem('not_found', `Call not found: ${session}`)
-}
 
 export interface DetailOptions {
   readonly transcript: { readonly from: number; readonly turns: number; readonly bytes: number } | undefined

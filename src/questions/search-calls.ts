@@ -1,24 +1,21 @@
 import { z } from 'zod'
 import { normalName } from '../base/text.js'
 import { isoInstant } from '../base/window.js'
-import { Problem } from '../base/problem.js'
 import { cursor, dateFrom, dateTo, exactName, limit } from './arguments.js'
 import { defined } from './defined.js'
 import { question } from './question.js'
-import { readDocuments } from './read-document.js'
 import { resolveWindow, windowSchema } from './window.js'
-import { afterPosition, orderOf, positionSchema, sortOrders } from './search-order.js'
+import { sortOrders } from './search-order.js'
+import { callPage } from './call-page.js'
 import { callSummary } from './call-summary.js'
-
-const score = (what: string) => z.number().min(1).max(5).optional().meta({ description: what })
+import { CROSSED, inOrder, scoreBounds, scoreConditions } from './score-range.js'
 
 const input = z
   .strictObject({
     date_from: dateFrom,
     date_to: dateTo,
     agent_name: exactName('Calls of this agent only, named exactly as in get_project_context').optional(),
-    min_score: score('Lowest score, 1–5, included'),
-    max_score: score('Highest score, 1–5, included'),
+    ...scoreBounds,
     lift_band: z
       .enum(['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative'])
       .optional()
@@ -35,10 +32,7 @@ const input = z
     limit: limit(10, 50),
     cursor,
   })
-  .refine(args => args.min_score === undefined || args.max_score === undefined || args.min_score <= args.max_score, {
-    error: 'must not be above "max_score"',
-    path: ['min_score'],
-  })
+  .refine(inOrder, CROSSED)
 
 const call = z.strictObject({
   session_id: z.string(),
@@ -102,10 +96,8 @@ function words(text: string): readonly string[] {
 
 /** The filter that the arguments other than the dates make. */
 function conditions(args: z.output<typeof input>): readonly object[] {
-  const found: object[] = []
+  const found: object[] = [...scoreConditions(args)]
   if (args.agent_name !== undefined) found.push({ agent_name: { $eq: args.agent_name } })
-  if (args.min_score !== undefined) found.push({ score: { $gte: args.min_score } })
-  if (args.max_score !== undefined) found.push({ score: { $lte: args.max_score } })
   if (args.lift_band !== undefined) found.push({ 'outcome_lift.lift_band': { $eq: args.lift_band } })
   if (args.driver !== undefined) found.push({ interaction_driver: { $eq: args.driver } })
   if (args.direction !== undefined) found.push({ interaction_direction: { $eq: args.direction } })
@@ -126,30 +118,12 @@ export const searchCalls = question({
   input,
   output,
   answer: async (asker, args) => {
-    const { cursor: sealed, ...query } = args
     const window = await resolveWindow(asker, args)
     const matching = [window.filter, ...conditions(args)]
-    const order = orderOf(args.sort)
-    const position =
-      sealed === undefined ? undefined : positionSchema.safeParse(asker.cursors.open('search_calls', query, sealed))
-    if (position?.success === false) throw new Problem('invalid_input', 'Cursor belongs to another query')
-    const after = position === undefined ? [] : [afterPosition(order, position.data)]
-    const page = await asker.ask(
-      [
-        { $match: { $and: [...matching, ...after] } },
-        ...order.stages,
-        { $limit: args.limit + 1 },
-        { $project: PROJECTION },
-      ],
-      { maxDocuments: args.limit + 1 },
-    )
-    const rows = readDocuments(row, page)
-    const shown = rows.slice(0, args.limit)
-    const [counted] = await asker.ask([{ $match: { $and: matching } }, { $count: 'total' }])
-    const last = shown.at(-1)
+    const page = await callPage(asker, { question: 'search_calls', args, matching, projection: PROJECTION, row })
     return defined({
       window: window.echo,
-      calls: shown.map(one =>
+      calls: page.rows.map(one =>
         defined({
           session_id: one._id,
           agent_name: one.agent_name,
@@ -162,12 +136,9 @@ export const searchCalls = question({
           summary: callSummary(one.title, one.coaching_summary),
         }),
       ),
-      count: shown.length,
-      total: z.int().parse(counted?.['total'] ?? 0),
-      next_cursor:
-        rows.length > args.limit && last !== undefined
-          ? asker.cursors.seal('search_calls', query, order.positionOf(last))
-          : undefined,
+      count: page.rows.length,
+      total: page.total,
+      next_cursor: page.next,
     })
   },
 })

@@ -2,12 +2,14 @@ import { z } from 'zod'
 
 /** The orders of a list of calls. */
 export const sortOrders = ['date_desc', 'date_asc', 'score_asc', 'score_desc', 'lift_desc'] as const
+export type SortOrder = (typeof sortOrders)[number]
 
 /** Where a page ended: the sort value of its last call (none = it had none) and its id. */
 export const positionSchema = z.strictObject({ value: z.number().optional(), id: z.string() })
-export type Position = z.infer<typeof positionSchema>
+type Position = z.infer<typeof positionSchema>
 
-interface Row {
+/** What of a call its place in an order depends on. */
+export interface OrderedRow {
   readonly _id: string
   readonly created_dt: Date
   readonly score?: number | undefined
@@ -15,23 +17,23 @@ interface Row {
 }
 
 /** A total order of calls: by a value, calls without it last, ties by session_id. */
-export interface Order {
+interface Order {
   readonly field: string
   readonly descending: boolean
   /** The stages that put calls in this order. */
   readonly stages: readonly object[]
-  positionOf(row: Row): Position
+  positionOf(row: OrderedRow): Position
 }
 
 const FIELDS = {
-  date_desc: { field: 'created_dt', descending: true, value: (row: Row) => row.created_dt.getTime() },
-  date_asc: { field: 'created_dt', descending: false, value: (row: Row) => row.created_dt.getTime() },
-  score_asc: { field: 'score', descending: false, value: (row: Row) => row.score },
-  score_desc: { field: 'score', descending: true, value: (row: Row) => row.score },
-  lift_desc: { field: 'outcome_lift.lift', descending: true, value: (row: Row) => row.lift },
+  date_desc: { field: 'created_dt', descending: true, value: (row: OrderedRow) => row.created_dt.getTime() },
+  date_asc: { field: 'created_dt', descending: false, value: (row: OrderedRow) => row.created_dt.getTime() },
+  score_asc: { field: 'score', descending: false, value: (row: OrderedRow) => row.score },
+  score_desc: { field: 'score', descending: true, value: (row: OrderedRow) => row.score },
+  lift_desc: { field: 'outcome_lift.lift', descending: true, value: (row: OrderedRow) => row.lift },
 } as const
 
-export function orderOf(sort: (typeof sortOrders)[number]): Order {
+export function orderOf(sort: SortOrder): Order {
   const { field, descending, value } = FIELDS[sort]
   const direction = descending ? -1 : 1
   // Descending already puts missing values last; ascending would put them first.

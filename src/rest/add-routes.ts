@@ -8,8 +8,16 @@ import { LineStream } from './line-stream.js'
 import { received } from './received.js'
 import { TextAnswer, type Route } from './route.js'
 import type { RunningRequests } from './running-requests.js'
+import { sendTagged } from './send-tagged.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a stream that may take long to arrive. */
+    upload?: boolean
+  }
+}
 
 /** What routes are served with. */
 export interface RouteParts extends Pick<ApiServerParts, 'gate' | 'trail' | 'transport' | 'log'> {
@@ -24,8 +32,23 @@ export interface RouteParts extends Pick<ApiServerParts, 'gate' | 'trail' | 'tra
  * @throws Error for a route without a known `access`, or a project_admin route without a project in its path
  */
 export function addRoutes(app: FastifyInstance, routes: readonly Route[], parts: RouteParts): void {
-  for (const route of routes) addRoute(app, route, parts)
+  for (const route of routes) {
+    if (route.uploads === undefined) addRoute(app, route, parts)
+    else addUpload(app, route, route.uploads, parts)
+  }
   for (const url of new Set(routes.map(route => route.url))) addOtherMethods(app, url, routes)
+}
+
+/** An upload's body is left unread, so it needs a context of its own, with other parsers. */
+function addUpload(app: FastifyInstance, route: Route, types: readonly string[], parts: RouteParts): void {
+  void app.register(async context => {
+    context.removeAllContentTypeParsers()
+    context.addContentTypeParser([...types], (_request, _body, done) => done(null))
+    context.addContentTypeParser('*', (_request, _body, done) => {
+      done(new Problem('unsupported_media_type', `Send the body as one of these Content-Types: ${types.join(', ')}`))
+    })
+    addRoute(context, route, parts)
+  })
 }
 
 function addRoute(app: FastifyInstance, route: Route, parts: RouteParts): void {
@@ -36,11 +59,13 @@ function addRoute(app: FastifyInstance, route: Route, parts: RouteParts): void {
   app.route({
     method,
     url,
+    config: { upload: route.uploads !== undefined },
     // Before the body is read: whoever may not come in does not get to send one.
     onRequest: async (request, reply) => {
       const admission = await admit[access](parts.gate, request)
       admissions.set(request, admission)
       sayRate(reply, admission)
+      if (admission.refused !== undefined) await refuse(route, parts, admission.refused, admission.who, request)
     },
     handler: async (request, reply) => {
       const admission = admissions.get(request)
@@ -66,12 +91,7 @@ async function serve(
     signal.throwIfAborted()
     return answer
   }
-  const line = auditedRequest(route.access, who, {
-    page: `${route.method} ${route.url}`,
-    params: request.params as Readonly<Record<string, string>>,
-    requestId: request.id,
-    transport,
-  })
+  const line = lineOf(route, who, request, transport)
   const status = route.status ?? 200
   const measure = (answer: object) => ({ status, ...rowsOf(route, answer) })
   let answer: object
@@ -86,8 +106,31 @@ async function serve(
     lines.end(answer)
     return await reply
   }
+  if (route.etag === true) return await sendTagged(request, reply, answer)
   if (answer instanceof TextAnswer) return await reply.type(answer.type).send(answer.text)
   return await reply.status(status).send(status === 204 ? undefined : answer)
+}
+
+/** Who was let in, but may not do this, is on record like everyone else. */
+async function refuse(
+  route: Route,
+  { trail, transport }: RouteParts,
+  refused: Problem,
+  who: Admission['who'],
+  request: FastifyRequest,
+): Promise<never> {
+  const line = lineOf(route, who, request, transport)
+  if (line !== undefined) await audited(trail, line, () => Promise.reject(refused))
+  throw refused
+}
+
+function lineOf(route: Route, who: Admission['who'], request: FastifyRequest, transport: RouteParts['transport']) {
+  return auditedRequest(route.access, who, {
+    page: `${route.method} ${route.url}`,
+    params: request.params as Readonly<Record<string, string>>,
+    requestId: request.id,
+    transport,
+  })
 }
 
 function rowsOf(route: Route, answer: object): { readonly rows?: number } {

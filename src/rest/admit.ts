@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { authorizationOf } from '../access/authorization-of.js'
+import type { Caller } from '../access/caller.js'
+import { mayWrite } from '../access/may-write.js'
 import type { Rate } from '../access/rate-limit.js'
+import { Problem } from '../base/problem.js'
 import type { ApiServerParts } from './api-server-parts.js'
 import { isLocal } from './is-local.js'
 import type { Access, Who } from './route.js'
@@ -10,6 +13,8 @@ export interface Admission {
   readonly who: Who[Access]
   readonly credential?: string
   readonly rate?: Rate
+  /** Known, but not allowed to do this: answered, and put on record, before a body is read. */
+  readonly refused?: Problem
 }
 
 type Admit = (gate: ApiServerParts['gate'], request: FastifyRequest) => Promise<Admission>
@@ -30,13 +35,23 @@ export const admit: Readonly<Record<Access, Admit>> = {
     const { admin, rate } = await gate.enterSuperAdmin(authorizationOf(request.raw), request.ip)
     return { who: admin, credential: admin.subject, ...rateOf(rate) }
   },
-  caller: async (gate, request) => {
-    const projects = request.raw.headersDistinct['x-project-id']
-    // Several are no project anyone acts on.
-    const project = projects !== undefined && projects.length > 1 ? '' : projects?.[0]
-    const { caller, keyId, rate } = await gate.enterApi(authorizationOf(request.raw), request.ip, project)
-    return { who: caller, credential: keyId, ...rateOf(rate) }
+  caller: enterAsCaller,
+  writer: async (gate, request) => {
+    const admission = await enterAsCaller(gate, request)
+    if (mayWrite(admission.who)) return admission
+    return { ...admission, refused: new Problem('forbidden', 'Role Admin and the full project required') }
   },
+}
+
+async function enterAsCaller(
+  gate: ApiServerParts['gate'],
+  request: FastifyRequest,
+): Promise<Admission & { readonly who: Caller }> {
+  const projects = request.raw.headersDistinct['x-project-id']
+  // Several are no project anyone acts on.
+  const project = projects !== undefined && projects.length > 1 ? '' : projects?.[0]
+  const { caller, keyId, rate } = await gate.enterApi(authorizationOf(request.raw), request.ip, project)
+  return { who: caller, credential: keyId, ...rateOf(rate) }
 }
 
 /** The operator's gate counts none. */

@@ -14,6 +14,8 @@ export interface ApiServerSettings {
   readonly allowedHosts: readonly string[]
   /** Origins (scheme, host and port) of web pages that may send requests, besides the allowed hosts themselves. */
   readonly allowedOrigins: readonly string[]
+  /** Origins of web pages that may read answers too (CORS). */
+  readonly corsOrigins: readonly string[]
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[]
   /** Largest body, in bytes. */
@@ -25,6 +27,8 @@ export interface ApiServerSettings {
   /** Milliseconds for the headers, and for the whole request, to arrive; 0 = any time. */
   readonly headersMs: number
   readonly requestMs: number
+  /** The same for the whole of an upload. */
+  readonly uploadMs: number
   /** Milliseconds without a byte sent or taken after which a connection is dropped; 0 = never. */
   readonly idleMs: number
   /** Milliseconds that running requests get to end when the server stops. */
@@ -38,6 +42,7 @@ export const apiServerDefaults = {
   maxPathParameter: 2_048,
   headersMs: 15_000,
   requestMs: 60_000,
+  uploadMs: 3_600_000,
   idleMs: 60_000,
   graceMs: 10_000,
 } as const
@@ -72,6 +77,8 @@ export interface ApiServerParts {
   readonly projects: Pick<Projects, 'list' | 'get' | 'create' | 'patch'>
   readonly log: Logger
   readonly settings: ApiServerSettings
+  /** Of the program, as the API's description says it. */
+  readonly version: string
   /** The health object: status, server, tools, auth_cache_size. */
   health(): object
   /** Resolves to nothing when everything answers, else to one word for the reason; a rejection reads the same. */

@@ -35,6 +35,9 @@ export async function callRoute(
     requestId,
     log: log.child({ request_id: requestId }),
     stream: Readable.from([]),
+    upload: () => {
+      throw new Error('What comes by no wire is no upload')
+    },
     say: () => Promise.resolve(),
   }
   const run = async () => await route.handle(received, who)

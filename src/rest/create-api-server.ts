@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem } from '../base/problem.js'
 import { shapeError } from '../base/shape-error.js'
 import { addRoutes } from './add-routes.js'
 import type { ApiServerParts, ApiServerSettings } from './api-server-parts.js'
+import { arriveInTime } from './arrive-in-time.js'
 import { guardRequest } from './guard-request.js'
 import { healthRoutes } from './health-routes.js'
 import { InFlight } from './in-flight.js'
 import { keyRoutes } from './key-routes.js'
 import { metricsRoutes } from './metrics-routes.js'
+import { addDocsPage } from './openapi/add-docs-page.js'
+import { openApiRoute } from './openapi/openapi-route.js'
 import { Outcomes } from './outcomes.js'
 import { problemOf } from './problem-of.js'
 import { projectRoutes } from './project-routes.js'
@@ -32,7 +38,7 @@ const CHECK_MS = 2_000
 /** Answered under any Host: probes address the service by whatever name or address they have. */
 const ANY_HOST: ReadonlySet<string> = new Set(['/health', '/ready'])
 
-/** The API listener: key administration, projects, health. @param more further routes, behind the same gate */
+/** The API listener: key administration, projects, health, and the description of all there is. @param more further routes, behind the same gate */
 export async function createApiServer(parts: ApiServerParts, more: readonly Route[] = []): Promise<ApiServer> {
   const { settings, log } = parts
   const outcomes = new Outcomes(parts.meter, parts.transport)
@@ -50,6 +56,7 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+    if (request.routeOptions.config.upload !== true) arriveInTime(request.raw, settings.requestMs)
     if (!ANY_HOST.has(pathOf(request))) guardRequest(request.raw, settings)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -57,20 +64,24 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
     const { method, id: request_id } = request
     log.info({ request_id, method, path: pathOf(request), status: reply.statusCode, ms: reply.elapsedTime }, 'request')
   })
+  // Behind the guard: an origin that is not ours gets no further than to it.
+  if (settings.corsOrigins.length > 0) await app.register(cors, corsOf(settings))
+  await app.register(compress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: BROTLI },
+  })
   await app.register(helmet, {
     // Answers are data; nothing in them may run, load or be framed.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   })
-  const routes = [
-    ...healthRoutes(parts),
-    ...metricsRoutes(parts),
-    ...keyRoutes(parts),
-    ...projectRoutes(parts),
-    ...more,
-  ]
+  const all = [...more, ...keyRoutes(parts), ...projectRoutes(parts), ...healthRoutes(parts)]
+  const described = all.filter(({ summary }) => summary !== undefined)
+  const routes = [...all, ...metricsRoutes(parts), openApiRoute(described, parts.version)]
   takeStreams(app, routes)
   const lateFailure = (error: unknown, request: FastifyRequest) => shaped(parts, outcomes, error, request).body
   addRoutes(app, routes, { ...parts, running, lateFailure })
+  addDocsPage(app, described)
   await app.ready()
 
   const unwatch = running.watch(parts.keys)
@@ -103,6 +114,29 @@ function takeStreams(app: FastifyInstance, routes: readonly Route[]): void {
   })
 }
 
+/** Answers are made anew every time: the quality that pays over a network, not the best there is. */
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+
+/** Web pages of these origins may read answers. Credentials are tokens they send themselves, never cookies. */
+function corsOf({ corsOrigins }: ApiServerSettings) {
+  return {
+    origin: [...corsOrigins],
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'content-encoding', 'if-none-match', 'x-project-id'],
+    exposedHeaders: [
+      'etag',
+      'retry-after',
+      'x-request-id',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+    ],
+    maxAge: 600,
+    // An OPTIONS request that is no preflight is nothing wrong.
+    strictPreflight: false,
+  }
+}
+
 type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
 function optionsOf(settings: ApiServerSettings, fail: Fail) {
@@ -118,7 +152,7 @@ function optionsOf(settings: ApiServerSettings, fail: Fail) {
       // How often Node looks for requests that are too slow to arrive.
       connectionsCheckingInterval: Math.min(CHECK_MS, settings.headersMs),
     },
-    requestTimeout: settings.requestMs,
+    requestTimeout: settings.uploadMs,
     connectionTimeout: settings.idleMs,
     forceCloseConnections: 'idle',
     trustProxy: settings.trustedProxies === undefined ? false : [...settings.trustedProxies],

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Problem } from '../base/problem.js'
 import type { ApiServerSettings } from './api-server-parts.js'
 
-type Guarded = Pick<ApiServerSettings, 'allowedHosts' | 'allowedOrigins'>
+type Guarded = Pick<ApiServerSettings, 'allowedHosts' | 'allowedOrigins' | 'corsOrigins'>
 
 /**
  * Refuses what no program sends and a web page could: a Host that is not ours (DNS rebinding), an Origin that is not
@@ -30,8 +30,8 @@ function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
   return allowedHosts.some(entry => [written, name].includes(entry.toLowerCase()))
 }
 
-function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins }: Guarded): boolean {
-  if (allowedOrigins.includes(origin)) return true
+function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins, corsOrigins }: Guarded): boolean {
+  if (allowedOrigins.includes(origin) || corsOrigins.includes(origin)) return true
   if (!URL.canParse(origin)) return false
   const { protocol, host } = new URL(origin)
   return /^https?:$/.test(protocol) && isAllowedHost(host, allowedHosts)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { newProject, projectPatch } from '../access/project-fields.js'
 import type { ProjectRecord } from '../store/records.js'
 import type { ApiServerParts } from './api-server-parts.js'
@@ -5,6 +6,15 @@ import { type Route, route } from './route.js'
 
 const PROJECTS = '/api/v1/projects'
 const PROJECT = `${PROJECTS}/:project_id`
+
+const projectAnswer = z.strictObject({
+  project_id: z.string(),
+  id: z.string().meta({ description: 'The same as project_id' }),
+  name: z.string(),
+  timezone: z.string().meta({ description: 'IANA name; days, weeks and months are cut in it' }),
+  verticals: z.array(z.string()).meta({ description: 'Narrow the catalogs; empty means all' }),
+  created_at: z.string(),
+})
 
 /** A project as REST shows it: like a key, with its id under both names. */
 function projectView({ project_id, name, timezone, verticals, created_at }: ProjectRecord): object {
@@ -18,12 +28,16 @@ export function projectRoutes({ projects }: Pick<ApiServerParts, 'projects'>): r
       method: 'GET',
       url: PROJECTS,
       access: 'super_admin',
+      summary: 'List projects',
+      answer: z.strictObject({ projects: z.array(projectAnswer) }),
       handle: () => ({ projects: projects.list().map(projectView) }),
     }),
     route({
       method: 'POST',
       url: PROJECTS,
       access: 'super_admin',
+      summary: 'Create a project',
+      answer: projectAnswer,
       status: 201,
       body: newProject,
       handle: async request => projectView(await projects.create(request.body())),
@@ -32,12 +46,16 @@ export function projectRoutes({ projects }: Pick<ApiServerParts, 'projects'>): r
       method: 'GET',
       url: PROJECT,
       access: 'super_admin',
+      summary: 'Get one project',
+      answer: projectAnswer,
       handle: request => projectView(projects.get(request.param('project_id'))),
     }),
     route({
       method: 'PATCH',
       url: PROJECT,
       access: 'super_admin',
+      summary: 'Change a project',
+      answer: projectAnswer,
       body: projectPatch,
       handle: async request => {
         const { project_id: projectId } = projects.get(request.param('project_id'))

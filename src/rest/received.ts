@@ -6,6 +6,7 @@ import { parseInput } from '../base/parse-input.js'
 import type { LineStream } from './line-stream.js'
 import { readJson } from './read-json.js'
 import type { Received, Route } from './route.js'
+import { uploadOf } from './upload-of.js'
 
 const noQuery = z.strictObject({})
 
@@ -36,6 +37,7 @@ export function received(
       if (route.streams === true && request.body instanceof Readable) return request.body
       throw new Error(`Route ${route.url} does not stream`)
     },
+    upload: () => uploadOf(request.raw),
     say: line => lines.say(line),
   }
 }

@@ -15,6 +15,8 @@ export interface Who {
   super_admin: Admin
   /** An application key or an admin token, asking about the calls of one project. */
   caller: Caller
+  /** The same, allowed to add and erase calls. */
+  writer: Caller
 }
 
 export type Access = keyof Who
@@ -29,6 +31,8 @@ export interface Received<B, Q> {
    */
   body(): B
   query(): Q
+  /** The body of an upload, not yet read. */
+  upload(): Upload
   /** Aborts when the client goes away or its key is revoked; an answer that comes later is dropped. */
   readonly signal: AbortSignal
   readonly requestId: string
@@ -51,11 +55,26 @@ export class TextAnswer {
   }
 }
 
+export interface Upload {
+  /** Begins to take the body. Whoever opens it destroys it in the end. */
+  open(): Readable
+  /** Bytes as sent; unknown when the client does not say. */
+  readonly length: number | undefined
+  /** Its Content-Encoding, in lower case; `identity` when none is said. */
+  readonly encoding: string
+}
+
 /** A route as its own file declares it. Without `access` it does not compile. */
 export interface RouteDefinition<A extends Access, B, Q> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly access: A
+  /**
+   * What it does, in a line and, where that is not all, in more. A route without is no part of the API that is described
+   * to its users: metrics, and what only our own commands ask.
+   */
+  readonly summary?: string
+  readonly description?: string
   /** Status of the answer; 200 by default. */
   readonly status?: 201 | 204
   /** Strict schemas; a route without one takes no body, or no query parameters. */
@@ -68,6 +87,12 @@ export interface RouteDefinition<A extends Access, B, Q> {
   readonly streams?: true
   /** How many rows an answer holds, for the audit trail. */
   rows?(answer: object): number
+  /** What it answers with, as the API's description says and the tests check; absent for 204. */
+  readonly answer?: z.ZodType
+  /** The answer carries an ETag, and a client that has it already gets 304. */
+  readonly etag?: true
+  /** The body is not read but handed on as a stream, of one of these media types. */
+  readonly uploads?: readonly string[]
   handle(request: Received<B, Q>, who: Who[A]): object | Promise<object>
 }
 

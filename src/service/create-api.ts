@@ -1,17 +1,25 @@
 import { type ApiEntrance, apiServerDefaults, type ApiServerParts } from '../rest/api-server-parts.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
+import { importRoutes } from '../rest/import-routes.js'
+import { questionRoutes } from '../rest/question-routes.js'
 import { questions } from '../questions/questions.js'
 import { allowedHosts } from './allowed-hosts.js'
 import type { ListenerParts } from './listener-parts.js'
 
 /** The API listener over the parts of this service. */
 export function createApi(parts: ListenerParts): Promise<ApiServer> {
-  return createApiServer(apiParts(parts, 'rest', parts.gate))
+  const { answering, config, installation } = parts
+  const { projects, store } = installation
+  const { maxImportBytes, maxImportLineBytes: maxRecordBytes } = config
+  return createApiServer(apiParts(parts, 'rest', parts.gate), [
+    ...questionRoutes({ answering, projects }),
+    ...importRoutes({ store: store.calls, projects, maxImportBytes, maxRecordBytes }),
+  ])
 }
 
 /** What the API listener and the control socket have in common. */
 export function apiParts(
-  { config, log, installation, metrics, name, ready }: ListenerParts,
+  { config, log, installation, metrics, name, version, ready }: ListenerParts,
   transport: 'rest' | 'control',
   gate: ApiEntrance,
 ): ApiServerParts {
@@ -26,11 +34,13 @@ export function apiParts(
     transport,
     log: log.child({ listener: transport === 'rest' ? 'api' : 'control' }),
     ready,
+    version,
     health: () => ({ status: 'ok', server: name, tools: questions.length, auth_cache_size: keys.size }),
     settings: {
       ...apiServerDefaults,
       allowedHosts: allowedHosts(config, config.host),
       allowedOrigins: config.allowedOrigins ?? [],
+      corsOrigins: config.corsOrigins ?? [],
       maxBodyBytes: config.maxBodyBytes,
       maxHeaderBytes: config.maxHeaderBytes,
       maxPathParameter: config.maxPathParameter,

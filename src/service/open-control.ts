@@ -22,7 +22,7 @@ export async function openControl(parts: ListenerParts): Promise<ApiServer | und
   const shared = apiParts(parts, 'control', new OperatorGate())
   const server = await createApiServer(
     // An import takes as long as it takes, and a command may wait for what it reads.
-    { ...shared, settings: { ...shared.settings, allowedHosts: ['localhost'], requestMs: 0, idleMs: 0 } },
+    { ...shared, settings: { ...shared.settings, allowedHosts: ['localhost'], requestMs: 0, uploadMs: 0, idleMs: 0 } },
     controlRoutes(controlParts({ ...parts, imports: metrics })),
   )
   await server.listenOn(path)

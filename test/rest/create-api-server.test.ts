@@ -25,6 +25,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     url: '/test/echo/:id',
     access: 'caller',
+    summary: 'A route of this test',
     query: z.strictObject({ tag: z.string().optional() }),
     handle: (request, caller) => ({ id: request.param('id'), project: caller.project_id, ...request.query() }),
   }),
@@ -32,6 +33,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     url: '/test/slow',
     access: 'caller',
+    summary: 'A route of this test',
     handle: async request => {
       lastSignal = request.signal
       await new Promise<void>(resolve => {
@@ -44,6 +46,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     url: '/test/broken',
     access: 'open',
+    summary: 'A route of this test',
     handle: () => {
       throw new Error('SELECT * FROM /var/lib/earshot')
     },
@@ -52,6 +55,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     url: '/test/busy',
     access: 'open',
+    summary: 'A route of this test',
     handle: () => {
       throw new Problem('busy', 'Busy', { retryAfter: 3 })
     },
@@ -348,7 +352,7 @@ describe('a caller', () => {
 
 describe('starting and stopping', () => {
   it('does not start with a route that does not say who may come in', async () => {
-    const open = { method: 'GET', url: '/test/anyone', handle: () => ({}) } as unknown as Route
+    const open = { method: 'GET', url: '/test/anyone', summary: 'Anyone', handle: () => ({}) } as unknown as Route
     await expect(startApi({ routes: [open] })).rejects.toThrow('does not say who may come in')
     const inherited = { ...open, access: 'constructor' } as unknown as Route
     await expect(startApi({ routes: [inherited] })).rejects.toThrow('does not say who may come in')

@@ -12,6 +12,8 @@ import { makeAccess, SECRET } from './access.js'
 export interface ApiOptions {
   readonly settings?: Partial<ApiServerSettings>
   readonly routes?: readonly Route[]
+  /** Routes that need the keys and projects of this listener. */
+  readonly routesOver?: (access: Awaited<ReturnType<typeof makeAccess>>) => readonly Route[]
   readonly ready?: () => Promise<string | undefined>
   readonly trail?: Trail
   readonly requestsPerMinute?: number
@@ -40,12 +42,14 @@ export async function startApi(options: ApiOptions = {}) {
         ...apiServerDefaults,
         allowedHosts: ['localhost', '127.0.0.1'],
         allowedOrigins: ['https://calls.example.com'],
+        corsOrigins: [],
         ...options.settings,
       },
       health: () => ({ status: 'ok', server: 'earshot', tools: 12, auth_cache_size: access.keys.size }),
+      version: '1.2.3',
       ready: options.ready ?? (async () => undefined),
     },
-    options.routes ?? [],
+    [...(options.routes ?? []), ...(options.routesOver?.(access) ?? [])],
   )
   const { url, port } = await server.listen('127.0.0.1', options.port ?? 0)
   return { ...access, server, lines, meter, trail, record: trail.events, url, port, ...clients(url, port) }

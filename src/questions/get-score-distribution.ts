@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { dateFrom, dateTo, exactName } from './arguments.js'
+import type { Asker } from './asker.js'
+import { defined } from './defined.js'
+import { countWhere, isThere, mean } from './measures.js'
+import { question } from './question.js'
+import { readDocuments } from './read-document.js'
+import { resolveWindow, windowSchema } from './window.js'
+
+const LOWEST = 1
+const HIGHEST = 5
+const MOST_BANDS = 100
+
+const output = z.strictObject({
+  window: windowSchema,
+  calls: z.int(),
+  scored_calls: z.int(),
+  average_score: z.number().optional(),
+  median_score: z.number().optional(),
+  distribution: z
+    .array(
+      z.strictObject({
+        from: z.number(),
+        to: z.number(),
+        calls: z.int(),
+        share: z.number().optional().meta({ description: 'Of scored calls' }),
+      }),
+    )
+    .meta({ description: 'Bands of equal width, lowest first; from is included, to is not but for the highest score' }),
+})
+
+interface Band {
+  readonly from: number
+  readonly to: number
+}
+
+/** Bands of equal width over the scale of scores; each ends exactly where the next begins. */
+function bandsOf(count: number): readonly Band[] {
+  const edge = (i: number) => LOWEST + (i * (HIGHEST - LOWEST)) / count
+  return Array.from({ length: count }, (_, i) => ({ from: edge(i), to: edge(i + 1) }))
+}
+
+const within = ({ from, to }: Band) => ({
+  $and: [{ $gte: ['$score', from] }, to === HIGHEST ? { $lte: ['$score', to] } : { $lt: ['$score', to] }],
+})
+
+const totals = z.object({ calls: z.int(), scored_calls: z.int(), average_score: mean }).catchall(z.unknown())
+
+/** The middle value, or the mean of the two in the middle, read off the sorted scores. */
+async function medianOf(asker: Asker, matching: readonly object[], scored: number): Promise<number | undefined> {
+  if (scored === 0) return undefined
+  const middle = await asker.ask([
+    { $match: { $and: [...matching, { score: { $gte: LOWEST } }] } },
+    { $project: { _id: 0, score: 1 } },
+    { $sort: { score: 1 } },
+    { $skip: Math.floor((scored - 1) / 2) },
+    { $limit: scored % 2 === 0 ? 2 : 1 },
+  ])
+  const scores = readDocuments(z.object({ score: z.number() }), middle).map(one => one.score)
+  // An erasure between the two queries can leave nothing in the middle.
+  return scores.length === 0 ? undefined : scores.reduce((sum, score) => sum + score, 0) / scores.length
+}
+
+/** How scores spread over a period. */
+export const getScoreDistribution = question({
+  name: 'get_score_distribution',
+  title: 'Get the score distribution',
+  description: 'How the scores of the calls in a period spread over bands of equal width, with average and median.',
+  input: z.strictObject({
+    start_date: dateFrom,
+    end_date: dateTo,
+    agent_id: exactName('Calls of this agent only, by agent_id').optional(),
+    bands: z
+      .int()
+      .min(1)
+      .max(MOST_BANDS)
+      .default(8)
+      .meta({ description: `Number of bands, 1–${MOST_BANDS}; 8 are half a point each` }),
+  }),
+  output,
+  answer: async (asker, args) => {
+    const window = await resolveWindow(asker, { date_from: args.start_date, date_to: args.end_date }, [
+      'start_date',
+      'end_date',
+    ])
+    const matching = [window.filter, ...(args.agent_id === undefined ? [] : [{ agent_id: { $eq: args.agent_id } }])]
+    const bands = bandsOf(args.bands)
+    const documents = await asker.ask([
+      { $match: { $and: matching } },
+      { $project: { score: 1 } },
+      {
+        $group: {
+          _id: null,
+          calls: { $sum: 1 },
+          scored_calls: countWhere(isThere('$score')),
+          average_score: { $avg: '$score' },
+          ...Object.fromEntries(bands.map((band, i) => [`band_${i}`, countWhere(within(band))])),
+        },
+      },
+    ])
+    const [found] = readDocuments(totals, documents)
+    const scored = found?.scored_calls ?? 0
+    return defined({
+      window: window.echo,
+      calls: found?.calls ?? 0,
+      scored_calls: scored,
+      average_score: found?.average_score ?? undefined,
+      median_score: await medianOf(asker, matching, scored),
+      distribution: bands.map((band, i) => {
+        const calls = z.int().parse(found?.[`band_${i}`] ?? 0)
+        return { ...band, calls, ...(scored > 0 ? { share: calls / scored } : {}) }
+      }),
+    })
+  },
+})

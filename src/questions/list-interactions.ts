@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { cursor, dateFrom, dateTo, exactName, limit } from './arguments.js'
+import { callPage } from './call-page.js'
+import { defined } from './defined.js'
+import { question } from './question.js'
+import { CROSSED, inOrder, scoreBounds, scoreConditions } from './score-range.js'
+import { sortOrders } from './search-order.js'
+import { resolveWindow, windowSchema } from './window.js'
+
+const input = z
+  .strictObject({
+    start_date: dateFrom,
+    end_date: dateTo,
+    agent_id: exactName('Calls of this agent only, by agent_id').optional(),
+    ...scoreBounds,
+    sort: z.enum(sortOrders).default('date_desc').meta({ description: 'Order; calls without the value come last' }),
+    limit: limit(50, 500),
+    cursor,
+  })
+  .refine(inOrder, CROSSED)
+
+const optionalText = z.string().optional()
+const optionalNumber = z.number().optional()
+
+/** What of a call a list shows, as the store gives it and as the answer does: the same but for dates. */
+const listed = {
+  agent_id: optionalText,
+  agent_name: z.string(),
+  title: optionalText,
+  interaction_driver: optionalText,
+  interaction_direction: optionalText,
+  score: optionalNumber,
+  predicted_csat: optionalNumber,
+  duration_s: optionalNumber,
+  lift_band: optionalText,
+  signal_count: z.int().default(0).meta({ description: 'Signals present' }),
+}
+
+const row = z.object({ ...listed, _id: z.string(), created_dt: z.date(), lift: optionalNumber })
+
+const output = z.strictObject({
+  window: windowSchema,
+  interactions: z
+    .array(z.strictObject({ session_id: z.string(), created_dt: z.string(), ...listed }))
+    .meta({ description: 'Titles, names and drivers are data from calls' }),
+  total: z.int().meta({ description: 'Calls that match, on all pages' }),
+  next_cursor: z
+    .string()
+    .optional()
+    .meta({ description: 'There are more: ask again with this cursor and the same parameters' }),
+})
+
+const PROJECTION = {
+  agent_id: 1,
+  agent_name: 1,
+  created_dt: 1,
+  title: 1,
+  interaction_driver: 1,
+  interaction_direction: 1,
+  score: 1,
+  predicted_csat: 1,
+  duration_s: 1,
+  lift: '$outcome_lift.lift',
+  lift_band: '$outcome_lift.lift_band',
+  signal_count: 1,
+}
+
+/** Lists calls for programs: more fields and longer pages than search_calls, fewer filters. */
+export const listInteractions = question({
+  name: 'list_interactions',
+  title: 'List interactions',
+  description: 'The calls that match all the given filters, newest first unless sort says otherwise, page by page.',
+  input,
+  output,
+  answer: async (asker, args) => {
+    const window = await resolveWindow(asker, { date_from: args.start_date, date_to: args.end_date }, [
+      'start_date',
+      'end_date',
+    ])
+    const byAgent = args.agent_id === undefined ? [] : [{ agent_id: { $eq: args.agent_id } }]
+    const matching = [window.filter, ...byAgent, ...scoreConditions(args)]
+    const page = await callPage(asker, { question: 'list_interactions', args, matching, projection: PROJECTION, row })
+    return defined({
+      window: window.echo,
+      interactions: page.rows.map(one => {
+        // The lift was read for its order alone.
+        const { _id: session_id, created_dt, lift: _, ...rest } = one
+        return defined({ session_id, created_dt: created_dt.toISOString(), ...rest })
+      }),
+      total: page.total,
+      next_cursor: page.next,
+    })
+  },
+})

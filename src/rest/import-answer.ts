@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { Problem } from '../base/problem.js'
+import type { ImportReport } from '../ingest/import-report.js'
+
+const count = z.int().min(0)
+
+/** What became of an import. */
+export const importAnswer = z.strictObject({
+  received: count.meta({ description: 'Records met: stored + duplicates + rejected' }),
+  stored: count.meta({ description: 'Calls of this import that are now in the project, durably' }),
+  duplicates: count.meta({ description: 'Records whose id came again later in this import' }),
+  rejected: count,
+  errors: z
+    .array(
+      z.strictObject({
+        line: z.int().meta({ description: 'Line of the body, from 1' }),
+        path: z.string().meta({ description: 'Place in the record, such as transcript[3].text; empty: all of it' }),
+        message: z.string(),
+      }),
+    )
+    .meta({ description: 'The first 100 rejected records; no values are quoted' }),
+})
+
+/** Most faults that a refusal lists. */
+const MOST_DETAILS = 20
+
+/** @throws Problem `invalid_input` when there were records and not one of them could be taken */
+export function importAnswerOf(report: ImportReport): z.output<typeof importAnswer> {
+  const { received, stored, duplicates, rejected } = report
+  const errors = report.errors.map(({ line, path, message }) => ({ line, path, message }))
+  if (received > 0 && rejected === received) throw nothingTaken(received, errors)
+  return { received, stored, duplicates, rejected, errors }
+}
+
+function nothingTaken(received: number, errors: readonly { line: number; path: string; message: string }[]): Problem {
+  const details = errors.slice(0, MOST_DETAILS).map(({ line, path, message }) => ({
+    path: path === '' ? `line ${line}` : `line ${line}: ${path}`,
+    message,
+  }))
+  const records = received === 1 ? 'The record' : `None of the ${received} records`
+  const [first] = details
+  const fault = first === undefined ? '' : `: ${first.path} ${first.message}`
+  return new Problem('invalid_input', `${records} could${received === 1 ? ' not' : ''} be taken${fault}`, { details })
+}

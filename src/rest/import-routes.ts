@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Projects } from '../access/projects.js'
+import { parseInput } from '../base/parse-input.js'
+import { Problem } from '../base/problem.js'
+import { importCalls } from '../ingest/import-calls.js'
+import { sessionId } from '../questions/arguments.js'
+import { callNotFound } from '../questions/call-not-found.js'
+import type { CallStore } from '../store/store.js'
+import { importAnswer, importAnswerOf } from './import-answer.js'
+import { type Route, route } from './route.js'
+import { uploadSlots } from './upload-slots.js'
+
+export interface ImportRouteParts {
+  readonly store: CallStore
+  readonly projects: Pick<Projects, 'get'>
+  /** Most bytes of an upload, decompressed, and of one record. */
+  readonly maxImportBytes: number
+  readonly maxRecordBytes: number
+}
+
+/** Uploads up to this many bytes are checked in this thread; starting workers would take longer. */
+const SMALL_BYTES = 256 * 1024
+/** Larger uploads that run at once: each has two worker threads. */
+const MOST_LARGE = 2
+
+const path = z.strictObject({ interaction_id: sessionId })
+
+const ENCODINGS = ['identity', 'gzip', 'x-gzip']
+
+/** Adding and erasing calls: by an administrator, or a key with role Admin and the full project. */
+export function importRoutes(parts: ImportRouteParts): readonly Route[] {
+  const { store, projects, maxImportBytes, maxRecordBytes } = parts
+  const slots = uploadSlots(MOST_LARGE)
+  return [
+    route({
+      method: 'POST',
+      url: '/api/v1/interactions',
+      access: 'writer',
+      summary: 'Import calls',
+      description:
+        'Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422.',
+      uploads: ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json'],
+      answer: importAnswer,
+      handle: async (request, caller) => {
+        const { project_id: projectId } = projects.get(caller.project_id)
+        const upload = request.upload()
+        const { length, encoding } = upload
+        if (!ENCODINGS.includes(encoding)) {
+          throw new Problem('unsupported_media_type', `Content-Encoding must be one of ${ENCODINGS.join(', ')}`)
+        }
+        if (length !== undefined && length > maxImportBytes) {
+          throw new Problem('too_large', `The body is larger than the limit of ${maxImportBytes} bytes`)
+        }
+        const isSmall = length !== undefined && length <= SMALL_BYTES
+        const run = async () => {
+          const stream = upload.open()
+          try {
+            return await importCalls({
+              inputs: [{ name: 'body', stream }],
+              format: 'call-records',
+              projectId,
+              store,
+              signal: request.signal,
+              workers: isSmall ? 0 : 2,
+              maxRecordBytes,
+              maxInputBytes: maxImportBytes,
+            })
+          } finally {
+            stream.destroy()
+          }
+        }
+        return importAnswerOf(isSmall ? await run() : await slots.take(run))
+      },
+    }),
+    route({
+      method: 'DELETE',
+      url: '/api/v1/interactions/:interaction_id',
+      access: 'writer',
+      status: 204,
+      summary: 'Erase a call',
+      description: 'Erases the call for good. A later import of its id is refused, so that it does not come back.',
+      handle: async (request, caller) => {
+        const { project_id: projectId } = projects.get(caller.project_id)
+        const { interaction_id: id } = parseInput(
+          path,
+          { interaction_id: request.param('interaction_id') },
+          'parameter',
+        )
+        if (!(await store.erase(projectId, id))) throw callNotFound(id)
+        return {}
+      },
+    }),
+  ]
+}

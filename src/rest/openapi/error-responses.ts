@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Route } from '../route.js'
+import { jsonSchema } from './json-schema.js'
+
+/** The body of every refusal and failure. */
+const errorAnswer = z.strictObject({
+  error: z.string().meta({ description: 'What is wrong, in a sentence' }),
+  code: z.string().meta({ description: 'A stable word to branch on' }),
+  details: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  reference: z.string().optional().meta({ description: 'Of an internal error: what the operator finds it by' }),
+})
+
+const DESCRIPTIONS = {
+  401: 'The bearer token is missing or not valid',
+  403: 'The credential may not do this',
+  404: 'Not there, or out of scope',
+  409: 'In conflict with what is there',
+  413: 'Larger than a limit',
+  415: 'Of a media type or encoding that is not taken',
+  422: 'Not valid; details say where',
+  429: 'Too many requests; Retry-After says when to try again',
+  500: 'A failure inside, with a reference for the operator',
+  503: 'Not available at the moment',
+} as const
+
+export type ErrorStatus = keyof typeof DESCRIPTIONS
+
+/** What all operations share: the error schema and a response per status. */
+export const errorComponents = {
+  schemas: { Error: jsonSchema(errorAnswer, 'output') },
+  responses: Object.fromEntries(
+    Object.entries(DESCRIPTIONS).map(([status, description]) => [
+      `Error${status}`,
+      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    ]),
+  ),
+}
+
+/** The failures that a route can answer with. */
+function statusesOf({ access, body, uploads, method, url }: Route): readonly ErrorStatus[] {
+  if (access === 'open') return [413, 422, 500, 503]
+  const takesBody = body !== undefined || uploads !== undefined
+  return [
+    401,
+    403,
+    ...(url.includes(':') || access === 'caller' || access === 'writer' ? ([404] as const) : []),
+    ...(takesBody && method === 'POST' ? ([409] as const) : []),
+    413,
+    ...(takesBody ? ([415] as const) : []),
+    422,
+    429,
+    500,
+    503,
+  ]
+}
+
+/** References to the failures of a route, by status. */
+export function errorResponses(route: Route): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    statusesOf(route).map(status => [status, { $ref: `#/components/responses/Error${status}` }]),
+  )
+}

@@ -1,0 +1,37 @@
+import type { Route } from '../route.js'
+import { errorComponents } from './error-responses.js'
+import { operation, templated } from './operation.js'
+
+const DESCRIPTION = `Calls go in, questions about them are answered. Every answer is narrowed to what the credential may hear.
+
+Times are ISO 8601 in UTC; days and weeks are cut in the project's time zone. Values that are unknown are left out. Lists take \`limit\` and \`cursor\` and give \`next_cursor\` while there is more.`
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly object[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
+  readonly components: object
+}
+
+/** The API as OpenAPI 3.1, generated from the schemas that check its requests and answers. */
+export function openApiDocument(routes: readonly Route[], version: string): OpenApiDocument {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    const path = (paths[templated(route.url)] ??= {})
+    path[route.method.toLowerCase()] = operation(route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Earshot', version, description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      ...errorComponents,
+      securitySchemes: {
+        applicationKey: { type: 'http', scheme: 'bearer', description: 'An application key, esk_…' },
+        adminToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An admin token' },
+      },
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
+
+interface Described {
+  readonly properties?: Readonly<Record<string, { readonly type?: string }>>
+}
+
+/**
+ * A schema of typed values as one of query parameters, which are all text: each is read as the kind of value the schema
+ * asks for. Text that is no such value stays text, for the schema to refuse.
+ */
+export function queryParameters<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' }) as Described
+  const read = (name: string, text: unknown): unknown => {
+    const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined
+    if (typeof text !== 'string') return text
+    if (type === 'integer' || type === 'number') return NUMBER.test(text) ? Number(text) : text
+    if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text)
+    return text
+  }
+  return z.preprocess(
+    query => Object.fromEntries(Object.entries(query as object).map(([name, text]) => [name, read(name, text)])),
+    schema,
+  )
+}

@@ -1,0 +1,196 @@
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { adminToken } from '../support/api.js'
+import { startCallsApi } from '../support/calls-api.js'
+
+type Api = Awaited<ReturnType<typeof startCallsApi>>
+
+const INTERACTIONS = '/api/v1/interactions'
+const NDJSON = { 'content-type': 'application/x-ndjson' }
+
+const record = (id: string, more: object = {}) => ({
+  session_id: id,
+  agent_name: 'Ana',
+  created_dt: '2026-03-01T10:00:00Z',
+  ...more,
+})
+const lines = (...records: object[]) => records.map(one => `${JSON.stringify(one)}\n`).join('')
+
+let running: Api | undefined
+afterEach(async () => {
+  await running?.close()
+  running = undefined
+})
+
+async function start(options: Parameters<typeof startCallsApi>[0] = {}) {
+  const api = await startCallsApi(options)
+  running = api
+  const key = await api.mint()
+  const send = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = NDJSON, as = key) => {
+    const authorization = `Bearer ${as}`
+    const response = await fetch(`${api.url}${INTERACTIONS}`, {
+      method: 'POST',
+      headers: { authorization, ...headers },
+      body,
+    })
+    return { status: response.status, json: await response.json() }
+  }
+  const total = async () => (await api.call('GET', INTERACTIONS, { as: key })).json.total as number
+  return { ...api, key, send, total }
+}
+
+const taken = (count: number) => ({ received: count, stored: count, duplicates: 0, rejected: 0, errors: [] })
+
+describe('POST /api/v1/interactions', () => {
+  test('takes lines, an array, or one record, compressed or not', async () => {
+    const { send, total } = await start()
+    const two = lines(record('a'), record('b'))
+    expect(await send(two)).toEqual({ status: 200, json: taken(2) })
+    expect(await send(JSON.stringify([record('c')]), { 'content-type': 'application/json' })).toMatchObject({
+      json: taken(1),
+    })
+    expect(await send(JSON.stringify(record('d')), { 'content-type': 'application/json' })).toMatchObject({
+      json: taken(1),
+    })
+    expect(await send(gzipSync(lines(record('e'))), { ...NDJSON, 'content-encoding': 'gzip' })).toMatchObject({
+      json: taken(1),
+    })
+    expect(await send('')).toMatchObject({ status: 200, json: taken(0) })
+    expect(await total()).toBe(5)
+  })
+
+  test('sent again changes nothing; of equal ids the last one wins', async () => {
+    const { send, total, call, key } = await start()
+    const body = lines(record('a', { title: 'first' }), record('b'), record('a', { title: 'last' }))
+    const report = { received: 3, stored: 2, duplicates: 1, rejected: 0, errors: [] }
+    expect(await send(body)).toMatchObject({ json: report })
+    expect(await send(body)).toMatchObject({ json: report })
+    expect(await total()).toBe(2)
+    expect((await call('GET', `${INTERACTIONS}/a`, { as: key })).json.title).toBe('last')
+  })
+
+  test('a faulty line is told with its place, without its values, and costs the others nothing', async () => {
+    const { send, total } = await start()
+    const answer = await send(
+      `${lines(record('a'), record('b', { score: 77 }))}{"session_id": broken\n${lines(record('c'))}`,
+    )
+    expect(answer).toMatchObject({
+      status: 200,
+      json: {
+        received: 4,
+        stored: 2,
+        rejected: 2,
+        errors: [
+          { line: 2, path: 'score', message: expect.any(String) },
+          { line: 3, path: '', message: expect.stringContaining('is not JSON') },
+        ],
+      },
+    })
+    expect(JSON.stringify(answer)).not.toMatch(/77|broken/)
+    expect(await total()).toBe(2)
+  })
+
+  test('422 when nothing of it can be taken', async () => {
+    const { send } = await start()
+    expect(await send(lines(record('a', { score: 77 })))).toMatchObject({
+      status: 422,
+      json: { code: 'invalid_input', details: [{ path: 'line 1: score' }] },
+    })
+    expect((await send('hello')).status).toBe(422)
+  })
+
+  test('415 for another type or encoding, with those that are taken', async () => {
+    const { send } = await start()
+    const body = lines(record('a'))
+    expect(await send(body, { 'content-type': 'text/csv' })).toMatchObject({
+      status: 415,
+      json: { error: expect.stringContaining('application/x-ndjson') },
+    })
+    expect(await send(body, { ...NDJSON, 'content-encoding': 'br' })).toMatchObject({
+      status: 415,
+      json: { error: 'Content-Encoding must be one of identity, gzip, x-gzip' },
+    })
+  })
+
+  test('413 for more than the limit, as sent or unpacked', async () => {
+    const { send } = await start({ maxImportBytes: 100_000 })
+    const long = lines(...Array.from({ length: 2_000 }, (_, i) => record(`s${i}`)))
+    expect(await send(long)).toMatchObject({ status: 413, json: { code: 'too_large' } })
+    const twice = gzipSync(gzipSync(long))
+    expect(await send(gzipSync(long), { ...NDJSON, 'content-encoding': 'gzip' })).toMatchObject({ status: 413 })
+    expect((await send(twice, { ...NDJSON, 'content-encoding': 'gzip' })).status).toBe(422)
+  })
+
+  test('large bodies go through the workers and arrive whole', async () => {
+    const { send, total } = await start()
+    const body = lines(...Array.from({ length: 6_000 }, (_, i) => record(`s${i}`)))
+    expect(body.length).toBeGreaterThan(256 * 1024)
+    expect(await send(body)).toEqual({ status: 200, json: taken(6_000) })
+    expect(await total()).toBe(6_000)
+  })
+
+  test('a client that breaks off leaves whole lines only', async () => {
+    const { key, port, total, call, record: onRecord } = await start()
+    const whole = lines(...Array.from({ length: 25_000 }, (_, i) => record(`s${i}`)))
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST ${INTERACTIONS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/x-ndjson\r\nContent-Length: 10000000\r\n\r\n${whole}{"session_id":"half`,
+    )
+    await expect.poll(total, { timeout: 20_000 }).toBeGreaterThan(0)
+    socket.destroy()
+    const imported = () => onRecord.find(({ page }) => page === `POST ${INTERACTIONS}`)
+    await expect.poll(imported, { timeout: 20_000 }).toMatchObject({ outcome: 'refused', code: 'cancelled' })
+    expect(await total()).toBeLessThanOrEqual(25_000)
+    expect((await call('GET', `${INTERACTIONS}/half`, { as: key })).status).toBe(404)
+  })
+})
+
+describe('who may import and erase', () => {
+  test.each([
+    ['a role other than Admin', { roles: ['Supervisor'] }],
+    ['some agents only', { allowed_agents: ['Ana'] }],
+    ['no agents', { require_mapping: true }],
+  ])('not a key with %s: 403 before the body is read, and on record', async (_, fields) => {
+    const { mint, raw, record: onRecord, call } = await start()
+    const weak = await mint(fields)
+    // A body is announced and never sent.
+    const answer = await raw(
+      `POST ${INTERACTIONS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${weak}\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 403 /)
+    expect(answer).toContain('Role Admin and the full project required')
+    expect(onRecord.at(-1)).toMatchObject({ page: `POST ${INTERACTIONS}`, outcome: 'refused', status: 403 })
+    expect((await call('DELETE', `${INTERACTIONS}/a`, { as: weak })).status).toBe(403)
+  })
+
+  test('an administrator may, in the project of the token', async () => {
+    const { send, total } = await start()
+    expect((await send(lines(record('a')), NDJSON, await adminToken('p2'))).status).toBe(200)
+    expect(await total()).toBe(0)
+    expect((await send(lines(record('a')), NDJSON, await adminToken('p1'))).status).toBe(200)
+    expect(await total()).toBe(1)
+  })
+})
+
+describe('DELETE /api/v1/interactions/{interaction_id}', () => {
+  test('erases for good: the id is not there and not taken back', async () => {
+    const { send, call, key, total } = await start()
+    await send(lines(record('a'), record('b')))
+    expect(await call('DELETE', `${INTERACTIONS}/a`, { as: key })).toMatchObject({ status: 204, text: '' })
+    expect((await call('GET', `${INTERACTIONS}/a`, { as: key })).status).toBe(404)
+    const second = await call('DELETE', `${INTERACTIONS}/a`, { as: key })
+    expect(second).toMatchObject({ status: 404, json: { error: 'Call not found: a' } })
+    expect(await send(lines(record('a'), record('b')))).toMatchObject({
+      json: { received: 2, stored: 1, rejected: 1, errors: [{ line: 1, path: 'session_id' }] },
+    })
+    expect(await total()).toBe(1)
+  })
+
+  test('reaches no other project', async () => {
+    const { send, call, total } = await start()
+    await send(lines(record('a')))
+    expect((await call('DELETE', `${INTERACTIONS}/a`, { as: await adminToken('p2') })).status).toBe(404)
+    expect(await total()).toBe(1)
+  })
+})

@@ -1,0 +1,181 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminToken, superToken } from '../support/api.js'
+import { startCallsApi } from '../support/calls-api.js'
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: object }[]
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly content?: { readonly 'application/json': { schema: object } } }>
+  >
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+const CALL = {
+  session_id: 'a',
+  agent_name: 'Ana',
+  created_dt: '2026-03-01T10:00:00.000Z',
+  score: 4,
+  signals: [{ key: 'sig.escalation', state: 'present' }],
+  transcript: [{ turn: 0, actor: 'agent', text: 'Hello' }],
+  session_metadata: { store: 7 },
+}
+
+let api: Awaited<ReturnType<typeof startCallsApi>>
+let description: Description
+let operations: readonly { readonly method: string; readonly path: string; readonly operation: Operation }[]
+beforeAll(async () => {
+  api = await startCallsApi({ requestsPerMinute: 1_000_000 })
+  description = (await api.call('GET', '/openapi.json')).json as Description
+  operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+})
+afterAll(() => api.close())
+
+// Formats are only hints, and our own keywords none.
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+const validators = new Map<string, ValidateFunction>()
+
+function validatorOf(name: string, schema: object): ValidateFunction {
+  const known = validators.get(name) ?? ajv.compile(schema)
+  validators.set(name, known)
+  return known
+}
+
+/** What is wrong with an answer by what the description says of that operation and status, if anything. */
+function faultOf(
+  method: string,
+  path: string,
+  { status, json }: { status: number; json: unknown },
+): string | undefined {
+  const name = `${method} ${path} ${status}`
+  const documented = description.paths[path]?.[method.toLowerCase()]?.responses[status]
+  if (documented === undefined) return `${name} is not documented`
+  const isError = documented.$ref !== undefined
+  const schema = isError
+    ? { ...description, $ref: '#/components/schemas/Error' }
+    : documented.content?.['application/json'].schema
+  if (schema === undefined) return json === undefined ? undefined : `${name} has a body`
+  const validate = validatorOf(isError ? 'error' : name, schema)
+  return validate(json) ? undefined : `${name}: ${ajv.errorsText(validate.errors)}`
+}
+
+describe('the OpenAPI document', () => {
+  test('passes a public validator', async () => {
+    const result = await new Validator().validate({ ...description })
+    expect(result).toEqual({ valid: true })
+  })
+
+  test('is open, names every operation once and holds no secret', async () => {
+    const names = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toContain('listInteractions')
+    expect(JSON.stringify(description)).not.toMatch(/project_id":"p1|esk_[A-Za-z0-9_-]{10}/)
+  })
+})
+
+describe('what is documented is what is answered', () => {
+  test('by every operation, when it goes well', async () => {
+    const answered = new Set<string>()
+    const faults: (string | undefined)[] = []
+    const as = await api.mint()
+    const [admin, root] = [await adminToken(), await superToken()]
+    const ask = async (method: string, path: string, url: string, options: Parameters<typeof api.call>[2]) => {
+      const answer = await api.call(method, url, options)
+      if (answer.status >= 300) faults.push(`${method} ${url}: ${answer.text}`)
+      faults.push(faultOf(method, path, answer))
+      answered.add(`${method} ${path}`)
+      return answer.json
+    }
+    const get = (path: string, token?: string) => ask('GET', path, path, token === undefined ? {} : { as: token })
+    const INTERACTION = '/api/v1/interactions/{interaction_id}'
+    const KEY = '/projects/{project_id}/mcp-keys/{key_id}'
+    const KEYS = '/projects/{project_id}/mcp-keys'
+
+    await ask('POST', '/api/v1/interactions', '/api/v1/interactions', { as, body: [CALL] })
+    await ask('GET', INTERACTION, '/api/v1/interactions/a', { as })
+    for (const path of ['/api/v1/interactions', '/api/v1/agents', '/api/v1/scores/distribution']) await get(path, as)
+    await ask('DELETE', INTERACTION, '/api/v1/interactions/a', { as })
+
+    const { key_id } = await ask('POST', KEYS, '/projects/p1/mcp-keys', { as: admin, body: { name: 'x' } })
+    await ask('GET', KEYS, '/projects/p1/mcp-keys', { as: admin })
+    const key = `/projects/p1/mcp-keys/${key_id}`
+    await ask('GET', KEY, key, { as: admin })
+    await ask('PATCH', KEY, key, { as: admin, body: { name: 'y' } })
+    await ask('POST', `${KEY}/rotate`, `${key}/rotate`, { as: admin, body: {} })
+    await ask('DELETE', KEY, key, { as: admin })
+
+    const PROJECT = '/api/v1/projects/{project_id}'
+    await get('/api/v1/projects', root)
+    await ask('POST', '/api/v1/projects', '/api/v1/projects', { as: root, body: { project_id: 'new' } })
+    await ask('GET', PROJECT, '/api/v1/projects/new', { as: root })
+    await ask('PATCH', PROJECT, '/api/v1/projects/new', { as: root, body: { name: 'New' } })
+    await get('/health')
+    await get('/ready')
+    expect(faults.filter(fault => fault !== undefined)).toEqual([])
+    expect([...answered].toSorted()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).toSorted())
+  })
+
+  test('whatever is sent: nothing fails inside, nothing undocumented comes back', async () => {
+    const tokens = [
+      await api.mint(),
+      await api.mint({ allowed_agents: ['Ana'] }),
+      await adminToken(),
+      await superToken(),
+    ]
+    await api.call('POST', '/api/v1/interactions', { as: tokens[0] ?? '', body: [CALL] })
+    const text = fc.oneof(
+      fc.constantFrom('', '0', '1', '-1', '2.5', '1e999', 'true', '2026-03-01', 'a', 'p1', 'date_asc', '%', '../..'),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+    )
+    const requests = fc.record({
+      which: fc.nat(),
+      token: fc.constantFrom(...tokens, undefined, 'esk_wrong'),
+      segments: fc.array(
+        text.filter(segment => segment !== ''),
+        { minLength: 2, maxLength: 2 },
+      ),
+      values: fc.array(fc.option(text, { nil: undefined, freq: 2 }), { minLength: 10, maxLength: 10 }),
+      stranger: fc.option(text, { nil: undefined, freq: 10 }),
+      body: fc.oneof(
+        fc.jsonValue(),
+        fc.constant({ name: 'n' }),
+        fc.constant(CALL),
+        fc.record({ name: text, roles: fc.jsonValue() }),
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(requests, async ({ which, token, segments, values, stranger, body }) => {
+        const found = operations[which % operations.length]
+        if (found === undefined) return
+        const { method, path, operation } = found
+        const query = new URLSearchParams()
+        const inQuery = operation.parameters.filter(parameter => parameter.in === 'query')
+        for (const [i, { name }] of inQuery.entries()) {
+          const value = values[i]
+          if (value !== undefined) query.append(name, value.toWellFormed())
+        }
+        if (stranger !== undefined) query.append(stranger.toWellFormed(), 'x')
+        let next = 0
+        const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent((segments[next++] ?? '').toWellFormed()))
+        const answer = await api.call(method, `${filled}?${query.toString()}`, {
+          ...(token === undefined ? {} : { as: token }),
+          ...(method === 'GET' || method === 'DELETE' ? {} : { body }),
+        })
+        expect(answer.text).not.toMatch(/\n\s+at |node_modules|select |\.ts:/i)
+        expect(faultOf(method, path, answer)).toBeUndefined()
+        expect(answer.status).not.toBe(500)
+        expect(answer.status).toBeLessThan(503)
+      }),
+      { numRuns: 1_000, seed: 7 },
+    )
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminToken, superToken } from '../support/api.js'
+import { startCallsApi } from '../support/calls-api.js'
+
+const call = (id: string, agent: string, more: object = {}) => ({
+  session_id: id,
+  agent_id: agent.toLowerCase(),
+  agent_name: agent,
+  created_dt: '2026-03-01T10:00:00.000Z',
+  ...more,
+})
+
+const calls = [call('a/1 ä', 'Ana', { score: 4, title: 'Card lost' }), call('b', 'Ben', { score: 2 }), call('c', 'Ben')]
+
+let api: Awaited<ReturnType<typeof startCallsApi>>
+let key: string
+let ben: string
+beforeAll(async () => {
+  api = await startCallsApi()
+  key = await api.mint()
+  ben = await api.mint({ allowed_agents: ['Ben'], roles: [] })
+  await api.call('POST', '/api/v1/interactions', { as: key, body: calls })
+})
+afterAll(() => api.close())
+
+const get = (path: string, as = key, headers: Record<string, string> = {}) => api.call('GET', path, { as, headers })
+const RECORD = `/api/v1/interactions/${encodeURIComponent('a/1 ä')}`
+
+describe('GET /api/v1/interactions', () => {
+  test('reads filters from the query, each as what it is', async () => {
+    const answer = await get('/api/v1/interactions?min_score=3.5&agent_id=ana&limit=10&sort=score_desc')
+    expect(answer.status).toBe(200)
+    expect(answer.json).toMatchObject({ interactions: [{ session_id: 'a/1 ä', score: 4 }], total: 1 })
+  })
+
+  test('pages by cursor, which belongs to the key and the query it was made for', async () => {
+    const first = await get('/api/v1/interactions?limit=2')
+    const cursor = encodeURIComponent(first.json.next_cursor)
+    expect((await get(`/api/v1/interactions?limit=2&cursor=${cursor}`)).json.interactions).toHaveLength(1)
+    for (const [query, as] of [
+      [`limit=1&cursor=${cursor}`, key],
+      [`limit=2&cursor=${cursor}`, ben],
+    ] as const) {
+      const other = await get(`/api/v1/interactions?${query}`, as)
+      expect(other).toMatchObject({ status: 422, json: { error: 'Cursor belongs to another query' } })
+    }
+  })
+
+  test.each([
+    ['min_score=4&max_score=3', 'Parameter "min_score" must not be above "max_score"'],
+    ['min_score=high', 'Parameter "min_score" must be a number, not "high"'],
+    ['limit=1&limit=2', 'Parameter "limit" must be a number, not a list of 2'],
+    ['agent=Ana', 'Unknown parameter "agent", did you mean "agent_id"?'],
+    ['project_id=p2', 'Unknown parameter "project_id"'],
+    ['start_date=2026-13-01', '"start_date" is neither a date'],
+  ])('?%s is refused with the reason', async (query, reason) => {
+    const { status, json } = await get(`/api/v1/interactions?${query}`)
+    expect(status).toBe(422)
+    expect(json).toMatchObject({ code: 'invalid_input', details: [{ path: expect.any(String) }] })
+    expect(json.error).toContain(reason)
+  })
+})
+
+describe('GET /api/v1/interactions/{interaction_id}', () => {
+  test('gives the whole record, its id decoded once', async () => {
+    expect((await get(RECORD)).json).toEqual(calls[0])
+  })
+
+  test('answers 304 to whoever has it already, and anew when it has changed', async () => {
+    const first = await get(RECORD)
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    const again = await get(RECORD, key, { 'if-none-match': `"other", ${etag}` })
+    expect(again).toMatchObject({ status: 304, text: '' })
+    await api.call('POST', '/api/v1/interactions', { as: key, body: { ...calls[0], title: 'Card found' } })
+    const changed = await get(RECORD, key, { 'if-none-match': etag })
+    expect(changed).toMatchObject({ status: 200, json: { title: 'Card found' } })
+    await api.call('POST', '/api/v1/interactions', { as: key, body: calls[0] })
+  })
+
+  test('out of scope is like not there, also for a tag that is right', async () => {
+    const etag = (await get(RECORD)).headers.get('etag') ?? ''
+    const hidden = await get(RECORD, ben, { 'if-none-match': etag })
+    const missing = await get('/api/v1/interactions/nowhere', ben, { 'if-none-match': '*' })
+    expect(hidden).toMatchObject({ status: 404, json: { error: 'Call not found: a/1 ä', code: 'not_found' } })
+    expect(missing).toMatchObject({ status: 404, json: { error: 'Call not found: nowhere', code: 'not_found' } })
+    expect(hidden.headers.get('etag')).toBeNull()
+  })
+
+  test('is on record with the route and a hash of the id', async () => {
+    api.record.length = 0
+    await get(RECORD)
+    expect(api.record).toEqual([
+      expect.objectContaining({
+        page: 'GET /api/v1/interactions/:interaction_id',
+        session_hashes: [api.trail.sessionHash('p1', 'a/1 ä')],
+      }),
+    ])
+  })
+})
+
+test('agents and the distribution are narrowed like everything else', async () => {
+  const agents = async (as: string) =>
+    (await get('/api/v1/agents', as)).json.agents.map((agent: { agent_name: string }) => agent.agent_name)
+  expect(await agents(key)).toEqual(['Ana', 'Ben'])
+  expect(await agents(ben)).toEqual(['Ben'])
+  expect((await get('/api/v1/scores/distribution?bands=2', ben)).json).toMatchObject({
+    calls: 2,
+    scored_calls: 1,
+    average_score: 2,
+    median_score: 2,
+    distribution: [
+      { from: 1, to: 3, calls: 1, share: 1 },
+      { from: 3, to: 5, calls: 0, share: 0 },
+    ],
+  })
+})
+
+describe('an administrator', () => {
+  test('hears the whole project of the token', async () => {
+    expect((await get('/api/v1/agents', await adminToken())).json.agents).toHaveLength(2)
+    expect((await get('/api/v1/agents', await adminToken('p2'))).json.agents).toEqual([])
+  })
+
+  test('as SuperAdmin names the project; one that is not there is 404', async () => {
+    const token = await superToken()
+    expect((await get('/api/v1/agents', token)).status).toBe(422)
+    expect((await get('/api/v1/agents', token, { 'x-project-id': 'p1' })).json.agents).toHaveLength(2)
+    expect((await get('/api/v1/agents', token, { 'x-project-id': 'nowhere' })).status).toBe(404)
+  })
+
+  test('can not name another project', async () => {
+    const answer = await get('/api/v1/agents', await adminToken('p2'), { 'x-project-id': 'p1' })
+    expect(answer.status).toBe(403)
+  })
+})

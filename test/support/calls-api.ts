@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CursorSeal } from '../../src/access/cursor-seal.js'
+import { projectCatalogs } from '../../src/calls/catalogs.js'
+import { createAnswering } from '../../src/questions/create-answering.js'
+import { importRoutes } from '../../src/rest/import-routes.js'
+import { questionRoutes } from '../../src/rest/question-routes.js'
+import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
+import { type ApiOptions, startApi } from './api.js'
+
+const KEY_OF_CURSORS = Buffer.alloc(32, 7).toString('base64url')
+
+interface CallsApiOptions extends Pick<ApiOptions, 'settings' | 'requestsPerMinute'> {
+  readonly maxImportBytes?: number
+}
+
+/** The API listener with all routes about calls, over a real store; projects `p1` and `p2`, both empty. */
+export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...options }: CallsApiOptions = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+  const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
+  const cursors = new CursorSeal(KEY_OF_CURSORS)
+  const api = await startApi({
+    ...options,
+    routesOver: ({ projects }) => {
+      const answering = createAnswering({
+        store,
+        project: id => projects.list().find(project => project.project_id === id),
+        catalogs: projectCatalogs,
+        cursors: caller => cursors.of(caller),
+        deadlineMs: 10_000,
+        clock: Date.now,
+      })
+      return [
+        ...questionRoutes({ answering, projects }),
+        ...importRoutes({ store: store.calls, projects, maxImportBytes, maxRecordBytes: 1024 * 1024 }),
+      ]
+    },
+  })
+  const ada = { subject: 'ada', name: 'ada', role: 'Admin' as const, current_project_id: 'p1' }
+  return {
+    ...api,
+    /** A key of project p1, the default one or with some fields changed. */
+    mint: async (fields: object = {}) => {
+      const key = {
+        name: 'k',
+        is_supervisor: true,
+        roles: ['Admin' as const],
+        allowed_agents: [],
+        require_mapping: false,
+      }
+      return (await api.keys.mint('p1', { ...key, ...fields }, ada)).key
+    },
+    close: async () => {
+      await api.server.close()
+      await store.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
