@@ -58,7 +58,14 @@ export async function startService(
     }
   }
   try {
-    const { gate, answering } = await buildCore(installation, config, log)
+    const following = new ActivityReplay({
+      trail: installation.trail,
+      table: installation.store.activity,
+      retentionMs: config.auditRetention,
+      log,
+    })
+    replay = following
+    const { gate, answering } = await buildCore(installation, config, log, () => following.catchUp())
     // Behind a record: the tool server, whose sessions it shows, is made after it.
     const shown: { tools?: ToolServer } = {}
     const metrics = new Metrics(
@@ -70,12 +77,6 @@ export async function startService(
       return installation.trail.health()
     }
     const parts = { config, log, name: 'earshot', version, installation, gate, answering, metrics, ready }
-    replay = new ActivityReplay({
-      trail: installation.trail,
-      table: installation.store.activity,
-      retentionMs: config.auditRetention,
-      log,
-    })
     const control = await openControl(parts)
     if (control !== undefined) listeners.push(control)
     if (config.mcpEnabled) shown.tools = createTools(parts)
@@ -91,7 +92,7 @@ export async function startService(
 }
 
 /** What both listeners share: who is asking, and how questions are answered. */
-async function buildCore(installation: Installation, config: Config, log: Logger) {
+async function buildCore(installation: Installation, config: Config, log: Logger, catchUp: () => Promise<void>) {
   const adminTokens = await openAdminTokens(config, log)
   const gate = new Gate({
     keys: installation.keys,
@@ -100,7 +101,7 @@ async function buildCore(installation: Installation, config: Config, log: Logger
     failuresPerMinute: config.authFailuresPerMinute,
     metricsToken: config.metricsToken,
   })
-  const answering = await openAnswering(installation, config)
+  const answering = await openAnswering(installation, config, catchUp)
   return { gate, answering }
 }
 

@@ -3,6 +3,7 @@ import type { Catalogs } from '../calls/catalogs.js'
 import type { Document } from '../pipeline/index.js'
 import type { Lane } from '../store/store.js'
 import type { ProjectRecord } from '../store/records.js'
+import type { ActivityReader } from './activity-reader.js'
 
 /**
  * Someone asking, at one instant: the only way from a question to the calls. `ask` narrows every pipeline to the
@@ -17,6 +18,8 @@ export interface Asker {
   readonly now: number
   /** Runs one of our own pipelines over the calls in scope; it may use the record's derived fields too. */
   ask(pipeline: readonly object[], options?: AskOptions): Promise<readonly Document[]>
+  /** Who asked what in the project. Only for questions with a role: it is not narrowed to agents. */
+  readonly activity: ActivityReader
   /** Cursors bound to question, arguments, project and key. */
   readonly cursors: Cursors
 }

@@ -12,12 +12,15 @@ import type { AnswerContext, Answering, Typed } from './answering.js'
 import type { AskOptions, Asker, Cursors } from './asker.js'
 import { type Completable, type Completion, NO_VALUES } from './completion.js'
 import type { Prompt } from './prompt.js'
+import { projectActivity } from './project-activity.js'
 import type { Question } from './question.js'
 import type { Resource } from './resource.js'
 
 /** What answering is made of. */
 export interface AnsweringParts {
-  readonly store: Pick<Store, 'run'>
+  readonly store: Pick<Store, 'run' | 'activity'>
+  /** Copies what the audit trail holds by now into the store's activity. */
+  catchUp(): Promise<void>
   /** The project a key belongs to; it exists as long as the key does. */
   project(projectId: string): ProjectRecord | undefined
   catalogs(project: ProjectRecord): Catalogs
@@ -40,20 +43,25 @@ function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext
   const now = parts.clock()
   const started = performance.now()
   const scope = scopeOf(caller)
+  // All reads of one answer share its time.
+  const remaining = () => ({
+    deadlineMs: Math.max(1, parts.deadlineMs - (performance.now() - started)),
+    ...(context.signal === undefined ? {} : { signal: context.signal }),
+  })
+  const activity = { store: parts.store.activity, catchUp: () => parts.catchUp() }
   return {
     caller,
     project,
     catalogs: parts.catalogs(project),
     now,
+    activity: projectActivity(activity, project.project_id, remaining),
     cursors: parts.cursors(caller),
     ask: async (pipeline: readonly object[], options: AskOptions = {}) => {
       const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })
       const result = await parts.store.run(narrow(parsed, scope), {
         lane: options.lane ?? 'light',
-        // All queries of one answer share its time.
-        deadlineMs: Math.max(1, parts.deadlineMs - (performance.now() - started)),
         maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS,
-        ...(context.signal === undefined ? {} : { signal: context.signal }),
+        ...remaining(),
       })
       return result.documents
     },

@@ -7,11 +7,19 @@ import type { Answering } from '../questions/answering.js'
 import { createAnswering } from '../questions/create-answering.js'
 import type { Installation } from './open-installation.js'
 
-/** The way to the questions over an installation, not yet audited. */
-export async function openAnswering({ store, projects }: Installation, config: Config): Promise<Answering> {
+/**
+ * The way to the questions over an installation, not yet audited.
+ * @param catchUp copies what the audit trail holds by now into the store's activity
+ */
+export async function openAnswering(
+  { store, projects }: Installation,
+  config: Config,
+  catchUp: () => Promise<void>,
+): Promise<Answering> {
   const cursors = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
   return createAnswering({
     store,
+    catchUp,
     project: projectId => projects.list().find(project => project.project_id === projectId),
     catalogs: project => projectCatalogs(project),
     cursors: caller => cursors.of(caller),

@@ -1,3 +1,4 @@
+import { ActivityReplay } from '../activity/activity-replay.js'
 import type { Logger } from 'pino'
 import type { Config } from '../config.js'
 import { controlRoutes } from '../control/control-routes.js'
@@ -13,7 +14,7 @@ import { openInstallation } from './open-installation.js'
 export async function openLocalDoor(config: Config, log: Logger, version: string): Promise<Door> {
   const installation = await openInstallation(config, log)
   try {
-    const answering = await openAnswering(installation, config)
+    const answering = await openAnswering(installation, config, () => catchUpOnce(installation))
     const imports = { imported: () => undefined }
     const own = controlRoutes(controlParts({ config, installation, answering, imports, version }))
     return new LocalDoor({
@@ -26,5 +27,15 @@ export async function openLocalDoor(config: Config, log: Logger, version: string
   } catch (error) {
     await installation.close()
     throw error
+  }
+}
+
+/** Nothing follows the trail here, as a running service does. */
+async function catchUpOnce({ trail, store }: Installation): Promise<void> {
+  const replay = new ActivityReplay({ trail, table: store.activity })
+  try {
+    await replay.catchUp()
+  } finally {
+    await replay.close()
   }
 }

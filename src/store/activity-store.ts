@@ -108,7 +108,10 @@ export interface ActivityStore {
     page: PageRequest<UserPosition>,
     options?: ActivityReadOptions,
   ): Promise<ActivityPage<UserActivity, UserPosition>>
-  /** Users with this name at any event counted, the one seen last first: a name may have been given twice. */
+  /**
+   * Users with this name at any event counted, or with this credential id; the one seen last first. A name may have been
+   * given twice, an id never is.
+   */
   usersNamed(filter: ActivityFilter, name: string, options?: ActivityReadOptions): Promise<readonly UserActivity[]>
   /** Pages, most views first; of one user or of all. */
   pages(

@@ -2,6 +2,7 @@ import { type FileHandle, open, readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { NewActivityEvent } from '../../src/activity/activity-event.js'
+import type { ActivityRecord } from '../../src/store/activity-record.js'
 import type { AuditTrailOptions } from '../../src/activity/audit-trail-options.js'
 import type { AuditTrail } from '../../src/activity/audit-trail.js'
 import { openAuditTrail } from '../../src/activity/open-audit-trail.js'
@@ -22,6 +23,17 @@ export function anEvent(n: number, more: Partial<NewActivityEvent> = {}): NewAct
     duration_ms: 1.5,
     ...more,
   }
+}
+
+export type Act = Partial<Omit<ActivityRecord, 'roles' | 'session_hashes'>> & { readonly roles?: readonly string[] }
+
+/** Events numbered from 1, one an hour from midnight of 2026-03-01, as the table takes them. */
+export function hourly(acts: readonly Act[]): readonly ActivityRecord[] {
+  return acts.map((act, index) => {
+    const at = new Date(Date.UTC(2026, 2, 1, index)).toISOString()
+    const { roles = [], ...fields } = act
+    return { ...anEvent(index + 1, { at }), seq: index + 1, ...fields, roles: [...roles] }
+  })
 }
 
 /** A log that keeps what was said. */

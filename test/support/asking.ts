@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAnswering } from '../../src/questions/create-answering.js'
+import { type AnsweringParts, createAnswering } from '../../src/questions/create-answering.js'
 import type { Answering } from '../../src/questions/answering.js'
 import type { Question } from '../../src/questions/question.js'
 import type { AccessScope, Caller } from '../../src/access/caller.js'
@@ -37,7 +37,7 @@ export interface Asking {
 }
 
 /** Questions over a real store with two projects, `p` (of the given time zone) and `other`. */
-export async function asking(timezone = 'UTC'): Promise<Asking> {
+export async function asking(timezone = 'UTC', parts: Partial<Pick<AnsweringParts, 'catchUp'>> = {}): Promise<Asking> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
   const projects: Readonly<Record<string, ProjectRecord>> = {
@@ -52,6 +52,7 @@ export async function asking(timezone = 'UTC'): Promise<Asking> {
   }
   const answering = createAnswering({
     store,
+    catchUp: async () => undefined,
     project: id => projects[id],
     catalogs: projectCatalogs,
     cursors: who => ({
@@ -70,6 +71,7 @@ export async function asking(timezone = 'UTC'): Promise<Asking> {
     }),
     deadlineMs: 10_000,
     clock: () => NOW,
+    ...parts,
   })
   return {
     store,

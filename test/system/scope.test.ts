@@ -80,6 +80,24 @@ describe('what a key may hear', () => {
     })
   })
 
+  test('an administrator reads who asked what; other keys neither see the tool nor may call it', async () => {
+    const { key, key_id } = await mint({ name: 'Curious', roles: [], is_supervisor: false })
+    await asked(key, async client => {
+      const { tools } = await client.listTools()
+      expect(tools.map(tool => tool.name)).not.toContain('query_user_activity')
+      expect(await callTool(client, 'query_user_activity', { query_type: 'summary' })).toEqual({
+        error: 'Role Admin or SuperAdmin required',
+      })
+    })
+    const seen = await asked(service.application_key, client =>
+      callTool(client, 'query_user_activity', { query_type: 'user_detail', user_email: 'Curious' }),
+    )
+    expect(seen).toMatchObject({
+      user: { name: 'Curious', kind: 'application_key', key_id },
+      pages: [{ page: 'query_user_activity', views: 1 }],
+    })
+  })
+
   test('a revoked key is refused from the next request on, in the session it had open too', async () => {
     const { key, key_id } = await mint({ name: 'Soon gone' })
     const client = await connectClient(service.mcp_url, key)

@@ -101,8 +101,10 @@ export class DuckDbActivity implements ActivityStore {
     options?: ActivityReadOptions,
   ): Promise<readonly UserActivity[]> {
     const { sql, values } = activityWhere(filter)
+    const named = bind(values, name)
     const rows = await this.#reader.rows(
-      `select ${USER} from activity where ${sql} group by source, credential_id having bool_or(name = ${bind(values, name)})
+      `select ${USER} from activity where ${sql} group by source, credential_id
+       having bool_or(name = ${named}) or credential_id = ${named}
        order by last_seen desc, source, credential_id`,
       values,
       options,

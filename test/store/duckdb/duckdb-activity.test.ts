@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ActivityRecord } from '../../../src/store/activity-record.js'
 import type { ActivityStore } from '../../../src/store/activity-store.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
-import { anEvent } from '../../support/activity.js'
+import { hourly } from '../../support/activity.js'
 import { tempDir } from '../../support/temp-dir.js'
 
 const ann = { source: 'application_key', credential_id: 'key_ann', name: 'Ann', roles: ['Admin'] } as const
@@ -15,18 +14,7 @@ const boss = { source: 'admin_token', credential_id: 'sub-1', name: 'boss@exampl
 const root = { source: 'admin_token', credential_id: 'sub-0', name: 'root@example.com', roles: ['SuperAdmin'] } as const
 const operator = { source: 'operator', credential_id: 'operator', name: 'operator', roles: [] } as const
 
-type Act = Partial<Omit<ActivityRecord, 'roles' | 'session_hashes'>> & { readonly roles?: readonly string[] }
-
-/** Events numbered from 1, one an hour from midnight of 2026-03-01. */
-function events(acts: readonly Act[]): readonly ActivityRecord[] {
-  return acts.map((act, index) => {
-    const at = new Date(Date.UTC(2026, 2, 1, index)).toISOString()
-    const { roles = [], ...fields } = act
-    return { ...anEvent(index + 1, { at }), seq: index + 1, ...fields, roles: [...roles] }
-  })
-}
-
-const story = events([
+const story = hourly([
   { ...ann, page: 'get_project_context' },
   { ...ann, page: 'search_calls' },
   { ...bob, page: 'search_calls', outcome: 'refused', code: 'not_found', status: 404 },
@@ -94,6 +82,8 @@ describe('the activity of a project', () => {
     expect(await activity.usersNamed(all, 'Ann')).toMatchObject([{ user: annNow, requests: 3 }])
     expect(await activity.usersNamed(all, 'boss@example.com')).toMatchObject([{ user: bossNow, requests: 1 }])
     expect(await activity.usersNamed(all, 'root@example.com')).toEqual([])
+    expect(await activity.usersNamed(all, 'key_bob')).toMatchObject([{ user: bobNow, requests: 2 }])
+    expect(await activity.usersNamed(all, 'sub-0')).toEqual([])
     expect(await activity.usersNamed({ ...all, until: hour(7) }, 'Ann (new laptop)')).toEqual([])
   })
 
@@ -173,7 +163,7 @@ describe('adding events', () => {
   test('keeps any text as it is', async () => {
     const { activity } = await aStore()
     const odd = `O'Neil "x" \\ {}[] \u{fffd} 💬 $1`
-    await activity.insert(events([{ ...ann, name: odd, page: odd }]))
+    await activity.insert(hourly([{ ...ann, name: odd, page: odd }]))
     expect((await activity.recent(all, { limit: 1 })).entries).toMatchObject([{ user: { name: odd }, page: odd }])
   })
 
