@@ -7,6 +7,7 @@ import { generateCommand } from './generate.js'
 import { globalOptions } from './global-options.js'
 import { hideDash } from './import/standard-input.js'
 import { importCommand } from './import.js'
+import { kbCommand } from './kb.js'
 import { keysCommand } from './keys.js'
 import { projectCommand } from './project.js'
 import { refuseRepeated } from './refuse-repeated.js'
@@ -43,6 +44,7 @@ function parser(args: readonly string[]) {
       .command(adminTokenCommand)
       .command(projectCommand)
       .command(doctorCommand)
+      .command(kbCommand)
       .completion('completion', 'Print a completion script for bash or zsh')
       .demandCommand(1, 'Name a command')
       .recommendCommands()

@@ -4,6 +4,7 @@ import type { Document } from '../pipeline/index.js'
 import type { Lane } from '../store/store.js'
 import type { ProjectRecord } from '../store/records.js'
 import type { ActivityReader } from './activity-reader.js'
+import type { KnowledgeBase } from './knowledge/knowledge-base.js'
 
 /**
  * Someone asking, at one instant: the only way from a question to the calls. `ask` narrows every pipeline to the
@@ -20,6 +21,8 @@ export interface Asker {
   ask(pipeline: readonly object[], options?: AskOptions): Promise<readonly Document[]>
   /** Who asked what in the project. Only for questions with a role: it is not narrowed to agents. */
   readonly activity: ActivityReader
+  /** The project's own documents; undefined when it has none. */
+  readonly knowledge: Pick<KnowledgeBase, 'documents' | 'search'> | undefined
   /** Cursors bound to question, arguments, project and key. */
   readonly cursors: Cursors
 }

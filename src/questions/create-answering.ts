@@ -24,6 +24,8 @@ export interface AnsweringParts {
   /** The project a key belongs to; it exists as long as the key does. */
   project(projectId: string): ProjectRecord | undefined
   catalogs(project: ProjectRecord): Catalogs
+  /** The documents of a project; undefined when it has none. */
+  knowledge(projectId: string): Asker['knowledge']
   /** Cursors of one caller. */
   cursors(caller: Caller): Cursors
   /** Milliseconds a whole answer may take. */
@@ -55,6 +57,7 @@ function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext
     catalogs: parts.catalogs(project),
     now,
     activity: projectActivity(activity, project.project_id, remaining),
+    knowledge: parts.knowledge(project.project_id),
     cursors: parts.cursors(caller),
     ask: async (pipeline: readonly object[], options: AskOptions = {}) => {
       const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })

@@ -261,7 +261,7 @@ export const getProjectContext = question({
       languages: languages.rows.map(row => ({ language: row._id, calls: row.calls })),
       signals: signals.signals,
       signals_total: signals.total,
-      knowledge_base: { configured: false, documents: 0 },
+      knowledge_base: { configured: asker.knowledge !== undefined, documents: asker.knowledge?.documents ?? 0 },
       more: more.length > 0 ? [...more] : undefined,
     })
   },

@@ -6,6 +6,7 @@ import { getProjectContext } from './get-project-context.js'
 import { getProjectSummary } from './get-project-summary.js'
 import { getSignals } from './get-signals.js'
 import type { Question } from './question.js'
+import { queryKnowledgeBase } from './query-knowledge-base.js'
 import { queryUserActivity } from './query-user-activity.js'
 import { searchCalls } from './search-calls.js'
 import { searchGuidance } from './search-guidance.js'
@@ -21,5 +22,6 @@ export const questions: readonly Question[] = [
   detectChanges,
   getSignals,
   searchGuidance,
+  queryKnowledgeBase,
   queryUserActivity,
 ]

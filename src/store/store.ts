@@ -1,6 +1,7 @@
 import type { CallRecord } from '../calls/call-record.js'
 import type { Document, ScopedPipeline } from '../pipeline/index.js'
 import type { ActivityStore } from './activity-store.js'
+import type { KnowledgeStore } from './knowledge-store.js'
 import type { KeyRecord, ProjectRecord } from './records.js'
 
 /** Which lane a query waits in: light ones never queue behind heavy ones. */
@@ -91,6 +92,7 @@ export interface Store {
   readonly keys: KeyStore
   readonly projects: ProjectStore
   readonly activity: ActivityStore
+  readonly knowledge: KnowledgeStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /** What it is doing at this instant, for the metrics; asks the store nothing. */
   load(): StoreLoad

@@ -34,6 +34,10 @@ const COMMANDS = [
   ['project', 'list'],
   ['project', 'show'],
   ['project', 'set'],
+  ['kb'],
+  ['kb', 'import'],
+  ['kb', 'list'],
+  ['kb', 'remove'],
 ]
 
 describe('every command', () => {

@@ -37,7 +37,10 @@ export interface Asking {
 }
 
 /** Questions over a real store with two projects, `p` (of the given time zone) and `other`. */
-export async function asking(timezone = 'UTC', parts: Partial<Pick<AnsweringParts, 'catchUp'>> = {}): Promise<Asking> {
+export async function asking(
+  timezone = 'UTC',
+  parts: Partial<Pick<AnsweringParts, 'catchUp' | 'knowledge'>> = {},
+): Promise<Asking> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
   const projects: Readonly<Record<string, ProjectRecord>> = {
@@ -53,6 +56,7 @@ export async function asking(timezone = 'UTC', parts: Partial<Pick<AnsweringPart
   const answering = createAnswering({
     store,
     catchUp: async () => undefined,
+    knowledge: () => undefined,
     project: id => projects[id],
     catalogs: projectCatalogs,
     cursors: who => ({

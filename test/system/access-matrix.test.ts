@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewKey } from '../../src/access/key-fields.js'
 import type { Caller } from '../../src/access/caller.js'
 import type { Completable } from '../../src/questions/completion.js'
+import { KnowledgeBase } from '../../src/questions/knowledge/knowledge-base.js'
 import { prompts } from '../../src/questions/prompts/prompts.js'
 import { questions } from '../../src/questions/questions.js'
 import { resources } from '../../src/questions/resources/resources.js'
@@ -32,9 +33,18 @@ const activityOfOther = hourly([
   { credential_id: 'key_foreign', name: 'Foreign key', page: 'search_calls', project_id: 'other' },
 ])
 
+/** A project's own document. */
+function documents(project: string): KnowledgeBase {
+  const sections = [{ title: `Refunds in ${project}`, text: `A refund takes five days in ${project}.` }]
+  const document = { project_id: project, kb_id: `kb_${project}`, name: 'refunds.md', title: 'Refunds', sections }
+  return new KnowledgeBase([{ ...document, imported_at: '2026-03-01T00:00:00.000Z' }])
+}
+
 /** The real answering over a store with these calls in the project. */
 async function world(agents: readonly string[], withOther: boolean): Promise<Asking> {
-  const service = await asking('Europe/Berlin')
+  const service = await asking('Europe/Berlin', {
+    knowledge: id => (id === 'p' || withOther ? documents(id) : undefined),
+  })
   await service.import('p', callsOf(agents))
   if (withOther) await service.import('other', calls.other)
   await service.store.activity.insert(withOther ? activityOfOther : activity)

@@ -1,11 +1,13 @@
 import { type CompiledQuery, Inexact, type ScopedPipeline, compile, evaluate } from '../../pipeline/index.js'
 import { Problem } from '../../base/problem.js'
 import type { ActivityStore } from '../activity-store.js'
+import type { KnowledgeStore } from '../knowledge-store.js'
 import type { CallStore, KeyStore, ProjectStore, RunOptions, RunResult, Store, StoreLoad } from '../store.js'
 import { callSource } from './call-source.js'
 import { DuckDbActivity } from './duckdb-activity.js'
 import { DuckDbCalls } from './duckdb-calls.js'
 import { DuckDbKeys } from './duckdb-keys.js'
+import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbProjects } from './duckdb-projects.js'
 import type { QueryOptions, Reader } from './reader.js'
 import type { QueryResult } from './run-query.js'
@@ -30,6 +32,7 @@ export class DuckDbStore implements Store {
   readonly keys: KeyStore
   readonly projects: ProjectStore
   readonly activity: ActivityStore
+  readonly knowledge: KnowledgeStore
   readonly #parts: Parts
   #closing: Promise<void> | undefined
 
@@ -40,6 +43,7 @@ export class DuckDbStore implements Store {
     this.keys = new DuckDbKeys(writer, reader)
     this.projects = new DuckDbProjects(writer, reader)
     this.activity = new DuckDbActivity(writer, reader)
+    this.knowledge = new DuckDbKnowledge(writer, reader)
   }
 
   /** Runs one compiled statement. */

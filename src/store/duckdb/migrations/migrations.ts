@@ -1,6 +1,7 @@
 import { firstTables } from './001-first-tables.js'
 import { activity } from './002-activity.js'
+import { knowledge } from './003-knowledge.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
-export const migrations: readonly Migration[] = [firstTables, activity]
+export const migrations: readonly Migration[] = [firstTables, activity, knowledge]

@@ -1,0 +1,24 @@
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { print, table } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { withInstallation } from '../with-installation.js'
+
+/** `earshot kb list` */
+export const kbListCommand = defineCommand({
+  command: 'list',
+  describe: 'List the documents of a project',
+  builder: yargs => yargs.options(projectOption),
+  handler: async args => {
+    const found = await withInstallation(globalFlags(args), ({ store, projects }) =>
+      store.knowledge.all(projects.get(args.project).project_id),
+    )
+    const documents = found.map(({ sections, ...document }) => ({ ...document, sections: sections.length }))
+    await print(args.json, { documents }, () =>
+      table(
+        ['Document', 'Name', 'Title', 'Sections', 'Imported'],
+        documents.map(one => [one.kb_id, one.name, one.title, String(one.sections), one.imported_at]),
+      ),
+    )
+  },
+})

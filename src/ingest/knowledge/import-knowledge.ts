@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { basename, extname } from 'node:path'
+import { visibleText } from '../../base/text.js'
+import type { KnowledgeDocument, KnowledgeStore } from '../../store/knowledge-store.js'
+import { type KnowledgeFile, knowledgeFiles } from './knowledge-files.js'
+import { PdfReader } from './pdf-reader.js'
+import { readDocument } from './read-document.js'
+
+/** Most bytes of one file. */
+const MOST_BYTES = 32 * 1024 * 1024
+
+export interface KnowledgeImport {
+  /** Files and folders. */
+  readonly inputs: readonly string[]
+  readonly projectId: string
+  readonly store: Pick<KnowledgeStore, 'put'>
+  /** Where people find the files: a document's address is this with its name behind it. */
+  readonly urlBase?: URL
+  /** Called after each file. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+export interface KnowledgeReport {
+  readonly imported: number
+  /** Of these, the ones that replaced an earlier import. */
+  readonly replaced: number
+  readonly sections: number
+  readonly failed: readonly { readonly name: string; readonly reason: string }[]
+}
+
+/** Reads files into a project's knowledge base. One that can't be read never keeps the others out. */
+export async function importKnowledge(options: KnowledgeImport): Promise<KnowledgeReport> {
+  const files = await knowledgeFiles(options.inputs)
+  const pdfs = new PdfReader()
+  const failed: { name: string; reason: string }[] = []
+  const counts = { imported: 0, replaced: 0, sections: 0 }
+  try {
+    for (const [index, file] of files.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- one document in memory at a time
+      const document = await documentOf(file, options, pdfs)
+      if (typeof document === 'string') failed.push({ name: file.name, reason: document })
+      else {
+        // oxlint-disable-next-line no-await-in-loop
+        counts.replaced += (await options.store.put(document)) ? 1 : 0
+        counts.imported += 1
+        counts.sections += document.sections.length
+      }
+      options.onProgress?.(index + 1, files.length)
+    }
+  } finally {
+    await pdfs.close()
+  }
+  return { ...counts, failed }
+}
+
+/** The document of a file, or why there is none. */
+async function documentOf(
+  file: KnowledgeFile,
+  { projectId, urlBase }: KnowledgeImport,
+  pdfs: PdfReader,
+): Promise<KnowledgeDocument | string> {
+  if (file.bytes > MOST_BYTES) return `has ${file.bytes} bytes, more than ${MOST_BYTES}`
+  try {
+    const { title, sections } = await readDocument(file, pdfs)
+    if (sections.length === 0) return 'holds no text'
+    const name = visibleText(file.name).text
+    return {
+      project_id: projectId,
+      kb_id: `kb_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`,
+      name,
+      title: title === undefined || title === '' ? basename(name, extname(name)) : title,
+      ...(urlBase === undefined ? {} : { url: urlOf(urlBase, name) }),
+      imported_at: new Date().toISOString(),
+      sections,
+    }
+  } catch (error) {
+    const { name, code } = error as { readonly name?: string; readonly code?: string }
+    if (name === 'AbortError') return 'takes too long to read'
+    if (code === 'ERR_WORKER_OUT_OF_MEMORY') return 'needs too much memory to read'
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'is not UTF-8 text'
+    return name === 'PasswordException' ? 'needs a password' : 'could not be read'
+  }
+}
+
+function urlOf(base: URL, name: string): string {
+  const url = new URL(base)
+  url.pathname = `${base.pathname.replace(/\/$/, '')}/${name.split('/').map(encodeURIComponent).join('/')}`
+  return url.href
+}

@@ -1,0 +1,38 @@
+import { termOf, wordsOf } from './words.js'
+
+/** Most text of a snippet, UTF-16 units. */
+const LENGTH = 320
+/** Text before the first match. */
+const LEAD = 60
+
+/** The part of a text that holds most of the terms found in it, cut between words. */
+export function snippet(text: string, found: ReadonlySet<string>): string {
+  const words = wordsOf(text)
+  const matches = words.flatMap(word => {
+    const term = termOf(word.text)
+    return found.has(term) ? [{ term, at: word.at }] : []
+  })
+  const start = bestStart(matches)
+  // From the beginning where it is near, else from the first word after some lead.
+  const from = start <= LEAD ? 0 : (words.find(word => word.at >= start - LEAD)?.at ?? 0)
+  const last = words.findLast(word => word.at + word.text.length <= from + LENGTH)
+  const until =
+    text.length <= from + LENGTH ? text.length : last === undefined ? from + LENGTH : last.at + last.text.length
+  const cut = text.slice(from, until).replace(/\s+/g, ' ').trim().toWellFormed()
+  return `${from > 0 ? '…' : ''}${cut}${until < text.length ? '…' : ''}`
+}
+
+/** Where the stretch begins that holds most different terms. */
+function bestStart(matches: readonly { readonly term: string; readonly at: number }[]): number {
+  let best = { at: 0, terms: 0 }
+  for (const [index, { at }] of matches.entries()) {
+    const terms = new Set<string>()
+    for (let next = index; next < matches.length; next += 1) {
+      const match = matches[next]
+      if (match === undefined || match.at > at + LENGTH - LEAD) break
+      terms.add(match.term)
+    }
+    if (terms.size > best.terms) best = { at, terms: terms.size }
+  }
+  return best.at
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { KnowledgeDocument, KnowledgeStore } from '../knowledge-store.js'
+import type { Reader } from './reader.js'
+import type { Writer } from './writer.js'
+
+const document = z.strictObject({
+  project_id: z.string(),
+  kb_id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  url: z.string().exactOptional(),
+  imported_at: z.string(),
+  sections: z.array(z.strictObject({ title: z.string().exactOptional(), text: z.string() })),
+}) satisfies z.ZodType<KnowledgeDocument>
+
+/** Keeps documents, each as its JSON. That an id is there once is the work of the one lane for writes. */
+export class DuckDbKnowledge implements KnowledgeStore {
+  readonly #writer: Writer
+  readonly #reader: Reader
+
+  constructor(writer: Writer, reader: Reader) {
+    this.#writer = writer
+    this.#reader = reader
+  }
+
+  put(put: KnowledgeDocument): Promise<boolean> {
+    const { project_id: projectId, kb_id: kbId } = put
+    return this.#writer.transaction(async connection => {
+      const { rowsChanged } = await connection.run('delete from knowledge where project_id = $1 and kb_id = $2', [
+        projectId,
+        kbId,
+      ])
+      await connection.run('insert into knowledge values ($1, $2, $3)', [projectId, kbId, JSON.stringify(put)])
+      return rowsChanged > 0
+    })
+  }
+
+  async remove(projectId: string, kbId: string): Promise<boolean> {
+    const { rowsChanged } = await this.#writer.transaction(connection =>
+      connection.run('delete from knowledge where project_id = $1 and kb_id = $2', [projectId, kbId]),
+    )
+    return rowsChanged > 0
+  }
+
+  async all(projectId?: string): Promise<readonly KnowledgeDocument[]> {
+    const rows = await this.#reader.rows(
+      `select record from knowledge where $1 is null or project_id = $1 order by project_id, record->>'name', kb_id`,
+      [projectId ?? null],
+    )
+    return rows.map(([record]) => document.parse(JSON.parse(String(record))))
+  }
+}

@@ -1,0 +1,30 @@
+/** A piece of a document, from one heading to the next. */
+export interface KnowledgeSection {
+  /** The heading; absent before the first one. */
+  readonly title?: string
+  readonly text: string
+}
+
+/** A document of a project's knowledge base, as plain text. */
+export interface KnowledgeDocument {
+  readonly project_id: string
+  /** Made of the name, so that importing a document again replaces it. */
+  readonly kb_id: string
+  /** Path within the folder it was imported from, or its file name. */
+  readonly name: string
+  readonly title: string
+  /** Where people read it; http or https. */
+  readonly url?: string
+  readonly imported_at: string
+  readonly sections: readonly KnowledgeSection[]
+}
+
+/** Keeps the documents of every project's knowledge base; finding things in them is not the store's work. */
+export interface KnowledgeStore {
+  /** Adds a document or replaces the one with its id; durable when it resolves. Gives back whether it replaced one. */
+  put(document: KnowledgeDocument): Promise<boolean>
+  /** `false` when there was none. */
+  remove(projectId: string, kbId: string): Promise<boolean>
+  /** Every document, or those of one project, by project and name. */
+  all(projectId?: string): Promise<readonly KnowledgeDocument[]>
+}

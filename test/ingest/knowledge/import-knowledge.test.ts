@@ -1,0 +1,151 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type KnowledgeImport, importKnowledge } from '../../../src/ingest/knowledge/import-knowledge.js'
+import { PdfReader } from '../../../src/ingest/knowledge/pdf-reader.js'
+import type { KnowledgeDocument } from '../../../src/store/knowledge-store.js'
+import { smallPdf } from '../../support/small-pdf.js'
+import { tempDir } from '../../support/temp-dir.js'
+
+/** Imports a folder with these files; gives back the report and the documents by name. */
+async function imported(files: Readonly<Record<string, string | Buffer>>, more: Partial<KnowledgeImport> = {}) {
+  const folder = tempDir()
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  const kept = new Map<string, KnowledgeDocument>()
+  const put = async (document: KnowledgeDocument) => {
+    const replaced = [...kept.values()].some(one => one.kb_id === document.kb_id)
+    kept.set(document.name, document)
+    return replaced
+  }
+  const report = await importKnowledge({ inputs: [folder], projectId: 'p', store: { put }, ...more })
+  return { folder, report, kept }
+}
+
+const only = async (name: string, content: string | Buffer) => {
+  const { kept, report } = await imported({ [name]: content })
+  expect(report.failed).toEqual([])
+  return kept.get(name)
+}
+
+describe('a document becomes text in sections', () => {
+  test('Markdown, from heading to heading', async () => {
+    const text =
+      'Before.\n\n# Returns\n\nWithin *30* [days](https://x.example).\n\n```\n# no heading\n```\n\n## Gifts\n- none\n'
+    expect(await only('returns.md', text)).toMatchObject({
+      title: 'Returns',
+      sections: [
+        { text: 'Before.' },
+        { title: 'Returns', text: 'Within 30 days.\n\n# no heading' },
+        { title: 'Gifts', text: '* none' },
+      ],
+    })
+  })
+
+  test('HTML, without scripts, styles and where links lead', async () => {
+    const html = `<html><head><title>Help &amp; more</title><style>p{color:red}</style></head><body>
+      <nav>Menu</nav><h1>Top <em>of</em> it</h1><p>One &lt;two&gt;</p><script>alert('secret')</script>
+      <a href="javascript:alert(1)">a link</a><img src="x" alt="picture"><h2>Second</h2>
+      <table><tr><td>Cell</td></tr></table></body></html>`
+    expect(await only('help.html', html)).toMatchObject({
+      title: 'Help & more',
+      sections: [
+        { title: 'Top of it', text: 'One <two>\n\na link' },
+        { title: 'Second', text: 'Cell' },
+      ],
+    })
+  })
+
+  test('plain text, in one piece with the name of its file for a title', async () => {
+    expect(await only('notes/opening hours.txt', '  9 to 5  \n')).toMatchObject({
+      title: 'opening hours',
+      sections: [{ text: '9 to 5' }],
+    })
+  })
+
+  test('PDF, page by page', async () => {
+    expect(await only('terms.pdf', smallPdf('Terms of use', ['First things first', 'Last words']))).toMatchObject({
+      title: 'Terms of use',
+      sections: [
+        { title: 'Page 1', text: 'First things first' },
+        { title: 'Page 2', text: 'Last words' },
+      ],
+    })
+  })
+
+  test('in pieces where a section is long', async () => {
+    const document = await only('long.txt', 'Some words in a line.\n\n'.repeat(1_000))
+    const lengths = document?.sections.map(section => section.text.length) ?? []
+    expect(lengths.length).toBeGreaterThan(4)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(4_000)
+  })
+
+  test('without characters that no reader sees', async () => {
+    expect(await only('a.md', '# A\u202eB\n\ntext\u{e0041}')).toMatchObject({
+      title: 'AB',
+      sections: [{ title: 'AB', text: 'text' }],
+    })
+  })
+})
+
+describe('a folder', () => {
+  test('is looked through to the bottom; links, hidden files and other formats are passed over', async () => {
+    const outside = join(tempDir(), 'outside.md')
+    writeFileSync(outside, 'secret')
+    const folder = tempDir()
+    mkdirSync(join(folder, 'deep/er'), { recursive: true })
+    mkdirSync(join(folder, '.git'))
+    for (const name of ['b.md', 'deep/er/a.TXT', '.git/c.md', 'picture.png']) writeFileSync(join(folder, name), 'text')
+    symlinkSync(outside, join(folder, 'link.md'))
+    const { kept } = await imported({}, { inputs: [folder] })
+    expect([...kept.keys()]).toEqual(['b.md', 'deep/er/a.TXT'])
+  })
+
+  test('gives its documents addresses below the base', async () => {
+    const { kept } = await imported({ 'a b/ü.md': 'text' }, { urlBase: new URL('https://help.example.com/docs/') })
+    expect(kept.get('a b/ü.md')?.url).toBe('https://help.example.com/docs/a%20b/%C3%BC.md')
+  })
+
+  test('imported again replaces its documents', async () => {
+    const { folder, report } = await imported({ 'a.md': 'one', 'b.md': 'two' })
+    expect(report).toEqual({ imported: 2, replaced: 0, sections: 2, failed: [] })
+    const ids: string[] = []
+    const put = async ({ kb_id: id }: KnowledgeDocument) => ids.push(id) > 0
+    const again = { inputs: [folder], projectId: 'p', store: { put } }
+    expect(await importKnowledge(again)).toMatchObject({ imported: 2, replaced: 2 })
+    await importKnowledge(again)
+    expect(ids.slice(0, 2)).toEqual(ids.slice(2))
+  })
+})
+
+describe('a file that can’t be read', () => {
+  test('is named with the reason and keeps no other out', async () => {
+    const { report, kept } = await imported({
+      'broken.pdf': '%PDF-1.4 and nothing else',
+      'empty.md': ' \n',
+      'latin1.txt': Buffer.from([0x66, 0xfc, 0x72]),
+      'good.md': 'text',
+    })
+    expect([...kept.keys()]).toEqual(['good.md'])
+    expect(report.failed).toEqual([
+      { name: 'broken.pdf', reason: 'could not be read' },
+      { name: 'empty.md', reason: 'holds no text' },
+      { name: 'latin1.txt', reason: 'is not UTF-8 text' },
+    ])
+  })
+
+  test('is given up when it takes too long', async () => {
+    const pdfs = new PdfReader(1)
+    await expect(pdfs.read(smallPdf('Slow', ['text']))).rejects.toMatchObject({ name: 'AbortError' })
+    await pdfs.close()
+  })
+
+  test.each([
+    ['nowhere.md', 'is not there'],
+    [import.meta.filename, 'is of no known format'],
+  ])('by name is refused: %s', async (name, said) => {
+    await expect(imported({}, { inputs: [name] })).rejects.toThrow(said)
+  })
+})

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { callTool, connectClient } from '../support/mcp-client.js'
+import { runEarshot } from '../support/run-earshot.js'
+import { startService } from '../support/start-service.js'
+import { tempDir } from '../support/temp-dir.js'
+
+test('documents imported on the command line are found by clients of the service', async () => {
+  const dataDir = join(tempDir(), 'data')
+  const folder = tempDir()
+  writeFileSync(join(folder, 'refunds.md'), '# Refunds\n\nA refund takes five days.\n')
+  writeFileSync(join(folder, 'broken.pdf'), '%PDF-1.4 and nothing else')
+  const kb = (...args: string[]) => runEarshot(['kb', ...args, '--project', 'demo', '--data-dir', dataDir, '--json'])
+
+  const first = await startService({ dataDir, calls: 20 })
+  expect(await kb('list')).toMatchObject({ code: 1, stdout: '' })
+  await first.end()
+
+  const imported = await kb('import', folder, '--url-base', 'https://help.example.com')
+  expect(JSON.parse(imported.stdout)).toMatchObject({
+    project_id: 'demo',
+    imported: 1,
+    sections: 1,
+    failed: [{ name: 'broken.pdf' }],
+  })
+  expect(await kb('import', folder, '--url-base', 'file:///etc')).toMatchObject({ code: 2, stdout: '' })
+  const { documents } = JSON.parse((await kb('list')).stdout)
+  expect(documents).toMatchObject([{ name: 'refunds.md', title: 'Refunds', sections: 1 }])
+
+  const service = await startService({ dataDir, calls: 20 })
+  onTestFinished(() => void service.end())
+  const client = await connectClient(service.mcp_url, service.application_key)
+  expect(await callTool(client, 'query_knowledge_base', { query: 'how long do refunds take' })).toMatchObject({
+    items: [{ title: 'Refunds', url: 'https://help.example.com/refunds.md' }],
+    count: 1,
+  })
+  await client.close()
+  await service.end()
+
+  expect(JSON.parse((await kb('remove', documents[0].kb_id)).stdout)).toMatchObject({ removed: true })
+  expect(await kb('remove', documents[0].kb_id)).toMatchObject({ code: 1 })
+})
