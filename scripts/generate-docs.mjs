@@ -4,7 +4,7 @@ import { format } from 'prettier'
 import { configurationPage } from './docs/configuration-page.mjs'
 import { pipelinePage } from './docs/pipeline-page.mjs'
 
-const PAGES = { 'docs/configuration.md': configurationPage, 'docs/pipeline.md': pipelinePage }
+const PAGES = { 'docs/configuration.md': configurationPage, 'docs/pipeline.md': pipelinePage, 'docs/tools.md': toolsPage }
 const root = new URL('../', import.meta.url)
 const check = process.argv.includes('--check')
 const stale = []

@@ -52,7 +52,7 @@ export class DuckDbStore implements Store {
   }
 
   async run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {
-    for (let mostInEngine = Infinity; ; ) {
+    for (let mostInEngine = Infinity; ;) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- each turn has fewer stages in the engine
         return await this.#run(scoped, options, mostInEngine)

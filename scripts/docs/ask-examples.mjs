@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { projectCatalogs } from '../../dist/calls/catalogs.js'
+import { createAnswering } from '../../dist/questions/create-answering.js'
+import { loadKnowledgeBases } from '../../dist/questions/knowledge/load-knowledge-bases.js'
+import { openDuckDbStore } from '../../dist/store/duckdb/open-duckdb-store.js'
+import { NOW, activity, calls, documents, examples, project } from './sample-project.mjs'
+
+const caller = {
+  project_id: 'demo',
+  source: 'application_key',
+  app_name: 'Claude of Ann',
+  credential_id: 'key_ann',
+  access_scope: { is_supervisor: true, roles: ['Admin'], allowed_agents: [], require_mapping: false },
+}
+
+/** Really asks every question its example; gives back arguments and answers by name. */
+export async function askExamples(questions) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-docs-'))
+  // One question at a time gets by with Node's own thread pool.
+  const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, threadPoolSize: 16 })
+  try {
+    const answering = createAnswering({
+      store,
+      project: () => project,
+      catalogs: projectCatalogs,
+      catchUp: async () => undefined,
+      knowledge: await filled(store),
+      // Real ones are sealed with a random nonce.
+      cursors: () => ({ seal: () => 'opaque', open: () => undefined }),
+      deadlineMs: 10_000,
+      clock: () => NOW,
+    })
+    const asked = new Map()
+    for (const question of questions) {
+      const args = examples[question.name]
+      if (args === undefined) throw new Error(`Add an example of ${question.name} to scripts/docs/sample-project.mjs`)
+      const answer = await answering.answer(question, caller, args, { requestId: 'docs' })
+      asked.set(question.name, { args, answer: 'elapsed_ms' in answer ? { ...answer, elapsed_ms: 1 } : answer })
+    }
+    return asked
+  } finally {
+    await store.close()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+async function filled(store) {
+  const prepared = calls.map(one => {
+    const { session_id, agent_id, agent_name } = one
+    return { session_id, agent_id, agent_name, json: JSON.stringify(one) }
+  })
+  await store.calls.upsert('demo', prepared)
+  await store.activity.insert(activity)
+  for (const document of documents) await store.knowledge.put(document)
+  const bases = await loadKnowledgeBases(store.knowledge)
+  return id => bases.get(id)
+}
