@@ -8,7 +8,7 @@ import { keyRoutes } from '../rest/key-routes.js'
 import { projectRoutes } from '../rest/project-routes.js'
 import { controlParts } from './control-parts.js'
 import { openAnswering } from './open-answering.js'
-import { openInstallation } from './open-installation.js'
+import { type Installation, openInstallation } from './open-installation.js'
 
 /** A command's way to a store that nobody else holds. Rejects with StoreHeld when somebody does. */
 export async function openLocalDoor(config: Config, log: Logger, version: string): Promise<Door> {

@@ -11,6 +11,7 @@ import { toolServerDefaults } from '../../src/mcp/tool-server-parts.js'
 import { makeAccess, silent } from '../support/access.js'
 import { hourly } from '../support/activity.js'
 import { type Asking, asking, caller } from '../support/asking.js'
+import { KeptMeter } from '../support/kept-meter.js'
 import { connectClient } from '../support/mcp-client.js'
 import { promptRows, resourceRows, type Row, toolRows } from '../support/matrix/rows.js'
 import { type Shape, shapes } from '../support/matrix/shapes.js'
@@ -226,6 +227,7 @@ describe('over the tool server', () => {
       gate: access.gate,
       keys: access.keys,
       log: silent,
+      meter: new KeptMeter(),
       ready: async () => undefined,
       settings: {
         ...toolServerDefaults,
