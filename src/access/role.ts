@@ -1,4 +1,2 @@
 /** The roles a key may have; any other is refused. */
 export const ROLES = ['Admin', 'SuperAdmin', 'Supervisor'] as const
-
-export type Role = (typeof ROLES)[number]

@@ -30,6 +30,8 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
         cursors: caller => cursors.of(caller),
         deadlineMs: 10_000,
         clock: Date.now,
+        catchUp: async () => undefined,
+        knowledge: () => undefined,
       })
       return [
         ...questionRoutes({ answering, projects }),
