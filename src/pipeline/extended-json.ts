@@ -1,6 +1,6 @@
 import { echo } from '../base/text.js'
 import { Refusal } from './refusal.js'
-import { Double, type Document, type Value, double, integer, isArray, isDocument, isInt } from './value.js'
+import { Double, type Value, double, isArray, isDocument, isInt } from './value.js'
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
@@ -12,7 +12,7 @@ export function readInstant(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-const SPECIAL_DOUBLES: Readonly<Record<string, number>> = { NaN: NaN, Infinity: Infinity, '-Infinity': -Infinity }
+const SPECIAL_DOUBLES: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity }
 
 function readLong(text: string): bigint | undefined {
   if (!/^-?\d{1,19}$/.test(text)) return undefined
@@ -94,13 +94,6 @@ export function toExtended(value: Value): unknown {
 export function toPlain(value: Value): Value {
   if (value instanceof Double) return value.value
   if (isArray(value)) return value.map(toPlain)
-  if (isDocument(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, toPlain(v)])) as Document
+  if (isDocument(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, toPlain(v)]))
   return value
-}
-
-/** An integer beyond what JavaScript's numbers hold exactly is given as a string, a safe one as a number. */
-export function plainInteger(value: bigint): number | string {
-  const small = integer(value)
-  if (typeof small === 'number') return small
-  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 }

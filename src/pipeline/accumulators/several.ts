@@ -14,8 +14,8 @@ interface Several {
   readonly name: string
   readonly doc: AccumulatorDoc
   /** Keeps at most n of the values. */
-  start(n: number): { add(value: Value | undefined): void; result(): readonly Value[] }
-  sql(operand: SqlExpression, n: Fragment, order: Fragment): SqlExpression | undefined
+  readonly start: (n: number) => { add(value: Value | undefined): void; result(): readonly Value[] }
+  readonly sql: (operand: SqlExpression, n: Fragment, order: Fragment) => SqlExpression | undefined
 }
 
 /** $firstN, $lastN, $maxN and $minN: `{$firstN: {input, n}}`. */

@@ -1,7 +1,7 @@
 import type { Expression } from '../tree.js'
 import type { Relation, Column } from './relation.js'
 import { type Fragment, identifier, join, sql } from './sql.js'
-import type { SqlExpression, SqlType } from './types.js'
+import type { SqlExpression } from './types.js'
 
 /** What compiling a stage's expressions needs: the rows beneath, bound variables, the request's instant. */
 export interface CompileContext {
@@ -43,7 +43,7 @@ export interface StepQuery {
   readonly materialized?: true
 }
 
-export type { SqlExpression, SqlType }
+export type { SqlExpression }
 
 /** A context for conditions on elements of a list: its columns are the element's fields, or the element is JSON. */
 export function contextOver(columns: readonly Column[], open?: Fragment): CompileContext {

@@ -33,7 +33,13 @@ export function unify(expressions: readonly SqlExpression[]): Unified | undefine
   const numeric = [...kinds].every(kind => kind === 'int' || kind === 'double')
   if (numeric && kinds.has('double')) return doubles(expressions)
   const type = commonType(expressions.map(one => one.type))
-  return type && { kind: type, branches: expressions.map(one => ({ sql: one.sql, isInt: sql`false`, isNull: nullOf(one) })), mixed: false }
+  return (
+    type && {
+      kind: type,
+      branches: expressions.map(one => ({ sql: one.sql, isInt: sql`false`, isNull: nullOf(one) })),
+      mixed: false,
+    }
+  )
 }
 
 function openUnion(expressions: readonly SqlExpression[]): Unified | undefined {

@@ -14,7 +14,7 @@ interface EagerDefinition {
   readonly doc: ExpressionDoc
   readonly arity: Arity
   /** The meaning over the values of the operands; `undefined` is missing. */
-  evaluate(...values: readonly (Value | undefined)[]): Value | undefined
+  readonly evaluate: (...values: readonly (Value | undefined)[]) => Value | undefined
   /** The SQL over compiled operands, `undefined` where it would not be exact for their types. */
   sql?(operands: readonly SqlExpression[], context: CompileContext): SqlExpression | undefined
   /** Rewrites operands once they are parsed, such as strings compared with a date. */

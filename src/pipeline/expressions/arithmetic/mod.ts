@@ -2,12 +2,14 @@ import { failsWhen } from '../../compile/fails.js'
 import { DOUBLE_BITS, allIntegers, integerBits } from '../../compile/is-int-sql.js'
 import { sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
-import { Double, double, integer, isInt, isNumeric, toNumber } from '../../value.js'
+import { type Double, double, integer, isInt, isNumeric, toNumber } from '../../value.js'
 import { eager } from '../eager.js'
 import { ExpressionError } from '../expression-error.js'
 import { wrongType } from '../wrong-type.js'
 
 const BY_ZERO = 'can not divide by zero'
+
+const isWhole = (value: number | bigint | Double): value is number | bigint => typeof value === 'bigint' || isInt(value)
 
 /** The remainder with the sign of the dividend. */
 export const mod = eager({
@@ -22,9 +24,8 @@ export const mod = eager({
     if (a === undefined || a === null || b === undefined || b === null) return null
     if (!isNumeric(a) || !isNumeric(b)) throw wrongType('$mod', 'numbers', isNumeric(a) ? b : a)
     if (toNumber(b) === 0) throw new ExpressionError('$mod', BY_ZERO)
-    const whole = (value: number | bigint | Double) => typeof value === 'bigint' || isInt(value)
-    if (!whole(a) || !whole(b)) return double(toNumber(a) % toNumber(b))
-    const rest = BigInt(a as number) % BigInt(b as number)
+    if (!isWhole(a) || !isWhole(b)) return double(toNumber(a) % toNumber(b))
+    const rest = BigInt(a) % BigInt(b)
     return typeof a === 'bigint' || typeof b === 'bigint' ? rest : integer(rest)
   },
   sql: operands => {

@@ -12,7 +12,7 @@ export const round = rounding({
     form: '{ $round: [<number>, <place>] }',
     meaning:
       'The number rounded at a decimal place (0 when none is given, negative left of the point), halves to the even neighbour: 2.5 gives 2. Null and missing give null.',
-    example: { expression: { $round: ['$score', 1] }, document: { score: 3.14159 }, result: 3.1 },
+    example: { expression: { $round: ['$score', 1] }, document: { score: 3.146 }, result: 3.1 },
   },
   // The engine's own round goes through a multiplication that is not exact; its printing is. From 2^52 on every double
   // is whole.

@@ -14,7 +14,7 @@ interface Rounding {
   readonly mode: 'round' | 'trunc'
   readonly doc: ExpressionDoc
   /** A double at a decimal place, where the engine is exact. */
-  sql(value: Fragment, place: number): Fragment | undefined
+  readonly sql: (value: Fragment, place: number) => Fragment | undefined
 }
 
 const PLACE = 'takes a whole number from -20 to 100 as its place'

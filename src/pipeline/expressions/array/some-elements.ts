@@ -12,9 +12,9 @@ import { whole } from '../whole-number.js'
 interface SomeElements {
   readonly name: '$firstN' | '$lastN' | '$maxN' | '$minN'
   readonly doc: ExpressionDoc
-  evaluate(list: readonly Value[], n: number): readonly Value[]
+  readonly evaluate: (list: readonly Value[], n: number) => readonly Value[]
   /** The list cut to n, where the engine is exact for elements of the type. */
-  sql(list: Fragment, of: SqlType, n: Fragment): Fragment | undefined
+  readonly sql: (list: Fragment, of: SqlType, n: Fragment) => Fragment | undefined
 }
 
 /** How many, as $firstN and its kind take it. */

@@ -11,8 +11,8 @@ interface Bitwise {
   readonly doc: ExpressionDoc
   /** The result over no operands. */
   readonly neutral: bigint
-  combine(a: bigint, b: bigint): bigint
-  sql(a: Fragment, b: Fragment): Fragment
+  readonly combine: (a: bigint, b: bigint) => bigint
+  readonly sql: (a: Fragment, b: Fragment) => Fragment
 }
 
 /** An operator over the bits of integers; a long beside ints makes a long. */

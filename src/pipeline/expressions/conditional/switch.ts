@@ -1,3 +1,4 @@
+// oxlint-disable unicorn/no-thenable -- branches of $switch are called `then`
 import { failing, failsWithin, firstFailure, failsWhen } from '../../compile/fails.js'
 import { type Fragment, concat, join, sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'

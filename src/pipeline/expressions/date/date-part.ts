@@ -13,8 +13,8 @@ interface DatePart {
   readonly name: string
   readonly doc: ExpressionDoc
   /** Of a local time, whose UTC parts are the local ones. */
-  evaluate(local: Date): Value
-  sql(local: Fragment): Fragment
+  readonly evaluate: (local: Date) => Value
+  readonly sql: (local: Fragment) => Fragment
   /** A long, as the year of an ISO week is; an int otherwise. */
   readonly long?: true
 }

@@ -9,7 +9,7 @@ import { named } from '../named.js'
 import { wrongType } from '../wrong-type.js'
 import { type FormatPart, formatPart, readFormat } from './date-format.js'
 import { type ZoneSql, zoneSql } from './local-sql.js'
-import { offsetAt, toLocal, zoneOf } from './time-zone.js'
+import { offsetAt, readTimeZone, toLocal, zoneOf } from './time-zone.js'
 import { Refusal } from '../../refusal.js'
 
 const NAME = '$dateToString'
@@ -19,6 +19,8 @@ const UTC_FORMAT = '%Y-%m-%dT%H:%M:%S.%LZ'
 
 /** Without a format a zone other than UTC has no Z. */
 const defaultFormat = (zone: string) => (zone === 'UTC' ? UTC_FORMAT : UTC_FORMAT.slice(0, -1))
+
+const isUtc = (zone: unknown) => typeof zone === 'string' && readTimeZone(zone) === 'UTC'
 
 /** Specifiers that the engine prints alike, by its own letter. */
 const ENGINE: Readonly<Record<string, string>> = {
@@ -93,12 +95,11 @@ export const dateToString = named({
   },
   sql: ({ date, format, timezone, onNull }) => {
     const zone = zoneSql(timezone)
-    if (date === undefined || zone === undefined || (format !== undefined && typeof format.literal !== 'string')) {
+    const given = format?.literal
+    if (date === undefined || zone === undefined || (format !== undefined && typeof given !== 'string'))
       return undefined
-    }
-    const utc = timezone === undefined || ['UTC', 'GMT', 'Z'].includes(String(timezone.literal))
-    if (format === undefined && !utc && zone.offset === 0) return undefined
-    const text = format === undefined ? defaultFormat(utc ? 'UTC' : '') : String(format.literal)
+    const utc = timezone === undefined || isUtc(timezone.literal)
+    const text = typeof given === 'string' ? given : defaultFormat(utc ? 'UTC' : '')
     const parts = readFormat(text)
     const taken = take([date], { operator: NAME, wanted: 'date', wants: 'dates', nulls: 'null' })
     const instant = taken?.operands[0]

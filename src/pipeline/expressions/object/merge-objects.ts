@@ -1,9 +1,10 @@
 import { fieldSql } from '../../compile/field-sql.js'
 import { objectSql } from '../../compile/compile-expression.js'
 import type { SqlExpression } from '../../compile/types.js'
-import { type Document, isDocument } from '../../value.js'
+import { type Value, isDocument } from '../../value.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
+import { documentOf } from './document-of.js'
 
 /** Structs that are always there: later fields replace earlier ones, unless they may be missing. */
 function merge(operands: readonly SqlExpression[]): SqlExpression | undefined {
@@ -34,13 +35,13 @@ export const mergeObjects = eager({
   },
   arity: [0, Infinity],
   evaluate: (...values) => {
-    let merged: Document = {}
+    const merged = new Map<string, Value>()
     for (const value of values) {
       if (value === undefined || value === null) continue
       if (!isDocument(value)) throw wrongType('$mergeObjects', 'documents', value)
-      merged = { ...merged, ...value }
+      for (const [name, field] of Object.entries(value)) merged.set(name, field)
     }
-    return merged
+    return documentOf(merged)
   },
   sql: operands => (operands.length === 0 ? undefined : merge(operands)),
 })

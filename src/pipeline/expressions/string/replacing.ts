@@ -9,8 +9,8 @@ import { wrongType } from '../wrong-type.js'
 interface Replacing {
   readonly name: '$replaceOne' | '$replaceAll'
   readonly doc: ExpressionDoc
-  evaluate(input: string, find: string, replacement: string): string
-  sql?(input: Fragment, find: Fragment, replacement: Fragment): Fragment
+  readonly evaluate: (input: string, find: string, replacement: string) => string
+  readonly sql?: (input: Fragment, find: Fragment, replacement: Fragment) => Fragment
 }
 
 /** $replaceOne and $replaceAll: `{$replaceOne: {input, find, replacement}}`. */

@@ -1,5 +1,4 @@
-import type { Value } from '../../value.js'
-import { isNumeric } from '../../value.js'
+import { type Value, isNumeric } from '../../value.js'
 import { wrongType } from '../wrong-type.js'
 import { numberText } from './number-text.js'
 

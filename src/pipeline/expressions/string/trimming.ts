@@ -9,13 +9,13 @@ import { wrongType } from '../wrong-type.js'
 const BLANKS = '\0\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a'
 
 function trimmed(text: string, chars: string, start: boolean, end: boolean): string {
-  const cut = new Set(chars)
-  const points = [...text]
-  let from = 0
-  let to = points.length
-  while (start && from < to && cut.has(points[from]!)) from += 1
-  while (end && to > from && cut.has(points[to - 1]!)) to -= 1
-  return points.slice(from, to).join('')
+  // Characters are code points: no surrogate is cut from its pair.
+  const cut = new Set(Array.from(chars))
+  const points = Array.from(text)
+  const first = start ? points.findIndex(point => !cut.has(point)) : 0
+  if (first === -1) return ''
+  const last = end ? points.findLastIndex(point => !cut.has(point)) : points.length - 1
+  return points.slice(first, last + 1).join('')
 }
 
 interface Trimming {
@@ -23,7 +23,7 @@ interface Trimming {
   readonly doc: ExpressionDoc
   readonly start: boolean
   readonly end: boolean
-  sql(text: Fragment, chars: Fragment): Fragment
+  readonly sql: (text: Fragment, chars: Fragment) => Fragment
 }
 
 /** $trim, $ltrim and $rtrim: `{$trim: {input, chars}}`. */

@@ -1,6 +1,6 @@
 import { readDateText } from '../date/read-date-text.js'
 import { numberText } from '../string/number-text.js'
-import { type Double, type Value, double, isNumeric, toNumber, typeName } from '../../value.js'
+import { type Value, double, isNumeric, toNumber, typeName } from '../../value.js'
 import type { Target } from './target.js'
 
 /** Why a value can't be converted; never the value. */
@@ -55,7 +55,7 @@ function toText(value: Value): string {
   if (typeof value === 'boolean') return String(value)
   if (value instanceof Date) return value.toISOString()
   if (!isNumeric(value)) throw unsupported(value, 'string')
-  return numberText(value as number | bigint | Double)
+  return numberText(value)
 }
 
 function toDate(value: Value): Date {

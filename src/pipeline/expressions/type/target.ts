@@ -1,5 +1,4 @@
-import type { Value } from '../../value.js'
-import { isDocument, isNumeric, toNumber } from '../../value.js'
+import { type Value, isDocument, isNumeric, toNumber } from '../../value.js'
 
 /** The types $convert converts to. Decimals are doubles here: calls hold none. */
 export type Target = 'double' | 'string' | 'bool' | 'date' | 'int' | 'long'

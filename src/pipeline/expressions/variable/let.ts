@@ -1,4 +1,5 @@
 import { failing } from '../../compile/fails.js'
+import type { SqlExpression } from '../../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
 import { at, withVariables } from '../../parse-context.js'
 import { Refusal } from '../../refusal.js'
@@ -8,6 +9,11 @@ import { parseVariableName } from '../array/parse-variable-name.js'
 import { compileOperands } from '../compile-operands.js'
 import { expressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
+
+function withoutFailure(expression: SqlExpression): SqlExpression {
+  const { fails, ...rest } = expression
+  return fails === undefined ? expression : rest
+}
 
 /** Variables for an expression. */
 export const letOperator: ExpressionOperator = {
@@ -51,7 +57,7 @@ export const letOperator: ExpressionOperator = {
         )
         if (compiled === undefined) return undefined
         // A variable is evaluated once, whether the body reads it or not: its failure is the whole's, not its readers'.
-        const values = compiled.map(({ fails: _, ...rest }) => rest)
+        const values = compiled.map(withoutFailure)
         const result = compile.bound(new Map(names.map((name, i) => [name, values[i]!]))).expression(body)
         return result && failing(result, ...compiled.map(one => one.fails))
       },
