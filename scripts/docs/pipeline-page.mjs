@@ -95,7 +95,7 @@ function shown({ name, doc }) {
 
 ${doc.meaning}
 
-\`\`\`js
+\`\`\`text
 ${pipeline.map(script).join(',\n')}
 // over
 ${documents.map(script).join('\n')}
