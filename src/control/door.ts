@@ -8,6 +8,8 @@ export interface Errand {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
+  /** The project it is about, where the route's path doesn't name it. */
+  readonly project?: string
 }
 
 /** What an import came to, as far as it is counted. */

@@ -26,9 +26,9 @@ export class LocalDoor implements Door {
     this.#parts = parts
   }
 
-  async ask({ method, url, params = {}, query = {}, body }: Errand): Promise<object> {
+  async ask({ method, url, params = {}, query = {}, body, project }: Errand): Promise<object> {
     const { routes, trail, log } = this.#parts
-    return await callRoute(routes, { trail, log, who: operator }, { method, url, params, query, body })
+    return await callRoute(routes, { trail, log, who: operator }, { method, url, params, query, body, project })
   }
 
   async import<T extends ImportEnd>(projectId: string, work: (target: ImportTarget) => Promise<T>): Promise<T> {

@@ -29,12 +29,16 @@ export class SocketDoor implements Door {
     )
   }
 
-  ask({ method, url, params, query, body }: Errand): Promise<object> {
+  ask({ method, url, params, query, body, project }: Errand): Promise<object> {
     const path = `${fillUrl(url, params)}${query === undefined ? '' : `?${new URLSearchParams(query).toString()}`}`
     const text = body === undefined ? undefined : JSON.stringify(body)
-    const headers = text === undefined ? {} : { 'content-type': 'application/json' }
+    const headers = {
+      host: 'localhost',
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(project === undefined ? {} : { 'x-project-id': project }),
+    }
     return new Promise((resolve, reject) => {
-      const request = httpRequest({ socketPath: this.#path, path, method, headers: { host: 'localhost', ...headers } })
+      const request = httpRequest({ socketPath: this.#path, path, method, headers })
       request.once('error', error => reject(wentAway(error)))
       request.once('response', response => void readAnswer(response).then(resolve, reject))
       request.end(text)

@@ -41,6 +41,11 @@ export const admit: Readonly<Record<Access, Admit>> = {
     if (mayWrite(admission.who)) return admission
     return { ...admission, refused: new Problem('forbidden', 'Role Admin and the full project required') }
   },
+  administrator: async (gate, request) => {
+    const admission = await enterAsCaller(gate, request)
+    if (admission.who.source !== 'application_key') return admission
+    return { ...admission, refused: new Problem('forbidden', 'An admin token is required, not an application key') }
+  },
 }
 
 async function enterAsCaller(

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Admin } from '../access/admin.js'
+import { callerOfOperator } from '../access/caller-of.js'
+import { projectOf } from '../access/project-of.js'
 import { audited, type Trail } from '../activity/audited.js'
 import { parseInput } from '../base/parse-input.js'
 import { auditedRequest } from './audited-request.js'
+import { namesProject } from './names-project.js'
 import type { Received, Route } from './route.js'
 
 interface Asked {
@@ -13,6 +16,8 @@ interface Asked {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: object | undefined
+  /** The project asked about, where the route's path doesn't name it. */
+  readonly project: string | undefined
 }
 
 /**
@@ -22,7 +27,7 @@ interface Asked {
 export async function callRoute(
   routes: readonly Route[],
   { trail, log, who }: { readonly trail: Trail; readonly log: Logger; readonly who: Admin },
-  { method, url, params, query, body }: Asked,
+  { method, url, params, query, body, project }: Asked,
 ): Promise<object> {
   const route = routes.find(one => one.method === method && one.url === url)
   if (route === undefined) throw new Error(`There is no route ${method} ${url}`)
@@ -40,7 +45,13 @@ export async function callRoute(
     },
     say: () => Promise.resolve(),
   }
-  const run = async () => await route.handle(received, who)
-  const line = auditedRequest(route.access, who, { page: `${method} ${url}`, params, requestId, transport: 'control' })
+  const asking = namesProject(route.access) ? callerOfOperator(projectOf(who, project)) : who
+  const run = async () => await route.handle(received, asking)
+  const line = auditedRequest(route.access, asking, {
+    page: `${method} ${url}`,
+    params,
+    requestId,
+    transport: 'control',
+  })
   return await (line === undefined ? run() : audited(trail, line, run, () => ({ status: route.status ?? 200 })))
 }

@@ -17,6 +17,8 @@ export interface Who {
   caller: Caller
   /** The same, allowed to add and erase calls. */
   writer: Caller
+  /** An admin token, acting on one project; never an application key. */
+  administrator: Caller
 }
 
 export type Access = keyof Who
@@ -76,7 +78,7 @@ export interface RouteDefinition<A extends Access, B, Q> {
   readonly summary?: string
   readonly description?: string
   /** Status of the answer; 200 by default. */
-  readonly status?: 201 | 204
+  readonly status?: 201 | 202 | 204
   /** Strict schemas; a route without one takes no body, or no query parameters. */
   readonly body?: z.ZodType<B>
   readonly query?: z.ZodType<Q>

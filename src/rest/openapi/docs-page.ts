@@ -20,6 +20,7 @@ const ACCESS: Readonly<Record<Route['access'], string>> = {
   super_admin: 'Admin token with role SuperAdmin.',
   caller: 'Application key, or admin token.',
   writer: 'Application key with role Admin and the full project, or admin token.',
+  administrator: 'Admin token.',
 }
 
 /** The page needs nothing but its own style: no script, no font, no other host. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namesProject } from '../names-project.js'
 import type { Route } from '../route.js'
 import { jsonSchema } from './json-schema.js'
 
@@ -43,7 +44,7 @@ function statusesOf({ access, body, uploads, method, url }: Route): readonly Err
   return [
     401,
     403,
-    ...(url.includes(':') || access === 'caller' || access === 'writer' ? ([404] as const) : []),
+    ...(url.includes(':') || namesProject(access) ? ([404] as const) : []),
     ...(takesBody && method === 'POST' ? ([409] as const) : []),
     413,
     ...(takesBody ? ([415] as const) : []),

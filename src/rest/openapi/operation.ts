@@ -1,4 +1,5 @@
 import { callRecord } from '../../calls/call-record.js'
+import { namesProject } from '../names-project.js'
 import type { Access, Route } from '../route.js'
 import { errorResponses } from './error-responses.js'
 import { jsonSchema, type JsonSchema } from './json-schema.js'
@@ -15,6 +16,7 @@ const SECURITY: Readonly<Record<Access, readonly object[]>> = {
   super_admin: [{ adminToken: [] }],
   caller: [{ applicationKey: [] }, { adminToken: [] }],
   writer: [{ applicationKey: [] }, { adminToken: [] }],
+  administrator: [{ adminToken: [] }],
 }
 
 const PROJECT_HEADER = {
@@ -45,7 +47,7 @@ function parametersOf({ url, query, access }: Route): readonly object[] {
     ...(description === undefined ? {} : { description }),
     schema,
   }))
-  const header = access === 'caller' || access === 'writer' ? [PROJECT_HEADER] : []
+  const header = namesProject(access) ? [PROJECT_HEADER] : []
   return [...inPath, ...inQuery, ...header]
 }
 
