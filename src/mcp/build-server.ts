@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
 import type { Handlers } from './handlers.js'
 import { SESSION_REVISIONS } from './revisions.js'
+import { knowsLinks, withoutLinks } from './transcript-links.js'
 
 export interface BuildServerParts {
   readonly name: string
@@ -48,7 +49,12 @@ export function buildServer({ name, version, instructions, handlers, log, extend
   )
   const { server } = mcp
   server.setRequestHandler('tools/list', handlers['tools/list'])
-  server.setRequestHandler('tools/call', handlers['tools/call'])
+  server.setRequestHandler('tools/call', async (request, context) => {
+    const result = await handlers['tools/call'](request, context)
+    // Deprecated only for revision 2026-07-28, which it reports too; a session's revision stands nowhere else.
+    // oxlint-disable-next-line typescript/no-deprecated
+    return knowsLinks(server.getNegotiatedProtocolVersion()) ? result : withoutLinks(result)
+  })
   server.setRequestHandler('resources/list', handlers['resources/list'])
   server.setRequestHandler('resources/templates/list', handlers['resources/templates/list'])
   server.setRequestHandler('resources/read', handlers['resources/read'])

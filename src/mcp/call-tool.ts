@@ -1,9 +1,10 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server'
 import { Problem } from '../base/problem.js'
 import { shapeError } from '../base/shape-error.js'
 import type { Answering } from '../questions/answering.js'
 import type { Attendance } from './attend.js'
 import type { ToolRegistry } from './tool-registry.js'
+import { transcriptLinks } from './transcript-links.js'
 import { unknownName } from './unknown-name.js'
 
 interface CallToolParts {
@@ -27,7 +28,8 @@ export async function callTool(
     throw unknownName('tool', call.name, known)
   }
   try {
-    return result(await answering.answer(question, caller, call.arguments ?? {}, context), resultBytes)
+    const answer = await answering.answer(question, caller, call.arguments ?? {}, context)
+    return result(answer, transcriptLinks(question.callsIn?.(answer) ?? []), resultBytes)
   } catch (error) {
     const { body } = shapeError(error, (reference, cause) => {
       log.error({ reference, tool: question.name, err: cause }, 'A tool call failed')
@@ -38,7 +40,7 @@ export async function callTool(
   }
 }
 
-function result(answer: object, maxBytes: number): CallToolResult {
+function result(answer: object, links: readonly ResourceLink[], maxBytes: number): CallToolResult {
   const text = JSON.stringify(answer)
   const bytes = Buffer.byteLength(text)
   if (bytes > maxBytes) {
@@ -47,5 +49,5 @@ function result(answer: object, maxBytes: number): CallToolResult {
       `The answer has ${bytes} bytes, more than the ${maxBytes} bytes of one tool result; ask for less at a time`,
     )
   }
-  return { content: [{ type: 'text', text }], structuredContent: answer }
+  return { content: [{ type: 'text', text }, ...links], structuredContent: answer }
 }

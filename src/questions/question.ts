@@ -16,6 +16,8 @@ export interface Question<Input = unknown, Output = unknown> {
   /** Roles of which the caller must have one; absent = anyone with a key. */
   readonly roles?: readonly string[]
   answer(asker: Asker, input: Input): Promise<Output>
+  /** The calls an answer lists, so that a transport that can link their transcripts does; absent = it lists none. */
+  callsIn?(answer: Output): readonly string[]
 }
 
 /** Keeps the types of input and output bound to their schemas. */
@@ -27,6 +29,7 @@ export function question<I extends z.ZodType, O extends z.ZodType>(definition: {
   output: O
   roles?: readonly string[]
   answer(asker: Asker, input: z.output<I>): Promise<z.output<O>>
+  callsIn?(answer: z.output<O>): readonly string[]
 }): Question<z.output<I>, z.output<O>> {
   return definition as unknown as Question<z.output<I>, z.output<O>>
 }

@@ -9,6 +9,8 @@ import { sortOrders } from './search-order.js'
 import { callPage } from './call-page.js'
 import { callSummary } from './call-summary.js'
 import { CROSSED, inOrder, scoreBounds, scoreConditions } from './score-range.js'
+import { dimensionCondition, dimensionValue } from './dimension-value.js'
+import { ratedOn } from './rated-on.js'
 
 const input = z
   .strictObject({
@@ -16,6 +18,12 @@ const input = z
     date_to: dateTo,
     agent_name: exactName('Calls of this agent only, named exactly as in get_project_context').optional(),
     ...scoreBounds,
+    below_score: z
+      .number()
+      .min(1)
+      .max(5)
+      .optional()
+      .meta({ description: 'Scores below this: with min_score, one band of get_project_summary' }),
     lift_band: z
       .enum(['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative'])
       .optional()
@@ -24,6 +32,10 @@ const input = z
     direction: z.enum(['inbound', 'outbound']).optional().meta({ description: 'Who called whom' }),
     signal_key: exactName('Calls in which this signal is present, such as sig.escalation').optional(),
     guide_key: exactName('Calls with this coaching entry, such as guide.…').optional(),
+    dimension: dimensionValue.optional(),
+    rated_on: exactName(
+      'Calls that have a value of this: score, predicted_csat, or a quality dimension such as empathy',
+    ).optional(),
     text: z.string().max(200).optional().meta({
       description:
         'Words that all occur in the title, the coaching summary or the transcript; any case, taken literally',
@@ -103,6 +115,9 @@ function conditions(args: z.output<typeof input>): readonly object[] {
   if (args.direction !== undefined) found.push({ interaction_direction: { $eq: args.direction } })
   if (args.signal_key !== undefined) found.push({ present_signals: { $eq: args.signal_key } })
   if (args.guide_key !== undefined) found.push({ guidance_keys: { $eq: args.guide_key } })
+  if (args.below_score !== undefined) found.push({ score: { $lt: args.below_score } })
+  if (args.dimension !== undefined) found.push(dimensionCondition(args.dimension))
+  if (args.rated_on !== undefined) found.push(ratedOn(args.rated_on))
   for (const word of words(args.text ?? '')) {
     found.push({ search_text: { $regex: word.toLowerCase().replace(ESCAPED, '\\$&') } })
   }
@@ -141,4 +156,5 @@ export const searchCalls = question({
       next_cursor: page.next,
     })
   },
+  callsIn: ({ calls }) => calls.map(one => one.session_id),
 })

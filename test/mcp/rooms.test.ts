@@ -60,6 +60,22 @@ describe.each(WAYS)('the official client, %s', way => {
     await client.close()
   })
 
+  test('finds the transcript of each call it lists behind a link, if its revision has links', async () => {
+    const client = await connect(running.url, way)
+    const { content } = await client.callTool({ name: 'search_calls', arguments: { agent_name: 'Ana' } })
+    const [answer, ...links] = content
+    expect(answer).toMatchObject({ type: 'text' })
+    const link = {
+      type: 'resource_link',
+      uri: transcriptOf(ODD),
+      name: `Transcript of ${ODD}`,
+      mimeType: 'application/json',
+    }
+    expect(links).toEqual(way === '2024-11-05' ? [] : [link])
+    expect((await client.readResource({ uri: link.uri })).contents).toHaveLength(1)
+    await client.close()
+  })
+
   test('is told in the words of get_call_detail that a call is not there, or not for its ears', async () => {
     const client = await connect(running.url, way, 'ben')
     for (const id of [ODD, 'theirs', 'nowhere']) {

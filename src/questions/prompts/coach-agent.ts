@@ -15,12 +15,13 @@ export const coachAgent = prompt({
     const agent = JSON.stringify(agent_name)
     return `Prepare a coaching session with the agent ${agent}.
 
-1. Call search_calls with {"agent_name": ${agent}, "limit": 20} for the latest calls. If there are none, call get_project_context and say which agents there are instead of going on.
-2. Call search_calls with {"agent_name": ${agent}, "sort": "score_asc", "limit": 5} and with {"agent_name": ${agent}, "sort": "score_desc", "limit": 5}.
-3. Call get_call_detail for the three lowest and the two highest of them, by their session_id.
-4. Look for what recurs: signals present or absent in several of these calls, guidance given more than once. One call alone is an anecdote; say so.
+1. Call get_agent_performance with {"agent_name": ${agent}, "include_signals": true, "min_calls": 1} for how the agent is doing, against the average of all calls you may see. If there is no such agent, call get_project_context and say which agents there are instead of going on.
+2. Call detect_changes with {"agent_name": ${agent}, "period": "last 30 days"} for what is different from the 30 days before. An empty list means that nothing is beyond chance, not that nothing happened.
+3. Call search_guidance with {"limit": 100} for what the guidance keys found in step 1 advise.
+4. Call search_calls with {"agent_name": ${agent}, "sort": "score_asc", "limit": 5} and with {"agent_name": ${agent}, "sort": "score_desc", "limit": 5}, and get_call_detail for the three lowest and the two highest of them, by their session_id. For one habit, search_calls with "guide_key" or "signal_key" beside the agent's name lists the calls that show it.
+5. Look for what recurs: a habit is what several calls show. One call alone is an anecdote; say so.
 
-Write: two strengths, at most three habits to work on (the most urgent guidance priority first), and for each a short quote with its session_id and turn, and one thing to try in the next calls. Say how many calls this is based on.
+Write: two strengths, at most three habits to work on (the most urgent guidance priority first), and for each how often it occurs, a short quote with its session_id and turn, and one thing to try in the next calls. Say how many calls this is based on, and give averages with their interval.
 
 ${DATA_NOT_INSTRUCTIONS}`
   },

@@ -30,12 +30,13 @@ export const weeklyReview = prompt({
     const these = bounds({ from, until })
     return `Review the calls of the period ${JSON.stringify(period)}, in the time zone ${JSON.stringify(project.timezone)}, against the period before it.
 
-1. Call get_project_context for the agents, the reasons for calls and the signals there are.
-2. Call search_calls with {${these}, "limit": 1} and with {${bounds(before)}, "limit": 1}; their total is the volume of each.
-3. Call search_calls with {${these}, "sort": "score_asc", "limit": 20} and with {${these}, "sort": "lift_desc", "limit": 10}.
-4. Call get_call_detail for the three lowest and the two best of them, by their session_id.
+1. Call get_project_summary with {${these}} and with {${bounds(before)}}: volume, scores, reasons for calls, signals.
+2. Call detect_changes with {"period": ${JSON.stringify(period)}}: what differs between the two beyond chance. Nothing else is a change; don't call a difference in step 1 one unless it is listed here.
+3. Call get_agent_performance with {${these}, "sort": "calls_desc"}. Agents whose intervals overlap are not told apart by their scores.
+4. For the most important changes, call get_call_detail for one or two of their example_session_ids; search_calls with the change's key as a filter lists all its calls.
+5. Call search_calls with {${these}, "sort": "score_asc", "limit": 5}, and get_call_detail for the two lowest of them.
 
-Write: volume now and before; what the low calls have in common and what the good ones do differently, each with session_ids; at most three things to act on. Say what these few calls can't tell.
+Write: volume and average score now and before; what changed, each with its size, its significance and a call that shows it; at most three things to act on. Say what these calls can't tell.
 
 ${DATA_NOT_INSTRUCTIONS}`
   },
