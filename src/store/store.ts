@@ -3,6 +3,7 @@ import type { Document, ScopedPipeline } from '../pipeline/index.js'
 import type { ActivityStore } from './activity-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
 import type { KeyRecord, ProjectRecord } from './records.js'
+import type { TaskStore } from './task-store.js'
 
 /** Which lane a query waits in: light ones never queue behind heavy ones. */
 export type Lane = 'light' | 'heavy'
@@ -47,6 +48,12 @@ export interface UpsertResult {
   readonly erased: readonly string[]
 }
 
+export interface OlderOptions {
+  readonly limit: number
+  /** Only calls of which something said is kept; see `eraseTranscripts`. */
+  readonly withTranscript?: boolean
+}
+
 export interface CallStore {
   /** Writes calls of one project; durable when it resolves. Of equal ids in one batch the last one wins. */
   upsert(
@@ -56,6 +63,12 @@ export interface CallStore {
   ): Promise<UpsertResult>
   /** Erases one call for good; `false` when it was not there. */
   erase(projectId: string, sessionId: string): Promise<boolean>
+  /** Erases many at once, all or none; gives back how many were there. Durable when it resolves. */
+  eraseAll(projectId: string, sessionIds: readonly string[]): Promise<number>
+  /** Takes out what was said: transcripts, quotes from them, texts of conditions. Gives back how many calls had any. */
+  eraseTranscripts(projectId: string, sessionIds: readonly string[]): Promise<number>
+  /** Ids of calls that began before an instant (milliseconds since 1970), oldest first. */
+  olderThan(projectId: string, before: number, options: OlderOptions): Promise<readonly string[]>
   /** The agents of a project by agent_id; what a default agent_id may not collide with. */
   agentIds(projectId: string): Promise<ReadonlyMap<string, string>>
 }
@@ -93,6 +106,7 @@ export interface Store {
   readonly projects: ProjectStore
   readonly activity: ActivityStore
   readonly knowledge: KnowledgeStore
+  readonly tasks: TaskStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /** What it is doing at this instant, for the metrics; asks the store nothing. */
   load(): StoreLoad

@@ -25,6 +25,9 @@ const recordColumns: readonly CallColumn[] = callFields.map(({ name, type, requi
 const searchText = `lower(concat_ws(chr(10), r.title, r.coaching_summary,
   array_to_string(list_transform(r.transcript, lambda t: t.text), chr(10))))`
 
+/** The same of a row whose transcript is taken out. */
+export const searchTextWithoutTranscript = 'lower(concat_ws(chr(10), title, coaching_summary))'
+
 /** Seconds: as measured, else as the customer's system says, else the last end of a turn. */
 const duration = `coalesce(r.talk_patterns.total_duration_s,
   try_cast(r.session_metadata->>'$.audio_length_seconds' as DOUBLE),

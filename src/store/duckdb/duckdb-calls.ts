@@ -1,12 +1,32 @@
 import { type DuckDBConnection, LIST, VARCHAR, listValue } from '@duckdb/node-api'
-import type { CallStore, PreparedCall, UpsertResult } from '../store.js'
-import { insertCalls, sessionKey } from './call-columns.js'
+import type { CallStore, OlderOptions, PreparedCall, UpsertResult } from '../store.js'
+import { timestamp } from './activity-where.js'
+import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
 import type { Reader } from './reader.js'
 import { stageCalls, stagingChunk } from './stage-calls.js'
 import type { Writer } from './writer.js'
 
 /** Calls that are unpacked in memory at once. */
 const SLICE = 512
+
+/** Rows of `calls` whose ids are in a table of ids. */
+const isAmong = (table: string) =>
+  `calls.session_id = ${table}.session_id and calls.session_key = ${sessionKey(`${table}.session_id`)}`
+
+/** Whether a row keeps something that was said. */
+const HAS_SPEECH = `(transcript is not null
+  or len(list_filter(signals, lambda s: s.evidence is not null)) > 0
+  or len(list_filter(guidance, lambda g: g.evidence is not null)) > 0
+  or len(list_filter(conditions, lambda c: c.text is not null)) > 0)`
+
+/** Puts ids into a temporary table of that name, replacing what was there. */
+async function stageIds(connection: DuckDBConnection, table: string, ids: readonly string[]): Promise<void> {
+  await connection.run(
+    `create or replace temp table ${table} as select unnest($1) as session_id`,
+    [listValue([...ids])],
+    [LIST(VARCHAR)],
+  )
+}
 
 /** The keyed hash an erased id is remembered by; $1 is the project (no colon in it), $2 the secret. */
 const erasedHash = (id: string) => `sha256($2 || ':' || $1 || ':' || ${id})`
@@ -33,16 +53,11 @@ export class DuckDbCalls implements CallStore {
     const unique = new Map(calls.map(call => [call.session_id, call]))
     if (unique.size === 0) return Promise.resolve({ stored: 0, replaced: 0, erased: [] })
     return this.#writer.transaction(async connection => {
-      await connection.run(
-        'create or replace temp table incoming as select unnest($1) as session_id',
-        [listValue([...unique.keys()])],
-        [LIST(VARCHAR)],
-      )
+      await stageIds(connection, 'incoming', [...unique.keys()])
       const erased = await this.#erasedAmong(connection, projectId, options.restoreErased === true)
       for (const id of erased) unique.delete(id)
       const replaced = await connection.run(
-        `delete from calls using incoming where project_id = $1 and calls.session_id = incoming.session_id
-           and calls.session_key = ${sessionKey('incoming.session_id')}`,
+        `delete from calls using incoming where project_id = $1 and ${isAmong('incoming')}`,
         [projectId],
       )
       await this.#insert(connection, projectId, [...unique.values()])
@@ -50,30 +65,70 @@ export class DuckDbCalls implements CallStore {
     })
   }
 
+  async erase(projectId: string, sessionId: string): Promise<boolean> {
+    return (await this.eraseAll(projectId, [sessionId])) > 0
+  }
+
   /**
-   * Resolves when the erasure is durable: no query finds the call, and the log no longer holds it. An id that was not
+   * Resolves when the erasure is durable: no query finds the calls, and the log no longer holds them. An id that was not
    * there is not remembered.
    *
    * Known limit (measured): the engine does not overwrite what it lets go. The call's bytes stay in unused blocks of
    * the file until they are reused; neither CHECKPOINT, VACUUM, overwriting the row first nor rewriting the table
    * changed that. Only a copy of the store into a new file is free of them.
    */
-  async erase(projectId: string, sessionId: string): Promise<boolean> {
-    const found = await this.#writer.transaction(async connection => {
-      const deleted = await connection.run(
-        `delete from calls where project_id = $1 and session_key = ${sessionKey('$2')} and session_id = $2`,
-        [projectId, sessionId],
+  async eraseAll(projectId: string, sessionIds: readonly string[]): Promise<number> {
+    if (sessionIds.length === 0) return 0
+    const erased = await this.#writer.transaction(async connection => {
+      await stageIds(connection, 'leaving', sessionIds)
+      const deleted = await connection.runAndReadAll(
+        `delete from calls using leaving where project_id = $1 and ${isAmong('leaving')} returning calls.session_id`,
+        [projectId],
       )
-      if (deleted.rowsChanged === 0) return false
-      await connection.run(`insert into erased_calls select $1, ${erasedHash('$3::VARCHAR')}`, [
+      const found = deleted.getRowsJS().map(([id]) => String(id))
+      if (found.length === 0) return 0
+      await stageIds(connection, 'leaving', found)
+      await connection.run(`insert into erased_calls select $1, ${erasedHash('session_id')} from leaving`, [
         projectId,
         this.#secret,
-        sessionId,
       ])
-      return true
+      // The ids must not stay either.
+      await connection.run('drop table leaving')
+      return found.length
     })
-    if (found) await this.#writer.checkpoint()
-    return found
+    if (erased > 0) await this.#writer.checkpoint()
+    return erased
+  }
+
+  async eraseTranscripts(projectId: string, sessionIds: readonly string[]): Promise<number> {
+    if (sessionIds.length === 0) return 0
+    const changed = await this.#writer.transaction(async connection => {
+      await stageIds(connection, 'leaving', sessionIds)
+      const { rowsChanged } = await connection.run(
+        `update calls set transcript = null, search_text = ${searchTextWithoutTranscript},
+           signals = list_transform(signals, lambda s: struct_update(s, evidence := null)),
+           guidance = list_transform(guidance, lambda g: struct_update(g, evidence := null)),
+           conditions = list_transform(conditions, lambda c: struct_update(c, text := null))
+         from leaving where project_id = $1 and ${isAmong('leaving')} and ${HAS_SPEECH}`,
+        [projectId],
+      )
+      return rowsChanged
+    })
+    if (changed > 0) await this.#writer.checkpoint()
+    return changed
+  }
+
+  async olderThan(
+    projectId: string,
+    before: number,
+    { limit, withTranscript }: OlderOptions,
+  ): Promise<readonly string[]> {
+    const rows = await this.#reader.rows(
+      `select session_id from calls where project_id = $1 and created_dt < $2
+         and (not $3 or ${HAS_SPEECH}) order by created_dt, session_id limit $4`,
+      [projectId, timestamp(before), withTranscript ?? false, limit],
+    )
+    return rows.map(([id]) => String(id))
   }
 
   async agentIds(projectId: string): Promise<ReadonlyMap<string, string>> {

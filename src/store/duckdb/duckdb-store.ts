@@ -2,6 +2,7 @@ import { type CompiledQuery, Inexact, type ScopedPipeline, compile, evaluate } f
 import { Problem } from '../../base/problem.js'
 import type { ActivityStore } from '../activity-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
+import type { TaskStore } from '../task-store.js'
 import type { CallStore, KeyStore, ProjectStore, RunOptions, RunResult, Store, StoreLoad } from '../store.js'
 import { callSource } from './call-source.js'
 import { DuckDbActivity } from './duckdb-activity.js'
@@ -9,6 +10,7 @@ import { DuckDbCalls } from './duckdb-calls.js'
 import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbProjects } from './duckdb-projects.js'
+import { DuckDbTasks } from './duckdb-tasks.js'
 import type { QueryOptions, Reader } from './reader.js'
 import type { QueryResult } from './run-query.js'
 import type { Writer } from './writer.js'
@@ -33,6 +35,7 @@ export class DuckDbStore implements Store {
   readonly projects: ProjectStore
   readonly activity: ActivityStore
   readonly knowledge: KnowledgeStore
+  readonly tasks: TaskStore
   readonly #parts: Parts
   #closing: Promise<void> | undefined
 
@@ -44,6 +47,7 @@ export class DuckDbStore implements Store {
     this.projects = new DuckDbProjects(writer, reader)
     this.activity = new DuckDbActivity(writer, reader)
     this.knowledge = new DuckDbKnowledge(writer, reader)
+    this.tasks = new DuckDbTasks(writer, reader)
   }
 
   /** Runs one compiled statement. */

@@ -193,3 +193,63 @@ describe('agentIds', () => {
     )
   })
 })
+
+describe('retention', () => {
+  const said = {
+    title: 'Refund',
+    coaching_summary: 'Went well.',
+    transcript: [{ turn: 0, actor: 'agent', text: 'hello there', end_s: 12 }],
+    signals: [{ key: 'sig.a', state: 'present', strength: 0.5, evidence: [{ turn: 0, quote: 'hello there' }] }],
+    guidance: [{ key: 'guide.a', kind: 'excellence', text: 'Keep it up', evidence: [{ turn: 0, quote: 'hello' }] }],
+    conditions: [{ key: 'hold', turn: 0, text: 'hello there' }],
+  }
+  const on = (day: number) => ({ created_dt: `2026-03-0${day}T12:00:00Z` })
+  const march = (day: number) => Date.UTC(2026, 2, day)
+
+  it('finds the calls before an instant, oldest first, of one project', async () => {
+    const store = await openStore()
+    await store.calls.upsert('p', [call('c', on(3)), call('b', on(1)), call('a', on(1)), call('d', on(5))])
+    await store.calls.upsert('other', [call('x', on(1))])
+    expect(await store.calls.olderThan('p', march(5), { limit: 10 })).toEqual(['a', 'b', 'c'])
+    expect(await store.calls.olderThan('p', march(5), { limit: 2 })).toEqual(['a', 'b'])
+    expect(await store.calls.olderThan('p', march(1), { limit: 2 })).toEqual([])
+  })
+
+  it('erases many at once, of one project, and keeps them from coming back', async () => {
+    const store = await openStore()
+    await store.calls.upsert('p', [call('a'), call('b'), call('c')])
+    await store.calls.upsert('other', [call('a')])
+    expect(await store.calls.eraseAll('p', ['a', 'b', 'b', 'nowhere'])).toBe(2)
+    expect(await rows(store, 'select project_id, session_id from calls order by 1, 2')).toEqual([
+      ['other', 'a'],
+      ['p', 'c'],
+    ])
+    const again = await store.calls.upsert(
+      'p',
+      ['a', 'b', 'c', 'nowhere'].map(id => call(id)),
+    )
+    expect([again.stored, [...again.erased].sort()]).toEqual([2, ['a', 'b']])
+  })
+
+  it('takes out what was said, and keeps what was found', async () => {
+    const store = await openStore()
+    await store.calls.upsert('p', [call('a', said), call('b', said), call('c')])
+    expect(await store.calls.olderThan('p', march(9), { limit: 9, withTranscript: true })).toEqual(['a', 'b'])
+    expect(await store.calls.eraseTranscripts('p', ['a', 'c', 'nowhere'])).toBe(1)
+    expect(await store.calls.olderThan('p', march(9), { limit: 9, withTranscript: true })).toEqual(['b'])
+    const [found] = await rows(
+      store,
+      `select transcript, search_text, signals::VARCHAR, guidance::VARCHAR, conditions::VARCHAR, duration_s, present_signals
+       from calls where session_id = 'a'`,
+    )
+    expect(found).toEqual([
+      null,
+      'refund\nwent well.',
+      "[{'key': sig.a, 'state': present, 'strength': 0.5, 'confidence': NULL, 'evidence': NULL}]",
+      "[{'key': guide.a, 'kind': excellence, 'priority': NULL, 'text': Keep it up, 'evidence': NULL}]",
+      "[{'key': hold, 'turn': 0, 'text': NULL}]",
+      12,
+      ['sig.a'],
+    ])
+  })
+})
