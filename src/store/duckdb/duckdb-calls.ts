@@ -85,7 +85,7 @@ export class DuckDbCalls implements CallStore {
         `delete from calls using leaving where project_id = $1 and ${isAmong('leaving')} returning calls.session_id`,
         [projectId],
       )
-      const found = deleted.getRowsJS().map(([id]) => String(id))
+      const found = deleted.getRowsJS().map(([id]) => id as string)
       if (found.length === 0) return 0
       await stageIds(connection, 'leaving', found)
       await connection.run(`insert into erased_calls select $1, ${erasedHash('session_id')} from leaving`, [
