@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
+import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
+import type { EventPort } from '../events/event-port.js'
 import type { KeyRecord } from '../store/records.js'
 import type { KeyStore } from '../store/store.js'
 import type { Admin } from './admin.js'
-import { InTurn } from './in-turn.js'
 import type { KeyPatch, NewKey } from './key-fields.js'
 import { keyHash, keyPreview, newKeyToken } from './key-token.js'
 import { type KeyView, keyView, type MintedKey } from './key-view.js'
@@ -31,6 +32,8 @@ export interface KeysParts {
   readonly store: KeyStore
   readonly projects: Pick<Projects, 'get'>
   readonly log: Pick<Logger, 'error'>
+  /** Hears of keys that are minted or revoked, after it is in the store; nobody by default. */
+  readonly events?: EventPort
   /** Milliseconds since 1970; the system's clock by default. */
   readonly clock?: () => number
 }
@@ -116,6 +119,7 @@ export class Keys {
       const next = { ...key, ...given(patch) }
       await this.#update(next)
       this.#tell({ keyId, kind: next.active ? 'changed' : 'revoked' })
+      if (!next.active) await this.#raiseRevoked(next)
       return this.#view(next)
     })
   }
@@ -197,6 +201,17 @@ export class Keys {
     }
     await this.#parts.store.insert(key)
     this.#keep(key)
+    await this.#parts.events?.raise({
+      event: 'key.minted',
+      project_id: projectId,
+      data: {
+        key_id: key.key_id,
+        is_supervisor: key.is_supervisor,
+        roles: [...key.roles],
+        require_mapping: key.require_mapping,
+        full_project: key.allowed_agents.length === 0 && !key.require_mapping,
+      },
+    })
     return { ...keyView(key), key: token }
   }
 
@@ -209,7 +224,12 @@ export class Keys {
     const revoked = { ...key, active: false }
     await this.#update(revoked)
     this.#tell({ keyId: key.key_id, kind: 'revoked' })
+    await this.#raiseRevoked(key)
     return revoked
+  }
+
+  async #raiseRevoked({ key_id, project_id }: KeyRecord): Promise<void> {
+    await this.#parts.events?.raise({ event: 'key.revoked', project_id, data: { key_id } })
   }
 
   #keep(key: KeyRecord): void {

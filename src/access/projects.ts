@@ -2,7 +2,7 @@ import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { ProjectRecord } from '../store/records.js'
 import type { ProjectStore } from '../store/store.js'
-import { InTurn } from './in-turn.js'
+import { InTurn } from '../base/in-turn.js'
 import type { NewProject, ProjectPatch } from './project-fields.js'
 
 /** The registry of projects: in memory, every change in the store first. */

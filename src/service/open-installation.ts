@@ -6,6 +6,7 @@ import { secretFile } from '../access/secret-file.js'
 import type { AuditTrail } from '../activity/audit-trail.js'
 import { openAuditTrail } from '../activity/open-audit-trail.js'
 import type { Config } from '../config.js'
+import { Events } from '../events/events.js'
 import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
 import type { Store } from '../store/store.js'
 
@@ -15,6 +16,8 @@ export interface Installation {
   readonly projects: Projects
   readonly keys: Keys
   readonly trail: AuditTrail
+  /** Where every room says what happened, and who is told of it. */
+  readonly events: Events
   /** Writes what is pending and closes the store. */
   close(): Promise<void>
 }
@@ -45,9 +48,13 @@ export async function openInstallation(config: Config, log: Logger): Promise<Ins
       log,
     })
     opened.push(() => trail.close())
-    const keys = await Keys.load({ store: store.keys, projects, log })
+    const events = await Events.load({
+      store: store.events,
+      secret: await secretFile(join(config.dataDir, 'webhook.key')),
+    })
+    const keys = await Keys.load({ store: store.keys, projects, log, events })
     opened.push(() => keys.close())
-    return { store, projects, keys, trail, close }
+    return { store, projects, keys, trail, events, close }
   } catch (error) {
     await close()
     throw error

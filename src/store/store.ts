@@ -1,6 +1,7 @@
 import type { CallRecord } from '../calls/call-record.js'
 import type { Document, ScopedPipeline } from '../pipeline/index.js'
 import type { ActivityStore } from './activity-store.js'
+import type { EventStore } from './event-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
 import type { KeyRecord, ProjectRecord } from './records.js'
 import type { TaskStore } from './task-store.js'
@@ -107,6 +108,7 @@ export interface Store {
   readonly activity: ActivityStore
   readonly knowledge: KnowledgeStore
   readonly tasks: TaskStore
+  readonly events: EventStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /** What it is doing at this instant, for the metrics; asks the store nothing. */
   load(): StoreLoad

@@ -2,6 +2,7 @@ import { type DuckDBConnection, LIST, VARCHAR, listValue } from '@duckdb/node-ap
 import type { CallStore, OlderOptions, PreparedCall, UpsertResult } from '../store.js'
 import { timestamp } from './activity-where.js'
 import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
+import { beforeUpsert } from './note-calls.js'
 import type { Reader } from './reader.js'
 import { stageCalls, stagingChunk } from './stage-calls.js'
 import type { Writer } from './writer.js'
@@ -36,33 +37,41 @@ export class DuckDbCalls implements CallStore {
   readonly #writer: Writer
   readonly #reader: Reader
   readonly #secret: string
+  readonly #noted: () => void
   readonly #chunk = stagingChunk()
 
-  constructor(writer: Writer, reader: Reader, secret: string) {
+  /** @param noted hears when calls were written that somebody wants to know of */
+  constructor(writer: Writer, reader: Reader, secret: string, noted: () => void = () => undefined) {
     this.#writer = writer
     this.#reader = reader
     this.#secret = secret
+    this.#noted = noted
   }
 
-  upsert(
+  async upsert(
     projectId: string,
     calls: readonly PreparedCall[],
     options: { restoreErased?: boolean } = {},
   ): Promise<UpsertResult> {
     // A Map keeps the last of equal ids.
     const unique = new Map(calls.map(call => [call.session_id, call]))
-    if (unique.size === 0) return Promise.resolve({ stored: 0, replaced: 0, erased: [] })
-    return this.#writer.transaction(async connection => {
+    if (unique.size === 0) return { stored: 0, replaced: 0, erased: [] }
+    let noted = false
+    const result = await this.#writer.transaction(async connection => {
       await stageIds(connection, 'incoming', [...unique.keys()])
       const erased = await this.#erasedAmong(connection, projectId, options.restoreErased === true)
       for (const id of erased) unique.delete(id)
+      const notes = await beforeUpsert(connection, projectId)
       const replaced = await connection.run(
         `delete from calls using incoming where project_id = $1 and ${isAmong('incoming')}`,
         [projectId],
       )
       await this.#insert(connection, projectId, [...unique.values()])
+      noted = (await notes?.note()) ?? false
       return { stored: unique.size, replaced: replaced.rowsChanged, erased }
     })
+    if (noted) this.#noted()
+    return result
   }
 
   async erase(projectId: string, sessionId: string): Promise<boolean> {

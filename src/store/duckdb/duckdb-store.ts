@@ -1,12 +1,14 @@
 import { type CompiledQuery, Inexact, type ScopedPipeline, compile, evaluate } from '../../pipeline/index.js'
 import { Problem } from '../../base/problem.js'
 import type { ActivityStore } from '../activity-store.js'
+import type { EventStore } from '../event-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import type { TaskStore } from '../task-store.js'
 import type { CallStore, KeyStore, ProjectStore, RunOptions, RunResult, Store, StoreLoad } from '../store.js'
 import { callSource } from './call-source.js'
 import { DuckDbActivity } from './duckdb-activity.js'
 import { DuckDbCalls } from './duckdb-calls.js'
+import { DuckDbEvents } from './duckdb-events.js'
 import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbProjects } from './duckdb-projects.js'
@@ -36,13 +38,16 @@ export class DuckDbStore implements Store {
   readonly activity: ActivityStore
   readonly knowledge: KnowledgeStore
   readonly tasks: TaskStore
+  readonly events: EventStore
   readonly #parts: Parts
   #closing: Promise<void> | undefined
 
   constructor(parts: Parts) {
     const { writer, reader } = parts
     this.#parts = parts
-    this.calls = new DuckDbCalls(writer, reader, parts.secret)
+    const events = new DuckDbEvents(writer, reader)
+    this.events = events
+    this.calls = new DuckDbCalls(writer, reader, parts.secret, () => events.noted.tell())
     this.keys = new DuckDbKeys(writer, reader)
     this.projects = new DuckDbProjects(writer, reader)
     this.activity = new DuckDbActivity(writer, reader)

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import type { NewDelivery, WebhookRecord } from '../store/event-store.js'
+import { eventKinds, type NewEvent } from './event-kinds.js'
+import type { EventKind } from './kinds/event-kind.js'
+
+/** How long a delivery is tried, in milliseconds. */
+export const TRIED_MS = 24 * 3_600_000
+
+/**
+ * What webhooks are to be told of an event: one body, the same for all and at every attempt.
+ * @param now milliseconds since 1970
+ * @throws Error when the payload is not what its kind allows: it must not leave
+ */
+export function deliveriesOf(
+  { event, project_id, data }: NewEvent,
+  webhooks: readonly WebhookRecord[],
+  now: number,
+): readonly NewDelivery[] {
+  if (webhooks.length === 0) return []
+  const kind: EventKind = eventKinds[event]
+  const checked = kind.data.parse(data)
+  const event_id = `evt_${randomBytes(12).toString('hex')}`
+  const created_at = new Date(now).toISOString()
+  const body = JSON.stringify({ id: event_id, event, timestamp: created_at, data: checked })
+  return webhooks.map(({ webhook_id }) => ({
+    delivery_id: `dlv_${randomBytes(12).toString('hex')}`,
+    project_id,
+    webhook_id,
+    event_id,
+    event,
+    subject: kind.subject(checked),
+    body,
+    created_at,
+    expires_at: new Date(now + TRIED_MS).toISOString(),
+  }))
+}

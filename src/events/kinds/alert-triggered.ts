@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { alertCondition } from '../alert-condition.js'
+import { callSubject, eventKind } from './event-kind.js'
+
+/** What an alert waits for has happened. */
+export const alertTriggered = eventKind({
+  name: 'alert.triggered',
+  description: 'A call met the condition of an alert, or a change it waits for was found.',
+  data: z.strictObject({
+    alert_id: z.string(),
+    condition: alertCondition,
+    session_id: z.string().optional().meta({ description: 'The call; absent for a change' }),
+    agent_id: z.string().optional(),
+    score: z.number().optional(),
+    predicted_csat: z.number().optional(),
+    changes: z
+      .array(
+        z.strictObject({
+          category: z.string(),
+          key: z.string(),
+          direction: z.string(),
+          value: z.number(),
+          baseline_value: z.number(),
+          q_value: z.number(),
+          significance: z.string(),
+        }),
+      )
+      .optional(),
+  }),
+  subject: ({ alert_id, session_id }) => (session_id === undefined ? `alert/${alert_id}` : callSubject(session_id)),
+})

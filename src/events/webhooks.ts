@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
+import type { EventStore, SealedSecret, WebhookRecord } from '../store/event-store.js'
+import type { EventName } from './event-kinds.js'
+import { InTurn } from '../base/in-turn.js'
+import type { SecretBox } from './secret-box.js'
+import type { NewWebhook, WebhookPatch } from './webhook-fields.js'
+import { lasts, type WebhookView, type WebhookWithSecret, webhookView } from './webhook-view.js'
+
+/** Most webhooks of a project: each event is a row for every one that wants it. */
+const MOST = 20
+/** Bytes of a signing secret: within what Standard Webhooks asks for (24–64). */
+const SECRET_BYTES = 32
+
+interface WebhooksParts {
+  readonly store: Pick<EventStore, 'webhooks' | 'deliveries'>
+  readonly box: SecretBox
+  /** @throws Problem when an address may not be told anything */
+  readonly checkUrl: (url: string) => void
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+/** The registry of webhooks: in memory, every change in the store first. */
+export class Webhooks {
+  readonly #parts: WebhooksParts
+  readonly #byId = new Map<string, WebhookRecord>()
+  readonly #writes = new InTurn()
+  readonly #listeners = new Set<(webhookId: string) => void>()
+
+  private constructor(parts: WebhooksParts) {
+    this.#parts = parts
+  }
+
+  /** Reads every webhook of the store. */
+  static async load(parts: WebhooksParts): Promise<Webhooks> {
+    const webhooks = new Webhooks(parts)
+    for (const webhook of await parts.store.webhooks.all()) webhooks.#byId.set(webhook.webhook_id, webhook)
+    return webhooks
+  }
+
+  /** Those of a project that want an event. */
+  wanting(projectId: string, event: EventName): readonly WebhookRecord[] {
+    return this.#of(projectId).filter(({ active, events }) => active && events.includes(event))
+  }
+
+  /** Every active webhook of the installation. */
+  active(): readonly WebhookRecord[] {
+    return [...this.#byId.values()].filter(({ active }) => active)
+  }
+
+  /** One that is there and not paused, whatever its project. */
+  findActive(webhookId: string): WebhookRecord | undefined {
+    const webhook = this.#byId.get(webhookId)
+    return webhook?.active === true ? webhook : undefined
+  }
+
+  /** The secrets that sign now, newest first. */
+  secretsOf({ webhook_id: id, secrets }: WebhookRecord): readonly string[] {
+    const now = this.#parts.clock()
+    return secrets
+      .filter(({ expires_at: end }) => lasts(end, now))
+      .map(({ sealed }) => this.#parts.box.open(sealed, id))
+  }
+
+  /** The webhooks of a project, oldest first. */
+  list(projectId: string): readonly WebhookView[] {
+    return this.#of(projectId)
+      .toSorted((a, b) => (a.created_at + a.webhook_id < b.created_at + b.webhook_id ? -1 : 1))
+      .map(webhook => this.#view(webhook))
+  }
+
+  /** @throws Problem `not_found`, also for a webhook of another project */
+  get(projectId: string, webhookId: string): WebhookView {
+    return this.#view(this.#find(projectId, webhookId))
+  }
+
+  /** @throws Problem `conflict` when the project has as many as it may */
+  add(projectId: string, fields: NewWebhook, author: string): Promise<WebhookWithSecret> {
+    return this.#writes.run(async () => {
+      this.#parts.checkUrl(fields.url)
+      if (this.#of(projectId).length >= MOST) {
+        throw new Problem('conflict', `A project has at most ${MOST} webhooks; remove one first`)
+      }
+      const webhookId = `wh_${randomBytes(12).toString('hex')}`
+      const { secret, sealed } = this.#newSecret(webhookId)
+      const webhook: WebhookRecord = {
+        webhook_id: webhookId,
+        project_id: projectId,
+        url: fields.url,
+        events: fields.events,
+        active: true,
+        secrets: [sealed],
+        created_at: sealed.created_at,
+        created_by: author,
+      }
+      await this.#put(webhook)
+      return { ...this.#view(webhook), secret }
+    })
+  }
+
+  /** Changes the fields that are given. @throws Problem `not_found` */
+  patch(projectId: string, webhookId: string, patch: WebhookPatch): Promise<WebhookView> {
+    return this.#writes.run(async () => {
+      const webhook = this.#find(projectId, webhookId)
+      if (patch.url !== undefined) this.#parts.checkUrl(patch.url)
+      const next: WebhookRecord = {
+        ...webhook,
+        url: patch.url ?? webhook.url,
+        events: patch.events ?? webhook.events,
+        active: patch.active ?? webhook.active,
+      }
+      await this.#put(next)
+      return this.#view(next)
+    })
+  }
+
+  /** Replaces the secret; the old one signs too for `graceSeconds`. A still older one ends at once. */
+  rotate(projectId: string, webhookId: string, graceSeconds: number): Promise<WebhookWithSecret> {
+    return this.#writes.run(async () => {
+      const webhook = this.#find(projectId, webhookId)
+      const { secret, sealed } = this.#newSecret(webhookId)
+      const end = new Date(this.#parts.clock() + graceSeconds * 1000).toISOString()
+      const [current] = webhook.secrets
+      const old = current === undefined || graceSeconds === 0 ? [] : [{ ...current, expires_at: end }]
+      const next = { ...webhook, secrets: [sealed, ...old] }
+      await this.#put(next)
+      return { ...this.#view(next), secret }
+    })
+  }
+
+  /** Removes a webhook and everything it was still to be told. @throws Problem `not_found` */
+  remove(projectId: string, webhookId: string): Promise<void> {
+    return this.#writes.run(async () => {
+      this.#find(projectId, webhookId)
+      const { store } = this.#parts
+      await store.webhooks.remove(projectId, webhookId)
+      this.#byId.delete(webhookId)
+      this.#tell(webhookId)
+      await store.deliveries.removeWebhook(projectId, webhookId)
+    })
+  }
+
+  /** Hears of every webhook that is new, changed or gone. @returns a function that stops it */
+  onChange(listener: (webhookId: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #of(projectId: string): readonly WebhookRecord[] {
+    return [...this.#byId.values()].filter(webhook => webhook.project_id === projectId)
+  }
+
+  #find(projectId: string, webhookId: string): WebhookRecord {
+    const webhook = this.#byId.get(webhookId)
+    if (webhook?.project_id !== projectId) throw new Problem('not_found', `Webhook not found: ${echo(webhookId)}`)
+    return webhook
+  }
+
+  #view(webhook: WebhookRecord): WebhookView {
+    return webhookView(webhook, this.#parts.clock())
+  }
+
+  async #put(webhook: WebhookRecord): Promise<void> {
+    await this.#parts.store.webhooks.put(webhook)
+    this.#byId.set(webhook.webhook_id, webhook)
+    this.#tell(webhook.webhook_id)
+  }
+
+  #tell(webhookId: string): void {
+    for (const listener of this.#listeners) listener(webhookId)
+  }
+
+  #newSecret(webhookId: string): { readonly secret: string; readonly sealed: SealedSecret } {
+    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+    const created_at = new Date(this.#parts.clock()).toISOString()
+    return { secret, sealed: { sealed: this.#parts.box.seal(secret, webhookId), created_at } }
+  }
+}

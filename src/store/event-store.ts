@@ -1,0 +1,201 @@
+/** Somewhere that wants to be told of a project's events. */
+export interface WebhookRecord {
+  readonly webhook_id: string
+  readonly project_id: string
+  readonly url: string
+  /** Names of the kinds of events it wants. */
+  readonly events: readonly string[]
+  /** A paused one is told nothing, and what happens meanwhile it never hears. */
+  readonly active: boolean
+  /** Newest first; the first signs, the others too until they end. */
+  readonly secrets: readonly SealedSecret[]
+  readonly created_at: string
+  readonly created_by: string
+}
+
+/** A signing secret as it is kept: encrypted with a key that is not in the store. */
+export interface SealedSecret {
+  readonly sealed: string
+  readonly created_at: string
+  /** Absent on the newest one. */
+  readonly expires_at?: string
+}
+
+/** Something an administrator wants to be told of, as its kind and values. */
+export interface AlertRecord {
+  readonly alert_id: string
+  readonly project_id: string
+  readonly name: string
+  /** Its meaning is with whoever evaluates alerts. */
+  readonly condition: unknown
+  /** Names of the agents it is about; empty = all. */
+  readonly agents: readonly string[]
+  /** After it was triggered it is silent for so long. */
+  readonly cooldown_seconds: number
+  readonly active: boolean
+  readonly created_at: string
+  readonly created_by: string
+  readonly last_triggered_at?: string
+}
+
+export interface FeedbackRecord {
+  readonly feedback_id: string
+  readonly project_id: string
+  readonly session_id: string
+  /** 1–5. */
+  readonly rating: number
+  readonly text?: string
+  readonly created_at: string
+  /** Name of the key or administrator. */
+  readonly created_by: string
+}
+
+/** An event on its way to one webhook. */
+export interface NewDelivery {
+  readonly delivery_id: string
+  readonly project_id: string
+  readonly webhook_id: string
+  readonly event_id: string
+  readonly event: string
+  /** What it is about; those about the same thing go out in order. */
+  readonly subject: string
+  /** The exact bytes to send. */
+  readonly body: string
+  readonly created_at: string
+  /** Until when it is tried. */
+  readonly expires_at: string
+}
+
+export interface PendingDelivery extends NewDelivery {
+  /** Counts up in the order of events. */
+  readonly seq: number
+  readonly attempts: number
+  /** Not before. */
+  readonly next_at: string
+}
+
+export type DeliveryState = 'pending' | 'delivered' | 'dead'
+
+/** What became of an attempt. Of the answer only status and duration are kept. */
+export interface Attempt {
+  readonly seq: number
+  readonly state: DeliveryState
+  readonly attempts: number
+  readonly next_at: string
+  readonly attempted_at: string
+  readonly status?: number
+  /** A fixed word where there was no answer, such as timeout. */
+  readonly failure?: string
+  readonly duration_ms: number
+}
+
+/** A delivery as it is shown: without its body. */
+export interface Delivery extends Omit<NewDelivery, 'body' | 'subject'> {
+  readonly seq: number
+  readonly state: DeliveryState
+  readonly attempts: number
+  /** Only while it is pending. */
+  readonly next_at?: string
+  readonly attempted_at?: string
+  readonly status?: number
+  readonly failure?: string
+  readonly duration_ms?: number
+}
+
+export interface DeliveryFilter {
+  readonly state?: DeliveryState
+  /** Only older ones than this number. */
+  readonly before?: number
+  readonly limit: number
+}
+
+/** What of a call that was written matters to webhooks and alerts. */
+export interface NotedCall {
+  readonly project_id: string
+  readonly session_id: string
+  readonly agent_id?: string
+  readonly agent_name: string
+  readonly created_dt: string
+  readonly score?: number
+  readonly predicted_csat?: number
+  readonly lift?: number
+  readonly lift_band?: string
+  /** Keys of present signals, and of guidance. */
+  readonly signals: readonly string[]
+  readonly guidance: readonly string[]
+  readonly evaluated: boolean
+  readonly evaluated_at?: string
+}
+
+/** What follows from calls that were written. */
+export interface Consequences {
+  readonly deliveries: readonly NewDelivery[]
+  /** Alerts that were triggered, as they are now. */
+  readonly alerts: readonly AlertRecord[]
+}
+
+/** Few records of one kind, read whole at start. Durable when it resolves. */
+export interface RecordShelf<T> {
+  all(): Promise<readonly T[]>
+  /** Adds a record or replaces the one with its id. */
+  put(record: T): Promise<void>
+  /** Removes a record, if it is there. */
+  remove(projectId: string, id: string): Promise<void>
+}
+
+/** The outbox and the history of deliveries. Everything is durable when it resolves. */
+export interface DeliveryStore {
+  add(deliveries: readonly NewDelivery[]): Promise<void>
+  /** What a webhook is still to be told, behind a number, in order. */
+  pending(webhookId: string, after: number, limit: number): Promise<readonly PendingDelivery[]>
+  settle(attempts: readonly Attempt[]): Promise<void>
+  /** Deliveries of a webhook, newest first. */
+  list(projectId: string, webhookId: string, filter: DeliveryFilter): Promise<readonly Delivery[]>
+  /** Puts a settled delivery, or all dead letters of a webhook, to the end of the queue. Gives back how many. */
+  requeue(which: Requeue): Promise<number>
+  removeWebhook(projectId: string, webhookId: string): Promise<void>
+  /** How many there are in each state. */
+  counts(): Promise<Readonly<Record<DeliveryState, number>>>
+  /** Deletes settled ones that were last tried before an instant; gives back how many. */
+  removeSettled(before: string): Promise<number>
+}
+
+export interface Requeue {
+  readonly projectId: string
+  readonly webhookId: string
+  /** Absent: all dead letters. */
+  readonly deliveryId?: string
+  readonly now: string
+  readonly expiresAt: string
+}
+
+/** Calls that were written and that webhooks or alerts may want to know of. */
+export interface NotedCalls {
+  /**
+   * Hands over the oldest and writes what follows from them in the same transaction; gives back how many there were.
+   */
+  take(limit: number, follow: (calls: readonly NotedCall[]) => Consequences): Promise<number>
+  /** Hears when calls were noted. @returns a function that stops it */
+  onNoted(listener: () => void): () => void
+}
+
+export interface FeedbackStore {
+  /**
+   * Keeps feedback on a call, with what is to be told of it, durable when it resolves; `false` when the call is not
+   * there.
+   */
+  add(feedback: FeedbackRecord, deliveries: readonly NewDelivery[]): Promise<boolean>
+  /** Feedback on a call, oldest first. */
+  of(projectId: string, sessionId: string): Promise<readonly FeedbackRecord[]>
+}
+
+/** Keeps webhooks, alerts, feedback and what is still to be told. */
+export interface EventStore {
+  readonly webhooks: RecordShelf<WebhookRecord>
+  readonly alerts: RecordShelf<AlertRecord>
+  readonly deliveries: DeliveryStore
+  readonly noted: NotedCalls
+  readonly feedback: FeedbackStore
+  /** Deletes all there is about a call here: deliveries in any state by their subject, notes and feedback. */
+  forget(projectId: string, sessionId: string, subject: string): Promise<void>
+}
