@@ -18,6 +18,12 @@ const verticals = z
   .max(50)
   .transform(values => [...new Set(values)])
 
+const redact = z
+  .boolean()
+  .describe(
+    'Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls that come in from now on',
+  )
+
 /** What a new project is made of; its id may be written as `project_id` or `id`, the name defaults to it. */
 export const newProject = z
   .strictObject({
@@ -26,6 +32,7 @@ export const newProject = z
     name: name.optional(),
     timezone: timezone.default('UTC'),
     verticals: verticals.default([]),
+    redact: redact.optional(),
   })
   .transform(({ id, project_id: written = id, ...rest }, context) => {
     if (written !== undefined && (id ?? written) === written) return { project_id: written, ...rest }
@@ -40,6 +47,7 @@ export const projectPatch = z.strictObject({
   name: name.optional(),
   timezone: timezone.optional(),
   verticals: verticals.optional(),
+  redact: redact.optional(),
 })
 export type ProjectPatch = z.output<typeof projectPatch>
 

@@ -47,6 +47,7 @@ export class Projects {
         name: fields.name ?? fields.project_id,
         timezone: fields.timezone,
         verticals: fields.verticals,
+        ...(fields.redact === undefined ? {} : { redact: fields.redact }),
         created_at: new Date(this.#clock()).toISOString(),
       }
       await this.#store.insert(project)
@@ -64,6 +65,7 @@ export class Projects {
         name: patch.name ?? project.name,
         timezone: patch.timezone ?? project.timezone,
         verticals: patch.verticals ?? project.verticals,
+        ...(patch.redact === undefined ? {} : { redact: patch.redact }),
       }
       await this.#store.update(next)
       this.#byId.set(projectId, next)

@@ -24,6 +24,11 @@ export const importCommand = defineCommand({
         ...projectOption,
         format: textOption('Format to read every input as (default: by its content)'),
         rejects: textOption('File that takes every rejected line, as NDJSON'),
+        redact: {
+          type: 'boolean',
+          default: false,
+          description: 'Mask card, phone, social security and bank account numbers and e-mail addresses',
+        },
         'restore-erased': { type: 'boolean', default: false, description: 'Take calls back that were erased' },
       })
       .example('$0 import calls.ndjson.gz --project demo', '')
@@ -43,6 +48,7 @@ export const importCommand = defineCommand({
             inputs: showDash(args.file),
             projectId: args.project,
             store,
+            redact: args.redact || store.redact,
             signal: abort.signal,
             restoreErased: args.restoreErased,
             maxRecordBytes: config.maxImportLineBytes,

@@ -51,8 +51,8 @@ export function controlRoutes({ keys, projects, calls, asSeen, ...parts }: Contr
       url: AGENT_IDS_URL,
       access: 'super_admin',
       handle: async request => {
-        const { project_id: projectId } = projects.get(request.param('project_id'))
-        return { agents: [...(await calls.agentIds(projectId))] }
+        const { project_id: projectId, redact = false } = projects.get(request.param('project_id'))
+        return { agents: [...(await calls.agentIds(projectId))], redact }
       },
     }),
     route({

@@ -20,7 +20,10 @@ export interface ImportEnd {
 }
 
 /** What an import writes to. */
-export type ImportTarget = Pick<CallStore, 'upsert' | 'agentIds'>
+export interface ImportTarget extends Pick<CallStore, 'upsert' | 'agentIds'> {
+  /** The project's setting: personal data is masked in all calls that come into it. */
+  readonly redact: boolean
+}
 
 /**
  * How a command reaches what is kept: the store itself, or the running server that holds it. Both serve the same routes

@@ -5,9 +5,9 @@ import { type Trail, audited } from '../activity/audited.js'
 import { callRoute } from '../rest/call-route.js'
 import type { Route } from '../rest/route.js'
 import type { CallStore } from '../store/store.js'
-import { agentIds } from './agent-ids.js'
 import { AGENT_IDS_URL, IMPORT_URL } from './control-routes.js'
 import type { Door, Errand, ImportEnd, ImportTarget } from './door.js'
+import { importStart } from './import-start.js'
 
 interface LocalDoorParts {
   /** The routes a running server would serve the operator. */
@@ -35,7 +35,7 @@ export class LocalDoor implements Door {
     const { calls, trail } = this.#parts
     // Asked as it is through a server, so that both are refused and recorded alike.
     const params = { project_id: projectId }
-    const agents = agentIds(await this.ask({ method: 'GET', url: AGENT_IDS_URL, params }))
+    const { agents, redact } = importStart(await this.ask({ method: 'GET', url: AGENT_IDS_URL, params }))
     const line = {
       request_id: randomUUID(),
       source: 'operator',
@@ -47,7 +47,7 @@ export class LocalDoor implements Door {
       project_id: projectId,
     } as const
     const upsert: ImportTarget['upsert'] = (id, batch, options) => calls.upsert(id, batch, options)
-    const run = () => work({ agentIds: () => Promise.resolve(agents), upsert })
+    const run = () => work({ agentIds: () => Promise.resolve(agents), redact, upsert })
     return await audited(trail, line, run, ({ stored }) => ({ status: 200, rows: stored }))
   }
 

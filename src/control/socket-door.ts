@@ -1,10 +1,10 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
-import { agentIds } from './agent-ids.js'
 import { AGENT_IDS_URL, IMPORT_URL, SERVER_URL } from './control-routes.js'
 import type { Door, Errand, ImportEnd, ImportTarget } from './door.js'
 import { fillUrl } from './fill-url.js'
+import { importStart } from './import-start.js'
 import { problemOfAnswer } from './problem-of-answer.js'
 import { RemoteImport } from './remote-import.js'
 
@@ -47,11 +47,12 @@ export class SocketDoor implements Door {
 
   async import<T extends ImportEnd>(projectId: string, work: (target: ImportTarget) => Promise<T>): Promise<T> {
     const params = { project_id: projectId }
-    const agents = agentIds(await this.ask({ method: 'GET', url: AGENT_IDS_URL, params }))
+    const { agents, redact } = importStart(await this.ask({ method: 'GET', url: AGENT_IDS_URL, params }))
     const remote = new RemoteImport(this.#path, fillUrl(IMPORT_URL, params))
     try {
       const report = await work({
         agentIds: () => Promise.resolve(agents),
+        redact,
         upsert: (_projectId, calls, options) => remote.write(calls, options?.restoreErased ?? false),
       })
       await remote.end(report)

@@ -42,6 +42,10 @@ export interface ImportOptions {
   readonly signal?: AbortSignal
   /** Worker threads that parse and check; 0 does so in this thread. Default 2. */
   readonly workers?: number
+  /**
+   * Masks personal data in every free text. Not optional, so that nobody who imports forgets the project's setting.
+   */
+  readonly redact: boolean
   /** Takes calls back that were erased on request. */
   readonly restoreErased?: boolean
   /** Most bytes of one record. Default 16 MiB. */
@@ -63,7 +67,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const { projectId, store, signal } = options
   const format = options.format === undefined ? undefined : knownFormat(options.format)
   const sources = await findSources(options.inputs)
-  const keeper = new ReportKeeper(options.rejects)
+  const keeper = new ReportKeeper(options.rejects, options.redact)
   const target = { store, projectId, restoreErased: options.restoreErased ?? false }
   const writer = new CallWriter(target, new AgentIds(await store.agentIds(projectId)), keeper)
   const preparer = createPreparer(options.workers ?? 2)
@@ -77,8 +81,9 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const settleFirst = async (): Promise<void> => {
     const first = running.shift()
     if (first === undefined) return
-    const { records, rejects, removed } = await first
+    const { records, rejects, removed, masked } = await first
     keeper.charactersRemoved += removed
+    keeper.redacted(masked)
     for (const record of records) await writer.add(record)
     for (const reject of rejects) await keeper.reject(reject)
     const { received, stored, rejected } = keeper
@@ -88,6 +93,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   try {
     const limits = { recordBytes: options.maxRecordBytes ?? RECORD_BYTES, pieceBytes: PIECE_BYTES }
     const reading = {
+      reading: { redact: options.redact },
       format,
       limits,
       onBytes: (more: number) => void (bytes += more),

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import type { Reject } from './piece.js'
+import { type MaskCounts, maskKinds, noMasks } from './redact/mask.js'
 
 /** Most rejects a report holds; all of them go to the sink. */
 const FIRST_ERRORS = 100
@@ -20,6 +21,8 @@ export interface ImportReport {
   readonly rejected: number
   /** Control, bidirectional-override and tag characters taken out of free text. */
   readonly characters_removed: number
+  /** Places masked, by kind; absent when the import masks nothing. */
+  readonly redacted?: MaskCounts
   /** Files of a folder that are of no known format, and the names of the first of them. */
   readonly skipped_files: number
   readonly skipped: readonly string[]
@@ -36,14 +39,24 @@ export class ReportKeeper {
   duplicates = 0
   rejected = 0
   charactersRemoved = 0
+  readonly #redacted: MaskCounts | undefined
   #skippedFiles = 0
   readonly #skipped: string[] = []
   readonly #errors: Reject[] = []
   readonly #sink: Writable | undefined
 
-  /** @param sink takes every reject as a line of JSON */
-  constructor(sink: Writable | undefined) {
+  /**
+   * @param sink takes every reject as a line of JSON
+   * @param redacts whether the import masks personal data
+   */
+  constructor(sink: Writable | undefined, redacts: boolean) {
     this.#sink = sink
+    this.#redacted = redacts ? noMasks() : undefined
+  }
+
+  /** Counts places that were masked. */
+  redacted(counts: MaskCounts): void {
+    if (this.#redacted !== undefined) for (const kind of maskKinds) this.#redacted[kind] += counts[kind]
   }
 
   skip(file: string): void {
@@ -68,6 +81,7 @@ export class ReportKeeper {
       duplicates: this.duplicates,
       rejected: this.rejected,
       characters_removed: this.charactersRemoved,
+      ...(this.#redacted === undefined ? {} : { redacted: { ...this.#redacted } }),
       skipped_files: this.#skippedFiles,
       skipped: this.#skipped,
       errors: this.#errors,

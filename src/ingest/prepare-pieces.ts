@@ -1,10 +1,13 @@
 import type { Fault, Piece, Reject, SourceText } from './piece.js'
 import { type PreparedRecord, type Preparation, prepareRecord } from './prepare-record.js'
+import type { Reading } from './reading.js'
+import { type MaskCounts, maskKinds, noMasks } from './redact/mask.js'
 import { formatNamed } from './formats/formats.js'
 
 /** Pieces of one format, as one task of a worker. */
 export interface PrepareTask {
   readonly format: string
+  readonly reading: Reading
   readonly pieces: readonly Piece[]
 }
 
@@ -20,33 +23,38 @@ export interface PrepareResult {
   readonly rejects: readonly Reject[]
   /** Hidden characters taken out of free text. */
   readonly removed: number
+  /** Places masked, by kind. */
+  readonly masked: MaskCounts
 }
 
 /** Reads and checks the records of some pieces: the work of a worker. */
-export function preparePieces({ format: name, pieces }: PrepareTask): PrepareResult {
+export function preparePieces({ format: name, reading, pieces }: PrepareTask): PrepareResult {
   const format = formatNamed(name)
   const records: PlacedRecord[] = []
   const rejects: Reject[] = []
   let removed = 0
+  const masked = noMasks()
   for (const piece of pieces) {
     const { file } = piece
     for (const raw of format.read(piece)) {
       const { line, at } = raw
-      const prepared = 'fault' in raw ? { faults: [raw.fault] as const } : prepare(raw.value, raw.source)
+      const prepared = 'fault' in raw ? { faults: [raw.fault] as const } : prepare(raw.value, raw.source, reading)
       if ('faults' in prepared) {
         rejects.push(rejectOf(file, line, at, prepared.faults))
       } else {
         records.push({ ...prepared.record, file, line })
         removed += prepared.removed
+        const counts = prepared.masked
+        if (counts !== undefined) for (const kind of maskKinds) masked[kind] += counts[kind]
       }
     }
   }
-  return { records, rejects, removed }
+  return { records, rejects, removed, masked }
 }
 
-function prepare(value: unknown, source: SourceText | undefined): Preparation {
+function prepare(value: unknown, source: SourceText | undefined, { redact }: Reading): Preparation {
   try {
-    return prepareRecord(value, source)
+    return prepareRecord(value, source, redact)
   } catch (error) {
     // The only error there is for a value of any shape: brackets nested beyond the stack.
     if (!(error instanceof RangeError)) throw error

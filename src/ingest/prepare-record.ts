@@ -3,6 +3,8 @@ import { canonicalInstant } from './canonical-instant.js'
 import { consistencyFaults } from './consistency-faults.js'
 import type { Fault, SourceText } from './piece.js'
 import { normaliseNames } from './normalise-names.js'
+import { redactRecord } from './redact/redact-record.js'
+import type { MaskCounts } from './redact/mask.js'
 import { recordFaults } from './record-faults.js'
 import { withoutNulls } from './without-nulls.js'
 
@@ -15,7 +17,13 @@ export interface PreparedRecord {
 }
 
 export type Preparation =
-  { readonly record: PreparedRecord; readonly removed: number } | { readonly faults: readonly [Fault, ...Fault[]] }
+  | {
+      readonly record: PreparedRecord
+      readonly removed: number
+      /** Places masked; absent when nothing is. */
+      readonly masked?: MaskCounts
+    }
+  | { readonly faults: readonly [Fault, ...Fault[]] }
 
 /** Escapes that can stand for characters nobody sees, or for letters of other scripts. */
 const ESCAPE = /\\[ubf]/
@@ -40,9 +48,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * become UTC with milliseconds, nulls are left out. The JSON is written anew from what was checked: a text with a key
  * twice would otherwise be read one way here and another way by a store.
  *
+ * @param redact masks personal data in every free text, the last step before the check
  * @param source the JSON that `raw` was parsed from, when it was: it says quickly that there is nothing to clean
  */
-export function prepareRecord(raw: unknown, source?: SourceText): Preparation {
+export function prepareRecord(raw: unknown, source?: SourceText, redact = false): Preparation {
   if (!isObject(raw)) return { faults: [{ path: '', message: 'must be a JSON object' }] }
   const plain = source !== undefined && isPlain(source)
   const cleaned = cleanValue(raw, plain)
@@ -54,10 +63,15 @@ export function prepareRecord(raw: unknown, source?: SourceText): Preparation {
   if (isObject(evaluation) && 'evaluated_at' in evaluation) {
     evaluation['evaluated_at'] = canonicalInstant(evaluation['evaluated_at'])
   }
+  const masked = redact ? redactRecord(value) : undefined
   const checked = recordFaults(value, plain ? source.text : undefined)
   if ('faults' in checked) return { faults: checked.faults }
   const inconsistent = consistencyFaults(checked.record)
   if (inconsistent !== undefined) return { faults: inconsistent }
   const { session_id, agent_id, agent_name } = checked.record
-  return { record: { session_id, agent_id, agent_name, json: JSON.stringify(value) }, removed: cleaned.removed }
+  return {
+    record: { session_id, agent_id, agent_name, json: JSON.stringify(value) },
+    removed: cleaned.removed,
+    ...(masked && { masked }),
+  }
 }

@@ -6,6 +6,7 @@ import { InputFault } from './input-fault.js'
 import { type InputFile, openInput } from './input-file.js'
 import type { Piece, Reject } from './piece.js'
 import type { PrepareTask } from './prepare-pieces.js'
+import type { Reading } from './reading.js'
 import type { Source } from './sources.js'
 
 /** Most small pieces that travel together. */
@@ -20,6 +21,7 @@ export type Cut =
 export interface ReadOptions {
   /** Reads every input as this format, whatever it looks like. */
   readonly format: Format | undefined
+  readonly reading: Reading
   readonly limits: CutLimits
   /** Hears how many bytes were read, compressed as they are. */
   readonly onBytes: (bytes: number) => void
@@ -47,7 +49,7 @@ export async function* tasksOf(source: Source, options: ReadOptions): AsyncGener
   }
   try {
     const format = options.format ?? formats.find(candidate => candidate.recognises(input))
-    if (format !== undefined) yield* gathered(format, input, options.limits)
+    if (format !== undefined) yield* gathered(format, input, options)
     else if (source.walked) yield { kind: 'skipped' }
     else if (input.head.trim() !== '') yield reject(`is of no format import knows (${names()})`)
   } finally {
@@ -59,11 +61,11 @@ function names(): string {
   return formats.map(({ name }) => echo(name)).join(', ')
 }
 
-async function* gathered(format: Format, input: InputFile, limits: CutLimits): AsyncGenerator<Cut> {
+async function* gathered(format: Format, input: InputFile, { limits, reading }: ReadOptions): AsyncGenerator<Cut> {
   let pieces: Piece[] = []
   let bytes = 0
   const task = (): Cut => {
-    const full = { format: format.name, pieces }
+    const full = { format: format.name, reading, pieces }
     pieces = []
     bytes = 0
     return { kind: 'task', task: full }

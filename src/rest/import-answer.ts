@@ -19,6 +19,10 @@ export const importAnswer = z.strictObject({
       }),
     )
     .meta({ description: 'The first 100 rejected records; no values are quoted' }),
+  redacted: z
+    .strictObject({ card: count, phone: count, email: count, ssn: count, iban: count })
+    .optional()
+    .meta({ description: 'Places masked, by kind, in a project that masks personal data' }),
 })
 
 /** Most faults that a refusal lists. */
@@ -26,10 +30,10 @@ const MOST_DETAILS = 20
 
 /** @throws Problem `invalid_input` when there were records and not one of them could be taken */
 export function importAnswerOf(report: ImportReport): z.output<typeof importAnswer> {
-  const { received, stored, duplicates, rejected } = report
+  const { received, stored, duplicates, rejected, redacted } = report
   const errors = report.errors.map(({ line, path, message }) => ({ line, path, message }))
   if (received > 0 && rejected === received) throw nothingTaken(received, errors)
-  return { received, stored, duplicates, rejected, errors }
+  return { received, stored, duplicates, rejected, errors, ...(redacted === undefined ? {} : { redacted }) }
 }
 
 function nothingTaken(received: number, errors: readonly { line: number; path: string; message: string }[]): Problem {

@@ -38,11 +38,11 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
       access: 'writer',
       summary: 'Import calls',
       description:
-        'Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422.',
+        'Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data is masked before anything is stored.',
       uploads: ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json'],
       answer: importAnswer,
       handle: async (request, caller) => {
-        const { project_id: projectId } = projects.get(caller.project_id)
+        const { project_id: projectId, redact = false } = projects.get(caller.project_id)
         const upload = request.upload()
         const { length, encoding } = upload
         if (!ENCODINGS.includes(encoding)) {
@@ -60,6 +60,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
               format: 'call-records',
               projectId,
               store,
+              redact,
               signal: request.signal,
               workers: isSmall ? 0 : 2,
               maxRecordBytes,

@@ -13,12 +13,13 @@ const projectAnswer = z.strictObject({
   name: z.string(),
   timezone: z.string().meta({ description: 'IANA name; days, weeks and months are cut in it' }),
   verticals: z.array(z.string()).meta({ description: 'Narrow the catalogs; empty means all' }),
+  redact: z.boolean().meta({ description: 'Personal data is masked in all calls that come in' }),
   created_at: z.string(),
 })
 
 /** A project as REST shows it: like a key, with its id under both names. */
-function projectView({ project_id, name, timezone, verticals, created_at }: ProjectRecord): object {
-  return { project_id, id: project_id, name, timezone, verticals, created_at }
+function projectView({ project_id, name, timezone, verticals, redact = false, created_at }: ProjectRecord): object {
+  return { project_id, id: project_id, name, timezone, verticals, redact, created_at }
 }
 
 /** Projects, by a SuperAdmin. */

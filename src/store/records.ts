@@ -6,6 +6,8 @@ export interface ProjectRecord {
   readonly timezone: string
   /** Narrow the catalogs of signals and guidance; empty means all. */
   readonly verticals: readonly string[]
+  /** Personal data is masked in all calls that come in; absent means no. */
+  readonly redact?: boolean
   readonly created_at: string
 }
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { adminToken } from '../support/api.js'
+import { adminToken, superToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
 
 type Api = Awaited<ReturnType<typeof startCallsApi>>
@@ -43,6 +43,19 @@ async function start(options: Parameters<typeof startCallsApi>[0] = {}) {
 const taken = (count: number) => ({ received: count, stored: count, duplicates: 0, rejected: 0, errors: [] })
 
 describe('POST /api/v1/interactions', () => {
+  test('masks personal data in a project that is set to, before anything is stored', async () => {
+    const { send, call, key } = await start()
+    const body = lines(record('a', { title: 'card 4111 1111 1111 1111', customer_display_name: 'kim@example.com' }))
+    expect(await send(body)).toEqual({ status: 200, json: taken(1) })
+    await call('PATCH', '/api/v1/projects/p1', { as: await superToken(), body: { redact: true } })
+    expect(await send(body)).toEqual({
+      status: 200,
+      json: { ...taken(1), redacted: { card: 1, phone: 0, email: 1, ssn: 0, iban: 0 } },
+    })
+    const { json } = await call('GET', `${INTERACTIONS}/a`, { as: key })
+    expect(json).toMatchObject({ title: 'card [card]', customer_display_name: '[email]' })
+  })
+
   test('takes lines, an array, or one record, compressed or not', async () => {
     const { send, total } = await start()
     const two = lines(record('a'), record('b'))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.server.close())
 
 it('creates, shows, changes and lists projects', async () => {
-  const body = { project_id: 'north', name: 'North', timezone: 'Europe/Berlin', verticals: ['retail'] }
+  const body = { project_id: 'north', name: 'North', timezone: 'Europe/Berlin', verticals: ['retail'], redact: true }
   const created = await api.call('POST', PROJECTS, { as: root, body })
   expect([created.status, created.json]).toEqual([201, { ...body, id: 'north', created_at: created.json.created_at }])
   const patched = await api.call('PATCH', `${PROJECTS}/north`, { as: root, body: { timezone: 'UTC' } })

@@ -38,6 +38,21 @@ describe('earshot import', () => {
   const call = (id: string, more: object = {}) =>
     `${JSON.stringify({ session_id: id, agent_name: 'Sam Lee', created_dt: '2026-03-01T12:00:00Z', ...more })}\n`
 
+  test('masks personal data when asked, or when the project is set to', async () => {
+    const scratch = tempDir()
+    const place = ['--data-dir', join(scratch, 'data'), '--json']
+    await runEarshot(['project', 'create', 'shop', ...place])
+    const file = join(scratch, 'calls.ndjson')
+    writeFileSync(file, call('a', { title: 'mail kim@example.com' }))
+    const importing = async (...flags: string[]) =>
+      JSON.parse((await runEarshot(['import', file, '--project', 'shop', ...place, ...flags])).stdout).redacted
+    expect(await importing()).toBeUndefined()
+    expect(await importing('--redact')).toMatchObject({ email: 1, card: 0 })
+    const set = await runEarshot(['project', 'set', 'shop', '--redact', 'on', ...place])
+    expect(JSON.parse(set.stdout)).toMatchObject({ redact: true })
+    expect(await importing()).toMatchObject({ email: 1 })
+  })
+
   test('keeps the good lines, reports the bad ones, and exits with 0 only when there are none', async () => {
     const scratch = tempDir()
     const place = ['--project', 'shop', '--data-dir', join(scratch, 'data')]

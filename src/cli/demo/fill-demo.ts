@@ -24,6 +24,7 @@ export async function fillDemo(
       inputs: [{ name: 'sample calls', stream }],
       projectId: DEMO_PROJECT,
       store: store.calls,
+      redact: false,
       signal: abort.signal,
       onProgress: ({ received }) => progress.update(received),
     })

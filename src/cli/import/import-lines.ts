@@ -1,3 +1,4 @@
+import { type MaskCounts, maskKinds } from '../../ingest/redact/mask.js'
 import type { ImportReport } from '../../ingest/import-report.js'
 
 /** What became of an import, for a reader. `rejectsFile` is where all rejects went, if anywhere. */
@@ -7,6 +8,7 @@ export function importLines(report: ImportReport, projectId: string, rejectsFile
       `(${report.replaced} replaced, ${report.duplicates} duplicates, ${report.rejected} rejected).`,
   ]
   if (report.characters_removed > 0) lines.push(`${report.characters_removed} invisible characters were removed.`)
+  if (report.redacted !== undefined) lines.push(maskedLine(report.redacted))
   if (report.skipped_files > 0) lines.push(`${report.skipped_files} files of no known format were passed over.`)
   if (report.errors.length > 0) lines.push('', 'Rejected:')
   for (const { file, line, path, message } of report.errors) {
@@ -16,4 +18,9 @@ export function importLines(report: ImportReport, projectId: string, rejectsFile
   if (more > 0) lines.push(`  and ${more} more${rejectsFile === undefined ? '; --rejects FILE keeps them all' : ''}`)
   if (rejectsFile !== undefined && report.rejected > 0) lines.push(`All of them are in ${rejectsFile}.`)
   return `${lines.join('\n')}\n`
+}
+
+function maskedLine(counts: MaskCounts): string {
+  const masked = maskKinds.filter(kind => counts[kind] > 0).map(kind => `${counts[kind]} [${kind}]`)
+  return `Masked: ${masked.length === 0 ? 'nothing was found to mask' : masked.join(', ')}.`
 }

@@ -5,4 +5,10 @@ export const projectFieldsOptions = {
   name: textOption('Name, 1 to 120 characters'),
   timezone: textOption('Time zone in which days are cut, such as Europe/Berlin'),
   vertical: { type: 'array', string: true, requiresArg: true, description: 'Line of business; may be repeated' },
+  redact: {
+    type: 'string',
+    choices: ['on', 'off'],
+    requiresArg: true,
+    description: 'Mask personal data in calls that come in from now on',
+  },
 } as const

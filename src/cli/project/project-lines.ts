@@ -8,6 +8,7 @@ export function projectLines(project: ProjectRecord): string {
     `Name       ${project.name}`,
     `Time zone  ${project.timezone}`,
     `Verticals  ${verticals}`,
+    `Redact     ${project.redact === true ? 'on: personal data is masked in calls that come in' : 'off'}`,
     `Created    ${project.created_at}`,
     '',
   ].join('\n')

@@ -11,17 +11,21 @@ import { projectLines } from './project-lines.js'
 /** `earshot project set` */
 export const projectSetCommand = defineCommand({
   command: 'set <project_id>',
-  describe: 'Change the name, time zone or verticals of a project',
+  describe: 'Change the name, time zone, verticals or redaction of a project',
   builder: yargs =>
     yargs
       .positional('project_id', { type: 'string', demandOption: true, description: 'Id of the project' })
       .options(projectFieldsOptions),
   handler: async args => {
-    const { project_id, name, timezone, vertical } = args
-    if (name === undefined && timezone === undefined && vertical === undefined) {
-      throw new UsageError('Nothing to set: give --name, --timezone or --vertical')
+    const { project_id, name, timezone, vertical, redact } = args
+    if (name === undefined && timezone === undefined && vertical === undefined && redact === undefined) {
+      throw new UsageError('Nothing to set: give --name, --timezone, --vertical or --redact')
     }
-    const patch = parseInput(projectPatch, { name, timezone, verticals: vertical }, 'option')
+    const patch = parseInput(
+      projectPatch,
+      { name, timezone, verticals: vertical, redact: redact && redact === 'on' },
+      'option',
+    )
     const project = await withOperations(globalFlags(args), operations => operations.changeProject(project_id, patch))
     await print(args.json, project, () => projectLines(project))
   },

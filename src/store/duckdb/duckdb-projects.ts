@@ -12,6 +12,7 @@ const projectRecord = z.strictObject({
   name: z.string(),
   timezone: z.string(),
   verticals: z.array(z.string()),
+  redact: z.boolean().exactOptional(),
   created_at: z.string(),
 }) satisfies z.ZodType<ProjectRecord>
 

@@ -52,7 +52,7 @@ async function importing(files: Readonly<Record<string, unknown>>) {
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
   }
   const store = new CallShelf()
-  const report = await importCalls({ inputs: [folder], projectId: 'demo', store, workers: 0 })
+  const report = await importCalls({ inputs: [folder], redact: false, projectId: 'demo', store, workers: 0 })
   const errors = report.errors.map(({ file, path, message }) => ({
     file: file.slice(folder.length + 1),
     path,
@@ -140,7 +140,13 @@ describe('the Harper Valley layout', () => {
     const moved = join(folder, 'call.json')
     writeFileSync(moved, JSON.stringify(metadata))
     rmSync(join(folder, 'metadata'), { recursive: true })
-    const report = await importCalls({ inputs: [moved], projectId: 'demo', store: new CallShelf(), workers: 0 })
+    const report = await importCalls({
+      inputs: [moved],
+      redact: false,
+      projectId: 'demo',
+      store: new CallShelf(),
+      workers: 0,
+    })
     expect(report.errors[0]?.message).toBe(
       'is one of two files of a call, in the folders metadata/ and transcript/: give the folder above them',
     )

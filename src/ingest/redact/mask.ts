@@ -1,0 +1,18 @@
+/** What is masked; the mask keeps the kind, such as `[card]`. */
+export const maskKinds = ['card', 'phone', 'email', 'ssn', 'iban'] as const
+
+export type MaskKind = (typeof maskKinds)[number]
+
+/** How many places were masked, by kind. */
+export type MaskCounts = Record<MaskKind, number>
+
+/** A place in a text that is to be masked: from `start` up to `end`, UTF-16 units. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+  readonly kind: MaskKind
+}
+
+export function noMasks(): MaskCounts {
+  return { card: 0, phone: 0, email: 0, ssn: 0, iban: 0 }
+}
