@@ -110,6 +110,8 @@ export function issueSentence(issue: RawIssue): string {
   const { input } = issue
   switch (issue.code) {
     case 'invalid_type': {
+      // A value of any kind has none to name.
+      if (issue.expected === 'nonoptional') return 'is required'
       const expected = KIND[issue.expected] ?? issue.expected
       return input === undefined ? `is required (${expected})` : `must be ${expected}, not ${shown(input)}`
     }

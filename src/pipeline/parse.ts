@@ -75,6 +75,7 @@ export function parsePipeline(json: unknown, options: ParseOptions = {}): Pipeli
     now: options.now ?? new Date(),
     derivedFields: options.derivedFields ?? false,
     warnings,
+    source: { json, shape: options.shape, limits },
   }
   return Object.freeze(pipeline) as Pipeline
 }

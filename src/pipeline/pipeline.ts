@@ -1,3 +1,5 @@
+import type { PipelineLimits } from './limits.js'
+import type { Shape } from './parse-context.js'
 import type { Scope } from './scope.js'
 import type { Stage } from './tree.js'
 
@@ -14,6 +16,15 @@ export interface Pipeline {
   readonly derivedFields: boolean
   /** Advice to the author that does not stop the pipeline. */
   readonly warnings: readonly string[]
+  /** What it was parsed from: plain data, so that another thread can parse it again to the same pipeline. */
+  readonly source: PipelineSource
+}
+
+/** A pipeline before it is parsed, with what it is parsed by. */
+export interface PipelineSource {
+  readonly json: readonly unknown[]
+  readonly shape: Shape | undefined
+  readonly limits: PipelineLimits
 }
 
 /** A pipeline narrowed to a scope: only narrow.ts makes one, and a store runs nothing else. */

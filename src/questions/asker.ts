@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import type { Document } from '../pipeline/index.js'
-import type { Lane } from '../store/store.js'
+import type { Lane, RunPlan, RunResult } from '../store/store.js'
 import type { ProjectRecord } from '../store/records.js'
 import type { ActivityReader } from './activity-reader.js'
 import type { KnowledgeBase } from './knowledge/knowledge-base.js'
@@ -19,6 +19,13 @@ export interface Asker {
   readonly now: number
   /** Runs one of our own pipelines over the calls in scope; it may use the record's derived fields too. */
   ask(pipeline: readonly object[], options?: AskOptions): Promise<readonly Document[]>
+  /**
+   * Runs a pipeline that the caller wrote, guarded and narrowed like any other. It knows the record's own fields only,
+   * and counts as heavy. Rejects with a Refusal that names the place.
+   */
+  query(pipeline: unknown, options: QueryOptions): Promise<QueryResult>
+  /** What would run of such a pipeline, the caller's restriction in it, and where. Runs nothing. */
+  explain(pipeline: unknown): QueryPlan
   /** Who asked what in the project. Only for questions with a role: it is not narrowed to agents. */
   readonly activity: ActivityReader
   /** The project's own documents; undefined when it has none. */
@@ -32,6 +39,25 @@ export interface AskOptions {
   readonly maxDocuments?: number
   /** light: lookups and pages; heavy: aggregations over much of the project. Default light. */
   readonly lane?: Lane
+}
+
+export interface QueryOptions {
+  /** Most documents that come back. */
+  readonly maxDocuments: number
+  /** Most bytes of JSON that they have at least. */
+  readonly maxBytes: number
+}
+
+export interface QueryResult extends RunResult {
+  /** Advice to whoever wrote the pipeline. */
+  readonly warnings: readonly string[]
+}
+
+export interface QueryPlan {
+  /** As MongoDB's JSON. The project is never shown. */
+  readonly pipeline: readonly object[]
+  readonly plan: RunPlan
+  readonly warnings: readonly string[]
 }
 
 /** Seals a position in a list for the caller and opens it again. */

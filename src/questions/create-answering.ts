@@ -5,11 +5,11 @@ import { Problem } from '../base/problem.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import { callFields } from '../calls/call-fields.js'
 import type { FieldType } from '../calls/field-type.js'
-import { narrow, parsePipeline } from '../pipeline/index.js'
+import { explainNarrowed, narrow, parsePipeline } from '../pipeline/index.js'
 import type { ProjectRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
-import type { AskOptions, Asker, Cursors } from './asker.js'
+import type { AskOptions, Asker, Cursors, QueryOptions } from './asker.js'
 import { type Completable, type Completion, NO_VALUES } from './completion.js'
 import type { Prompt } from './prompt.js'
 import { projectActivity } from './project-activity.js'
@@ -18,7 +18,7 @@ import type { Resource } from './resource.js'
 
 /** What answering is made of. */
 export interface AnsweringParts {
-  readonly store: Pick<Store, 'run' | 'activity'>
+  readonly store: Pick<Store, 'run' | 'plan' | 'activity'>
   /** Copies what the audit trail holds by now into the store's activity. */
   catchUp(): Promise<void>
   /** The project a key belongs to; it exists as long as the key does. */
@@ -38,6 +38,9 @@ export interface AnsweringParts {
 const OWN_DOCUMENTS = 1_000
 
 const recordShape: ReadonlyMap<string, FieldType> = new Map(callFields.map(field => [field.name, field.type]))
+
+/** What callers' pipelines see besides. */
+const callerShape: ReadonlyMap<string, FieldType> = new Map([['_id', { kind: 'string' }], ...recordShape])
 
 function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext): Asker {
   const project = parts.project(caller.project_id)
@@ -67,6 +70,16 @@ function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext
         ...remaining(),
       })
       return result.documents
+    },
+    query: async (pipeline: unknown, options: QueryOptions) => {
+      const parsed = parsePipeline(pipeline, { shape: callerShape, now: new Date(now) })
+      const result = await parts.store.run(narrow(parsed, scope), { lane: 'heavy', ...options, ...remaining() })
+      return { ...result, warnings: parsed.warnings }
+    },
+    explain: (pipeline: unknown) => {
+      const parsed = parsePipeline(pipeline, { shape: callerShape, now: new Date(now) })
+      const scoped = narrow(parsed, scope)
+      return { pipeline: explainNarrowed(scoped), plan: parts.store.plan(scoped), warnings: parsed.warnings }
     },
   }
 }

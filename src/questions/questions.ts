@@ -6,6 +6,7 @@ import { getProjectContext } from './get-project-context.js'
 import { getProjectSummary } from './get-project-summary.js'
 import { getSignals } from './get-signals.js'
 import type { Question } from './question.js'
+import { queryInteractions } from './query-interactions.js'
 import { queryKnowledgeBase } from './query-knowledge-base.js'
 import { queryUserActivity } from './query-user-activity.js'
 import { searchCalls } from './search-calls.js'
@@ -19,6 +20,7 @@ export const questions: readonly Question[] = [
   compareCalls,
   getProjectSummary,
   getAgentPerformance,
+  queryInteractions,
   detectChanges,
   getSignals,
   searchGuidance,

@@ -17,11 +17,16 @@ export interface RunOptions {
   readonly deadlineMs: number
   /** Most documents that come back; one more is fetched to know whether there were more. */
   readonly maxDocuments: number
+  /**
+   * Most bytes of JSON that the documents have at least; what goes beyond stays away, as do all after it. A single
+   * document that is larger is a Problem. Absent = no bound.
+   */
+  readonly maxBytes?: number
 }
 
 export interface RunResult {
   readonly documents: readonly Document[]
-  /** More documents existed than `maxDocuments`. */
+  /** More documents existed than came back. */
   readonly truncated: boolean
   readonly plan: RunPlan
 }
@@ -110,6 +115,8 @@ export interface Store {
   readonly tasks: TaskStore
   readonly events: EventStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
+  /** Where the stages would run; nothing is run. What only a call's value tells is found out by `run` alone. */
+  plan(pipeline: ScopedPipeline): RunPlan
   /** What it is doing at this instant, for the metrics; asks the store nothing. */
   load(): StoreLoad
   /** Rejects when the store does not answer. */

@@ -14,6 +14,9 @@ import { caller } from '../support/asking.js'
 const INPUT_BYTES = { all: 24_000, one: 4_000 }
 const OUTPUT_BYTES = { all: 16_000, one: 4_000 }
 
+/** The one tool that a language is written for: the record's fields and five worked pipelines are in its description. */
+const LANGUAGE = { name: 'query_interactions', bytes: 6_000 }
+
 const tools = new ToolRegistry(questions).listFor(caller({ roles: ['SuperAdmin', 'Admin'] }))
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const shown = ({ name, title, description, inputSchema }: Tool) => ({ name, title, description, inputSchema })
@@ -50,11 +53,13 @@ test('an argument that is normalised on the way in is shown as what callers writ
 })
 
 test.each([
-  ['names, descriptions and arguments', INPUT_BYTES, tools.map(tool => bytes(shown(tool)))],
-  ['answers', OUTPUT_BYTES, tools.map(tool => bytes(tool.outputSchema))],
-])('the %s stay within their budget', (_what, budget, sizes) => {
-  expect(Math.max(...sizes)).toBeLessThan(budget.one)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(budget.all)
+  ['names, descriptions and arguments', INPUT_BYTES, shown],
+  ['answers', OUTPUT_BYTES, (tool: Tool) => tool.outputSchema],
+])('the %s stay within their budget', (_what, budget, part) => {
+  const sizes = tools.map(tool => ({ tool: tool.name, size: bytes(part(tool)) }))
+  const most = (tool: string) => (tool === LANGUAGE.name ? LANGUAGE.bytes : budget.one)
+  expect(sizes.filter(({ tool, size }) => size >= most(tool))).toEqual([])
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(budget.all)
 })
 
 test('resources and prompts take little of a list', () => {

@@ -3,7 +3,7 @@ import type { Scope } from '../scope.js'
 import { type CompileContext, Steps, orderBy } from './compile-context.js'
 import { compileExpression } from './compile-expression.js'
 import type { CompiledQuery, Source } from './compiled-query.js'
-import { decoder } from './decode.js'
+import { type RowShape, decoder, rowShape } from './decode.js'
 import { Inexact } from './inexact.js'
 import type { Relation } from './relation.js'
 import { type Fragment, bind, concat, identifier, join, render, sql, trusted } from './sql.js'
@@ -13,6 +13,8 @@ export interface Compiled {
   readonly query: CompiledQuery
   /** Stages the statement covers; the pipeline's stages from there on are evaluated over what it returns. */
   readonly engineStages: number
+  /** How its rows become documents, for a thread that is not this one. */
+  readonly rows: RowShape
 }
 
 /** The restriction to the caller's calls: plain comparisons on stored columns, the innermost scan. */
@@ -117,6 +119,6 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
   }
   const failure = steps.failure()
   const statement = render(sql`${steps.clause()}${selection(relation, failure)}`)
-  const decode = decoder(relation.columns, failure !== undefined)
-  return { query: { sql: statement.text, params: statement.params, decode }, engineStages }
+  const rows = rowShape(relation.columns, failure !== undefined)
+  return { query: { sql: statement.text, params: statement.params, decode: decoder(rows) }, engineStages, rows }
 }

@@ -50,21 +50,49 @@ function decodeFor(type: SqlType): Decode {
 /** An integer of a mixed number. */
 const wholeValue = (value: number): Value => integer(BigInt(value))
 
-/**
- * Makes documents of rows: a NULL is left out or null, as the column's type says. With `checked` a row begins with the
- * sentence of a failure, which is thrown, and whether it is a document at all.
- */
-export function decoder(
-  columns: readonly Column[],
-  checked: boolean,
-): (row: readonly unknown[]) => Document | undefined {
+/** A column of a statement's result, as plain data. */
+interface RowColumn {
+  readonly name: string
+  readonly type: SqlType
+  /** The value is followed by whether it is an integer. */
+  readonly isInt: boolean
+  /** The value is followed by whether its absence means null. */
+  readonly isNull: boolean
+}
+
+/** How the rows of a statement become documents: plain data, so that another thread can decode them. */
+export interface RowShape {
+  readonly columns: readonly RowColumn[]
+  /** A row begins with the sentence of a failure and whether it is a document at all. */
+  readonly checked: boolean
+}
+
+/** The shape of the rows that `selection` in compile.ts selects. */
+export function rowShape(columns: readonly Column[], checked: boolean): RowShape {
+  return {
+    columns: columns.map(({ name, type, isInt, isNull }) => ({
+      name,
+      type,
+      isInt: isInt !== undefined,
+      isNull: isNull !== undefined,
+    })),
+    checked,
+  }
+}
+
+/** Throws the failure that a row of a checked statement begins with. */
+export function throwFailure([sentence]: readonly unknown[]): void {
+  if (typeof sentence === 'string') throw Inexact.read(sentence) ?? ExpressionError.of(sentence)
+}
+
+/** Makes documents of rows: a NULL is left out or null, as the column's type says. Throws the failure a row tells. */
+export function decoder({ columns, checked }: RowShape): (row: readonly unknown[]) => Document | undefined {
   const decoders = columns.map(column => ({ ...column, decode: decodeFor(column.type) }))
   return row => {
     let place = 0
     if (checked) {
-      const [sentence, there] = row
-      if (typeof sentence === 'string') throw Inexact.read(sentence) ?? ExpressionError.of(sentence)
-      if (there === null) return undefined
+      throwFailure(row)
+      if (row[1] === null) return undefined
       place = 2
     }
     const out: [string, Value][] = []
@@ -72,10 +100,10 @@ export function decoder(
       const value = row[place]
       place += 1
       // What only the row tells follows the value: see selection in compile.ts.
-      const whole = isInt !== undefined && row[place] === true
-      if (isInt !== undefined) place += 1
-      const isNullHere = isNull === undefined ? type.absent === 'null' : row[place] === true
-      if (isNull !== undefined) place += 1
+      const whole = isInt && row[place] === true
+      if (isInt) place += 1
+      const isNullHere = isNull ? row[place] === true : type.absent === 'null'
+      if (isNull) place += 1
       if (value !== null && value !== undefined) out.push([name, whole ? wholeValue(value as number) : decode(value)])
       else if (isNullHere) out.push([name, null])
     }

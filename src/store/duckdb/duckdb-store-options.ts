@@ -1,3 +1,5 @@
+import type { RestBounds } from '../rest-bounds.js'
+
 /** What the embedded store is opened with. */
 export interface DuckDbStoreOptions {
   /** Directory that holds the store; made when it is not there (0700). */
@@ -18,6 +20,8 @@ export interface DuckDbStoreOptions {
   readonly maxWaitingLight?: number
   /** Threads of Node's own pool; default what UV_THREADPOOL_SIZE says. */
   readonly threadPoolSize?: number
+  /** What stages outside the engine may take, where it is not the default. */
+  readonly rest?: Partial<RestBounds>
   readonly log?: StoreLog
 }
 

@@ -1,11 +1,13 @@
-import { type CompiledQuery, Inexact, type ScopedPipeline, compile, evaluate } from '../../pipeline/index.js'
-import { Problem } from '../../base/problem.js'
+import { type Compiled, type CompiledQuery, Inexact, type ScopedPipeline, compile } from '../../pipeline/index.js'
 import type { ActivityStore } from '../activity-store.js'
 import type { EventStore } from '../event-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
+import type { RestBounds } from '../rest-bounds.js'
+import type { RestPool } from '../rest-pool.js'
 import type { TaskStore } from '../task-store.js'
-import type { CallStore, KeyStore, ProjectStore, RunOptions, RunResult, Store, StoreLoad } from '../store.js'
+import type { CallStore, KeyStore, ProjectStore, RunOptions, RunPlan, RunResult, Store, StoreLoad } from '../store.js'
 import { callSource } from './call-source.js'
+import { Deadline } from './deadline.js'
 import { DuckDbActivity } from './duckdb-activity.js'
 import { DuckDbCalls } from './duckdb-calls.js'
 import { DuckDbEvents } from './duckdb-events.js'
@@ -13,21 +15,26 @@ import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbProjects } from './duckdb-projects.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
+import { fetchRest } from './fetch-rest.js'
 import type { QueryOptions, Reader } from './reader.js'
-import type { QueryResult } from './run-query.js'
+import { type QueryResult, runQuery } from './run-query.js'
 import type { Writer } from './writer.js'
-
-/** Most documents that stages outside the engine work over. */
-const MAX_EVALUATED = 100_000
 
 interface Parts {
   readonly writer: Writer
   readonly reader: Reader
+  /** Runs the stages that the engine can't, within these bounds. */
+  readonly rest: RestPool
+  readonly restBounds: RestBounds
   readonly secret: string
   /** Size of the store's files. */
   readonly bytes: () => number
   /** Closes the engine when nobody uses it any more. */
   readonly closeEngine: () => void
+}
+
+function planOf({ pipeline }: ScopedPipeline, { engineStages }: Compiled): RunPlan {
+  return { engine_stages: engineStages, evaluated_stages: pipeline.stages.length - engineStages }
 }
 
 /** The embedded store: one DuckDB file in the data directory, owned by this process alone. See `openDuckDbStore`. */
@@ -61,36 +68,46 @@ export class DuckDbStore implements Store {
   }
 
   async run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {
-    for (let mostInEngine = Infinity; ;) {
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- each turn has fewer stages in the engine
-        return await this.#run(scoped, options, mostInEngine)
-      } catch (error) {
-        // The engine met a value that it can't treat exactly: that stage is evaluated, and those after it.
-        if (!(error instanceof Inexact)) throw error
-        mostInEngine = error.engineStages
+    const deadline = new Deadline(options.deadlineMs, options.signal)
+    try {
+      for (let mostInEngine = Infinity; ;) {
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- each turn has fewer stages in the engine
+          return await this.#run(scoped, options, compile(scoped, callSource, mostInEngine), deadline)
+        } catch (error) {
+          // The engine met a value that it can't treat exactly: that stage is evaluated, and those after it.
+          if (!(error instanceof Inexact)) throw error
+          mostInEngine = error.engineStages
+        }
       }
+    } finally {
+      deadline.dispose()
     }
   }
 
-  async #run(scoped: ScopedPipeline, options: RunOptions, mostInEngine: number): Promise<RunResult> {
-    const { query, engineStages } = compile(scoped, callSource, mostInEngine)
-    const { pipeline } = scoped
-    const evaluatedStages = pipeline.stages.length - engineStages
-    const plan = { engine_stages: engineStages, evaluated_stages: evaluatedStages }
-    const { lane, signal, deadlineMs, maxDocuments } = options
-    const maxRows = evaluatedStages === 0 ? maxDocuments : MAX_EVALUATED
-    const found = await this.query(query, { lane, signal, deadlineMs, maxRows })
-    if (evaluatedStages === 0) return { documents: found.documents, truncated: found.truncated, plan }
-    if (found.truncated) {
-      const stage = pipeline.stages[engineStages]?.name ?? ''
-      throw new Problem(
-        'too_large',
-        `More than ${MAX_EVALUATED} documents reach ${stage}, which runs outside the engine; narrow them with $match before it`,
-      )
+  plan(scoped: ScopedPipeline): RunPlan {
+    return planOf(scoped, compile(scoped, callSource))
+  }
+
+  #run(scoped: ScopedPipeline, options: RunOptions, compiled: Compiled, deadline: Deadline): Promise<RunResult> {
+    const { reader, rest, restBounds } = this.#parts
+    const plan = planOf(scoped, compiled)
+    const { maxDocuments, maxBytes } = options
+    if (plan.evaluated_stages === 0) {
+      return reader.with(options.lane, deadline, async connection => {
+        const found = await runQuery(connection, compiled.query, maxDocuments, deadline, maxBytes)
+        return { ...found, plan }
+      })
     }
-    const documents = evaluate(pipeline, found.documents, engineStages)
-    return { documents: documents.slice(0, maxDocuments), truncated: documents.length > maxDocuments, plan }
+    const { stages, source, derivedFields, now } = scoped.pipeline
+    const from = plan.engine_stages
+    // Whoever asked for which lane: what runs outside the engine is heavy, and keeps its place there to the end.
+    return reader.with('heavy', deadline, async connection => {
+      const chunks = await fetchRest(connection, compiled, restBounds, stages[from]?.name ?? '', deadline)
+      const { rows } = compiled
+      const task = { source, derivedFields, now, from, rows, chunks, maxDocuments, maxBytes: maxBytes ?? Infinity }
+      return { ...(await rest.run(task, deadline)), plan }
+    })
   }
 
   load(): StoreLoad {
@@ -107,9 +124,10 @@ export class DuckDbStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { writer, reader, closeEngine } = this.#parts
+    const { writer, reader, rest, closeEngine } = this.#parts
     try {
       // Readers first, so that none holds a snapshot during the checkpoint.
+      await rest.close()
       await reader.close()
       await writer.checkpoint()
     } finally {

@@ -1,5 +1,7 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { Problem } from '../../base/problem.js'
+import { defaultRestBounds } from '../rest-bounds.js'
+import { RestPool } from '../rest-pool.js'
 import { checkColumns } from './check-columns.js'
 import { ConnectionLane } from './connection-lane.js'
 import type { DuckDbStoreOptions } from './duckdb-store-options.js'
@@ -53,7 +55,16 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
       opened.closeSync()
       open.delete(dataDir)
     }
-    return new DuckDbStore({ writer: new Writer(writing), reader, secret, bytes: () => files.bytes(), closeEngine })
+    const restBounds = { ...defaultRestBounds, ...options.rest }
+    return new DuckDbStore({
+      writer: new Writer(writing),
+      reader,
+      rest: new RestPool(restBounds),
+      restBounds,
+      secret,
+      bytes: () => files.bytes(),
+      closeEngine,
+    })
   } catch (error) {
     instance?.closeSync()
     open.delete(dataDir)

@@ -1,4 +1,4 @@
-import type { DuckDBValue } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import type { CompiledQuery } from '../../pipeline/index.js'
 import type { Lane, StoreLoad } from '../store.js'
 import type { ConnectionLane } from './connection-lane.js'
@@ -26,11 +26,16 @@ export class Reader {
     this.#lanes = lanes
   }
 
+  /** Runs work on a connection of a lane. Rejects with a Problem when too many wait, or the deadline ends. */
+  with<T>(lane: Lane, deadline: Deadline, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return this.#lanes[lane].with(deadline, work)
+  }
+
   /** Rejects with a Problem when too many wait, the deadline passes or the asker goes away. */
   async query(query: CompiledQuery, options: QueryOptions): Promise<QueryResult> {
     const deadline = new Deadline(options.deadlineMs, options.signal)
     try {
-      return await this.#lanes[options.lane].with(deadline, connection =>
+      return await this.with(options.lane, deadline, connection =>
         runQuery(connection, query, options.maxRows, deadline),
       )
     } finally {

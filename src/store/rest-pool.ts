@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import { Problem } from '../base/problem.js'
+import type { Document } from '../pipeline/index.js'
+import { type RestOutcome, type RestTask, unpacked } from './evaluate-rest.js'
+import type { RestBounds } from './rest-bounds.js'
+
+/** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
+const WORKER = import.meta.url.endsWith('.ts') ? '../../dist/store/evaluate-rest.js' : './evaluate-rest.js'
+
+/** Milliseconds after which a thread without work is let go. */
+const IDLE_MS = 60_000
+
+const YOUNG_HEAP_MIB = 32
+
+export interface RestResult {
+  readonly documents: readonly Document[]
+  readonly truncated: boolean
+}
+
+/** What ends work before its time. */
+export interface Ending {
+  readonly ended: Problem | undefined
+  onEnd(listener: () => void): () => void
+}
+
+/**
+ * Runs stages outside the engine, in threads of their own: none keeps others from being answered, and one that takes
+ * too much time or memory is ended with its thread, not with the process.
+ */
+export class RestPool {
+  readonly #bounds: RestBounds
+  #threads: Piscina<RestTask, RestOutcome> | undefined
+
+  constructor(bounds: RestBounds) {
+    this.#bounds = bounds
+  }
+
+  /** Rejects with a Problem when the stages fail, take too much memory, or their time is over. */
+  async run(task: RestTask, ending: Ending): Promise<RestResult> {
+    const aborting = new AbortController()
+    const stop = ending.onEnd(() => aborting.abort())
+    try {
+      const transferList = task.chunks.map(({ buffer }) => buffer)
+      const outcome = await this.#pool().run(task, { signal: aborting.signal, transferList })
+      if (ending.ended !== undefined) throw ending.ended
+      if ('documents' in outcome) return { ...outcome, documents: unpacked(outcome.documents) }
+      const { code, message, details } = outcome.problem
+      throw new Problem(code, message, { details })
+    } catch (error) {
+      throw ending.ended ?? this.#problemOf(error)
+    } finally {
+      stop()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#threads?.destroy()
+  }
+
+  #pool(): Piscina<RestTask, RestOutcome> {
+    this.#threads ??= new Piscina({
+      filename: fileURLToPath(new URL(WORKER, import.meta.url)),
+      name: 'evaluateRest',
+      minThreads: 0,
+      maxThreads: this.#bounds.workers,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heapMib, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
+    })
+    return this.#threads
+  }
+
+  #problemOf(error: unknown): unknown {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
+    return new Problem(
+      'too_large',
+      `The stages outside the engine need more than ${this.#bounds.heapMib} MiB of memory; narrow the documents with $match before them, or make fewer`,
+    )
+  }
+}

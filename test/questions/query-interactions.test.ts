@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callFields } from '../../src/calls/call-fields.js'
+import { callRecord, type CallRecord } from '../../src/calls/call-record.js'
+import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { queryInteractions } from '../../src/questions/query-interactions.js'
+import { workedPipelines } from '../../src/questions/worked-pipelines.js'
+import { type Asking, asking, caller } from '../support/asking.js'
+
+const generated: CallRecord[] = []
+for (const line of generateCalls({ calls: 300, seed: 5, end: new Date('2026-03-15T00:00:00Z') }).lines) {
+  generated.push(callRecord.parse(JSON.parse(line)))
+}
+
+const numbers = [1, 2, 3, 4, 5].map(score => ({
+  session_id: `s${score}`,
+  agent_name: score < 3 ? 'Ana' : 'Ben',
+  created_dt: `2026-03-0${score}T10:00:00Z`,
+  score,
+  session_metadata: { queue: 'north', visits: 9_007_199_254_740_991 },
+}))
+
+let service: Asking
+beforeAll(async () => {
+  service = await asking()
+  await service.import('p', numbers)
+  await service.import('other', generated)
+})
+afterAll(() => service.close())
+
+const ask = (args: object, who = caller()) => service.ask(queryInteractions, args, who)
+const documents = async (pipeline: unknown, more: object = {}) => (await ask({ pipeline, ...more })).documents
+
+describe('an answer', () => {
+  test('holds what the pipeline gives over the calls in scope, and how it ran', async () => {
+    const pipeline = [
+      { $group: { _id: '$agent_name', calls: { $sum: 1 }, score: { $avg: '$score' } } },
+      { $sort: { _id: 1 } },
+    ]
+    const answer = await ask({ pipeline })
+    expect(answer).toEqual({
+      documents: [
+        { _id: 'Ana', calls: 2, score: 1.5 },
+        { _id: 'Ben', calls: 3, score: 4 },
+      ],
+      count: 2,
+      truncated: false,
+      warnings: [],
+      plan: { engine_stages: 2, evaluated_stages: 0 },
+      elapsed_ms: expect.any(Number) as number,
+    })
+    const narrow = await ask({ pipeline }, caller({ allowed_agents: ['Ana'] }))
+    expect(narrow.documents).toEqual([{ _id: 'Ana', calls: 2, score: 1.5 }])
+    expect(await ask({ pipeline }, caller({ require_mapping: true }))).toMatchObject({ documents: [], count: 0 })
+  })
+
+  test('writes dates as ISO strings, keeps nulls, and loses no digit', async () => {
+    const pipeline = [
+      { $match: { _id: 's1' } },
+      {
+        $project: {
+          created_dt: 1,
+          none: null,
+          int: { $toInt: 3 },
+          whole: { $toDouble: 3 },
+          safe: { $toLong: '9007199254740991' },
+          big: { $toLong: '9007199254740993' },
+          nan: { $numberDouble: 'NaN' },
+          inf: [{ $numberDouble: '-Infinity' }],
+        },
+      },
+    ]
+    expect(await documents(pipeline)).toEqual([
+      {
+        _id: 's1',
+        created_dt: '2026-03-01T10:00:00.000Z',
+        none: null,
+        int: 3,
+        whole: 3,
+        safe: 9_007_199_254_740_991,
+        big: '9007199254740993',
+        nan: { $numberDouble: 'NaN' },
+        inf: [{ $numberDouble: '-Infinity' }],
+      },
+    ])
+  })
+
+  test('says that a field is not known, with the closest name', async () => {
+    const { warnings } = await ask({ pipeline: [{ $match: { scores_: 1 } }] })
+    expect(warnings).toEqual([expect.stringMatching(/no field "scores_".*did you mean "scores"/)])
+  })
+
+  test('is cut at limit, and says so', async () => {
+    expect(await ask({ pipeline: [{ $sort: { _id: 1 } }], limit: 2 })).toMatchObject({ count: 2, truncated: true })
+    expect(await ask({ pipeline: [], limit: 5 })).toMatchObject({ count: 5, truncated: false })
+  })
+
+  test.each([1_000, 2_500, 60_000, 1_048_576])('is never larger than max_bytes (%i)', async max_bytes => {
+    const pipeline = [{ $set: { n: { $range: [0, 40] } } }, { $unwind: '$n' }, { $set: { text: 'ü€😀"'.repeat(12) } }]
+    const answer = await ask({ pipeline, max_bytes, limit: 1_000 })
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(max_bytes)
+    expect(answer.count).toBe(answer.documents?.length)
+    expect(answer.truncated).toBe(answer.count !== 200)
+    expect(answer.warnings).toHaveLength(answer.truncated === true ? 1 : 0)
+  })
+
+  test('refuses a document that does not fit alone, and says what to do', async () => {
+    const pipeline = [{ $group: { _id: null, all: { $push: '$$ROOT' } } }]
+    await expect(ask({ pipeline, max_bytes: 1_000 })).rejects.toThrow(/max_bytes|larger than 1000 bytes/)
+    expect(await ask({ pipeline })).toMatchObject({ count: 1 })
+  })
+})
+
+describe('explain', () => {
+  test('shows what would run with the restriction in it, and runs nothing', async () => {
+    const pipeline = [{ $match: { created_dt: { $gte: '2026-03-01' } } }, { $redact: '$$DESCEND' }]
+    const answer = await ask({ pipeline, explain: true }, caller({ allowed_agents: ['Ana'] }))
+    expect(answer).toEqual({
+      pipeline: [
+        { $match: { agent_name: { $in: ['Ana'] } } },
+        { $match: { created_dt: { $gte: { $date: '2026-03-01T00:00:00.000Z' } } } },
+        { $redact: '$$DESCEND' },
+      ],
+      warnings: [],
+      plan: { engine_stages: 1, evaluated_stages: 1 },
+      elapsed_ms: expect.any(Number) as number,
+    })
+  })
+
+  test('refuses what would be refused', async () => {
+    await expect(ask({ pipeline: [{ $out: 'x' }], explain: true })).rejects.toMatchObject({ code: 'invalid_pipeline' })
+  })
+})
+
+describe('a pipeline', () => {
+  test('may be written as a JSON text', async () => {
+    expect(await documents('[{"$count":"n"}]')).toEqual([{ n: 5 }])
+    await expect(ask({ pipeline: '{"$count":"n"}' })).rejects.toThrow('pipeline: is a text and no JSON array')
+    await expect(ask({ pipeline: '[{"$count":' })).rejects.toThrow('pipeline: is a text and no JSON array')
+    await expect(ask({ pipeline: ' '.repeat(70_000) })).rejects.toThrow('pipeline: is longer than 65536 bytes')
+  })
+
+  test.each([
+    ['nothing', {}, 'Argument "pipeline" is required'],
+    ['null', { pipeline: null }, 'pipeline: is an array of stages'],
+    ['a number', { pipeline: 7 }, 'pipeline: is an array of stages'],
+    ['an object', { pipeline: { $count: 'n' } }, 'pipeline: is an array of stages'],
+    ['a project', { pipeline: [], project_id: 'other' }, 'Unknown argument "project_id"'],
+    ['a limit of nothing', { pipeline: [], limit: 0 }, '"limit" must be between 1 and 1000'],
+    ['a limit as a text', { pipeline: [], limit: '5' }, '"limit" must be a number, not "5"'],
+    ['too many bytes', { pipeline: [], max_bytes: 2_000_000 }, '"max_bytes" must be between 1000 and 1048576'],
+  ])('that is %s is refused by name', async (_what, args, sentence) => {
+    await expect(ask(args)).rejects.toThrow(sentence)
+  })
+
+  test('can’t name what only our own questions may', async () => {
+    expect(await documents([{ $match: { search_text: { $exists: true } } }])).toEqual([])
+    expect(await documents([{ $match: { project_id: { $exists: true } } }])).toEqual([])
+  })
+})
+
+describe('the description', () => {
+  test('names every field of the record', () => {
+    for (const { name } of callFields) expect(queryInteractions.description).toMatch(new RegExp(`^${name}[ :]`, 'm'))
+  })
+
+  test('shows five pipelines', () => {
+    expect(workedPipelines).toHaveLength(5)
+    for (const { pipeline } of workedPipelines) {
+      expect(queryInteractions.description).toContain(JSON.stringify(pipeline))
+    }
+  })
+
+  test.each(workedPipelines.map(({ question, pipeline }) => [question, pipeline] as const))(
+    'says rightly how to ask: %s',
+    async (_question, pipeline) => {
+      const answer = await ask({ pipeline }, caller({}, 'other'))
+      expect(answer).toMatchObject({ warnings: [], plan: { evaluated_stages: 0 } })
+      expect(answer.documents?.length).toBeGreaterThan(1)
+    },
+  )
+})

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { defaultLimits, narrow, parsePipeline } from '../../../src/pipeline/index.js'
+import { scope } from '../../../src/pipeline/scope.js'
+import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
+import type { RunOptions } from '../../../src/store/store.js'
+import { recordShape } from '../../support/call-engine.js'
+import { call, openStore } from './support.js'
+
+// What the engine can't run exactly is run after it, in a thread of its own and within bounds.
+
+/** Never exact in the engine, and without effect on these calls. */
+const APART = { $redact: '$$DESCEND' }
+
+const options: RunOptions = { lane: 'light', deadlineMs: 20_000, maxDocuments: 100 }
+
+const run = (store: DuckDbStore, pipeline: readonly object[], more: Partial<RunOptions> = {}) =>
+  store.run(narrow(parsePipeline(pipeline, { shape: recordShape }), scope('p', 'all')), { ...options, ...more })
+
+/** Doubles its array at each step, of which only the deadline knows an end. */
+const ENDLESS = {
+  $project: {
+    x: {
+      $map: {
+        input: { $range: [0, 1_000_000] },
+        in: { $reduce: { input: { $range: [0, 1_000] }, initialValue: 0, in: { $add: ['$$value', '$$this'] } } },
+      },
+    },
+  },
+}
+
+async function filled(more: Parameters<typeof openStore>[0] = {}, calls = 3): Promise<DuckDbStore> {
+  const store = await openStore(more)
+  await store.calls.upsert(
+    'p',
+    Array.from({ length: calls }, (_, i) => call(`s${i}`, { score: 1 + (i % 5), talk_patterns: { hold_count: i } })),
+  )
+  await store.calls.upsert('other', [call('theirs', { title: 'not yours' })])
+  return store
+}
+
+describe('the rest of a pipeline', () => {
+  it('gives what it gives in the engine, types included, over the calls in scope', async () => {
+    const store = await filled()
+    const pipeline = [
+      { $sort: { _id: 1 } },
+      {
+        $project: {
+          score: 1,
+          created_dt: 1,
+          type: { $type: '$score' },
+          long: { $toLong: 7 },
+          big: { $toLong: '9007199254740993' },
+          nothing: null,
+          absent: '$nowhere',
+        },
+      },
+    ]
+    const apart = await run(store, [APART, ...pipeline])
+    expect(apart.plan).toEqual({ engine_stages: 0, evaluated_stages: 3 })
+    expect(apart.documents).toHaveLength(3)
+    expect(apart.documents).toEqual((await run(store, pipeline)).documents)
+    expect(apart.documents[0]).toMatchObject({ type: 'double', big: 9_007_199_254_740_993n, nothing: null })
+  })
+
+  it('sees the request’s one instant', async () => {
+    const store = await filled()
+    const now = new Date('2026-03-15T12:00:00Z')
+    const pipeline = parsePipeline([APART, { $project: { now: '$$NOW' } }], { now, shape: recordShape })
+    const { documents } = await store.run(narrow(pipeline, scope('p', 'all')), options)
+    expect(documents[0]).toMatchObject({ now })
+  })
+
+  it('says what an expression raises in the words of the engine', async () => {
+    const store = await filled()
+    const divide = { $project: { x: { $divide: ['$score', 0] } } }
+    const inEngine = await run(store, [divide]).catch((error: unknown) => error)
+    await expect(run(store, [APART, divide])).rejects.toMatchObject({
+      code: 'invalid_pipeline',
+      message: (inEngine as Error).message,
+    })
+  })
+
+  it('says that there is more than may come back', async () => {
+    const store = await filled({}, 10)
+    const few = await run(store, [APART], { maxDocuments: 4 })
+    expect(few).toMatchObject({ truncated: true })
+    expect(few.documents).toHaveLength(4)
+    expect(await run(store, [APART], { maxDocuments: 10 })).toMatchObject({ truncated: false })
+  })
+
+  it('stops at so many bytes, and refuses a document that is larger alone', async () => {
+    const store = await filled({}, 10)
+    const text = {
+      $set: { text: { $reduce: { input: { $range: [0, 100] }, initialValue: '', in: { $concat: ['$$value', 'x'] } } } },
+    }
+    for (const pipeline of [[APART, text], [text]]) {
+      // oxlint-disable-next-line no-await-in-loop -- one store
+      const cut = await run(store, pipeline, { maxBytes: 700 })
+      expect(cut.truncated).toBe(true)
+      expect(cut.documents.length).toBeGreaterThan(0)
+      expect(cut.documents.length).toBeLessThan(7)
+      // oxlint-disable-next-line no-await-in-loop -- one store
+      await expect(run(store, pipeline, { maxBytes: 90 })).rejects.toMatchObject({
+        code: 'too_large',
+        message: expect.stringContaining('larger than 90 bytes') as string,
+      })
+    }
+  })
+})
+
+describe('the bounds', () => {
+  it('refuse more documents than may reach the rest, and say where', async () => {
+    const store = await filled({ rest: { documents: 5 } }, 6)
+    await expect(run(store, [{ $match: { score: { $gt: 0 } } }, APART])).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringMatching(/^More than 5 documents reach \$redact, .* narrow them with \$match/) as string,
+    })
+    expect((await run(store, [{ $limit: 5 }, APART])).documents).toHaveLength(5)
+  })
+
+  it('refuse more bytes', async () => {
+    const store = await openStore({ rest: { bytes: 1024 * 1024 } })
+    const calls = Array.from({ length: 30 }, (_, i) => call(`s${i}`, { coaching_summary: 'x'.repeat(50_000) }))
+    await store.calls.upsert('p', calls)
+    await expect(run(store, [APART])).rejects.toThrow('More than 1 MiB reach $redact')
+  })
+
+  it('end a rest that takes too much memory, and only that', async () => {
+    const store = await filled({ rest: { heapMib: 48 } })
+    const greedy = [
+      APART,
+      { $project: { x: { $range: [0, 900_000] } } },
+      { $unwind: '$x' },
+      { $set: { y: { a: '$x', b: ['$x', '$x'], c: { d: '$x' } } } },
+    ]
+    await expect(run(store, greedy)).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('more than 48 MiB of memory') as string,
+    })
+    expect((await run(store, [APART])).documents).toHaveLength(3)
+  })
+
+  it('end a rest at the deadline', async () => {
+    const store = await filled()
+    const started = performance.now()
+    await expect(run(store, [APART, ENDLESS], { deadlineMs: 500 })).rejects.toMatchObject({
+      code: 'deadline_exceeded',
+    })
+    expect(performance.now() - started).toBeLessThan(5_000)
+    expect((await run(store, [APART])).documents).toHaveLength(3)
+  })
+
+  it('end a rest whose asker goes away', async () => {
+    const store = await filled()
+    const asker = new AbortController()
+    const running = run(store, [APART, ENDLESS], { signal: asker.signal })
+    setTimeout(() => asker.abort(), 300)
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' })
+  })
+
+  it('leave this thread free, and count the rest as heavy', async () => {
+    const store = await filled({ maxHeavy: 1 })
+    const running = run(store, [APART, ENDLESS], { deadlineMs: 1_500 }).catch((error: unknown) => error)
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(store.load().lanes).toMatchObject({ heavy: { running: 1 }, light: { running: 0 } })
+    let turns = 0
+    const turning = setInterval(() => (turns += 1), 10)
+    expect((await run(store, [{ $count: 'n' }])).documents).toEqual([{ n: 3 }])
+    expect(await running).toMatchObject({ code: 'deadline_exceeded' })
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  it('hold for a store that closes', async () => {
+    const store = await filled()
+    const running = run(store, [APART, ENDLESS]).catch((error: unknown) => error)
+    await new Promise(resolve => setTimeout(resolve, 300))
+    await store.close()
+    expect(await running).toBeInstanceOf(Error)
+  })
+})
+
+it('a plan says where stages would run, and runs none', async () => {
+  const store = await filled()
+  const parsed = parsePipeline([{ $match: { score: 1 } }, APART, { $limit: 1 }], { limits: defaultLimits })
+  expect(store.plan(narrow(parsed, scope('p', 'all')))).toEqual({ engine_stages: 1, evaluated_stages: 2 })
+})
