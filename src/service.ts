@@ -4,6 +4,7 @@ import { ActivityReplay } from './activity/activity-replay.js'
 import type { Config } from './config.js'
 import type { ToolServer } from './mcp/tool-server.js'
 import { Metrics } from './metrics/metrics.js'
+import { KnowledgeBases } from './questions/knowledge/knowledge-bases.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
 import { listenProblem } from './service/listen-problem.js'
@@ -65,7 +66,7 @@ export async function startService(
       log,
     })
     replay = following
-    const { gate, answering } = await buildCore(installation, config, log, () => following.catchUp())
+    const { gate, answering, knowledge } = await buildCore(installation, config, log, () => following.catchUp())
     // Behind a record: the tool server, whose sessions it shows, is made after it.
     const shown: { tools?: ToolServer } = {}
     const metrics = new Metrics(
@@ -76,7 +77,7 @@ export async function startService(
       await installation.store.ping()
       return installation.trail.health()
     }
-    const parts = { config, log, name: 'earshot', version, installation, gate, answering, metrics, ready }
+    const parts = { config, log, name: 'earshot', version, installation, gate, answering, knowledge, metrics, ready }
     const control = await openControl(parts)
     if (control !== undefined) listeners.push(control)
     if (config.mcpEnabled) shown.tools = createTools(parts)
@@ -101,8 +102,9 @@ async function buildCore(installation: Installation, config: Config, log: Logger
     failuresPerMinute: config.authFailuresPerMinute,
     metricsToken: config.metricsToken,
   })
-  const answering = await openAnswering(installation, config, catchUp)
-  return { gate, answering }
+  const knowledge = await KnowledgeBases.load(installation.store.knowledge)
+  const answering = await openAnswering(installation, config, catchUp, knowledge)
+  return { gate, answering, knowledge }
 }
 
 function once(stop: (reason: string) => Promise<void>): (reason: string) => Promise<void> {

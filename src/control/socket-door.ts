@@ -68,7 +68,8 @@ export class SocketDoor implements Door {
 async function readAnswer(response: IncomingMessage): Promise<object> {
   const chunks: Buffer[] = []
   for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
-  const answer: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  const text = Buffer.concat(chunks).toString('utf8')
+  const answer: unknown = text === '' ? {} : JSON.parse(text)
   if ((response.statusCode ?? 500) >= 400) throw problemOfAnswer(answer)
   return z.looseObject({}).parse(answer)
 }

@@ -60,6 +60,7 @@ function addRoute(app: FastifyInstance, route: Route, parts: RouteParts): void {
     method,
     url,
     config: { upload: route.uploads !== undefined },
+    ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
     // Before the body is read: whoever may not come in does not get to send one.
     onRequest: async (request, reply) => {
       const admission = await admit[access](parts.gate, request)

@@ -82,6 +82,8 @@ export interface RouteDefinition<A extends Access, B, Q> {
   /** Strict schemas; a route without one takes no body, or no query parameters. */
   readonly body?: z.ZodType<B>
   readonly query?: z.ZodType<Q>
+  /** Most bytes of the body, where more than of others may come. */
+  readonly bodyBytes?: number
   /**
    * NDJSON in and out: the body is not read ahead, lines can be said before the answer, and the answer is the last line.
    * A failure after the first line is a last line {error, code}.

@@ -1,6 +1,7 @@
 import { type ApiEntrance, apiServerDefaults, type ApiServerParts } from '../rest/api-server-parts.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
 import { importRoutes } from '../rest/import-routes.js'
+import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { questionRoutes } from '../rest/question-routes.js'
 import { questions } from '../questions/questions.js'
 import { allowedHosts } from './allowed-hosts.js'
@@ -8,11 +9,12 @@ import type { ListenerParts } from './listener-parts.js'
 
 /** The API listener over the parts of this service. */
 export function createApi(parts: ListenerParts): Promise<ApiServer> {
-  const { answering, config, installation } = parts
+  const { answering, config, installation, knowledge } = parts
   const { projects, store } = installation
   const { maxImportBytes, maxImportLineBytes: maxRecordBytes } = config
   return createApiServer(apiParts(parts, 'rest', parts.gate), [
     ...questionRoutes({ answering, projects }),
+    ...knowledgeRoutes({ knowledge, projects }),
     ...importRoutes({ store: store.calls, projects, maxImportBytes, maxRecordBytes }),
   ])
 }

@@ -3,6 +3,7 @@ import type { Gate } from '../access/gate.js'
 import type { Config } from '../config.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Answering } from '../questions/answering.js'
+import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { Installation } from './open-installation.js'
 
 /** What the listeners are made of. */
@@ -12,6 +13,7 @@ export interface ListenerParts {
   readonly installation: Installation
   readonly gate: Gate
   readonly answering: Answering
+  readonly knowledge: KnowledgeBases
   readonly metrics: Metrics
   /** The server's name, as clients and /health see it. */
   readonly name: string

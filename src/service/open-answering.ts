@@ -5,7 +5,7 @@ import { projectCatalogs } from '../calls/catalogs.js'
 import type { Config } from '../config.js'
 import type { Answering } from '../questions/answering.js'
 import { createAnswering } from '../questions/create-answering.js'
-import { loadKnowledgeBases } from '../questions/knowledge/load-knowledge-bases.js'
+import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { Installation } from './open-installation.js'
 
 /**
@@ -16,15 +16,15 @@ export async function openAnswering(
   { store, projects }: Installation,
   config: Config,
   catchUp: () => Promise<void>,
+  knowledge: KnowledgeBases,
 ): Promise<Answering> {
   const cursors = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
-  const knowledge = await loadKnowledgeBases(store.knowledge)
   return createAnswering({
     store,
     catchUp,
     project: projectId => projects.list().find(project => project.project_id === projectId),
     catalogs: project => projectCatalogs(project),
-    knowledge: projectId => knowledge.get(projectId),
+    knowledge: projectId => knowledge.of(projectId),
     cursors: caller => cursors.of(caller),
     deadlineMs: config.queryTimeout,
     clock: Date.now,

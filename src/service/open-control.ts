@@ -2,6 +2,7 @@ import { OperatorGate } from '../access/operator-gate.js'
 import { controlRoutes } from '../control/control-routes.js'
 import { clearSocket, controlSocketPath, pathFault, protectSocket } from '../control/control-socket.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
+import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { controlParts } from './control-parts.js'
 import { apiParts } from './create-api.js'
 import type { ListenerParts } from './listener-parts.js'
@@ -23,7 +24,10 @@ export async function openControl(parts: ListenerParts): Promise<ApiServer | und
   const server = await createApiServer(
     // An import takes as long as it takes, and a command may wait for what it reads.
     { ...shared, settings: { ...shared.settings, allowedHosts: ['localhost'], requestMs: 0, uploadMs: 0, idleMs: 0 } },
-    controlRoutes(controlParts({ ...parts, imports: metrics })),
+    [
+      ...knowledgeRoutes({ knowledge: parts.knowledge, projects: parts.installation.projects }),
+      ...controlRoutes(controlParts({ ...parts, imports: metrics })),
+    ],
   )
   await server.listenOn(path)
   protectSocket(path)

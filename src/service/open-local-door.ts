@@ -4,7 +4,9 @@ import type { Config } from '../config.js'
 import { controlRoutes } from '../control/control-routes.js'
 import type { Door } from '../control/door.js'
 import { LocalDoor } from '../control/local-door.js'
+import { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import { keyRoutes } from '../rest/key-routes.js'
+import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { projectRoutes } from '../rest/project-routes.js'
 import { controlParts } from './control-parts.js'
 import { openAnswering } from './open-answering.js'
@@ -14,11 +16,17 @@ import { type Installation, openInstallation } from './open-installation.js'
 export async function openLocalDoor(config: Config, log: Logger, version: string): Promise<Door> {
   const installation = await openInstallation(config, log)
   try {
-    const answering = await openAnswering(installation, config, () => catchUpOnce(installation))
+    const knowledge = await KnowledgeBases.load(installation.store.knowledge)
+    const answering = await openAnswering(installation, config, () => catchUpOnce(installation), knowledge)
     const imports = { imported: () => undefined }
     const own = controlRoutes(controlParts({ config, installation, answering, imports, version }))
     return new LocalDoor({
-      routes: [...projectRoutes(installation), ...keyRoutes(installation), ...own],
+      routes: [
+        ...projectRoutes(installation),
+        ...keyRoutes(installation),
+        ...knowledgeRoutes({ knowledge, projects: installation.projects }),
+        ...own,
+      ],
       calls: installation.store.calls,
       trail: installation.trail,
       log,

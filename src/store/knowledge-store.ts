@@ -19,6 +19,9 @@ export interface KnowledgeDocument {
   readonly sections: readonly KnowledgeSection[]
 }
 
+/** A document as its file gives it. */
+export type KnowledgeDraft = Omit<KnowledgeDocument, 'project_id' | 'kb_id' | 'imported_at'>
+
 /** Keeps the documents of every project's knowledge base; finding things in them is not the store's work. */
 export interface KnowledgeStore {
   /** Adds a document or replaces the one with its id; durable when it resolves. Gives back whether it replaced one. */

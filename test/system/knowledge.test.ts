@@ -14,8 +14,10 @@ test('documents imported on the command line are found by clients of the service
   const kb = (...args: string[]) => runEarshot(['kb', ...args, '--project', 'demo', '--data-dir', dataDir, '--json'])
 
   const first = await startService({ dataDir, calls: 20 })
-  expect(await kb('list')).toMatchObject({ code: 1, stdout: '' })
-  await first.end()
+  expect(JSON.parse((await kb('list')).stdout)).toEqual({ documents: [] })
+  const asked = await connectClient(first.mcp_url, first.application_key)
+  const find = (who: typeof asked) => callTool(who, 'query_knowledge_base', { query: 'how long do refunds take' })
+  expect(await find(asked)).toEqual({ error: 'Knowledge base not configured for this project' })
 
   const imported = await kb('import', folder, '--url-base', 'https://help.example.com')
   expect(JSON.parse(imported.stdout)).toMatchObject({
@@ -28,13 +30,18 @@ test('documents imported on the command line are found by clients of the service
   const { documents } = JSON.parse((await kb('list')).stdout)
   expect(documents).toMatchObject([{ name: 'refunds.md', title: 'Refunds', sections: 1 }])
 
+  const found = {
+    items: [{ title: 'Refunds', url: 'https://help.example.com/refunds.md' }],
+    count: 1,
+  }
+  expect(await find(asked)).toMatchObject(found)
+  await asked.close()
+  await first.end()
+
   const service = await startService({ dataDir, calls: 20 })
   onTestFinished(() => void service.end())
   const client = await connectClient(service.mcp_url, service.application_key)
-  expect(await callTool(client, 'query_knowledge_base', { query: 'how long do refunds take' })).toMatchObject({
-    items: [{ title: 'Refunds', url: 'https://help.example.com/refunds.md' }],
-    count: 1,
-  })
+  expect(await find(client)).toMatchObject(found)
   await client.close()
   await service.end()
 

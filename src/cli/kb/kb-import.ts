@@ -7,7 +7,7 @@ import { print } from '../print.js'
 import { type Progress, startProgress } from '../progress.js'
 import { projectOption } from '../project-option.js'
 import { textOption } from '../text-option.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 
 const options = z.object({
   'url-base': z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
@@ -27,18 +27,18 @@ export const kbImportCommand = defineCommand({
     const { importKnowledge } = await import('../../ingest/knowledge/import-knowledge.js')
     let bar: Progress | undefined
     try {
-      const report = await withInstallation(globalFlags(args), ({ store, projects }) =>
-        importKnowledge({
+      const report = await withOperations(globalFlags(args), async operations => {
+        await operations.project(args.project)
+        return await importKnowledge({
           inputs: args.file,
-          projectId: projects.get(args.project).project_id,
-          store: store.knowledge,
+          put: document => operations.putDocument(args.project, document),
           ...(base === undefined ? {} : { urlBase: new URL(base) }),
           onProgress: (done, total) => {
             bar ??= startProgress('Importing', 'documents', total)
             bar.update(done)
           },
-        }),
-      )
+        })
+      })
       bar?.stop()
       await print(args.json, { project_id: args.project, ...report }, () =>
         [

@@ -2,7 +2,7 @@ import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print, table } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 
 /** `earshot kb list` */
 export const kbListCommand = defineCommand({
@@ -10,10 +10,7 @@ export const kbListCommand = defineCommand({
   describe: 'List the documents of a project',
   builder: yargs => yargs.options(projectOption),
   handler: async args => {
-    const found = await withInstallation(globalFlags(args), ({ store, projects }) =>
-      store.knowledge.all(projects.get(args.project).project_id),
-    )
-    const documents = found.map(({ sections, ...document }) => ({ ...document, sections: sections.length }))
+    const documents = await withOperations(globalFlags(args), operations => operations.documents(args.project))
     await print(args.json, { documents }, () =>
       table(
         ['Document', 'Name', 'Title', 'Sections', 'Imported'],

@@ -1,10 +1,8 @@
-import { Problem } from '../../base/problem.js'
-import { echo } from '../../base/text.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withInstallation } from '../with-installation.js'
+import { withOperations } from '../with-operations.js'
 
 /** `earshot kb remove` */
 export const kbRemoveCommand = defineCommand({
@@ -15,10 +13,7 @@ export const kbRemoveCommand = defineCommand({
       .positional('kb_id', { type: 'string', demandOption: true, description: 'Document, as "kb list" shows it' })
       .options(projectOption),
   handler: async args => {
-    const removed = await withInstallation(globalFlags(args), ({ store, projects }) =>
-      store.knowledge.remove(projects.get(args.project).project_id, args.kb_id),
-    )
-    if (!removed) throw new Problem('not_found', `Document not found: ${echo(args.kb_id)}`)
-    await print(args.json, { kb_id: args.kb_id, removed }, () => `${args.kb_id} is removed\n`)
+    await withOperations(globalFlags(args), operations => operations.removeDocument(args.project, args.kb_id))
+    await print(args.json, { kb_id: args.kb_id, removed: true }, () => `${args.kb_id} is removed\n`)
   },
 })

@@ -4,12 +4,17 @@ import type { NewProject, ProjectPatch } from '../../access/project-fields.js'
 import { AS_SEEN_URL } from '../../control/control-routes.js'
 import type { Door } from '../../control/door.js'
 import type { SeenByKey } from '../../questions/key-as-seen.js'
+import type { KnowledgeDocument, KnowledgeDraft } from '../../store/knowledge-store.js'
 import type { ProjectRecord } from '../../store/records.js'
 
 const PROJECTS = '/api/v1/projects'
 const PROJECT = `${PROJECTS}/:project_id`
 const KEYS = '/projects/:project_id/mcp-keys'
 const KEY = `${KEYS}/:key_id`
+const DOCUMENTS = '/api/v1/knowledge-base'
+
+/** A document of a knowledge base, without its text. */
+export type ListedDocument = Omit<KnowledgeDocument, 'project_id' | 'sections'> & { readonly sections: number }
 
 /** What commands do, through whichever door is open. All reject with the Problems of the routes. */
 export class Operations {
@@ -60,6 +65,21 @@ export class Operations {
 
   revokeKey(project_id: string, key_id: string): Promise<KeyView> {
     return this.#ask('DELETE', KEY, { project_id, key_id })
+  }
+
+  async documents(project: string): Promise<readonly ListedDocument[]> {
+    const answer = await this.#door.ask({ method: 'GET', url: DOCUMENTS, project })
+    return (answer as { documents: readonly ListedDocument[] }).documents
+  }
+
+  /** Gives back whether it replaced one. */
+  async putDocument(project: string, body: KnowledgeDraft): Promise<boolean> {
+    const answer = await this.#door.ask({ method: 'POST', url: DOCUMENTS, project, body })
+    return (answer as { replaced: boolean }).replaced
+  }
+
+  async removeDocument(project: string, kb_id: string): Promise<void> {
+    await this.#door.ask({ method: 'DELETE', url: `${DOCUMENTS}/:kb_id`, params: { kb_id }, project })
   }
 
   /** See Door. */

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { visibleText } from '../../base/text.js'
-import type { KnowledgeDocument, KnowledgeStore } from '../../store/knowledge-store.js'
+import type { KnowledgeDraft } from '../../store/knowledge-store.js'
 import { type KnowledgeFile, knowledgeFiles } from './knowledge-files.js'
 import { PdfReader } from './pdf-reader.js'
 import { readDocument } from './read-document.js'
@@ -12,8 +11,8 @@ const MOST_BYTES = 32 * 1024 * 1024
 export interface KnowledgeImport {
   /** Files and folders. */
   readonly inputs: readonly string[]
-  readonly projectId: string
-  readonly store: Pick<KnowledgeStore, 'put'>
+  /** Keeps a document. Gives back whether it replaced one. */
+  readonly put: (document: KnowledgeDraft) => Promise<boolean>
   /** Where people find the files: a document's address is this with its name behind it. */
   readonly urlBase?: URL
   /** Called after each file. */
@@ -41,7 +40,7 @@ export async function importKnowledge(options: KnowledgeImport): Promise<Knowled
       if (typeof document === 'string') failed.push({ name: file.name, reason: document })
       else {
         // oxlint-disable-next-line no-await-in-loop
-        counts.replaced += (await options.store.put(document)) ? 1 : 0
+        counts.replaced += (await options.put(document)) ? 1 : 0
         counts.imported += 1
         counts.sections += document.sections.length
       }
@@ -56,21 +55,18 @@ export async function importKnowledge(options: KnowledgeImport): Promise<Knowled
 /** The document of a file, or why there is none. */
 async function documentOf(
   file: KnowledgeFile,
-  { projectId, urlBase }: KnowledgeImport,
+  { urlBase }: KnowledgeImport,
   pdfs: PdfReader,
-): Promise<KnowledgeDocument | string> {
+): Promise<KnowledgeDraft | string> {
   if (file.bytes > MOST_BYTES) return `has ${file.bytes} bytes, more than ${MOST_BYTES}`
   try {
     const { title, sections } = await readDocument(file, pdfs)
     if (sections.length === 0) return 'holds no text'
     const name = visibleText(file.name).text
     return {
-      project_id: projectId,
-      kb_id: `kb_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`,
       name,
       title: title === undefined || title === '' ? basename(name, extname(name)) : title,
       ...(urlBase === undefined ? {} : { url: urlOf(urlBase, name) }),
-      imported_at: new Date().toISOString(),
       sections,
     }
   } catch (error) {

@@ -24,27 +24,50 @@ interface Entry {
 
 /** The documents of one project, indexed in memory: BM25 over stems, beginnings of words, and a typo or two. */
 export class KnowledgeBase {
-  readonly documents: number
-  readonly #entries: readonly Entry[]
-  readonly #index: MiniSearch<Entry>
+  readonly #entries = new Map<number, Entry>()
+  readonly #ofDocument = new Map<string, readonly number[]>()
+  readonly #index = new MiniSearch<Entry>({
+    fields: ['title', 'text'],
+    tokenize: text => wordsOf(text).map(word => word.text),
+    processTerm: termOf,
+    searchOptions: {
+      boost: { title: 2 },
+      prefix: term => term.length >= 3,
+      // Short words are other words after one letter.
+      fuzzy: term => (term.length >= 5 ? 0.2 : false),
+      maxFuzzy: 2,
+      weights: { fuzzy: 0.4, prefix: 0.6 },
+    },
+  })
+  #nextId = 0
 
   constructor(documents: readonly KnowledgeDocument[]) {
-    this.documents = documents.length
-    this.#entries = documents.flatMap(entriesOf).map((entry, id) => ({ ...entry, id }))
-    this.#index = new MiniSearch<Entry>({
-      fields: ['title', 'text'],
-      tokenize: text => wordsOf(text).map(word => word.text),
-      processTerm: termOf,
-      searchOptions: {
-        boost: { title: 2 },
-        prefix: term => term.length >= 3,
-        // Short words are other words after one letter.
-        fuzzy: term => (term.length >= 5 ? 0.2 : false),
-        maxFuzzy: 2,
-        weights: { fuzzy: 0.4, prefix: 0.6 },
-      },
-    })
-    this.#index.addAll(this.#entries)
+    for (const document of documents) this.put(document)
+  }
+
+  /** How many documents there are. */
+  get documents(): number {
+    return this.#ofDocument.size
+  }
+
+  /** Adds a document, or replaces the one with its id. */
+  put(document: KnowledgeDocument): void {
+    this.remove(document.kb_id)
+    const entries = sectionsOf(document).map(section => ({ ...section, document, id: this.#nextId++ }))
+    for (const entry of entries) this.#entries.set(entry.id, entry)
+    this.#index.addAll(entries)
+    this.#ofDocument.set(
+      document.kb_id,
+      entries.map(entry => entry.id),
+    )
+  }
+
+  remove(kbId: string): void {
+    const ids = this.#ofDocument.get(kbId)
+    if (ids === undefined) return
+    this.#index.discardAll([...ids])
+    for (const id of ids) this.#entries.delete(id)
+    this.#ofDocument.delete(kbId)
   }
 
   /** The sections that fit best, best first. */
@@ -60,7 +83,7 @@ export class KnowledgeBase {
   }
 
   #hit(result: SearchResult, score: number): KnowledgeHit[] {
-    const entry = this.#entries[Number(result.id)]
+    const entry = this.#entries.get(Number(result.id))
     if (entry === undefined) return []
     const { document, title, text } = entry
     return [
@@ -75,9 +98,9 @@ export class KnowledgeBase {
   }
 }
 
-function entriesOf(document: KnowledgeDocument): readonly Omit<Entry, 'id'>[] {
-  return document.sections.map(({ title, text }) => {
-    const whole = title === undefined || title === document.title ? document.title : `${document.title}: ${title}`
-    return { document, title: whole, text }
-  })
+function sectionsOf(document: KnowledgeDocument): readonly Pick<Entry, 'title' | 'text'>[] {
+  return document.sections.map(({ title, text }) => ({
+    title: title === undefined || title === document.title ? document.title : `${document.title}: ${title}`,
+    text,
+  }))
 }

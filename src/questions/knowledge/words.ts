@@ -8,11 +8,20 @@ export interface Word {
   readonly at: number
 }
 
+/** UTF-16 units segmented at a time: the segmenter's time grows with the square of its text. */
+const STRETCH = 1_000
+
 /** The words of a text in any script; punctuation and spaces are none. */
 export function wordsOf(text: string): readonly Word[] {
   const words: Word[] = []
-  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
-    if (isWordLike === true) words.push({ text: segment, at: index })
+  for (let from = 0; from < text.length;) {
+    // Cut at a space, so that no word is; where there is none, a script without spaces may lose one.
+    const space = text.length <= from + STRETCH ? text.length : text.lastIndexOf(' ', from + STRETCH) + 1
+    const until = space > from ? space : from + STRETCH
+    for (const { segment, index, isWordLike } of segmenter.segment(text.slice(from, until))) {
+      if (isWordLike === true) words.push({ text: segment, at: from + index })
+    }
+    from = until
   }
   return words
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type KnowledgeImport, importKnowledge } from '../../../src/ingest/knowledge/import-knowledge.js'
 import { PdfReader } from '../../../src/ingest/knowledge/pdf-reader.js'
-import type { KnowledgeDocument } from '../../../src/store/knowledge-store.js'
+import type { KnowledgeDraft } from '../../../src/store/knowledge-store.js'
 import { smallPdf } from '../../support/small-pdf.js'
 import { tempDir } from '../../support/temp-dir.js'
 
@@ -14,13 +14,13 @@ async function imported(files: Readonly<Record<string, string | Buffer>>, more: 
     mkdirSync(join(folder, name, '..'), { recursive: true })
     writeFileSync(join(folder, name), content)
   }
-  const kept = new Map<string, KnowledgeDocument>()
-  const put = async (document: KnowledgeDocument) => {
-    const replaced = [...kept.values()].some(one => one.kb_id === document.kb_id)
+  const kept = new Map<string, KnowledgeDraft>()
+  const put = async (document: KnowledgeDraft) => {
+    const replaced = kept.has(document.name)
     kept.set(document.name, document)
     return replaced
   }
-  const report = await importKnowledge({ inputs: [folder], projectId: 'p', store: { put }, ...more })
+  const report = await importKnowledge({ inputs: [folder], put, ...more })
   return { folder, report, kept }
 }
 
@@ -111,12 +111,12 @@ describe('a folder', () => {
   test('imported again replaces its documents', async () => {
     const { folder, report } = await imported({ 'a.md': 'one', 'b.md': 'two' })
     expect(report).toEqual({ imported: 2, replaced: 0, sections: 2, failed: [] })
-    const ids: string[] = []
-    const put = async ({ kb_id: id }: KnowledgeDocument) => ids.push(id) > 0
-    const again = { inputs: [folder], projectId: 'p', store: { put } }
+    const names: string[] = []
+    const put = async ({ name }: KnowledgeDraft) => names.push(name) > 0
+    const again = { inputs: [folder], put }
     expect(await importKnowledge(again)).toMatchObject({ imported: 2, replaced: 2 })
     await importKnowledge(again)
-    expect(ids.slice(0, 2)).toEqual(ids.slice(2))
+    expect(names.slice(0, 2)).toEqual(names.slice(2))
   })
 })
 

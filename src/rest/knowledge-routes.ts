@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { Projects } from '../access/projects.js'
+import { Problem } from '../base/problem.js'
+import { echo, isUnprintable } from '../base/text.js'
+import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import type { KnowledgeDocument } from '../store/knowledge-store.js'
+import { type Route, route } from './route.js'
+
+const DOCUMENTS = '/api/v1/knowledge-base'
+
+/** Bytes of a document's JSON: as much text as a file may bring. */
+const DOCUMENT_BYTES = 34 * 1024 * 1024
+
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine(text => !isUnprintable(text), 'must not hold control characters or lone surrogates')
+
+const newDocument = z.strictObject({
+  name: line(1_000).meta({ description: 'Such as a path; a document of the same name is replaced' }),
+  title: line(1_000),
+  url: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .max(4_000)
+    .exactOptional()
+    .meta({
+      description: 'Where people read it',
+    }),
+  sections: z
+    .array(
+      z.strictObject({
+        title: line(1_000).exactOptional().meta({ description: 'Its heading' }),
+        text: z
+          .string()
+          .min(1)
+          .refine(text => text.isWellFormed(), 'must not hold lone surrogates')
+          .meta({ description: 'Plain text' }),
+      }),
+    )
+    .min(1)
+    .max(100_000)
+    .meta({ description: 'The document in pieces, such as from one heading to the next: what a search finds' }),
+})
+
+const documentAnswer = z.strictObject({
+  kb_id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  url: z.string().optional(),
+  sections: z.int().meta({ description: 'How many' }),
+  imported_at: z.string(),
+})
+
+function view({ kb_id, name, title, url, sections, imported_at }: KnowledgeDocument): z.infer<typeof documentAnswer> {
+  return { kb_id, name, title, ...(url === undefined ? {} : { url }), sections: sections.length, imported_at }
+}
+
+interface KnowledgeRoutesParts {
+  readonly knowledge: KnowledgeBases
+  readonly projects: Pick<Projects, 'get'>
+}
+
+/** The documents of a project's knowledge base, by an administrator. */
+export function knowledgeRoutes({ knowledge, projects }: KnowledgeRoutesParts): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      url: DOCUMENTS,
+      access: 'administrator',
+      summary: 'List the documents of the knowledge base',
+      answer: z.strictObject({ documents: z.array(documentAnswer) }),
+      handle: async (_, { project_id: projectId }) => {
+        projects.get(projectId)
+        return { documents: (await knowledge.list(projectId)).map(view) }
+      },
+    }),
+    route({
+      method: 'POST',
+      url: DOCUMENTS,
+      access: 'administrator',
+      summary: 'Add a document to the knowledge base, or replace the one of its name',
+      status: 201,
+      body: newDocument,
+      bodyBytes: DOCUMENT_BYTES,
+      answer: documentAnswer.extend({ replaced: z.boolean() }),
+      handle: async (request, { project_id: projectId }) => {
+        projects.get(projectId)
+        const { document, replaced } = await knowledge.put(projectId, request.body())
+        return { ...view(document), replaced }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      url: `${DOCUMENTS}/:kb_id`,
+      access: 'administrator',
+      summary: 'Remove a document from the knowledge base',
+      status: 204,
+      handle: async (request, { project_id: projectId }) => {
+        projects.get(projectId)
+        const kbId = request.param('kb_id')
+        if (await knowledge.remove(projectId, kbId)) return {}
+        throw new Problem('not_found', `Document not found: ${echo(kbId)}`)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KnowledgeBases } from '../../src/questions/knowledge/knowledge-bases.js'
+import { knowledgeRoutes } from '../../src/rest/knowledge-routes.js'
+import type { KnowledgeDocument, KnowledgeStore } from '../../src/store/knowledge-store.js'
+import { adminToken, startApi } from '../support/api.js'
+
+/** A store of documents in memory. */
+class Shelf implements KnowledgeStore {
+  readonly #kept = new Map<string, KnowledgeDocument>()
+
+  async put(document: KnowledgeDocument): Promise<boolean> {
+    const key = `${document.project_id}/${document.kb_id}`
+    const replaced = this.#kept.has(key)
+    this.#kept.set(key, document)
+    return replaced
+  }
+
+  async remove(projectId: string, kbId: string): Promise<boolean> {
+    return this.#kept.delete(`${projectId}/${kbId}`)
+  }
+
+  async all(projectId?: string): Promise<readonly KnowledgeDocument[]> {
+    return [...this.#kept.values()].filter(one => projectId === undefined || one.project_id === projectId)
+  }
+}
+
+const shelf = new Shelf()
+let knowledge: KnowledgeBases
+let api: Awaited<ReturnType<typeof startApi>>
+let as: string
+beforeAll(async () => {
+  knowledge = await KnowledgeBases.load(shelf)
+  api = await startApi({ routesOver: ({ projects }) => knowledgeRoutes({ knowledge, projects }) })
+  as = await adminToken()
+})
+afterAll(() => api.server.close())
+
+const DOCUMENTS = '/api/v1/knowledge-base'
+const refunds = { name: 'refunds.md', title: 'Refunds', sections: [{ text: 'A refund takes five days.' }] }
+
+describe('the knowledge base over REST', () => {
+  test('takes a document, which is found at once and after a restart, until it is removed', async () => {
+    const added = await api.call('POST', DOCUMENTS, { as, body: refunds })
+    expect(added).toMatchObject({ status: 201, json: { name: 'refunds.md', sections: 1, replaced: false } })
+    expect(knowledge.of('p1')?.search('refund', 5)).toMatchObject([{ title: 'Refunds' }])
+    expect((await KnowledgeBases.load(shelf)).of('p1')?.search('refund', 5)).toHaveLength(1)
+    expect(knowledge.of('p2')).toBeUndefined()
+
+    const changed = { ...refunds, sections: [{ text: 'A return takes five days.' }], url: 'https://help.example/r' }
+    const again = await api.call('POST', DOCUMENTS, { as, body: changed })
+    const { kb_id: id } = again.json as { kb_id: string }
+    expect(again).toMatchObject({ status: 201, json: { replaced: true } })
+    expect(knowledge.of('p1')?.search('five', 5)).toMatchObject([{ kb_id: id, url: 'https://help.example/r' }])
+    expect((await api.call('GET', DOCUMENTS, { as })).json).toMatchObject({ documents: [{ kb_id: id, sections: 1 }] })
+
+    expect((await api.call('DELETE', `${DOCUMENTS}/${id}`, { as })).status).toBe(204)
+    expect((await api.call('DELETE', `${DOCUMENTS}/${id}`, { as })).status).toBe(404)
+    expect(knowledge.of('p1')).toBeUndefined()
+    expect((await api.call('GET', DOCUMENTS, { as })).json).toEqual({ documents: [] })
+  })
+
+  test('takes documents larger than other bodies may be', async () => {
+    const sections = [{ text: 'Long. '.repeat(400_000) }]
+    expect((await api.call('POST', DOCUMENTS, { as, body: { ...refunds, sections } })).status).toBe(201)
+  })
+
+  test.each([
+    ['no sections', { ...refunds, sections: [] }, 'sections'],
+    ['an address that runs something', { ...refunds, url: 'javascript:alert(1)' }, 'must be an http or https address'],
+    ['a name of two lines', { ...refunds, name: 'a\nb' }, 'control characters'],
+    ['a project of its own choice', { ...refunds, project_id: 'p2' }, 'project_id'],
+  ])('refuses %s', async (_, body, reason) => {
+    const { status, json } = await api.call('POST', DOCUMENTS, { as, body })
+    expect(status).toBe(422)
+    expect(JSON.stringify(json)).toContain(reason)
+  })
+})
