@@ -74,8 +74,10 @@ export async function startService(
       metricsSource(installation, config, () => shown.tools?.openSessions() ?? {}),
     )
     const ready = async () => {
-      await installation.store.ping()
-      return installation.trail.health()
+      const { store, trail } = installation
+      const known = store.notReady() ?? trail.notReady()
+      if (known === undefined) await store.ping()
+      return known
     }
     const parts = { config, log, name: 'earshot', version, installation, gate, answering, knowledge, metrics, ready }
     const control = await openControl(parts)

@@ -1,3 +1,5 @@
+import { faultClass } from '../base/fault-class.js'
+import type { NotReady } from '../base/not-ready.js'
 import { Problem } from '../base/problem.js'
 import { type NewActivityEvent, newActivityEvent } from './activity-event.js'
 import { encodeLine } from './audit-line.js'
@@ -47,7 +49,7 @@ export class AuditTrail {
   #given: number
   /** When the write began that is under way. */
   #writingSince: number | undefined
-  #outage: { readonly since: number; refused: number } | undefined
+  #outage: { readonly since: number; readonly cause: unknown; refused: number } | undefined
   #retry: NodeJS.Timeout | undefined
   readonly #upkeep: NodeJS.Timeout
   #closing: Promise<void> | undefined
@@ -76,6 +78,13 @@ export class AuditTrail {
     if (this.#outage !== undefined || this.#closing !== undefined) return 'audit_unavailable'
     if (this.#writingSince === undefined) return undefined
     return performance.now() - this.#writingSince > (this.#options.stallMs ?? 5_000) ? 'audit_stalled' : undefined
+  }
+
+  /** The same, with the kind of fault behind it. */
+  notReady(): NotReady | undefined {
+    const code = this.health()
+    if (code === undefined) return undefined
+    return { code, ...(this.#outage === undefined ? {} : { cause: faultClass(this.#outage.cause) }) }
   }
 
   /** What stands in the trail for a session id. */
@@ -172,7 +181,7 @@ export class AuditTrail {
     const refused = [...batch, ...this.#waiting]
     this.#waiting = []
     this.#draining = false
-    this.#outage = { since: performance.now(), refused: refused.length }
+    this.#outage = { since: performance.now(), cause: error, refused: refused.length }
     this.#options.log?.error({ err: error }, "the audit trail can't be written; nothing is answered until it can")
     for (const { reject } of refused) reject(auditUnavailable(error))
     await this.#writer.abandon()

@@ -69,6 +69,14 @@ export const settings = {
     read: integer(1, 256),
   }),
 
+  acceptLoss: setting({
+    variable: 'EARSHOT_ACCEPT_LOSS',
+    group: 'Store',
+    description:
+      'Opens a store that lacks writes it had acknowledged, or begins anew where it is gone. Takes the name of the loss that the refusal gives; another loss has another name, so that a value left behind accepts nothing.',
+    read: plainText(),
+  }),
+
   host: setting({
     variable: 'HOST',
     flag: 'host',

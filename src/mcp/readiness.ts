@@ -1,3 +1,5 @@
+import type { NotReady } from '../base/not-ready.js'
+import { sharedLook } from '../base/shared-look.js'
 import { failure, type HttpAnswer } from './http-answer.js'
 import type { ToolServerParts } from './tool-server-parts.js'
 
@@ -18,41 +20,27 @@ const PATIENCE_MS = 2_000
  */
 export class Readiness {
   readonly #parts: ReadinessParts
-  #asking: Promise<string | undefined> | undefined
+  readonly #look: () => Promise<NotReady | undefined>
 
   constructor(parts: ReadinessParts) {
     this.#parts = parts
+    this.#look = sharedLook(() => parts.ready(), PATIENCE_MS)
   }
 
   async answer(): Promise<HttpAnswer> {
     const reason = await this.#reason()
     const { server, tools } = this.#parts
     if (reason === undefined) return { status: 200, body: { status: 'ready', server, tools } }
-    return { ...failure(503, 'Not ready', reason), headers: { 'retry-after': '5' } }
+    const { code, cause } = reason
+    const { status, body } = failure(503, 'Not ready', code)
+    return { status, body: { ...body, ...(cause === undefined ? {} : { cause }) }, headers: { 'retry-after': '5' } }
   }
 
-  async #reason(): Promise<string | undefined> {
+  async #reason(): Promise<NotReady | undefined> {
     const { tools, stopping } = this.#parts
-    if (stopping()) return 'stopping'
-    if (tools === undefined) return 'tools_not_loaded'
-    if (tools === 0) return 'no_tools'
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = undefined
-    })
-    return await this.#asking
-  }
-
-  async #ask(): Promise<string | undefined> {
-    let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<string>(resolve => {
-      timer = setTimeout(() => resolve('store_unavailable'), PATIENCE_MS)
-    })
-    try {
-      return await Promise.race([this.#parts.ready(), patience])
-    } catch {
-      return 'store_unavailable'
-    } finally {
-      clearTimeout(timer)
-    }
+    if (stopping()) return { code: 'stopping' }
+    if (tools === undefined) return { code: 'tools_not_loaded' }
+    if (tools === 0) return { code: 'no_tools' }
+    return await this.#look()
   }
 }

@@ -6,6 +6,7 @@ import type { Prompt } from '../questions/prompt.js'
 import type { Question } from '../questions/question.js'
 import type { Resource } from '../questions/resource.js'
 import type { Extend } from './build-server.js'
+import type { NotReady } from '../base/not-ready.js'
 
 /** Who came in, as access/'s gate says: the caller as of this request, and the key that was shown. */
 export interface Admission {
@@ -88,7 +89,7 @@ export interface ToolServerParts {
    * Whether what stands behind the tools answers: resolves to nothing when it does, else to one word for /ready (a
    * snake_case word such as `audit_unavailable`). A rejection reads as `store_unavailable`.
    */
-  ready(): Promise<string | undefined>
+  ready(): Promise<NotReady | undefined>
   /**
    * Only for tests of the protocol itself: adds abilities that the service does not have (a tool that asks the user
    * back, a resource to subscribe to) to every protocol server. The service sets none, so nothing else is declared.

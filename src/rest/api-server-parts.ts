@@ -7,6 +7,7 @@ import type { RequestMeter } from '../metrics/request-meter.js'
 import type { ActivityTransport } from '../store/activity-record.js'
 import type { Keys } from '../access/keys.js'
 import type { Projects } from '../access/projects.js'
+import type { NotReady } from '../base/not-ready.js'
 
 /** What an operator can set about the API listener. */
 export interface ApiServerSettings {
@@ -82,5 +83,5 @@ export interface ApiServerParts {
   /** The health object: status, server, tools, auth_cache_size. */
   health(): object
   /** Resolves to nothing when everything answers, else to one word for the reason; a rejection reads the same. */
-  ready(): Promise<string | undefined>
+  ready(): Promise<NotReady | undefined>
 }

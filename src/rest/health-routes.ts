@@ -35,7 +35,9 @@ export function healthRoutes({ health, ready }: Pick<ApiServerParts, 'health' | 
       handle: async () => {
         const reason = await look()
         if (reason === undefined) return { status: 'ready' }
-        throw new Problem('store_unavailable', `Not ready: ${reason}`, { retryAfter: 5 })
+        const { code, cause } = reason
+        const why = cause === undefined ? code : `${code} (${cause})`
+        throw new Problem('store_unavailable', `Not ready: ${why}`, { retryAfter: 5 })
       },
     }),
   ]

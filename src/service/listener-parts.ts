@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Gate } from '../access/gate.js'
+import type { NotReady } from '../base/not-ready.js'
 import type { Config } from '../config.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Answering } from '../questions/answering.js'
@@ -18,6 +19,6 @@ export interface ListenerParts {
   /** The server's name, as clients and /health see it. */
   readonly name: string
   readonly version: string
-  /** Resolves to one word for why no answer may leave; rejects when the store does not answer. */
-  readonly ready: () => Promise<string | undefined>
+  /** Resolves to why no answer may leave; rejects when the store does not answer. */
+  readonly ready: () => Promise<NotReady | undefined>
 }

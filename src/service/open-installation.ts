@@ -8,6 +8,7 @@ import { openAuditTrail } from '../activity/open-audit-trail.js'
 import type { Config } from '../config.js'
 import { Events } from '../events/events.js'
 import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
+import { expectedStore } from './expected-store.js'
 import type { Store } from '../store/store.js'
 
 /** What is kept: the calls, the projects, the keys and the audit trail. Commands work on it directly when no server holds it. */
@@ -28,6 +29,8 @@ export async function openInstallation(config: Config, log: Logger): Promise<Ins
     dataDir: config.dataDir,
     memoryLimit: `${Math.floor(config.memoryLimit / 1024)}KiB`,
     threads: config.threads,
+    acceptLoss: config.acceptLoss,
+    expected: await expectedStore(config.dataDir),
     log,
   })
   const opened: (() => Promise<void>)[] = [() => store.close()]

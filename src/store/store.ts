@@ -1,3 +1,4 @@
+import type { NotReady } from '../base/not-ready.js'
 import type { CallRecord } from '../calls/call-record.js'
 import type { Document, ScopedPipeline } from '../pipeline/index.js'
 import type { ActivityStore } from './activity-store.js'
@@ -119,6 +120,8 @@ export interface Store {
   plan(pipeline: ScopedPipeline): RunPlan
   /** What it is doing at this instant, for the metrics; asks the store nothing. */
   load(): StoreLoad
+  /** Why the store can't be read or written at the moment, as far as it knows; asks it nothing. */
+  notReady(): NotReady | undefined
   /** Rejects when the store does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -3,7 +3,8 @@ import { sharedLook } from '../../src/base/shared-look.js'
 
 it('passes on what the look says', async () => {
   expect(await sharedLook(async () => undefined, 1_000)()).toBeUndefined()
-  expect(await sharedLook(async () => 'audit_unavailable', 1_000)()).toBe('audit_unavailable')
+  const notReady = { code: 'audit_unavailable', cause: 'disk_full' } as const
+  expect(await sharedLook(async () => notReady, 1_000)()).toEqual(notReady)
 })
 
 it('looks once for all who ask at the same time, and anew for the next', async () => {
@@ -16,6 +17,6 @@ it('looks once for all who ask at the same time, and anew for the next', async (
 })
 
 it('reads a failure, and a look that does not end, as store_unavailable', async () => {
-  expect(await sharedLook(() => Promise.reject(new Error('gone')), 1_000)()).toBe('store_unavailable')
-  expect(await sharedLook(() => new Promise(() => undefined), 10)()).toBe('store_unavailable')
+  expect(await sharedLook(() => Promise.reject(new Error('gone')), 1_000)()).toEqual({ code: 'store_unavailable' })
+  expect(await sharedLook(() => new Promise(() => undefined), 10)()).toEqual({ code: 'store_unavailable' })
 })

@@ -51,11 +51,24 @@ test('/ready is 503 when a tool can not be loaded; the server runs and says so i
 })
 
 test.each([
-  ['does not answer', () => Promise.reject(new Error('ECONNREFUSED 10.1.2.3')), 'store_unavailable'],
-  ['knows a reason', () => Promise.resolve('audit_unavailable'), 'audit_unavailable'],
-])('/ready is 503 when what stands behind the tools %s', async (_case, behind, code) => {
+  [
+    'does not answer',
+    () => Promise.reject(new Error('ECONNREFUSED 10.1.2.3')),
+    { error: 'Not ready', code: 'store_unavailable' },
+  ],
+  [
+    'knows a reason',
+    () => Promise.resolve({ code: 'audit_unavailable' }),
+    { error: 'Not ready', code: 'audit_unavailable' },
+  ],
+  [
+    'knows the kind of fault',
+    () => Promise.resolve({ code: 'store_not_writable', cause: 'disk_full' as const }),
+    { error: 'Not ready', code: 'store_not_writable', cause: 'disk_full' },
+  ],
+])('/ready is 503 when what stands behind the tools %s', async (_case, behind, body) => {
   const { url, server } = await startToolServer({}, { ready: behind })
-  expect(await ready(url)).toEqual({ status: 503, body: { error: 'Not ready', code } })
+  expect(await ready(url)).toEqual({ status: 503, body })
   await server.close('test')
 })
 

@@ -85,7 +85,7 @@ describe('health and readiness', () => {
   })
 
   it('say 503 with a word when something behind does not answer', async () => {
-    for (const ready of [async () => 'store_unavailable', () => Promise.reject(new Error('/var/lib'))]) {
+    for (const ready of [async () => ({ code: 'store_unavailable' }), () => Promise.reject(new Error('/var/lib'))]) {
       const other = await startApi({ ready })
       const { status, json, headers } = await other.call('GET', '/ready')
       expect([status, json]).toEqual([503, { error: 'Not ready: store_unavailable', code: 'store_unavailable' }])

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { Trail } from '../../src/activity/audited.js'
 import { pino } from 'pino'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
-import { type ApiServerSettings, apiServerDefaults } from '../../src/rest/api-server-parts.js'
+import { type ApiServerParts, type ApiServerSettings, apiServerDefaults } from '../../src/rest/api-server-parts.js'
 import { createApiServer } from '../../src/rest/create-api-server.js'
 import type { Route } from '../../src/rest/route.js'
 import { KeptMeter } from './kept-meter.js'
@@ -14,7 +14,7 @@ export interface ApiOptions {
   readonly routes?: readonly Route[]
   /** Routes that need the keys and projects of this listener. */
   readonly routesOver?: (access: Awaited<ReturnType<typeof makeAccess>>) => readonly Route[]
-  readonly ready?: () => Promise<string | undefined>
+  readonly ready?: ApiServerParts['ready']
   readonly trail?: Trail
   readonly requestsPerMinute?: number
   readonly metricsToken?: string

@@ -4,6 +4,7 @@ import { formatBytes } from '../../config/read/format-bytes.js'
 import { SERVER_URL } from '../../control/control-routes.js'
 import { answers, controlSocketPath, pathFault } from '../../control/control-socket.js'
 import { SocketDoor } from '../../control/socket-door.js'
+import { expectedStore } from '../../service/expected-store.js'
 import { StoreHeld } from '../../store/store-held.js'
 import { version } from '../version.js'
 import { type Finding, findingsOf } from './finding.js'
@@ -18,9 +19,14 @@ export async function checkStore(dataDir: string): Promise<{ readonly finding: F
   if (pathFault(path) === undefined && (await answers(path))) return { finding: await checkServer(path), running: true }
   const { lookAtStore } = await import('../../store/duckdb/look-at-store.js')
   try {
-    const look = await lookAtStore(dataDir)
+    const look = await lookAtStore(dataDir, await expectedStore(dataDir))
     if (look === 'none') return { finding: ok('none yet; the first start makes it'), running: false }
+    if (look.loss !== undefined) return { finding: fail(look.loss.message, 'See docs/operator.md'), running: false }
     const found = `opens: version ${look.version}, ${formatBytes(Math.ceil(look.bytes / KiB) * KiB)}`
+    if (!look.recorded) {
+      const unknown = `${found}; the record of acknowledged writes is gone or damaged, so none can be told to be missing`
+      return { finding: warn(unknown, 'The next start begins it anew'), running: false }
+    }
     if (look.version === look.newest) return { finding: ok(found), running: false }
     if (look.version > look.newest) {
       return { finding: fail(found, `Update the program: it knows versions up to ${look.newest}`), running: false }

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { Problem } from '../../base/problem.js'
 import type { LaneLoad } from '../store.js'
 import type { Deadline } from './deadline.js'
+import { storeClosing } from './store-closing.js'
 
 interface Waiter {
   readonly take: (connection: DuckDBConnection) => void
@@ -46,8 +47,8 @@ export class ConnectionLane {
   }
 
   /** Refuses what waits, interrupts what runs, closes the connections when they are free. */
-  async close(): Promise<void> {
-    this.#closed = new Problem('store_unavailable', 'The store is closing')
+  async close(reason = storeClosing()): Promise<void> {
+    this.#closed = reason
     for (const waiter of this.#waiting) waiter.refuse(this.#closed)
     this.#waiting.clear()
     // An interrupt that comes before a query has started is lost; so until all are back.

@@ -17,18 +17,17 @@ import type {
 import { recentOf, userActivityOf } from './activity-rows.js'
 import { SOURCE, type UserFilter, activityWhere, timestamp } from './activity-where.js'
 import { insertActivity } from './insert-activity.js'
-import type { Reader } from './reader.js'
-import type { Writer } from './writer.js'
+import type { Reading, Writing } from './engine.js'
 
 /** What is read of each user; see `userActivityOf`. */
 const USER = `source, credential_id, arg_max(name, seq) as name, count(*) as requests, min("at") as first_seen, max("at") as last_seen`
 
 /** Keeps the audit trail as a table. All counting is the engine's work. */
 export class DuckDbActivity implements ActivityStore {
-  readonly #writer: Writer
-  readonly #reader: Reader
+  readonly #writer: Writing
+  readonly #reader: Reading
 
-  constructor(writer: Writer, reader: Reader) {
+  constructor(writer: Writing, reader: Reading) {
     this.#writer = writer
     this.#reader = reader
   }

@@ -2,10 +2,9 @@ import { type DuckDBConnection, LIST, VARCHAR, listValue } from '@duckdb/node-ap
 import type { CallStore, OlderOptions, PreparedCall, UpsertResult } from '../store.js'
 import { timestamp } from './activity-where.js'
 import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
+import type { Reading, Writing } from './engine.js'
 import { beforeUpsert } from './note-calls.js'
-import type { Reader } from './reader.js'
 import { stageCalls, stagingChunk } from './stage-calls.js'
-import type { Writer } from './writer.js'
 
 /** Calls that are unpacked in memory at once. */
 const SLICE = 512
@@ -34,14 +33,14 @@ const erasedHash = (id: string) => `sha256($2 || ':' || $1 || ':' || ${id})`
 
 /** Writes and erases calls. That (project, session) is unique holds because all writes go through one lane. */
 export class DuckDbCalls implements CallStore {
-  readonly #writer: Writer
-  readonly #reader: Reader
+  readonly #writer: Writing
+  readonly #reader: Reading
   readonly #secret: string
   readonly #noted: () => void
   readonly #chunk = stagingChunk()
 
   /** @param noted hears when calls were written that somebody wants to know of */
-  constructor(writer: Writer, reader: Reader, secret: string, noted: () => void = () => undefined) {
+  constructor(writer: Writing, reader: Reading, secret: string, noted: () => void = () => undefined) {
     this.#writer = writer
     this.#reader = reader
     this.#secret = secret

@@ -4,8 +4,7 @@ import { DuckDbDeliveries } from './events/duckdb-deliveries.js'
 import { DuckDbFeedback } from './events/duckdb-feedback.js'
 import { DuckDbNotedCalls } from './events/duckdb-noted-calls.js'
 import { DuckDbShelf } from './events/duckdb-shelf.js'
-import type { Reader } from './reader.js'
-import type { Writer } from './writer.js'
+import type { Reading, Writing } from './engine.js'
 
 const webhook = z.strictObject({
   webhook_id: z.string(),
@@ -40,9 +39,9 @@ export class DuckDbEvents implements EventStore {
   readonly deliveries: DuckDbDeliveries
   readonly noted: DuckDbNotedCalls
   readonly feedback: DuckDbFeedback
-  readonly #writer: Writer
+  readonly #writer: Writing
 
-  constructor(writer: Writer, reader: Reader) {
+  constructor(writer: Writing, reader: Reading) {
     this.#writer = writer
     this.webhooks = new DuckDbShelf<WebhookRecord>(writer, reader, {
       table: 'webhooks',

@@ -3,8 +3,7 @@ import { Problem } from '../../base/problem.js'
 import type { KeyRecord } from '../records.js'
 import type { KeyStore } from '../store.js'
 import { isDuplicate } from './is-duplicate.js'
-import type { Reader } from './reader.js'
-import type { Writer } from './writer.js'
+import type { Reading, Writing } from './engine.js'
 
 const keyRecord = z.strictObject({
   key_id: z.string(),
@@ -30,10 +29,10 @@ function recordOf(key: KeyRecord): string {
 
 /** Keeps application keys; of the token only what KeyRecord holds. */
 export class DuckDbKeys implements KeyStore {
-  readonly #writer: Writer
-  readonly #reader: Reader
+  readonly #writer: Writing
+  readonly #reader: Reading
 
-  constructor(writer: Writer, reader: Reader) {
+  constructor(writer: Writing, reader: Reading) {
     this.#writer = writer
     this.#reader = reader
   }

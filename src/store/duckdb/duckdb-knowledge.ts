@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { KnowledgeDocument, KnowledgeStore } from '../knowledge-store.js'
-import type { Reader } from './reader.js'
-import type { Writer } from './writer.js'
+import type { Reading, Writing } from './engine.js'
 
 const document = z.strictObject({
   project_id: z.string(),
@@ -15,10 +14,10 @@ const document = z.strictObject({
 
 /** Keeps documents, each as its JSON. That an id is there once is the work of the one lane for writes. */
 export class DuckDbKnowledge implements KnowledgeStore {
-  readonly #writer: Writer
-  readonly #reader: Reader
+  readonly #writer: Writing
+  readonly #reader: Reading
 
-  constructor(writer: Writer, reader: Reader) {
+  constructor(writer: Writing, reader: Reading) {
     this.#writer = writer
     this.#reader = reader
   }

@@ -4,8 +4,7 @@ import { echo } from '../../base/text.js'
 import type { ProjectRecord } from '../records.js'
 import type { ProjectStore } from '../store.js'
 import { isDuplicate } from './is-duplicate.js'
-import type { Reader } from './reader.js'
-import type { Writer } from './writer.js'
+import type { Reading, Writing } from './engine.js'
 
 const projectRecord = z.strictObject({
   project_id: z.string(),
@@ -18,10 +17,10 @@ const projectRecord = z.strictObject({
 
 /** Keeps projects, each as its JSON. */
 export class DuckDbProjects implements ProjectStore {
-  readonly #writer: Writer
-  readonly #reader: Reader
+  readonly #writer: Writing
+  readonly #reader: Reading
 
-  constructor(writer: Writer, reader: Reader) {
+  constructor(writer: Writing, reader: Reading) {
     this.#writer = writer
     this.#reader = reader
   }

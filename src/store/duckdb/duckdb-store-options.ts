@@ -22,11 +22,26 @@ export interface DuckDbStoreOptions {
   readonly threadPoolSize?: number
   /** What stages outside the engine may take, where it is not the default. */
   readonly rest?: Partial<RestBounds>
+  /** Names the loss of acknowledged writes that the operator goes on without; see `lostWrites`. */
+  readonly acceptLoss?: string | undefined
+  /** Why there must be a store in the directory, such as that its audit trail is there; absent: a new one is made. */
+  readonly expected?: Expected | undefined
+  /** Milliseconds before the first try to open or write again after a fault; default 250. */
+  readonly retryMs?: number
   readonly log?: StoreLog
+}
+
+/** A sign, beside the store, that there was one. */
+export interface Expected {
+  /** What is there, such as `its audit trail`. */
+  readonly what: string
+  /** What an operator names to begin anew all the same. */
+  readonly name: string
 }
 
 /** The part of a logger that the store uses; pino's fits. */
 export interface StoreLog {
   info(details: object, message: string): void
   warn(details: object, message: string): void
+  error(details: object, message: string): void
 }

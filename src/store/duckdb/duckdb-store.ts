@@ -1,4 +1,5 @@
 import { type Compiled, type CompiledQuery, Inexact, type ScopedPipeline, compile } from '../../pipeline/index.js'
+import type { NotReady } from '../../base/not-ready.js'
 import type { ActivityStore } from '../activity-store.js'
 import type { EventStore } from '../event-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
@@ -16,21 +17,19 @@ import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbProjects } from './duckdb-projects.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
 import { fetchRest } from './fetch-rest.js'
-import type { QueryOptions, Reader } from './reader.js'
+import type { Engine } from './engine.js'
+import type { QueryOptions } from './reader.js'
 import { type QueryResult, runQuery } from './run-query.js'
-import type { Writer } from './writer.js'
 
 interface Parts {
-  readonly writer: Writer
-  readonly reader: Reader
+  readonly engine: Engine
   /** Runs the stages that the engine can't, within these bounds. */
   readonly rest: RestPool
   readonly restBounds: RestBounds
-  readonly secret: string
   /** Size of the store's files. */
   readonly bytes: () => number
-  /** Closes the engine when nobody uses it any more. */
-  readonly closeEngine: () => void
+  /** Called when the engine is closed. */
+  readonly done: () => Promise<void>
 }
 
 function planOf({ pipeline }: ScopedPipeline, { engineStages }: Compiled): RunPlan {
@@ -50,21 +49,21 @@ export class DuckDbStore implements Store {
   #closing: Promise<void> | undefined
 
   constructor(parts: Parts) {
-    const { writer, reader } = parts
+    const { engine } = parts
     this.#parts = parts
-    const events = new DuckDbEvents(writer, reader)
+    const events = new DuckDbEvents(engine, engine)
     this.events = events
-    this.calls = new DuckDbCalls(writer, reader, parts.secret, () => events.noted.tell())
-    this.keys = new DuckDbKeys(writer, reader)
-    this.projects = new DuckDbProjects(writer, reader)
-    this.activity = new DuckDbActivity(writer, reader)
-    this.knowledge = new DuckDbKnowledge(writer, reader)
-    this.tasks = new DuckDbTasks(writer, reader)
+    this.calls = new DuckDbCalls(engine, engine, engine.secret(), () => events.noted.tell())
+    this.keys = new DuckDbKeys(engine, engine)
+    this.projects = new DuckDbProjects(engine, engine)
+    this.activity = new DuckDbActivity(engine, engine)
+    this.knowledge = new DuckDbKnowledge(engine, engine)
+    this.tasks = new DuckDbTasks(engine, engine)
   }
 
   /** Runs one compiled statement. */
   query(query: CompiledQuery, options: QueryOptions): Promise<QueryResult> {
-    return this.#parts.reader.query(query, options)
+    return this.#parts.engine.query(query, options)
   }
 
   async run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {
@@ -90,11 +89,11 @@ export class DuckDbStore implements Store {
   }
 
   #run(scoped: ScopedPipeline, options: RunOptions, compiled: Compiled, deadline: Deadline): Promise<RunResult> {
-    const { reader, rest, restBounds } = this.#parts
+    const { engine, rest, restBounds } = this.#parts
     const plan = planOf(scoped, compiled)
     const { maxDocuments, maxBytes } = options
     if (plan.evaluated_stages === 0) {
-      return reader.with(options.lane, deadline, async connection => {
+      return engine.with(options.lane, deadline, async connection => {
         const found = await runQuery(connection, compiled.query, maxDocuments, deadline, maxBytes)
         return { ...found, plan }
       })
@@ -102,7 +101,7 @@ export class DuckDbStore implements Store {
     const { stages, source, derivedFields, now } = scoped.pipeline
     const from = plan.engine_stages
     // Whoever asked for which lane: what runs outside the engine is heavy, and keeps its place there to the end.
-    return reader.with('heavy', deadline, async connection => {
+    return engine.with('heavy', deadline, async connection => {
       const chunks = await fetchRest(connection, compiled, restBounds, stages[from]?.name ?? '', deadline)
       const { rows } = compiled
       const task = { source, derivedFields, now, from, rows, chunks, maxDocuments, maxBytes: maxBytes ?? Infinity }
@@ -111,11 +110,16 @@ export class DuckDbStore implements Store {
   }
 
   load(): StoreLoad {
-    return { lanes: this.#parts.reader.load, bytes: this.#parts.bytes() }
+    return { lanes: this.#parts.engine.load, bytes: this.#parts.bytes() }
+  }
+
+  notReady(): NotReady | undefined {
+    return this.#parts.engine.notReady()
   }
 
   async ping(): Promise<void> {
-    await this.#parts.reader.rows('select 1')
+    // A table of the store, not a constant: that the engine answers even when its files are no more.
+    await this.#parts.engine.rows('select writes from store_position')
   }
 
   close(): Promise<void> {
@@ -124,15 +128,12 @@ export class DuckDbStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { writer, reader, rest, closeEngine } = this.#parts
+    const { rest, engine, done } = this.#parts
     try {
-      // Readers first, so that none holds a snapshot during the checkpoint.
       await rest.close()
-      await reader.close()
-      await writer.checkpoint()
+      await engine.close()
     } finally {
-      await writer.close()
-      closeEngine()
+      await done()
     }
   }
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 import type { TaskRecord, TaskRunRecord, TaskStore } from '../task-store.js'
-import type { Reader } from './reader.js'
-import type { Writer } from './writer.js'
+import type { Reading, Writing } from './engine.js'
 
 const state = z.enum(['running', 'ok', 'failed', 'interrupted'])
 const fields = z.record(z.string(), z.unknown())
@@ -40,10 +39,10 @@ const runOf = ([record]: readonly unknown[]): TaskRunRecord => runRecord.parse(J
 
 /** Keeps tasks and runs, each as its JSON. That an id is there once is the work of the one lane for writes. */
 export class DuckDbTasks implements TaskStore {
-  readonly #writer: Writer
-  readonly #reader: Reader
+  readonly #writer: Writing
+  readonly #reader: Reading
 
-  constructor(writer: Writer, reader: Reader) {
+  constructor(writer: Writing, reader: Reading) {
     this.#writer = writer
     this.#reader = reader
   }

@@ -1,4 +1,5 @@
 import { Problem } from '../../base/problem.js'
+import { storeClosing } from './store-closing.js'
 
 /**
  * A failure of the engine as a caller may read it; what we have no sentence for goes on unchanged and is answered as an
@@ -13,12 +14,36 @@ export function engineProblem(error: unknown): unknown {
     )
   }
   // A deadline's interrupt is told apart before; what remains is the store ending its queries.
-  if (text.startsWith('INTERRUPT Error')) return new Problem('store_unavailable', 'The store is closing')
-  if (/^(IO Error|FATAL Error)|database has been invalidated/.test(text)) {
-    // The cause is for the log; `cause` is never shaped into an answer.
-    const problem = new Problem('store_unavailable', 'The store cannot read or write its files at the moment')
-    problem.cause = error
-    return problem
-  }
+  if (text.startsWith('INTERRUPT Error')) return storeClosing()
+  if (FAULT.test(text) || isSystemError(error)) return storeFault(error)
   return error
+}
+
+/** The store's files fail it. The cause is for the log; `cause` is never shaped into an answer. */
+export function storeFault(cause: unknown): Problem {
+  const problem = new Problem('store_unavailable', 'The store cannot read or write its files at the moment', {
+    retryAfter: RETRY_AFTER,
+  })
+  problem.cause = cause
+  return problem
+}
+
+/**
+ * Whether the engine is of no more use: after a fault that leaves open what its files hold, such as a checkpoint cut
+ * short by a full disk or a failed sync, it refuses everything until its files are opened anew.
+ */
+export function isInvalidated(error: unknown): boolean {
+  const cause = error instanceof Problem ? error.cause : error
+  return cause instanceof Error && /has been invalidated|^FATAL Error/.test(cause.message)
+}
+
+/** A commit that fails does so for its files: writers don't conflict, there is one. */
+const FAULT = /^(IO|FATAL) Error|has been invalidated|^TransactionContext Error: Failed to commit/
+
+/** Seconds after which a refused caller may try again; chosen, not measured. */
+const RETRY_AFTER = 5
+
+/** A failure of the file system, as Node reports it. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
 }

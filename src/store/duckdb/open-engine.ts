@@ -55,6 +55,8 @@ export async function openEngine(file: string, options: DuckDbStoreOptions): Pro
     await connection.run('set global enable_external_access = false')
     // The time zone belongs to an extension that is part of the engine but not loaded while it opens.
     await connection.run(`set global TimeZone = 'UTC'`)
+    // Closing must change nothing: it ends a look at the files too, and an engine whose files failed it.
+    await connection.run('pragma disable_checkpoint_on_shutdown')
     await connection.run('set global lock_configuration = true')
     connection.closeSync()
     return instance

@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
+import type { Problem } from '../../base/problem.js'
 import type { CompiledQuery } from '../../pipeline/index.js'
 import type { Lane, StoreLoad } from '../store.js'
 import type { ConnectionLane } from './connection-lane.js'
@@ -70,7 +71,8 @@ export class Reader {
     return { light: this.#lanes.light.load, heavy: this.#lanes.heavy.load }
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#lanes.light.close(), this.#lanes.heavy.close()])
+  /** Ends what runs and waits, with the reason as its failure; then closes the connections. */
+  async close(reason?: Problem): Promise<void> {
+    await Promise.all([this.#lanes.light.close(reason), this.#lanes.heavy.close(reason)])
   }
 }

@@ -1,9 +1,25 @@
-import { chmodSync, linkSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../../base/problem.js'
 
 /** Name of the store's file in the data directory. */
 const FILE = 'earshot.duckdb'
+
+/** Free bytes from which a disk counts as having room again. */
+const ROOM = 1024 * 1024
+
+/** Name of the record of acknowledged writes. */
+const ACKNOWLEDGED = 'earshot.acknowledged'
 
 /** Names of files in which a new store is made before it gets its name. */
 const NEW_FILE = /^earshot\.duckdb\.new-/
@@ -16,10 +32,13 @@ export class StoreFiles {
   /** The data directory without links, so that one directory has one name. */
   readonly dataDir: string
   readonly file: string
+  /** The record of acknowledged writes. */
+  readonly acknowledged: string
 
   private constructor(dataDir: string) {
     this.dataDir = dataDir
     this.file = join(dataDir, FILE)
+    this.acknowledged = join(dataDir, ACKNOWLEDGED)
   }
 
   /** Makes the directory when it is not there and closes it to others. Throws a Problem when that can't be done. */
@@ -40,23 +59,38 @@ export class StoreFiles {
     return new StoreFiles(realpathSync(directory))
   }
 
-  /**
-   * Whether there is a store. Throws where one was and its file is gone or empty: the engine would make a new one in
-   * silence.
-   */
-  exists(): boolean {
-    const size = statSync(this.file, { throwIfNoEntry: false })?.size
-    if (size !== undefined && size > 0) return true
-    const log = statSync(`${this.file}.wal`, { throwIfNoEntry: false })
-    if (size === undefined && log === undefined) return false
-    const what = size === 0 ? 'is empty' : 'is gone, though its write-ahead log is there'
-    throw new Problem('store_unavailable', `The store's file ${this.file} ${what}. Restore a backup.`)
+  /** Bytes of the store's file; undefined where there is none. */
+  size(): number | undefined {
+    return statSync(this.file, { throwIfNoEntry: false })?.size
+  }
+
+  /** Whether there is a write-ahead log, which means writes that are not in the store's file. */
+  hasLog(): boolean {
+    return (statSync(`${this.file}.wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   }
 
   /** Bytes of the store and its write-ahead log. By path, never opened. */
   bytes(): number {
     const sizes = [this.file, `${this.file}.wal`].map(file => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
     return sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  /** Whether the disk has room for more than a few small writes. */
+  hasRoom(): boolean {
+    const { bavail, bsize } = statfsSync(this.dataDir)
+    return bavail * bsize >= ROOM
+  }
+
+  /** Renames what is left of a store that is gone; gives back the new names. Nothing is ever deleted. */
+  putAside(): readonly string[] {
+    const left = [FILE, `${FILE}.wal`, ACKNOWLEDGED].filter(
+      name => statSync(join(this.dataDir, name), { throwIfNoEntry: false }) !== undefined,
+    )
+    return left.map(name => {
+      const aside = `${name}.lost-${Date.now()}`
+      renameSync(join(this.dataDir, name), join(this.dataDir, aside))
+      return aside
+    })
   }
 
   /** A path for making a new store in. */

@@ -1,6 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { Problem } from '../../base/problem.js'
+import type { Problem } from '../../base/problem.js'
+import type { AcknowledgedWrites } from './acknowledged-writes.js'
 import { engineProblem } from './engine-problem.js'
+import { storeClosing } from './store-closing.js'
+import { type StorePosition, writePosition } from './store-position.js'
+
+interface WriterParts {
+  readonly connection: DuckDBConnection
+  /** Where the store stands. */
+  readonly position: StorePosition
+  /** Where it is noted what was acknowledged. */
+  readonly acknowledged: Pick<AcknowledgedWrites, 'note'>
+}
 
 /**
  * The one lane for writes: the engine lets writers conflict with each other, we let them queue. First come, first
@@ -8,33 +19,42 @@ import { engineProblem } from './engine-problem.js'
  */
 export class Writer {
   readonly #connection: DuckDBConnection
+  readonly #acknowledged: WriterParts['acknowledged']
   #tail: Promise<unknown> = Promise.resolve()
-  #closed = false
+  /** Number of the last write; one that failed may be durable all the same, so its number is not given again. */
+  #writes: number
+  /** Why nothing more is taken, and why what was taken is not run either. */
+  #closed: Problem | undefined
+  #broken: Problem | undefined
 
-  constructor(connection: DuckDBConnection) {
+  constructor({ connection, position, acknowledged }: WriterParts) {
     this.#connection = connection
+    this.#writes = position.writes
+    this.#acknowledged = acknowledged
   }
 
-  /** Runs work in a transaction; durable when it resolves, nothing written when it rejects. */
-  transaction<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    return this.exclusive(async connection => {
-      await connection.run('begin transaction')
-      try {
-        const result = await work(connection)
-        await connection.run('commit')
-        return result
-      } catch (error) {
-        // A failed commit has ended the transaction already; the first error is the one that tells.
-        await connection.run('rollback').catch(() => undefined)
-        throw error
-      }
-    })
+  /**
+   * Runs work in a transaction; durable when it resolves. When it rejects nothing was written, or (its commit failed
+   * half way, or its record did) it was but may not be relied on.
+   */
+  async transaction<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const { result, position } = await this.exclusive(connection => this.#commit(connection, work))
+    try {
+      // Outside the lane: the next write goes on meanwhile, and both may share a sync.
+      await this.#acknowledged.note(position)
+    } catch (error) {
+      throw engineProblem(error)
+    }
+    return result
   }
 
   /** Runs work while no other write runs. */
   exclusive<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new Problem('store_unavailable', 'The store is closing'))
-    const turn = this.#tail.then(() => work(this.#connection))
+    if (this.#closed !== undefined) return Promise.reject(this.#closed)
+    const turn = this.#tail.then(() => {
+      if (this.#broken !== undefined) throw this.#broken
+      return work(this.#connection)
+    })
     this.#tail = turn.catch(() => undefined)
     return turn.catch((error: unknown) => {
       throw engineProblem(error)
@@ -48,10 +68,27 @@ export class Writer {
     })
   }
 
-  /** Takes no more work, resolves when what was taken has ended. */
-  async close(): Promise<void> {
-    this.#closed = true
+  /** Takes no more work, resolves when what was taken has ended; with a reason what waits is refused with it. */
+  async close(reason?: Problem): Promise<void> {
+    this.#closed = reason ?? storeClosing()
+    this.#broken = reason
     await this.#tail
     this.#connection.closeSync()
+  }
+
+  async #commit<T>(connection: DuckDBConnection, work: (connection: DuckDBConnection) => Promise<T>) {
+    this.#writes += 1
+    const position = { writes: this.#writes, at: new Date().toISOString() }
+    await connection.run('begin transaction')
+    try {
+      const result = await work(connection)
+      await writePosition(connection, position)
+      await connection.run('commit')
+      return { result, position }
+    } catch (error) {
+      // A failed commit has ended the transaction already; the first error is the one that tells.
+      await connection.run('rollback').catch(() => undefined)
+      throw error
+    }
   }
 }

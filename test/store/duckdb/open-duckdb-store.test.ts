@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { lookAtStore } from '../../../src/store/duckdb/look-at-store.js'
 import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
 import { call, openStore, rows, tempDir } from './support.js'
 
@@ -60,7 +61,7 @@ describe('files', () => {
     await store.calls.upsert('p', [call('s1')])
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     const files = readdirSync(dataDir).filter(name => statSync(join(dataDir, name)).isFile())
-    expect(files.toSorted()).toEqual(['earshot.duckdb', 'earshot.duckdb.wal'])
+    expect(files.toSorted()).toEqual(['earshot.acknowledged', 'earshot.duckdb', 'earshot.duckdb.wal'])
     for (const name of files) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
   })
 
@@ -104,12 +105,77 @@ describe('after kill -9', () => {
     expect(acknowledged.filter(id => !present.has(id))).toEqual([])
   })
 
-  it('a torn end of the log is cut, what stands before it is kept', async () => {
+  it('a write that was torn before it was acknowledged is cut, what stands before it is kept', async () => {
     const dataDir = await killedStore()
+    // As if the process had been killed in the middle of its tenth write: the log is torn, the record knows of nine.
     const log = join(dataDir, 'earshot.duckdb.wal')
     truncateSync(log, statSync(log).size - 10)
+    const record = join(dataDir, 'earshot.acknowledged')
+    writeFileSync(
+      record,
+      readFileSync(record, 'latin1')
+        .split('\n')
+        .find(line => line.includes('"writes":9'))!
+        .concat('\n'),
+    )
     const store = await openStore({ dataDir })
     expect(await rows(store, 'select count(*) from calls')).toEqual([[9n]])
+  })
+})
+
+describe('a store that lacks acknowledged writes', () => {
+  const log = 'earshot.duckdb.wal'
+  const damages: readonly (readonly [string, string, (dataDir: string) => void])[] = [
+    ['removed', '0-10', dataDir => rmSync(join(dataDir, log))],
+    ['emptied', '0-10', dataDir => truncateSync(join(dataDir, log), 0)],
+    ['cut', '9-10', dataDir => truncateSync(join(dataDir, log), statSync(join(dataDir, log)).size - 10)],
+  ]
+  it.each(damages)('since its log was %s is refused; naming the loss opens it, once', async (_, name, damage) => {
+    const dataDir = await killedStore()
+    damage(dataDir)
+    const refusal = await openDuckDbStore({ dataDir, ...options }).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(
+        new RegExp(`write 10 of 20.*Z was acknowledged: up to .* are missing.*EARSHOT_ACCEPT_LOSS=${name} `),
+      ),
+    })
+    await expect(lookAtStore(dataDir), 'doctor says the same').resolves.toMatchObject({
+      loss: { message: (refusal as Error).message },
+    })
+    await expect(openDuckDbStore({ dataDir, ...options, acceptLoss: '3-4' })).rejects.toThrow(/are missing/)
+    const store = await openStore({ dataDir, acceptLoss: name })
+    await store.calls.upsert('p', [call('later')])
+    await store.close()
+    // The same word accepts nothing more.
+    const again = await openStore({ dataDir, acceptLoss: name })
+    expect(await rows(again, `select count(*) from calls where session_id = 'later'`)).toEqual([[1n]])
+  })
+
+  it('since an older copy was put in its place is refused', async () => {
+    const dataDir = tempDir()
+    const first = await openStore({ dataDir })
+    await first.calls.upsert('p', [call('s1')])
+    await first.close()
+    const copy = readFileSync(join(dataDir, 'earshot.duckdb'))
+    const second = await openStore({ dataDir })
+    await second.calls.upsert('p', [call('s2')])
+    await second.close()
+    writeFileSync(join(dataDir, 'earshot.duckdb'), copy)
+    await expect(openDuckDbStore({ dataDir, ...options })).rejects.toThrow(/ends with write 1 of .* but write 2 of/)
+  })
+
+  it('opens when the record itself is gone or damaged: the log says that nothing can be told', async () => {
+    for (const damage of [(file: string) => rmSync(file), (file: string) => writeFileSync(file, 'x')]) {
+      const dataDir = await killedStore()
+      damage(join(dataDir, 'earshot.acknowledged'))
+      const said: string[] = []
+      const note = (_: object, message: string) => void said.push(message)
+      const store = await openStore({ dataDir, log: { info: () => undefined, warn: note, error: note } })
+      expect(said).toEqual([expect.stringContaining('whether any is missing cannot be told; it begins anew')])
+      expect(await rows(store, 'select count(*) from calls')).toEqual([[10n]])
+      await store.close()
+    }
   })
 })
 
@@ -138,7 +204,31 @@ describe('a damaged store is refused and left as it is', () => {
     truncateSync(join(dataDir, 'earshot.duckdb'), 0)
     await expect(openDuckDbStore({ dataDir, ...options })).rejects.toThrow(/is empty\. Restore a backup/)
     rmSync(join(copy, 'earshot.duckdb'))
-    await expect(openDuckDbStore({ dataDir: copy, ...options })).rejects.toThrow(/is gone, though its write-ahead log/)
+    await expect(openDuckDbStore({ dataDir: copy, ...options })).rejects.toThrow(
+      /is gone, though its record of acknowledged writes and its write-ahead log are there/,
+    )
+    rmSync(join(copy, 'earshot.duckdb.wal'))
+    await expect(openDuckDbStore({ dataDir: copy, ...options })).rejects.toThrow(/is gone, though its record/)
+    rmSync(join(copy, 'earshot.acknowledged'))
+    const expected = { what: 'its audit trail', name: 'all-7' }
+    await expect(openDuckDbStore({ dataDir: copy, ...options, expected })).rejects.toThrow(/though its audit trail is/)
+    await expect(openDuckDbStore({ dataDir: copy, ...options, expected, acceptLoss: 'all-6' })).rejects.toThrow(
+      /is gone/,
+    )
+    const anew = await openStore({ dataDir: copy, expected, acceptLoss: 'all-7' })
+    expect(await rows(anew, 'select count(*) from calls')).toEqual([[0n]])
+  })
+
+  it('when it begins anew by the operator, what is left of it is put aside, not deleted', async () => {
+    const dataDir = await killedStore()
+    truncateSync(join(dataDir, 'earshot.duckdb'), 0)
+    await openStore({ dataDir, acceptLoss: '0-10' })
+    const aside = readdirSync(dataDir).filter(name => name.includes('.lost-'))
+    expect(aside.map(name => name.replace(/\.lost-\d+$/, '')).toSorted()).toEqual([
+      'earshot.acknowledged',
+      'earshot.duckdb',
+      'earshot.duckdb.wal',
+    ])
   })
 })
 

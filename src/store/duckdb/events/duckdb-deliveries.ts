@@ -9,21 +9,20 @@ import type {
   PendingDelivery,
   Requeue,
 } from '../../event-store.js'
-import type { Reader } from '../reader.js'
-import type { Writer } from '../writer.js'
+import type { Reading, Writing } from '../engine.js'
 import { deliveryOf, pendingOf } from './delivery-rows.js'
 
 /** The outbox and its history, as one table. */
 export class DuckDbDeliveries implements DeliveryStore {
-  readonly #writer: Writer
-  readonly #reader: Reader
+  readonly #writer: Writing
+  readonly #reader: Reading
   /**
    * The number given last. Kept here and not looked up again: whoever reads behind a number must never be passed by a
    * new row, also when the newest ones were deleted.
    */
   #lastSeq: number | undefined
 
-  constructor(writer: Writer, reader: Reader) {
+  constructor(writer: Writing, reader: Reading) {
     this.#writer = writer
     this.#reader = reader
   }

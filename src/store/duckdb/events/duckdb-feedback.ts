@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import type { FeedbackRecord, FeedbackStore, NewDelivery } from '../../event-store.js'
 import { sessionKey } from '../call-columns.js'
-import type { Reader } from '../reader.js'
-import type { Writer } from '../writer.js'
+import type { Reading, Writing } from '../engine.js'
 import type { DuckDbDeliveries } from './duckdb-deliveries.js'
 
 const row = z.tuple([z.string(), z.int(), z.string().nullable(), z.string(), z.string()])
 
 /** What people said about calls. */
 export class DuckDbFeedback implements FeedbackStore {
-  readonly #writer: Writer
-  readonly #reader: Reader
+  readonly #writer: Writing
+  readonly #reader: Reading
   readonly #deliveries: DuckDbDeliveries
 
-  constructor(writer: Writer, reader: Reader, deliveries: DuckDbDeliveries) {
+  constructor(writer: Writing, reader: Reading, deliveries: DuckDbDeliveries) {
     this.#writer = writer
     this.#reader = reader
     this.#deliveries = deliveries

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { z } from 'zod'
 import type { AlertRecord, Consequences, NotedCall, NotedCalls } from '../../event-store.js'
 import { sessionKey } from '../call-columns.js'
-import type { Writer } from '../writer.js'
+import type { Writing } from '../engine.js'
 import type { DuckDbDeliveries } from './duckdb-deliveries.js'
 import type { DuckDbShelf } from './duckdb-shelf.js'
 
@@ -25,12 +25,12 @@ const row = z.tuple([
 
 /** Calls noted by the upserts (see note-calls.ts), oldest first. */
 export class DuckDbNotedCalls implements NotedCalls {
-  readonly #writer: Writer
+  readonly #writer: Writing
   readonly #deliveries: DuckDbDeliveries
   readonly #alerts: DuckDbShelf<AlertRecord>
   readonly #listeners = new Set<() => void>()
 
-  constructor(writer: Writer, deliveries: DuckDbDeliveries, alerts: DuckDbShelf<AlertRecord>) {
+  constructor(writer: Writing, deliveries: DuckDbDeliveries, alerts: DuckDbShelf<AlertRecord>) {
     this.#writer = writer
     this.#deliveries = deliveries
     this.#alerts = alerts

@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { z } from 'zod'
 import type { RecordShelf } from '../../event-store.js'
-import type { Reader } from '../reader.js'
-import type { Writer } from '../writer.js'
+import type { Reading, Writing } from '../engine.js'
 
 interface Shape<T> {
   /** A table (project_id, <id>, record). */
@@ -14,11 +13,11 @@ interface Shape<T> {
 
 /** Records, each as its JSON. That an id is there once is the work of the one lane for writes. */
 export class DuckDbShelf<T extends { readonly project_id: string }> implements RecordShelf<T> {
-  readonly #writer: Writer
-  readonly #reader: Reader
+  readonly #writer: Writing
+  readonly #reader: Reading
   readonly #shape: Shape<T>
 
-  constructor(writer: Writer, reader: Reader, shape: Shape<T>) {
+  constructor(writer: Writing, reader: Reading, shape: Shape<T>) {
     this.#writer = writer
     this.#reader = reader
     this.#shape = shape

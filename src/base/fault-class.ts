@@ -1,0 +1,24 @@
+/**
+ * Why files cannot be read or written, as far as the system tells: one word for readiness, metrics and logs. The cause
+ * itself holds paths and stays in the log.
+ */
+export type FaultClass = 'disk_full' | 'read_only' | 'no_descriptors' | 'io_error'
+
+// By the codes of Node's errors and by the texts of strerror(3), which is what the engine passes on.
+const CLASSES: readonly (readonly [FaultClass, RegExp])[] = [
+  ['disk_full', /\b(ENOSPC|EDQUOT|EFBIG)\b|No space left on device|quota exceeded|File too large/i],
+  ['read_only', /\b(EROFS|EACCES|EPERM)\b|Read-only file system|Permission denied|Operation not permitted/i],
+  ['no_descriptors', /\b(EMFILE|ENFILE)\b|Too many open files/i],
+]
+
+/** The class of a failure, looked for in it and in its causes. */
+export function faultClass(error: unknown): FaultClass {
+  const text = textOf(error)
+  return CLASSES.find(([, pattern]) => pattern.test(text))?.[0] ?? 'io_error'
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return `${code} ${error.message} ${error.cause === undefined ? '' : textOf(error.cause)}`
+}

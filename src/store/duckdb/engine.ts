@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { faultClass } from '../../base/fault-class.js'
+import type { NotReady } from '../../base/not-ready.js'
+import { Problem } from '../../base/problem.js'
+import type { StoreLoad } from '../store.js'
+import type { StoreLog } from './duckdb-store-options.js'
+import { isInvalidated, storeFault } from './engine-problem.js'
+import type { OpenEngine } from './open-files.js'
+import type { Reader } from './reader.js'
+import { storeClosing } from './store-closing.js'
+import type { Writer } from './writer.js'
+
+/** What the parts of the store read and write through; never a connection they could keep. */
+export type Reading = Pick<Reader, 'rows'>
+export type Writing = Pick<Writer, 'transaction' | 'checkpoint'>
+
+interface EngineParts {
+  /** Opens the store's files; rejects as long as that can't be done. */
+  readonly open: () => Promise<OpenEngine>
+  /** Whether the disk has room for more than the next small write: a store on a full disk must not come and go. */
+  readonly hasRoom: () => boolean
+  readonly log?: StoreLog | undefined
+  /** Milliseconds before the first try again after a fault; doubled with each, up to ten seconds. */
+  readonly retryMs?: number | undefined
+}
+
+const RETRY_MS = 250
+const LONGEST_RETRY_MS = 10_000
+
+const NO_LOAD: StoreLoad['lanes'] = { light: { running: 0, waiting: 0 }, heavy: { running: 0, waiting: 0 } }
+
+/**
+ * The engine that is open now, and the one place that opens it again: when a fault has made it useless (a checkpoint on
+ * a full disk, a failed sync), what runs is ended with a clear refusal, and its files are opened anew, with growing
+ * pauses for as long as the cause lasts. What was acknowledged before is in the files; opening checks that.
+ */
+export class Engine {
+  readonly #parts: EngineParts
+  #open: OpenEngine | undefined
+  /** Why there is no engine, or why the last write failed. */
+  #fault: { readonly code: 'store_unavailable' | 'store_not_writable'; readonly cause: unknown } | undefined
+  #repairing: Promise<void> | undefined
+  /** Resolves when the engine before this one has let its files go. */
+  #ended: Promise<void> = Promise.resolve()
+  readonly #closing = new AbortController()
+
+  private constructor(parts: EngineParts, open: OpenEngine) {
+    this.#parts = parts
+    this.#open = open
+  }
+
+  static async start(parts: EngineParts): Promise<Engine> {
+    return new Engine(parts, await parts.open())
+  }
+
+  readonly transaction: Writing['transaction'] = work =>
+    this.#use(({ writer }) => this.#noteWrite(() => writer.transaction(work)))
+
+  readonly checkpoint: Writing['checkpoint'] = () =>
+    this.#use(({ writer }) => this.#noteWrite(() => writer.checkpoint()))
+
+  readonly query: Reader['query'] = (query, options) => this.#use(({ reader }) => reader.query(query, options))
+
+  readonly rows: Reader['rows'] = (sql, values, options) => this.#use(({ reader }) => reader.rows(sql, values, options))
+
+  readonly with: Reader['with'] = (lane, deadline, work) => this.#use(({ reader }) => reader.with(lane, deadline, work))
+
+  get load(): StoreLoad['lanes'] {
+    return this.#open?.reader.load ?? NO_LOAD
+  }
+
+  /** The secret that keys the hashes of erased ids. */
+  secret(): string {
+    if (this.#open === undefined) throw storeFault(this.#fault?.cause)
+    return this.#open.secret
+  }
+
+  /** Why the store can't be read or written at the moment; undefined while it can. */
+  notReady(): NotReady | undefined {
+    if (this.#fault === undefined) return undefined
+    return { code: this.#fault.code, cause: faultClass(this.#fault.cause) }
+  }
+
+  /** Ends what runs, folds the log into the file, closes. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#repairing
+    const open = this.#open
+    this.#open = undefined
+    this.#fault = { code: 'store_unavailable', cause: storeClosing() }
+    await open?.close()
+  }
+
+  async #use<T>(run: (open: OpenEngine) => Promise<T>): Promise<T> {
+    const open = this.#open
+    if (open === undefined) {
+      throw this.#closing.signal.aborted ? storeClosing() : storeFault(this.#fault?.cause)
+    }
+    try {
+      return await run(open)
+    } catch (error) {
+      if (isInvalidated(error) && this.#open === open) this.#abandon(open, causeOf(error))
+      throw error
+    }
+  }
+
+  /** A write that fails for its files makes the store unready until a trial succeeds; writes are still taken. */
+  async #noteWrite<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write()
+    } catch (error) {
+      if (isFault(error) && this.#fault === undefined) this.#notWritable(causeOf(error))
+      throw error
+    }
+  }
+
+  #notWritable(cause: unknown): void {
+    this.#fault = { code: 'store_not_writable', cause }
+    this.#parts.log?.error({ err: cause, fault: faultClass(cause) }, 'the store cannot be written')
+    this.#startRepair()
+  }
+
+  #abandon(broken: OpenEngine, cause: unknown): void {
+    this.#open = undefined
+    this.#fault = { code: 'store_unavailable', cause }
+    this.#parts.log?.error({ err: cause, fault: faultClass(cause) }, 'the store failed; its files are opened anew')
+    this.#ended = broken.abandon(storeFault(cause))
+    this.#startRepair()
+  }
+
+  #startRepair(): void {
+    this.#repairing ??= this.#repair().finally(() => (this.#repairing = undefined))
+  }
+
+  /** Tries until there is no fault any more or the store is closed. Never rejects. */
+  async #repair(): Promise<void> {
+    const { signal } = this.#closing
+    let pause = this.#parts.retryMs ?? RETRY_MS
+    // oxlint-disable no-await-in-loop -- one try after the other
+    while (this.#fault !== undefined && !signal.aborted) {
+      await (this.#open === undefined ? this.#tryToOpen() : this.#tryToWrite())
+      if (this.#fault === undefined) return
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined)
+      pause = Math.min(2 * pause, LONGEST_RETRY_MS)
+    }
+    // oxlint-enable no-await-in-loop
+  }
+
+  /** Numbered and recorded like any write: what has to work is just that. */
+  async #tryToWrite(): Promise<void> {
+    if (!this.#parts.hasRoom()) return
+    const worked = await this.transaction(() => Promise.resolve(true)).catch(() => false)
+    // A trial that found the engine useless has another fault to tell of.
+    if (!worked || this.#open === undefined) return
+    this.#fault = undefined
+    this.#parts.log?.info({}, 'the store can be written again')
+  }
+
+  async #tryToOpen(): Promise<void> {
+    try {
+      await this.#ended
+      this.#open = await this.#parts.open()
+      this.#fault = undefined
+      this.#parts.log?.info({}, 'the store is open again')
+    } catch (error) {
+      const known = messageOf(this.#fault?.cause)
+      if (messageOf(error) !== known) this.#parts.log?.warn({ err: error }, 'the store cannot be opened again yet')
+      this.#fault = { code: 'store_unavailable', cause: error }
+    }
+  }
+}
+
+function isFault(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'store_unavailable' && error.cause !== undefined
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Problem && error.cause !== undefined ? error.cause : error
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
