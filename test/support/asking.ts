@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AnsweringParts, createAnswering } from '../../src/questions/create-answering.js'
 import type { Answering } from '../../src/questions/answering.js'
 import type { Question } from '../../src/questions/question.js'
+import { CursorSeal } from '../../src/access/cursor-seal.js'
 import type { AccessScope, Caller } from '../../src/access/caller.js'
 import { projectCatalogs } from '../../src/calls/catalogs.js'
 import { callRecord, type CallRecord } from '../../src/calls/call-record.js'
@@ -63,6 +65,7 @@ export async function asking(
       created_at: '2026-01-01T00:00:00.000Z',
     },
   }
+  const cursors = new CursorSeal(randomBytes(32).toString('base64url'))
   const answering = createAnswering({
     store: {
       activity: store.activity,
@@ -73,20 +76,7 @@ export async function asking(
     knowledge: () => undefined,
     project: id => projects[id],
     catalogs: projectCatalogs,
-    cursors: who => ({
-      seal: (question, input, position) => JSON.stringify([who.credential_id, question, input, position]),
-      open: (question, input, cursor) => {
-        const [credential, ofQuestion, ofInput, position] = JSON.parse(cursor) as unknown[]
-        if (
-          credential !== who.credential_id ||
-          ofQuestion !== question ||
-          JSON.stringify(ofInput) !== JSON.stringify(input)
-        ) {
-          throw new Error('a cursor of another query')
-        }
-        return position
-      },
-    }),
+    cursors: who => cursors.of(who),
     deadlineMs: 10_000,
     clock: () => NOW,
     ...parts,
