@@ -1,21 +1,63 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { analystQuestions, now } from '../../bench/corpus/analyst-questions.js'
+import { comparable } from '../../bench/corpus/comparable.js'
+import type { CallRecord } from '../../src/calls/call-record.js'
+import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { toPlain } from '../../src/pipeline/index.js'
 import { disagreement } from '../support/agreement.js'
-import { analystPipelines } from '../support/analyst-pipelines.js'
 import { arbitraryCalls } from '../support/arbitrary-calls.js'
 import { type CallEngine, callEngine } from '../support/call-engine.js'
 
-/** What analysts really ask runs in the engine from its first stage to its last, with the evaluator's answer. */
+/**
+ * What analysts really ask: the engine's answer is the evaluator's, and that of the SQL beside it; at least 95 of 100
+ * questions run whole in the engine. `npm run bench:pipeline` takes their times.
+ */
 
-let engine: CallEngine
-beforeAll(async () => {
-  const drawn = fc.sample(arbitraryCalls, { seed: 7, numRuns: 12 }).flat()
-  engine = await callEngine(drawn.map((call, i) => ({ ...call, session_id: `c${i}` })))
+const generated = [...generateCalls({ calls: 250, seed: 5, agents: 8, end: now }).lines].map(line => {
+  const call = JSON.parse(line) as CallRecord
+  return { ...call, agent_id: call.agent_name.toLowerCase() }
 })
-afterAll(() => engine.close())
 
-test.each(analystPipelines)('$question', async ({ pipeline }) => {
-  expect(await disagreement(engine, pipeline)).toBeUndefined()
-  const { engineStages } = await engine.compiled(pipeline)
-  expect(engineStages).toBe(pipeline.length)
+let usual: CallEngine
+let odd: CallEngine
+beforeAll(async () => {
+  usual = await callEngine(generated, now)
+  const drawn = fc.sample(arbitraryCalls, { seed: 7, numRuns: 12 }).flat()
+  odd = await callEngine(
+    drawn.map((call, i) => ({ ...call, session_id: `c${i}` })),
+    now,
+  )
+})
+afterAll(() => {
+  usual.close()
+  odd.close()
+})
+
+const steady = analystQuestions.filter(({ unsteady }) => unsteady !== true)
+
+describe('the engine gives what the evaluator gives', () => {
+  test.each(steady)('$question', async ({ pipeline }) => {
+    expect(await disagreement(usual, pipeline)).toBeUndefined()
+    expect(await disagreement(odd, pipeline)).toBeUndefined()
+  })
+})
+
+describe('the SQL beside it asks the same', () => {
+  test.each(steady)('$question', async ({ pipeline, sql }) => {
+    const { documents } = await usual.compiled(pipeline)
+    const rows = await usual.rows(sql)
+    expect(comparable(documents.map(document => toPlain(document) as object))).toEqual(comparable(rows))
+  })
+})
+
+test('at least 95 of 100 run whole in the engine', async () => {
+  const partly: string[] = []
+  for (const { question, pipeline } of analystQuestions) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    const { engineStages } = await usual.compiled(pipeline)
+    if (engineStages < pipeline.length) partly.push(`${question} (${engineStages} of ${pipeline.length} stages)`)
+  }
+  expect(analystQuestions.length).toBeGreaterThanOrEqual(60)
+  expect(partly.length, partly.join('\n')).toBeLessThanOrEqual(analystQuestions.length * 0.05)
 })

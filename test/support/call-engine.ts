@@ -89,13 +89,15 @@ export interface CallEngine {
   /** Runs the stages the engine can run exactly and evaluates the rest. */
   compiled(pipeline: unknown, within?: Scope): Promise<Run>
   evaluated(pipeline: unknown): readonly Document[]
+  /** The rows of SQL of our own; $1 is the project. */
+  rows(sql: string): Promise<readonly object[]>
   close(): void
 }
 
 const PROJECT = 'p'
 
-/** An engine with the given calls in one project, and one stranger's call beside them. */
-export async function callEngine(records: readonly CallRecord[]): Promise<CallEngine> {
+/** An engine with the given calls in one project, and one stranger's call beside them; `now` is what $$NOW is. */
+export async function callEngine(records: readonly CallRecord[], now = NOW): Promise<CallEngine> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
   const connection = await instance.connect()
   await connection.run("set timezone = 'UTC'")
@@ -107,10 +109,11 @@ export async function callEngine(records: readonly CallRecord[]): Promise<CallEn
   const documents = records.map(toDocument)
   return {
     compiled: async (json, within = scope(PROJECT, 'all')) => {
-      const pipeline = parsePipeline(json, { shape: recordShape, now: NOW, derivedFields: false })
+      const pipeline = parsePipeline(json, { shape: recordShape, now, derivedFields: false })
       return runCompiled(connection, narrow(pipeline, within), callSource)
     },
-    evaluated: json => evaluate(parsePipeline(json, { shape: recordShape, now: NOW }), documents),
+    evaluated: json => evaluate(parsePipeline(json, { shape: recordShape, now }), documents),
+    rows: async text => (await connection.runAndReadAll(text, [PROJECT])).getRowObjectsJS(),
     close: () => instance.closeSync(),
   }
 }

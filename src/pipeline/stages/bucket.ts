@@ -1,6 +1,7 @@
 import { echo } from '../../base/text.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import { literalSql } from '../compile/compile-expression.js'
+import { failsWhen } from '../compile/fails.js'
 import type { Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
@@ -22,6 +23,8 @@ import { readOptions } from './read-options.js'
 import type { StageDefinition } from './stage-definition.js'
 
 const OPTIONS = ['groupBy', 'boundaries', 'default', 'output'] as const
+
+const OUTSIDE = 'met a value outside its boundaries; give a default to take such values'
 
 interface Bucket {
   readonly groupBy: Expression
@@ -110,7 +113,7 @@ function idsSql(ids: readonly Value[], number: Fragment): SqlExpression | undefi
 function compileBucket(spec: Bucket, relation: Relation, context: CompileContext): Relation | undefined {
   const { boundaries, fallback, outputs } = spec
   const value = context.expression(spec.groupBy)
-  if (value === undefined || fallback === undefined) return undefined
+  if (value === undefined) return undefined
   const column = context.step({ ...relation, columns: [...relation.columns, { name: ' value', ...value }] })
   const reached = boundaries.map(boundary => compareSql(column.columns.at(-1)!.sql, value.type, '>=', boundary))
   const below = boundaries.map(boundary => compareSql(column.columns.at(-1)!.sql, value.type, '<', boundary))
@@ -119,15 +122,19 @@ function compileBucket(spec: Bucket, relation: Relation, context: CompileContext
     return low && high && sql`(${low} and ${high})`
   })
   if (conditions.includes(undefined)) return undefined
-  const ids = [...boundaries.slice(0, -1), fallback]
-  const other = bind(BigInt(ids.length - 1), 'BIGINT')
+  // Without a default what lies outside fails; those rows then stand for none.
+  const ids = [...boundaries.slice(0, -1), ...(fallback === undefined ? [] : [fallback])]
+  const other = bind(BigInt(boundaries.length - 1), 'BIGINT')
   const number = conditions.reduce<Fragment>(
     (all, condition, i) => sql`${all} when ${condition!} then ${bind(BigInt(i), 'BIGINT')}`,
     sql``,
   )
   const sorted = ids.map((id, i) => ({ id, i })).toSorted((a, b) => compareValues(a.id, b.id))
-  const ordinary = sorted[0]!.i !== ids.length - 1
-  return groupSql({ ...column, columns: column.columns.slice(0, -1) }, context.over(column), {
+  const ordinary = fallback === undefined || sorted[0]!.i !== ids.length - 1
+  const over = context.over(column)
+  if (fallback === undefined)
+    over.mayFail(failsWhen(sql`(case${number} else ${other} end) = ${other}`, '$bucket', OUTSIDE))
+  return groupSql({ ...column, columns: column.columns.slice(0, -1) }, over, {
     key: { sql: sql`(case${number} else ${other} end)`, type: { kind: 'int', bits: 31, absent: 'never' } },
     constant: false,
     id: key => idsSql(ids, key.sql),
@@ -164,7 +171,7 @@ export const bucket: StageDefinition = {
     const keyOf = (inside: Environment): Value => {
       const id = bucketOf(evaluateExpression(groupBy, inside), boundaries) ?? fallback
       if (id === undefined) {
-        throw new ExpressionError('$bucket', 'met a value outside its boundaries; give a default to take such values')
+        throw new ExpressionError('$bucket', OUTSIDE)
       }
       return id
     }

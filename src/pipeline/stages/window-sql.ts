@@ -1,11 +1,13 @@
 import { orderBy, type CompileContext } from '../compile/compile-context.js'
 import { failsWhen } from '../compile/fails.js'
+import { DOUBLE_BITS } from '../compile/is-int-sql.js'
 import { valueKeySql } from '../compile/order-key.js'
 import type { Column, OrderKey, Relation } from '../compile/relation.js'
-import { type Fragment, sql, trusted } from '../compile/sql.js'
+import { type Fragment, bind, sql, trusted } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import type { SqlWindow } from '../windows/window-function.js'
-import { type Bound, type WindowFrame, isWhole } from '../windows/window-frame.js'
+import { type TimeUnit, unitMillis } from '../windows/time-unit.js'
+import { type Bound, type WindowFrame, isWhole, rangeNeeds } from '../windows/window-frame.js'
 import { setPathSql } from './set-path-sql.js'
 import type { WindowSpec } from './set-window-fields.js'
 import { orderKeys } from './sort.js'
@@ -21,11 +23,47 @@ const bound = (at: Bound, side: 'preceding' | 'following'): Fragment => {
   return trusted(`${Math.abs(at)} ${at < 0 ? 'preceding' : 'following'}`)
 }
 
-/** The frame of a window by places; a range by values is the evaluator's work. */
+/** The frame of a window by places. */
 function frameSql(frame: WindowFrame | undefined): Fragment | undefined {
   if (frame === undefined || isWhole(frame)) return sql`rows between unbounded preceding and unbounded following`
   if (frame.kind === 'range') return undefined
   return sql`rows between ${bound(frame.lower, 'preceding')} and ${bound(frame.upper, 'following')}`
+}
+
+/** Longest range over dates in the engine, in milliseconds: a thousand years keep within what a TIMESTAMP holds. */
+const LONGEST = 1000 * 366 * 86_400_000
+
+/** Milliseconds of a unit; those of no one length count as a year, which errs on the safe side. */
+const longest = (unit: TimeUnit) => unitMillis[unit] ?? 366 * 86_400_000
+
+/** A side of a range: how far its values lie from the one at hand. */
+function rangeBound(at: Bound, side: 'preceding' | 'following', unit: TimeUnit | undefined): Fragment | undefined {
+  if (at === 'unbounded') return sql`unbounded ${trusted(side)}`
+  if (at === 'current' || at === 0) return sql`current row`
+  const away = Math.abs(at)
+  const direction = trusted(at < 0 ? 'preceding' : 'following')
+  if (unit === undefined) return sql`${bind(away, 'DOUBLE')} ${direction}`
+  if (away * longest(unit) > LONGEST) return undefined
+  // A whole number of our own reading and a unit of our own list; a quarter is no unit of the engine's intervals.
+  const [amount, name] = unit === 'quarter' ? [away * 3, 'month'] : [away, unit]
+  return sql`${trusted(`interval '${amount} ${name}'`)} ${direction}`
+}
+
+/** A window by the values sorted by, or `undefined` where the engine's would be another. What is no such value fails. */
+function rangeSql(spec: WindowSpec, frame: WindowFrame, by: Fragment, context: CompileContext): Fragment | undefined {
+  const value = context.expression({ kind: 'field', path: spec.sortBy[0]!.path })
+  if (value === undefined) return undefined
+  const { type } = value
+  const isNumber = (type.kind === 'int' && type.bits <= DOUBLE_BITS) || (type.kind === 'double' && type.finite)
+  const lower = rangeBound(frame.lower, 'preceding', frame.unit)
+  const upper = rangeBound(frame.upper, 'following', frame.unit)
+  if (lower === undefined || upper === undefined) return undefined
+  if (frame.unit === undefined ? !isNumber : type.kind !== 'date') return undefined
+  if (type.absent !== 'never') {
+    context.mayFail(failsWhen(sql`${value.sql} is null`, '$setWindowFields', rangeNeeds(frame.unit)))
+  }
+  const key = isNumber ? sql`${value.sql}::double` : value.sql
+  return sql`(${by} order by ${key} range between ${lower} and ${upper})`
 }
 
 function holdsCurrent(frame: WindowFrame | undefined): boolean {
@@ -100,6 +138,7 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
     const window: SqlWindow = {
       context: inside,
       framed: framing && sql`(${by} order by ${number} ${framing})`,
+      ranged: frame?.kind === 'range' ? rangeSql(spec, frame, by, inside) : undefined,
       ordered,
       // Nothing to sort by leaves all documents equal.
       peers: peers ?? (spec.sortBy.length > 0 ? sql`(${by})` : undefined),

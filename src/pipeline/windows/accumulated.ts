@@ -89,15 +89,16 @@ const WINDOW_SQL: Readonly<Record<string, WindowSql>> = {
 }
 
 function callSql(name: string, call: AccumulatorCall, window: SqlWindow): SqlExpression | undefined {
-  const { framed, context } = window
-  if (framed === undefined) return undefined
+  const { context } = window
+  const over = window.framed ?? (name === '$push' ? undefined : window.ranged)
+  if (over === undefined) return undefined
   if (name === '$count') {
-    return { sql: sql`count(*) over ${framed}`, type: { kind: 'int', bits: 53, absent: 'never' } }
+    return { sql: sql`count(*) over ${over}`, type: { kind: 'int', bits: 53, absent: 'never' } }
   }
   const compute = WINDOW_SQL[name]
   const operand = compute && call.operands[0] && context.expression(call.operands[0])
   if (compute === undefined || operand === undefined) return undefined
-  const result = compute(operand, framed, window)
+  const result = compute(operand, over, window)
   return result && operand.fails !== undefined ? { ...result, fails: operand.fails } : result
 }
 

@@ -82,14 +82,16 @@ function threshold(value: Value, bound: number, unit: TimeUnit | undefined): Val
   return toNumber(value as number) + bound
 }
 
+/** What a range needs of the field sorted by. */
+export function rangeNeeds(unit: TimeUnit | undefined): string {
+  return unit === undefined
+    ? 'needs numbers in the field it sorts by, for a range without unit'
+    : 'needs dates in the field it sorts by, for a range with a unit'
+}
+
 function checkRange(value: Value | undefined, unit: TimeUnit | undefined): Value {
   if (unit === undefined ? isNumeric(value) : value instanceof Date) return value as Value
-  throw new ExpressionError(
-    '$setWindowFields',
-    unit === undefined
-      ? 'needs numbers in the field it sorts by, for a range without unit'
-      : 'needs dates in the field it sorts by, for a range with a unit',
-  )
+  throw new ExpressionError('$setWindowFields', rangeNeeds(unit))
 }
 
 /** Finds the places of windows in one partition of sorted documents. */

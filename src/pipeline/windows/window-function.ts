@@ -25,6 +25,8 @@ export interface SqlWindow {
   readonly context: CompileContext
   /** `(partition by … order by …)` with the frame that was asked for. */
   readonly framed: Fragment | undefined
+  /** The same for a range by values, where equal documents have no order: for what does not depend on one. */
+  readonly ranged: Fragment | undefined
   /** `(partition by … order by …)` by a row number that is unique. */
   readonly ordered: Fragment
   /** The same by the sort keys, so that equal documents are peers. */

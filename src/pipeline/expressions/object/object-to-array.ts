@@ -49,7 +49,7 @@ function ofOpen(operand: SqlExpression): SqlExpression | undefined {
   const object = sql`(case when json_type(${value}) = 'OBJECT' then ${value} end)`
   const pair = sql`struct_pack(k := ${zipped}[1], v := ${zipped}[2])`
   return {
-    sql: sql`(case when json_type(${value}) = 'OBJECT' then list_transform(list_zip(json_keys(${object}), json_extract(${object}, '$.*')), lambda ${zipped}: ${pair}) end)`,
+    sql: sql`(case when json_type(${value}) = 'OBJECT' then list_transform(list_zip(json_keys(${object})::varchar[], json_extract(${object}, '$.*')::json[]), lambda ${zipped}: ${pair}) end)`,
     type: pairs({ kind: 'open', absent: 'never' }, 'null'),
     fails: sql`(case when json_type(${value}) not in ('OBJECT', 'NULL') then ${bind('$objectToArray takes documents, not ', 'VARCHAR')} || ${name} end)`,
   }

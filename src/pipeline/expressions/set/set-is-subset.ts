@@ -21,10 +21,14 @@ export const setIsSubset = eager({
     return [...distinct(a).keys()].every(key => all.has(key))
   },
   sql: operands => {
-    const sets = takeSets('$setIsSubset', operands, 'wrong')
+    const sets = takeSets('$setIsSubset', operands, 'wrong', 'null too')
     if (sets === undefined) return undefined
     const [a, b] = sets.lists
     if (a === undefined || b === undefined) return undefined
-    return given(sets.taken, sql`list_has_all(${b}, ${a})`, { kind: 'bool' })
+    const all = sql`list_has_all(${b}, ${a})`
+    // The engine passes over nulls; to be exact one of the first must be among the second.
+    const nulls = sql`(list_count(${a}) = len(${a}) or list_count(${b}) < len(${b}))`
+    const never = sets.type.of.absent === 'never'
+    return given(sets.taken, never ? all : sql`(${all} and ${nulls})`, { kind: 'bool' })
   },
 })
