@@ -1,0 +1,63 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Document,
+  Inexact,
+  type Pipeline,
+  compile,
+  evaluate,
+  narrow,
+  parsePipeline,
+} from '../../src/pipeline/index.js'
+import { scope } from '../../src/pipeline/scope.js'
+import { callSource } from '../../src/store/duckdb/call-source.js'
+import { Deadline } from '../../src/store/duckdb/deadline.js'
+import { connectTo, openEngine } from '../../src/store/duckdb/open-engine.js'
+import { runQuery } from '../../src/store/duckdb/run-query.js'
+import { now } from '../corpus/analyst-questions.js'
+import { recordShape } from './record-shape.js'
+
+/** The project the questions are asked about. */
+export const PROJECT = 'p2'
+
+/** Longest a question may take, in milliseconds. */
+const DEADLINE_MS = 120_000
+
+const MOST = 1_000_000
+
+/** The store's engine, opened as the service opens it. */
+export async function openStore(dataDir: string, threads = availableParallelism()): Promise<DuckDBConnection> {
+  const memory = Math.min(4096, Math.max(512, totalmem() / 2 ** 21))
+  const options = { dataDir, memoryLimit: `${Math.round(memory)}MiB`, threads }
+  return connectTo(await openEngine(join(dataDir, 'earshot.duckdb'), options))
+}
+
+/** From the pipeline as JSON to documents, as the store does it. */
+export async function ask(
+  connection: DuckDBConnection,
+  json: readonly object[],
+): Promise<{ readonly documents: readonly Document[]; readonly engineStages: number }> {
+  const pipeline = parsePipeline(json, { shape: recordShape, now, derivedFields: false })
+  return await run(connection, pipeline, Infinity)
+}
+
+async function run(connection: DuckDBConnection, pipeline: Pipeline, most: number) {
+  const scoped = narrow(pipeline, scope(PROJECT, 'all'))
+  const { query, engineStages } = compile(scoped, callSource, most)
+  const deadline = new Deadline(DEADLINE_MS)
+  try {
+    const { documents } = await runQuery(connection, query, MOST, deadline)
+    return { documents: evaluate(scoped.pipeline, documents, engineStages), engineStages }
+  } catch (error) {
+    if (error instanceof Inexact) return await run(connection, pipeline, error.engineStages)
+    throw error
+  } finally {
+    deadline.dispose()
+  }
+}
+
+/** The rows of hand-written SQL, as JavaScript objects. */
+export async function askSql(connection: DuckDBConnection, sql: string): Promise<readonly object[]> {
+  return (await connection.runAndReadAll(sql, [PROJECT])).getRowObjectsJS()
+}
