@@ -225,6 +225,7 @@ const setless = (answer: unknown): unknown =>
     ? answer.map(text =>
         String(text)
           .split(/[[\],]/)
+          .map(item => item.trim())
           .toSorted()
           .join(),
       )

@@ -7,7 +7,7 @@ import { jsonLiteral } from './json-literal.js'
 import { lambdaName } from './lambda.js'
 import { openPathSql } from './open-path-sql.js'
 import { type Fragment, bind, identifier, join, sql } from './sql.js'
-import type { SqlExpression, SqlType } from './types.js'
+import type { Parts, SqlExpression, SqlType } from './types.js'
 import { unify } from './unify.js'
 
 const MISSING: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: 'missing' } }
@@ -114,14 +114,22 @@ export function objectSql(fields: readonly (readonly [string, SqlExpression])[])
   const names = new Set(kept.map(([name]) => name.toLowerCase()))
   if (names.size === 0 || names.size < kept.length) return undefined
   if (kept.some(([, field]) => field.type.absent === 'either' || !canBeInside(field))) return undefined
-  const parts = kept.map(([name, field]): Fragment => sql`${identifier(name)} := ${field.sql}`)
   return failing(
-    {
-      sql: sql`struct_pack(${join(parts, ', ')})`,
-      type: { kind: 'struct', fields: new Map(kept.map(([name, field]) => [name, field.type])), absent: 'never' },
-    },
+    packed(
+      new Map(kept.map(([name, { sql: value, type, parts }]) => [name, { sql: value, type, ...(parts && { parts }) }])),
+    ),
     ...kept.map(([, field]) => field.fails),
   )
+}
+
+/** A document of its parts, which say all there is of its type. */
+export function packed(parts: Parts): SqlExpression {
+  const fields = [...parts].map(([name, { sql: value }]): Fragment => sql`${identifier(name)} := ${value}`)
+  return {
+    sql: sql`struct_pack(${join(fields, ', ')})`,
+    type: { kind: 'struct', fields: new Map([...parts].map(([name, { type }]) => [name, type])), absent: 'never' },
+    parts,
+  }
 }
 
 const EMPTY_LIST: SqlExpression = {

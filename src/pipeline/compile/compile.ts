@@ -1,12 +1,13 @@
 import type { ScopedPipeline } from '../pipeline.js'
 import type { Scope } from '../scope.js'
-import { type CompileContext, Steps, orderBy } from './compile-context.js'
+import { type CompileContext, orderBy } from './compile-context.js'
 import { compileExpression } from './compile-expression.js'
 import type { CompiledQuery, Source } from './compiled-query.js'
 import { type RowShape, decoder, rowShape } from './decode.js'
 import { Inexact } from './inexact.js'
 import type { Relation } from './relation.js'
 import { type Fragment, bind, concat, identifier, join, render, sql, trusted } from './sql.js'
+import { Steps } from './steps.js'
 import { type SqlExpression, storedType } from './types.js'
 
 export interface Compiled {
@@ -118,7 +119,7 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
     engineStages += 1
   }
   const failure = steps.failure()
-  const statement = render(sql`${steps.clause()}${selection(relation, failure)}`)
+  const statement = render(steps.statement(selection(relation, failure)))
   const rows = rowShape(relation.columns, failure !== undefined)
   return { query: { sql: statement.text, params: statement.params, decode: decoder(rows) }, engineStages, rows }
 }

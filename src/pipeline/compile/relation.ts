@@ -1,5 +1,5 @@
 import type { Fragment } from './sql.js'
-import type { SqlType } from './types.js'
+import type { Parts, SqlType } from './types.js'
 
 /** A field of the documents at a stage, and the SQL that reads it from the stage's rows. */
 export interface Column {
@@ -10,6 +10,10 @@ export interface Column {
   readonly isInt?: Fragment
   /** For what may be null or missing: see SqlExpression. */
   readonly isNull?: Fragment
+  /** For a document made of fields: see SqlExpression. */
+  readonly parts?: Parts
+  /** Computing it makes rows, as unnesting does: it is computed although nothing reads it. */
+  readonly makesRows?: true
   /** The sentence of an error computing it raises, over the rows of the step's FROM; a step takes it as a check. */
   readonly fails?: Fragment
 }

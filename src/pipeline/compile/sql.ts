@@ -12,6 +12,8 @@ export interface Fragment {
   readonly size: number
   /** How deep fragments are nested in it. */
   readonly depth: number
+  /** The step, or the output of a step, that it names: see Steps. */
+  readonly names?: string
 }
 
 /** A value to be bound, wrapped so that a fragment and a value can't be confused. */
@@ -51,6 +53,20 @@ export function bind(param: Param, cast: SqlTypeName): Value {
 /** A quoted identifier. */
 export function identifier(name: string): Fragment {
   return fragment([`"${name.replaceAll('"', '""')}"`], [])
+}
+
+/** The name of a step, or of an output of it: what is named nowhere need not be computed. */
+export function reference(step: string, output?: string): Fragment {
+  const text = output === undefined ? `"${step}"` : `"${step}"."${output}"`
+  return { ...fragment([text], []), names: output === undefined ? step : `${step}.${output}` }
+}
+
+/** Adds every name that a fragment mentions; fragments are shared, each is looked at once. */
+export function collectNames(part: Fragment, into: Set<string>, seen: Set<Fragment>): void {
+  if (seen.has(part)) return
+  seen.add(part)
+  if (part.names !== undefined) into.add(part.names)
+  for (const value of part.values) if (value.kind === 'fragment') collectNames(value, into, seen)
 }
 
 /** SQL of our own that is not a literal in the source, such as a column expression of the store. Never a caller's text. */

@@ -31,9 +31,14 @@ export type SqlKind =
   /** Nothing but NULL: a field that does not exist, or the literal null. */
   | { readonly kind: 'nothing' }
 
+/** The fields of a document by themselves, to be read without making the document first. */
+export type Parts = ReadonlyMap<string, SqlExpression>
+
 export interface SqlExpression {
   readonly sql: Fragment
   readonly type: SqlType
+  /** Of a document that was made field by field; where it is NULL they are NULL too. */
+  readonly parts?: Parts
   /** The number it is, when it is a literal one. */
   readonly constant?: number
   /** The value it is, when it is a literal. */

@@ -82,7 +82,7 @@ export const facet: StageDefinition = {
         ],
         compile: (relation, compile) => {
           // A step of its own, computed once: every facet reads the same rows.
-          const source = compile.step({ ...relation, materialized: true })
+          const source = compile.step({ ...relation, materialized: 'always' })
           const columns = facets.map(one => facetColumn(one, source, compile))
           if (columns.includes(undefined)) return undefined
           return compile.step({

@@ -1,8 +1,9 @@
 import type { Output } from './outputs.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import type { Column, OrderKey, Relation } from '../compile/relation.js'
-import { type Fragment, sql } from '../compile/sql.js'
-import type { SqlExpression } from '../compile/types.js'
+import { packed } from '../compile/compile-expression.js'
+import { type Fragment, join, sql } from '../compile/sql.js'
+import type { Parts, SqlExpression } from '../compile/types.js'
 
 /** Name of the key's own column; no caller's field can have it, since a field may not start with a blank here. */
 const KEY = ' key'
@@ -25,20 +26,43 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
   const keyed = context.step({ ...relation, columns: [...relation.columns, { ...key, name: KEY }] })
   const keyColumn = keyed.columns.at(-1)!
   const inside = context.over({ ...keyed, columns: keyed.columns.slice(0, -1) })
-  const id = grouping.id(constant ? { name: KEY, sql: constantSql(key), type: key.type } : keyColumn)
+  // A document is grouped by field: the engine compares those faster, and each can be read by itself.
+  const parts = keyColumn.parts && flat(keyColumn.parts)
+  const whole = parts !== undefined && key.type.absent === 'never' ? { ...keyColumn, ...packed(parts) } : keyColumn
+  const id = grouping.id(constant ? { name: KEY, sql: constantSql(key), type: key.type } : whole)
   if (id === undefined) return undefined
   const { isInt } = keyed.columns.at(-1)!
   // Equal numbers are one group, whether they are integers or doubles.
   const mixed = isInt === undefined ? {} : { isInt: constant ? key.isInt! : sql`bool_or(${isInt})` }
-  const columns: Column[] = [{ ...id, ...(id.type.kind === 'double' ? mixed : {}), name: '_id' }]
+  const columns: Column[] = [
+    {
+      ...id,
+      ...(id.type.kind === 'double' ? mixed : {}),
+      ...(whole === keyColumn ? {} : { parts: parts! }),
+      name: '_id',
+    },
+  ]
   for (const { name, call } of outputs) {
     const compiled = call.sql(inside)
     if (compiled === undefined || compiled.type.absent === 'either') return undefined
     columns.push({ ...compiled, name })
   }
-  const tail: Fragment = constant ? sql` having count(*) > 0` : sql` group by ${keyColumn.sql}`
+  const tail: Fragment = constant
+    ? sql` having count(*) > 0`
+    : sql` group by ${
+        whole === keyColumn
+          ? keyColumn.sql
+          : join(
+              [...parts!.values()].map(part => part.sql),
+              ', ',
+            )
+      }`
   return context.step({ columns, from: keyed.from, order: grouping.order?.(keyColumn) ?? [], tail })
 }
+
+/** Parts without the parts of documents in them: each is grouped by as a whole. */
+const flat = (parts: Parts): Parts =>
+  new Map([...parts].map(([name, { sql: value, type }]) => [name, { sql: value, type }]))
 
 /** A key without its rows: nothing but null, or a literal's parameter. */
 const constantSql = (key: SqlExpression): Fragment => (key.type.kind === 'nothing' ? sql`null` : key.sql)

@@ -48,7 +48,11 @@ export function narrowColumn(
   if (packed === undefined) return undefined
   return type.absent === 'never'
     ? packed
-    : { sql: whenThere(column.sql, packed.sql), type: absentAs(packed.type, type) }
+    : {
+        sql: whenThere(column.sql, packed.sql),
+        type: absentAs(packed.type, type),
+        ...(packed.parts && { parts: packed.parts }),
+      }
 }
 
 const whenThere = (there: Fragment, value: Fragment): Fragment =>

@@ -46,7 +46,7 @@ export const sample: StageDefinition = {
           return compile.step({
             ...relation,
             order: [],
-            materialized: true,
+            materialized: 'always',
             tail: sql`${orderBy(order)} limit ${bind(BigInt(count), 'BIGINT')}`,
           })
         },

@@ -90,6 +90,7 @@ function replaced(column: SqlExpression, path: FieldPath, item: SqlExpression): 
   return {
     sql: sql`(case when ${column.sql} is null then null else ${object.sql} end)`,
     type: withAbsent(object.type, column.type.absent),
+    ...(object.parts && { parts: object.parts }),
   }
 }
 
@@ -138,7 +139,7 @@ export function unwindSql(spec: Unwind, relation: Relation, context: CompileCont
   const { item, place: at } = unnested
   const order = relation.order.length === 0 ? [] : [...relation.order, { sql: at.sql, descending: false }]
   const held = context.step({
-    columns: [...relation.columns, { ...item, name: ITEM }, { ...at, name: PLACE }],
+    columns: [...relation.columns, { ...item, name: ITEM, makesRows: true }, { ...at, name: PLACE }],
     from: relation.from,
     order,
   })

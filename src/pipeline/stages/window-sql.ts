@@ -117,7 +117,7 @@ function numbered(
       { name: NUMBER, sql: number, type: { kind: 'int', bits: 53, absent: 'never' } },
     ],
     order: held.order.slice(0, keys.length),
-    materialized: true,
+    materialized: 'when shared',
   })
   return { rows, partition: rows.columns.at(-2)!.sql, keys: rows.order }
 }

@@ -1,0 +1,141 @@
+import type { StepQuery } from './compile-context.js'
+import type { Column, Relation } from './relation.js'
+import { type Fragment, collectNames, identifier, join, reference, sql } from './sql.js'
+import type { Parts, SqlExpression } from './types.js'
+
+/** Something a step selects. */
+interface Output {
+  readonly name: string
+  readonly sql: Fragment
+  /** It is selected although nothing reads it. */
+  readonly kept: boolean
+}
+
+interface Step {
+  readonly name: string
+  readonly outputs: readonly Output[]
+  readonly query: StepQuery
+  /** Length of its text with all outputs. */
+  readonly size: number
+}
+
+/** Collects the common table expressions of a statement. Of each only what is read later is selected in the end. */
+export class Steps {
+  readonly #steps: Step[] = []
+  readonly #checks: Fragment[] = []
+
+  add(query: StepQuery): Relation {
+    const name = `s${this.#steps.length}`
+    const outputs: Output[] = []
+    const put = (output: string, value: Fragment, kept = false): Fragment => {
+      outputs.push({ name: output, sql: value, kept })
+      // Qualified, or ORDER BY and GROUP BY would take c0 for the next step's own output of that name.
+      return reference(name, output)
+    }
+    this.check(
+      query.columns.flatMap(column => column.fails ?? []),
+      query.from,
+    )
+    const columns = query.columns.map((column, i): Column => {
+      const { name: field, type, isInt, isNull, parts, makesRows } = column
+      return {
+        name: field,
+        type,
+        sql: put(`c${i}`, column.sql, makesRows),
+        ...(isInt === undefined ? {} : { isInt: put(`i${i}`, isInt) }),
+        ...(isNull === undefined ? {} : { isNull: put(`n${i}`, isNull) }),
+        ...(parts === undefined ? {} : { parts: putParts(parts, `c${i}`, put) }),
+      }
+    })
+    const order = query.order.map((key, i) => ({ ...key, sql: put(`o${i}`, key.sql) }))
+    const size = outputs.reduce((sum, output) => sum + output.sql.size, query.tail?.size ?? 0)
+    this.#steps.push({ name, outputs, query, size })
+    return { from: reference(name), columns, order }
+  }
+
+  /** Adds a check: the statement fails with the sentence that one of `fails` gives for a row. */
+  check(fails: readonly Fragment[], from: Fragment): void {
+    if (fails.length === 0) return
+    const sentence = fails.length === 1 ? fails[0]! : sql`coalesce(${join(fails, ', ')})`
+    this.#checks.push(sql`(select min(m) from (select ${sentence} as m from ${from}) where m is not null)`)
+  }
+
+  /** The sentence of a failed check or NULL, as a scalar; `undefined` when nothing can fail. */
+  failure(): Fragment | undefined {
+    return this.#checks.length === 0 ? undefined : sql`coalesce(${join(this.#checks, ', ')}, null)`
+  }
+
+  /** Length of the statement's text so far. */
+  get size(): number {
+    const checks = this.#checks.reduce((size, check) => size + check.size, 0)
+    return this.#steps.reduce((size, step) => size + step.size, checks)
+  }
+
+  /** Where the statement stands, to go back to when a stage turns out not to be exact. */
+  mark(): readonly [number, number] {
+    return [this.#steps.length, this.#checks.length]
+  }
+
+  /** Drops what was added since the mark. */
+  reset([steps, checks]: readonly [number, number]): void {
+    this.#steps.length = steps
+    this.#checks.length = checks
+  }
+
+  /** `with s0 as (…), s1 as (…) select …`: the statement that ends in a selection. */
+  statement(selection: Fragment): Fragment {
+    const named = new Set<string>()
+    const readers = new Map<string, number>()
+    const read = (parts: readonly Fragment[]) => {
+      const here = new Set<string>()
+      const seen = new Set<Fragment>()
+      for (const part of parts) collectNames(part, here, seen)
+      for (const name of here) {
+        named.add(name)
+        readers.set(name, (readers.get(name) ?? 0) + 1)
+      }
+    }
+    // Each check stands in the selection, but reads its rows by itself.
+    const checks = new Set<Fragment>(this.#checks)
+    for (const check of checks) read([check])
+    read([selection])
+    const queries: Fragment[] = []
+    for (const step of this.#steps.toReversed()) {
+      const { name, query } = step
+      const outputs = step.outputs.filter(output => output.kept || named.has(`${name}.${output.name}`))
+      read([...outputs.map(output => output.sql), query.from, ...(query.tail === undefined ? [] : [query.tail])])
+      queries.push(stepSql(step, outputs, readers.get(name) ?? 0))
+    }
+    return queries.length === 0 ? selection : sql`with ${join(queries.toReversed(), ', ')} ${selection}`
+  }
+}
+
+function putParts(parts: Parts, prefix: string, put: (output: string, value: Fragment) => Fragment): Parts {
+  return new Map(
+    [...parts].map(([name, part], i): [string, SqlExpression] => {
+      const output = `${prefix}_${i}`
+      return [
+        name,
+        {
+          sql: put(output, part.sql),
+          type: part.type,
+          ...(part.parts === undefined ? {} : { parts: putParts(part.parts, output, put) }),
+        },
+      ]
+    }),
+  )
+}
+
+function stepSql({ name, query }: Step, outputs: readonly Output[], readers: number): Fragment {
+  // A select list can't be empty: a document without fields is a row all the same.
+  const list =
+    outputs.length === 0
+      ? sql`1 as c`
+      : join(
+          outputs.map(output => sql`${output.sql} as ${identifier(output.name)}`),
+          ', ',
+        )
+  const isKept = query.materialized === 'always' || (query.materialized === 'when shared' && readers > 1)
+  const as = isKept ? sql`as materialized` : sql`as`
+  return sql`${identifier(name)} ${as} (select ${list} from ${query.from}${query.tail ?? sql``})`
+}
