@@ -58,6 +58,14 @@ export interface Predicate {
   toJson(): object
   /** When the predicate pins one field to one string at its top level (as a lookup does): which. */
   readonly pins?: readonly { readonly field: string; readonly value: string }[] | undefined
+  /** What it never lets through: documents where the value at a path is missing, or null. */
+  readonly excludes?: readonly Exclusion[] | undefined
+}
+
+export interface Exclusion {
+  readonly path: FieldPath
+  readonly missing: boolean
+  readonly null: boolean
 }
 
 /** A stage bound to its parsed specification. */

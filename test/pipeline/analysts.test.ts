@@ -59,5 +59,5 @@ test('at least 95 of 100 run whole in the engine', async () => {
     if (engineStages < pipeline.length) partly.push(`${question} (${engineStages} of ${pipeline.length} stages)`)
   }
   expect(analystQuestions.length).toBeGreaterThanOrEqual(60)
-  expect(partly.length, partly.join('\n')).toBeLessThanOrEqual(analystQuestions.length * 0.05)
+  expect(partly.slice(Math.floor(analystQuestions.length * 0.05))).toEqual([])
 })

@@ -17,5 +17,22 @@ const call = (more: Partial<CallRecord> = {}): CallRecord => ({
 
 /** What long runs of the property test have found: mended, and kept. */
 export const finds: readonly Find[] = [
-  { name: 'a first one, to show the form', calls: [call()], pipeline: [{ $match: { score: { $exists: false } } }] },
+  {
+    name: 'the fields of a literal that is no document',
+    calls: [],
+    pipeline: [
+      { $addFields: { title: '$session_metadata.n', w: { $objectToArray: { $literal: ['$talk_patterns'] } } } },
+    ],
+  },
+  {
+    name: 'an order by documents that hold metadata',
+    calls: [
+      call({ session_metadata: { v: 2 }, talk_patterns: { hold_count: 1 } }),
+      call({ session_id: 'c1', session_metadata: { v: 1 } }),
+    ],
+    pipeline: [
+      { $group: { _id: { a: '$session_metadata', b: 0 }, n: { $min: '$talk_patterns.hold_count' } } },
+      { $group: { _id: null, n: { $bottom: { sortBy: { _id: 1 }, output: '$n' } } } },
+    ],
+  },
 ]

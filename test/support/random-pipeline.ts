@@ -459,7 +459,9 @@ class RandomPipeline {
     this.#ordered = true
     const ranked = random.oneIn(4) ? { rank: { [random.pick(['$rank', '$denseRank'])]: {} } } : {}
     const by = Object.keys(ranked).length > 0 ? { [this.#field().path]: random.pick([1, -1]) } : sortBy
-    if (Object.keys(ranked).length > 0) return { $setWindowFields: { ...partition, sortBy: by, output: ranked } }
+    // Ranks go by keys that may be equal: those documents come in any order.
+    this.#ordered = Object.keys(ranked).length === 0
+    if (!this.#ordered) return { $setWindowFields: { ...partition, sortBy: by, output: ranked } }
     return { $setWindowFields: { ...partition, sortBy, output: { [name]: call } } }
   }
 }

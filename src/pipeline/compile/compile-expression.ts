@@ -70,7 +70,7 @@ function pathSql(start: SqlExpression, path: readonly string[]): SqlExpression |
   const { type } = start
   if (type.kind === 'struct') return pathSql(fieldSql(start, part), rest)
   if (type.kind === 'open') {
-    const inner = openPathSql(start.sql, path, type.object === true)
+    const inner = openPathSql({ ...start, type }, path)
     return inner && { sql: inner, type: { kind: 'open', absent: 'missing' } }
   }
   if (type.kind !== 'list') return MISSING

@@ -5,6 +5,7 @@ import { compileExpression } from './compile-expression.js'
 import type { CompiledQuery, Source } from './compiled-query.js'
 import { type RowShape, decoder, rowShape } from './decode.js'
 import { Inexact } from './inexact.js'
+import { openFieldSql } from './open-field-sql.js'
 import type { Relation } from './relation.js'
 import { type Fragment, bind, concat, identifier, join, render, sql, trusted } from './sql.js'
 import { Steps } from './steps.js'
@@ -46,6 +47,7 @@ function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
         ...storedType(type, required ? 'never' : 'missing'),
         ...(isObject === true ? { object: true as const } : {}),
       },
+      ...(type.kind === 'open' ? { field: (inside: string) => openFieldSql(trusted(text), inside) } : {}),
     })),
     from: trusted(source.table),
     order: [],

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../path.js'
 import { fieldSql } from './field-sql.js'
-import { openFieldSql } from './open-field-sql.js'
+import { openField, openFieldSql } from './open-field-sql.js'
 import type { Column } from './relation.js'
 import { type Fragment, bind, identifier, join, sql, trusted } from './sql.js'
 import type { SqlExpression, SqlType } from './types.js'
@@ -102,9 +102,22 @@ export function valueKeySql(expression: SqlExpression): Fragment | undefined {
   }
 }
 
-/** What a sort goes by at a path: a key, and where open values have none (documents, arrays in arrays). */
+/** Where a value holds JSON that has no key, a document or an array; `undefined` where it holds none. */
+export function keylessSql({ sql: value, type, ...rest }: SqlExpression): Fragment | undefined {
+  if (type.kind === 'open') return sql`json_type(${value}) in ('OBJECT', 'ARRAY')`
+  if (type.kind === 'struct') {
+    const fields = [...type.fields.keys()].map(name => keylessSql(fieldSql({ ...rest, sql: value, type }, name)))
+    const some = fields.filter(one => one !== undefined)
+    return some.length === 0 ? undefined : sql`(${join(some, ' or ')})`
+  }
+  if (type.kind !== 'list') return undefined
+  const inner = lambda(element => keylessSql({ sql: element, type: type.of }))
+  return inner && sql`len(list_filter(${value}, ${inner})) > 0`
+}
+
+/** What a sort goes by at a path: keys in turn, and where open values have none (documents, arrays in arrays). */
 export interface SortKeySql {
-  readonly key: Fragment
+  readonly keys: readonly Fragment[]
   readonly inexact?: Fragment
 }
 
@@ -161,12 +174,13 @@ function pathKey(value: SqlExpression, path: FieldPath, descending: boolean): Fr
  * Open values sort by a key of their type; one array is walked, as every sort does. An array on the way, or a document at
  * the end, is left to the evaluator.
  */
-function openSortKey(start: Fragment, path: FieldPath, descending: boolean): SortKeySql | undefined {
-  let value = start
+function openSortKey(start: SqlExpression, path: FieldPath, descending: boolean): SortKeySql | undefined {
+  let value = start.sql
   const arrays: Fragment[] = []
-  for (const part of path) {
-    arrays.push(sql`json_type(${value}) = 'ARRAY'`)
-    const inner = openFieldSql(value, part)
+  for (const [i, part] of path.entries()) {
+    if (i > 0 || start.type.kind !== 'open' || start.type.object !== true)
+      arrays.push(sql`json_type(${value}) = 'ARRAY'`)
+    const inner = i === 0 ? openField(start, part) : openFieldSql(value, part)
     if (inner === undefined) return undefined
     value = inner
   }
@@ -175,7 +189,9 @@ function openSortKey(start: Fragment, path: FieldPath, descending: boolean): Sor
   const walked = extremeOf(sql`list_transform(${elements}, ${lambda(openKey)!})`, descending)
   const empty = sql`struct_pack(r := 0, n := 0.0::double, s := '')`
   return {
-    key: sql`case when json_type(${value}) <> 'ARRAY' or ${value} is null then ${openKey(value)} when json_array_length(${value}) = 0 then ${empty} else ${walked} end`,
+    keys: [
+      sql`case when json_type(${value}) <> 'ARRAY' or ${value} is null then ${openKey(value)} when json_array_length(${value}) = 0 then ${empty} else ${walked} end`,
+    ],
     inexact: join(
       [
         ...arrays,
@@ -201,17 +217,21 @@ export function sortKeySql(
   for (const [i, part] of path.entries()) {
     if (i === 0) continue
     const { kind } = value.type
-    if (kind === 'open') return openSortKey(value.sql, path.slice(i), descending)
+    if (kind === 'open') return openSortKey(value, path.slice(i), descending)
     if (kind !== 'struct' && kind !== 'list') return 'constant'
-    if (kind === 'list') {
-      const key = pathKey(value, path.slice(i), descending)
-      return key && { key }
-    }
+    if (kind === 'list') return keyed(value, path.slice(i), descending)
     value = fieldSql(value, part)
   }
   if (value.type.kind === 'nothing') return 'constant'
-  if (value.type.kind === 'open') return openSortKey(value.sql, [], descending)
-  if (isPlain(value.type)) return { key: value.sql }
-  const key = pathKey(value, [], descending)
-  return key && { key }
+  if (value.type.kind === 'open') return openSortKey(value, [], descending)
+  if (isPlain(value.type)) return { keys: [value.sql] }
+  // NaN, which the engine has above all numbers, comes before them: NULL, false, true.
+  if (value.type.kind === 'double') return { keys: [sql`not isnan(${value.sql})`, value.sql] }
+  return keyed(value, [], descending)
+}
+
+function keyed(value: SqlExpression, path: FieldPath, descending: boolean): SortKeySql | undefined {
+  const key = pathKey(value, path, descending)
+  const inexact = keylessSql(value)
+  return key && { keys: [key], ...(inexact === undefined ? {} : { inexact }) }
 }

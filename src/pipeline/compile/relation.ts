@@ -12,6 +12,8 @@ export interface Column {
   readonly isNull?: Fragment
   /** For a document made of fields: see SqlExpression. */
   readonly parts?: Parts
+  /** Of an open column: see SqlExpression. */
+  readonly field?: (name: string) => Fragment | undefined
   /** Computing it makes rows, as unnesting does: it is computed although nothing reads it. */
   readonly makesRows?: true
   /** The sentence of an error computing it raises, over the rows of the step's FROM; a step takes it as a check. */

@@ -37,7 +37,7 @@ export class Steps {
       query.from,
     )
     const columns = query.columns.map((column, i): Column => {
-      const { name: field, type, isInt, isNull, parts, makesRows } = column
+      const { name: field, type, isInt, isNull, parts, makesRows, field: inside } = column
       return {
         name: field,
         type,
@@ -45,6 +45,7 @@ export class Steps {
         ...(isInt === undefined ? {} : { isInt: put(`i${i}`, isInt) }),
         ...(isNull === undefined ? {} : { isNull: put(`n${i}`, isNull) }),
         ...(parts === undefined ? {} : { parts: putParts(parts, `c${i}`, put) }),
+        ...(inside === undefined ? {} : { field: carried(inside, `c${i}`, put) }),
       }
     })
     const order = query.order.map((key, i) => ({ ...key, sql: put(`o${i}`, key.sql) }))
@@ -110,7 +111,21 @@ export class Steps {
   }
 }
 
-function putParts(parts: Parts, prefix: string, put: (output: string, value: Fragment) => Fragment): Parts {
+type Put = (output: string, value: Fragment) => Fragment
+
+/** Fields of an open column that a step carries on: each is selected from when it is first read. */
+function carried(field: NonNullable<Column['field']>, prefix: string, put: Put): NonNullable<Column['field']> {
+  const known = new Map<string, Fragment | undefined>()
+  return name => {
+    if (!known.has(name)) {
+      const value = field(name)
+      known.set(name, value && put(`${prefix}_f${known.size}`, value))
+    }
+    return known.get(name)
+  }
+}
+
+function putParts(parts: Parts, prefix: string, put: Put): Parts {
   return new Map(
     [...parts].map(([name, part], i): [string, SqlExpression] => {
       const output = `${prefix}_${i}`

@@ -39,6 +39,8 @@ export interface SqlExpression {
   readonly type: SqlType
   /** Of a document that was made field by field; where it is NULL they are NULL too. */
   readonly parts?: Parts
+  /** Of an open value: one of its fields, taken out once however often it is read; `undefined` as in openFieldSql. */
+  readonly field?: (name: string) => Fragment | undefined
   /** The number it is, when it is a literal one. */
   readonly constant?: number
   /** The value it is, when it is a literal. */

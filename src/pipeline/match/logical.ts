@@ -34,12 +34,14 @@ export function allOf(parts: readonly Predicate[]): Predicate {
   const only = parts[0]
   if (parts.length === 1 && only !== undefined) return only
   const pins = parts.flatMap(part => part.pins ?? [])
+  const excludes = parts.flatMap(part => part.excludes ?? [])
   return {
     fields: union(parts.map(part => part.fields)),
     test: (document, environment) => parts.every(part => part.test(document, environment)),
     sql: context => joined(parts, context, 'and'),
     toJson: () => (parts.length === 0 ? {} : { $and: parts.map(part => part.toJson()) }),
     ...(pins.length > 0 ? { pins } : {}),
+    ...(excludes.length > 0 ? { excludes } : {}),
   }
 }
 

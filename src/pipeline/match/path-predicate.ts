@@ -1,8 +1,8 @@
 import type { CompileContext } from '../compile/compile-context.js'
 import { fieldSql } from '../compile/field-sql.js'
-import { openFieldSql } from '../compile/open-field-sql.js'
+import { openField, openFieldSql } from '../compile/open-field-sql.js'
 import { type Fragment, sql, trusted } from '../compile/sql.js'
-import type { SqlType } from '../compile/types.js'
+import type { SqlExpression, SqlType } from '../compile/types.js'
 import type { FieldPath } from '../path.js'
 import type { Predicate } from '../tree.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
@@ -36,18 +36,17 @@ const MISSING: SqlType = { kind: 'nothing', absent: 'missing' }
 const OPEN_STEPS = 5
 
 /** The same walk over typed columns. */
-function meetsSql(value: Fragment, type: SqlType, path: FieldPath, step: number, leaf: Leaf): Fragment | undefined {
+function meetsSql(value: SqlExpression, path: FieldPath, step: number, leaf: Leaf): Fragment | undefined {
   const part = path[step]
-  if (part === undefined) return endSql(value, type, leaf)
+  const { type } = value
+  if (part === undefined) return endSql(value.sql, type, leaf)
   switch (type.kind) {
-    case 'struct': {
-      const field = fieldSql({ sql: value, type }, part)
-      return meetsSql(field.sql, field.type, path, step + 1, leaf)
-    }
+    case 'struct':
+      return meetsSql(fieldSql(value, part), path, step + 1, leaf)
     case 'list':
-      return listSql(value, type, path, step, leaf)
+      return listSql(value.sql, type, path, step, leaf)
     case 'open':
-      return path.length - step > OPEN_STEPS ? undefined : openSql(value, type, path, step, leaf)
+      return path.length - step > OPEN_STEPS ? undefined : openSql(value, type.object === true, path, step, leaf)
     default:
       return leaf.sql(sql`null`, MISSING)
   }
@@ -74,14 +73,15 @@ function listSql(
   const part = path[step]!
   const element = type.of
   let any: Fragment | undefined = sql`false`
-  if (element.kind === 'struct') any = anyElementSql(value, one => meetsSql(one, element, path, step, leaf))
+  if (element.kind === 'struct')
+    any = anyElementSql(value, one => meetsSql({ sql: one, type: element }, path, step, leaf))
   if (element.kind === 'open') {
     any = anyElementSql(value, one => objectSql(one, path, step, leaf))
   }
   if (any === undefined) return undefined
   if (INDEX.test(part)) {
     const place = Number(part)
-    const at = meetsSql(sql`${value}[${trusted(String(place + 1))}]`, element, path, step + 1, leaf)
+    const at = meetsSql({ sql: sql`${value}[${trusted(String(place + 1))}]`, type: element }, path, step + 1, leaf)
     if (at === undefined) return undefined
     any = sql`(${any} or (len(${value}) > ${trusted(String(place))} and ${at}))`
   }
@@ -94,33 +94,34 @@ function listSql(
 /** An element of a JSON array that is a document: elements of other kinds are passed over. */
 function objectSql(element: Fragment, path: FieldPath, step: number, leaf: Leaf): Fragment | undefined {
   const inner = openFieldSql(element, path[step]!)
-  const met = inner && meetsSql(inner, OPEN, path, step + 1, leaf)
+  const met = inner && meetsSql({ sql: inner, type: OPEN }, path, step + 1, leaf)
   return met && sql`(json_type(${element}) = 'OBJECT' and ${met})`
 }
 
 function openSql(
-  value: Fragment,
-  type: SqlType & { readonly kind: 'open' },
+  open: SqlExpression,
+  isObject: boolean,
   path: FieldPath,
   step: number,
   leaf: Leaf,
 ): Fragment | undefined {
   const part = path[step]!
-  const inner = openFieldSql(value, part)
+  const { sql: value } = open
+  const inner = openField(open, part)
   // A value that is neither object nor array has the field missing, as the extraction says.
-  const object = inner && meetsSql(inner, OPEN, path, step + 1, leaf)
-  if (object === undefined || type.object === true) return object
+  const object = inner && meetsSql({ sql: inner, type: OPEN }, path, step + 1, leaf)
+  if (object === undefined || isObject) return object
   let array = anyElementSql(sql`json_extract(${value}, '$[*]')`, element => objectSql(element, path, step, leaf))
   if (INDEX.test(part)) {
     const place = trusted(part)
-    const at = meetsSql(sql`json_extract(${value}, '$[${place}]')`, OPEN, path, step + 1, leaf)
+    const at = meetsSql({ sql: sql`json_extract(${value}, '$[${place}]')`, type: OPEN }, path, step + 1, leaf)
     array = array && at && sql`(${array} or (json_array_length(${value}) > ${place} and ${at}))`
   }
   return array && sql`(case when json_type(${value}) = 'ARRAY' then ${array} else ${object} end)`
 }
 
 /** The field a path starts from: a column, or a field of the one JSON value that the rows are. */
-function start(context: CompileContext, field: string): { readonly sql: Fragment; readonly type: SqlType } | undefined {
+function start(context: CompileContext, field: string): SqlExpression | undefined {
   const { open, columns } = context.relation
   if (open === undefined) return columns.find(one => one.name === field) ?? { sql: sql`null`, type: MISSING }
   const inner = openFieldSql(open, field)
@@ -133,19 +134,20 @@ function start(context: CompileContext, field: string): { readonly sql: Fragment
 /** A condition on the values at a path: one leaf of a filter. */
 export function pathPredicate(path: FieldPath, leaf: Leaf, name: string): Predicate {
   const field = path[0] ?? ''
+  const negated = leaf.negated ?? false
+  const excludes = { path, missing: leaf.test(undefined) === negated, null: leaf.test(null) === negated }
   return {
     fields: [field],
-    test: (document: Document) => meets(document, path, 0, leaf) !== (leaf.negated ?? false),
+    test: (document: Document) => meets(document, path, 0, leaf) !== negated,
     sql: (context: CompileContext) => {
       const column = start(context, field)
-      const condition = column && meetsSql(column.sql, column.type, path, 1, leaf)
+      const condition = column && meetsSql(column, path, 1, leaf)
       if (condition === undefined) return undefined
       // A negation keeps what is missing: NULL counts as not met.
-      return { sql: leaf.negated === true ? sql`((${condition}) is not true)` : condition }
+      return { sql: negated ? sql`((${condition}) is not true)` : condition }
     },
     toJson: () => ({ [path.join('.')]: { [name]: leaf.json } }),
-    ...(path.length === 1 && leaf.equals !== undefined && leaf.negated !== true
-      ? { pins: [{ field, value: leaf.equals }] }
-      : {}),
+    ...(excludes.missing || excludes.null ? { excludes: [excludes] } : {}),
+    ...(path.length === 1 && leaf.equals !== undefined && !negated ? { pins: [{ field, value: leaf.equals }] } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from '../compile/sql.js'
+import { presentColumns } from '../compile/present-columns.js'
 import { parseMatch } from '../match/parse-match.js'
 import type { Predicate, Stage } from '../tree.js'
 import type { StageDefinition } from './stage-definition.js'
@@ -12,7 +13,8 @@ export function matchStage(predicate: Predicate): Stage {
       const condition = predicate.sql(context)
       if (condition === undefined) return undefined
       if (condition.fails !== undefined) context.mayFail(condition.fails)
-      return context.step({ ...relation, tail: sql` where ${condition.sql}` })
+      const matched = context.step({ ...relation, tail: sql` where ${condition.sql}` })
+      return { ...matched, columns: (predicate.excludes ?? []).reduce(presentColumns, matched.columns) }
     },
     toJson: () => ({ $match: predicate.toJson() }),
     ...(predicate.pins === undefined ? {} : { pins: predicate.pins }),

@@ -113,7 +113,7 @@ export function orderKeys(
     if (one === undefined) return undefined
     if (one === 'constant') continue
     if (one.inexact !== undefined) context.inexactWhen(one.inexact)
-    order.push({ sql: one.key, descending })
+    order.push(...one.keys.map(key => ({ sql: key, descending })))
   }
   return order
 }

@@ -1,7 +1,7 @@
 import type { CompileContext } from '../compile/compile-context.js'
 import { objectSql } from '../compile/compile-expression.js'
 import { fieldSql } from '../compile/field-sql.js'
-import { openFieldSql } from '../compile/open-field-sql.js'
+import { openField } from '../compile/open-field-sql.js'
 import type { Column, Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql } from '../compile/sql.js'
 import { type SqlExpression, type SqlType, withAbsent } from '../compile/types.js'
@@ -20,7 +20,7 @@ function target(column: SqlExpression | undefined, path: FieldPath): SqlExpressi
   const missing: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: 'missing' } }
   return path.reduce<SqlExpression | undefined>((value, part) => {
     if (value?.type.kind === 'open') {
-      const inner = openFieldSql(value.sql, part)
+      const inner = openField(value, part)
       return inner && { sql: inner, type: { kind: 'open', absent: 'missing' } }
     }
     return value?.type.kind === 'struct' ? fieldSql(value, part) : value && missing

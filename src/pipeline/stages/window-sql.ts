@@ -1,7 +1,7 @@
 import { orderBy, type CompileContext } from '../compile/compile-context.js'
 import { failsWhen } from '../compile/fails.js'
 import { DOUBLE_BITS } from '../compile/is-int-sql.js'
-import { valueKeySql } from '../compile/order-key.js'
+import { keylessSql, valueKeySql } from '../compile/order-key.js'
 import type { Column, OrderKey, Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql, trusted } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
@@ -97,6 +97,8 @@ function numbered(
   if (keys === undefined) return undefined
   const partition: SqlExpression = key ?? { sql: sql`0`, type: { kind: 'int', bits: 1, absent: 'never' } }
   const place = valueKeySql(partition)
+  const keyless = key?.type.kind === 'open' ? undefined : keylessSql(partition)
+  if (keyless !== undefined) context.inexactWhen(keyless)
   if (place === undefined) return undefined
   const held = context.step({
     ...relation,

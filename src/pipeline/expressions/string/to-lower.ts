@@ -1,6 +1,6 @@
 import { failing } from '../../compile/fails.js'
-import { sql } from '../../compile/sql.js'
 import { eager } from '../eager.js'
+import { lettersSql } from './letters-sql.js'
 import { textOf } from './text-of.js'
 import { textSql } from './text-sql.js'
 
@@ -16,7 +16,7 @@ export const toLower = eager({
   evaluate: value => textOf('$toLower', value).replace(/[A-Z]+/g, letters => letters.toLowerCase()),
   sql: ([operand], context) => {
     const text = operand && textSql('$toLower', operand, context)
-    const letters = text && sql`translate(${text.sql}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`
+    const letters = text && lettersSql(text.sql, 'lower')
     return letters && failing({ sql: letters, type: { kind: 'string', absent: 'never' } }, text.fails)
   },
 })

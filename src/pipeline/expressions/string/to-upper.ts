@@ -1,6 +1,6 @@
 import { failing } from '../../compile/fails.js'
-import { sql } from '../../compile/sql.js'
 import { eager } from '../eager.js'
+import { lettersSql } from './letters-sql.js'
 import { textOf } from './text-of.js'
 import { textSql } from './text-sql.js'
 
@@ -16,7 +16,7 @@ export const toUpper = eager({
   evaluate: value => textOf('$toUpper', value).replace(/[a-z]+/g, letters => letters.toUpperCase()),
   sql: ([operand], context) => {
     const text = operand && textSql('$toUpper', operand, context)
-    const letters = text && sql`translate(${text.sql}, 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')`
+    const letters = text && lettersSql(text.sql, 'upper')
     return letters && failing({ sql: letters, type: { kind: 'string', absent: 'never' } }, text.fails)
   },
 })
