@@ -58,7 +58,7 @@ for (const { question, pipeline, sql, unsteady } of questions) {
   )
   const whole = engineStages === pipeline.length
   rows.push({ question, whole, documents: documents.length, engine: engine!, sql: hand!, same })
-  console.error(`${question} ${ms(engine!)} ms, SQL ${ms(hand!)} ms${same ? '' : ', another answer'}`)
+  console.error(`${question} ${ms(engine)} ms, SQL ${ms(hand)} ms${same ? '' : ', another answer'}`)
 }
 
 /** Sums of doubles differ in the last digits: answers are the same when nearly all their texts are. */
@@ -77,7 +77,7 @@ for (const { question, pipeline } of sampled === 0 ? [] : questions) {
   const [evaluated] = await timed([withEvaluator(pipeline, sample)], ROUNDS_IN_MEMORY)
   const mingo = await timed([withMingo(pipeline, plain)], ROUNDS_IN_MEMORY).catch(() => undefined)
   inMemory.set(question, { evaluated: evaluated!, mingo: mingo?.[0] })
-  console.error(`${question} evaluated ${ms(evaluated!)} ms, mingo ${ms(mingo?.[0])} ms over ${sampled} calls`)
+  console.error(`${question} evaluated ${ms(evaluated)} ms, mingo ${ms(mingo?.[0])} ms over ${sampled} calls`)
 }
 
 const scale = calls / sampled
