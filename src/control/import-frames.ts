@@ -25,10 +25,12 @@ export interface FrameLimits {
   readonly writeBytes: number
 }
 
-/** The lines of some calls to be written together. */
-export function* writeLines(calls: readonly PreparedCall[]): Generator<string> {
+/** The lines of some calls to be written together, cut anywhere: text, or bytes in UTF-8. */
+export function* writeLines(calls: readonly PreparedCall[]): Generator<string | Uint8Array> {
   for (const { session_id, agent_id, agent_name, json } of calls) {
-    yield `${JSON.stringify([session_id, agent_id, agent_name])}\n${json}\n`
+    yield `${JSON.stringify([session_id, agent_id, agent_name])}\n`
+    yield json
+    yield '\n'
   }
   yield `${JSON.stringify({ write: calls.length })}\n`
 }
@@ -55,7 +57,7 @@ export async function* readFrames(stream: Readable, limits: FrameLimits): AsyncG
       if (bytes > limits.writeBytes) {
         throw new Problem('too_large', `One write of an import holds more than ${limits.writeBytes} bytes`)
       }
-    } else if (line.startsWith('[')) {
+    } else if (line[0] === OPEN_ARRAY) {
       named = parse(ids, line)
     } else {
       const asked = parse(order, line)
@@ -73,24 +75,25 @@ export async function* readFrames(stream: Readable, limits: FrameLimits): AsyncG
   throw new Problem('cancelled', 'The import broke off before its end')
 }
 
-function parse<T>(schema: z.ZodType<T>, line: string): T {
+function parse<T>(schema: z.ZodType<T>, line: Buffer): T {
   try {
-    return schema.parse(JSON.parse(line))
+    return schema.parse(JSON.parse(line.toString('utf8')))
   } catch {
     throw new Problem('invalid_input', 'This is not what "earshot import" sends')
   }
 }
 
 const NEWLINE = 0x0a
+const OPEN_ARRAY = 0x5b
 
-async function* readLines(stream: Readable, most: number): AsyncGenerator<string> {
+async function* readLines(stream: Readable, most: number): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let length = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       const last = chunk.subarray(start, end)
-      yield held.length === 0 ? last.toString('utf8') : Buffer.concat([...held, last]).toString('utf8')
+      yield held.length === 0 ? last : Buffer.concat([...held, last])
       held = []
       length = 0
       start = end + 1

@@ -9,7 +9,7 @@ import { isFailure, problemOfAnswer } from './problem-of-answer.js'
 
 const written = z.strictObject({ stored: z.int(), replaced: z.int(), erased: z.array(z.string()) })
 
-/** Characters handed to the socket at a time. */
+/** Bytes handed to the socket at a time. */
 const BLOCK = 256 * 1024
 
 /** An import's one request to the running server: batches go up as lines, and a line comes down when each is durable. */
@@ -30,14 +30,18 @@ export class RemoteImport {
   /** Resolves when the calls are durable. */
   async write(calls: readonly PreparedCall[], restoreErased: boolean): Promise<UpsertResult> {
     const request = this.#open(restoreErased)
-    let block = ''
+    let parts: Buffer[] = []
+    let length = 0
     for (const line of writeLines(calls)) {
-      block += line
-      if (block.length < BLOCK) continue
-      await this.#send(request, block)
-      block = ''
+      const part = typeof line === 'string' ? Buffer.from(line) : Buffer.from(line.buffer, line.byteOffset, line.length)
+      parts.push(part)
+      length += part.length
+      if (length < BLOCK) continue
+      await this.#send(request, Buffer.concat(parts, length))
+      parts = []
+      length = 0
     }
-    await this.#send(request, block)
+    await this.#send(request, Buffer.concat(parts, length))
     const result = written.parse(await this.#nextLine())
     this.#stored += result.stored
     return result
@@ -75,7 +79,7 @@ export class RemoteImport {
   }
 
   /** Resolves when the socket takes more. A server that has answered with a refusal takes nothing more. */
-  async #send(request: ClientRequest, block: string): Promise<void> {
+  async #send(request: ClientRequest, block: Buffer): Promise<void> {
     if (request.destroyed) throw this.#wentAway()
     if (request.write(block)) return
     await new Promise<void>((resolve, reject) => {

@@ -1,12 +1,11 @@
-import type { CallStore, PreparedCall, UpsertResult } from '../store/store.js'
+import { BATCH_CALLS, type CallStore, type PreparedCall, type UpsertResult } from '../store/store.js'
 import type { AgentIds } from './agent-ids.js'
 import type { ReportKeeper } from './import-report.js'
 import type { PlacedRecord } from './prepare-pieces.js'
 import { SeenIds } from './seen-ids.js'
 
-/** A batch is written when it holds so many calls or so many characters of JSON. */
-const BATCH_CALLS = 4_000
-const BATCH_LENGTH = 8 * 1024 * 1024
+/** Bytes of JSON with which a batch is full before it holds BATCH_CALLS: calls of up to 8 KiB come whole batches. */
+const BATCH_BYTES = 16 * 1024 * 1024
 
 interface Placed {
   readonly call: PreparedCall
@@ -29,7 +28,7 @@ export class CallWriter {
   readonly #seen = new SeenIds()
   /** By session_id: of two equal ids the last one is written. */
   #batch = new Map<string, Placed>()
-  #length = 0
+  #bytes = 0
   #writing: Promise<void> = Promise.resolve()
 
   constructor(
@@ -46,9 +45,8 @@ export class CallWriter {
 
   /** Takes a record; waits while the store is behind. */
   async add(record: PlacedRecord): Promise<void> {
-    const { session_id, agent_name, file, line } = record
+    const { session_id, agent_name, json, file, line } = record
     const agent_id = this.#agents.idOf(agent_name, record.agent_id)
-    const json = record.agent_id === undefined ? withAgentId(record.json, agent_id) : record.json
     this.#report.received += 1
     const earlier = this.#batch.get(session_id)
     const met = this.#seen.meet(session_id) || earlier !== undefined
@@ -56,8 +54,8 @@ export class CallWriter {
     const again = earlier === undefined ? met : earlier.again
     this.#batch.delete(session_id)
     this.#batch.set(session_id, { call: { session_id, agent_id, agent_name, json }, file, line, again })
-    this.#length += json.length
-    if (this.#batch.size >= BATCH_CALLS || this.#length >= BATCH_LENGTH) await this.#write()
+    this.#bytes += json.length
+    if (this.#batch.size >= BATCH_CALLS || this.#bytes >= BATCH_BYTES) await this.#write()
   }
 
   /** Writes what is left. Everything taken is durable when it resolves. */
@@ -69,7 +67,7 @@ export class CallWriter {
   async #write(): Promise<void> {
     const batch = this.#batch
     this.#batch = new Map()
-    this.#length = 0
+    this.#bytes = 0
     await this.#writing
     if (batch.size === 0) return
     this.#writing = this.#store
@@ -99,9 +97,4 @@ export class CallWriter {
       await this.#report.reject({ file: placed.file, line: placed.line, path: 'session_id', message })
     }
   }
-}
-
-/** The record's JSON, an object that is not empty, with its agent_id put in front. */
-function withAgentId(json: string, agentId: string): string {
-  return `{"agent_id":${JSON.stringify(agentId)},${json.slice(1)}`
 }

@@ -3,6 +3,7 @@ import { type PreparedRecord, type Preparation, prepareRecord } from './prepare-
 import type { Reading } from './reading.js'
 import { type MaskCounts, maskKinds, noMasks } from './redact/mask.js'
 import { formatNamed } from './formats/formats.js'
+import { type Packed, TextPack } from './text-pack.js'
 
 /** Pieces of one format, as one task of a worker. */
 export interface PrepareTask {
@@ -12,7 +13,9 @@ export interface PrepareTask {
 }
 
 /** A prepared record and where it came from, for the reports on it that only the store can make. */
-export interface PlacedRecord extends PreparedRecord {
+export interface PlacedRecord extends Omit<PreparedRecord, 'json'> {
+  /** UTF-8, a part of memory that it shares with its neighbours. */
+  readonly json: Uint8Array
   readonly file: string
   readonly line: number
 }
@@ -27,10 +30,22 @@ export interface PrepareResult {
   readonly masked: MaskCounts
 }
 
-/** Reads and checks the records of some pieces: the work of a worker. */
-export function preparePieces({ format: name, reading, pieces }: PrepareTask): PrepareResult {
+/** Reused by every task of this thread. */
+const pack = new TextPack()
+
+/**
+ * Reads and checks the records of some pieces: the work of a worker.
+ *
+ * @returns the result, and the memory that the JSON of all its records lies in
+ */
+export function preparePieces({
+  format: name,
+  reading,
+  pieces,
+}: PrepareTask): PrepareResult & { readonly memory: Uint8Array<ArrayBuffer> } {
   const format = formatNamed(name)
-  const records: PlacedRecord[] = []
+  pack.clear()
+  const placed: { ids: Omit<PreparedRecord, 'json'>; packed: Packed; file: string; line: number }[] = []
   const rejects: Reject[] = []
   let removed = 0
   const masked = noMasks()
@@ -42,14 +57,19 @@ export function preparePieces({ format: name, reading, pieces }: PrepareTask): P
       if ('faults' in prepared) {
         rejects.push(rejectOf(file, line, at, prepared.faults))
       } else {
-        records.push({ ...prepared.record, file, line })
+        const { json, ...ids } = prepared.record
+        placed.push({ ids, packed: pack.add(json), file, line })
         removed += prepared.removed
         const counts = prepared.masked
         if (counts !== undefined) for (const kind of maskKinds) masked[kind] += counts[kind]
       }
     }
   }
-  return { records, rejects, removed, masked }
+  const memory = pack.take()
+  const records = placed.map(({ ids, packed: { start, end }, file, line }) => {
+    return { ...ids, json: memory.subarray(start, end), file, line }
+  })
+  return { records, rejects, removed, masked, memory }
 }
 
 function prepare(value: unknown, source: SourceText | undefined, { redact }: Reading): Preparation {

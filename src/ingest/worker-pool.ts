@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
+import { prepareInWorker } from './prepare-in-worker.js'
 import { preparePieces, type PrepareResult, type PrepareTask } from './prepare-pieces.js'
 
 /** Heap of one worker, MiB: enough for a record of 16 MiB parsed and written anew, and a bound for a hostile one. */
@@ -7,7 +8,7 @@ const WORKER_HEAP = 256
 const WORKER_YOUNG_HEAP = 16
 
 /** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
-const WORKER = import.meta.url.endsWith('.ts') ? '../../dist/ingest/prepare-pieces.js' : './prepare-pieces.js'
+const WORKER = import.meta.url.endsWith('.ts') ? '../../dist/ingest/prepare-in-worker.js' : './prepare-in-worker.js'
 
 /** Prepares pieces, in worker threads or in this one. */
 export interface Preparer {
@@ -24,7 +25,7 @@ export function createPreparer(workers: number): Preparer {
   }
   const pool = new Piscina<PrepareTask, PrepareResult>({
     filename: fileURLToPath(new URL(WORKER, import.meta.url)),
-    name: 'preparePieces',
+    name: prepareInWorker.name,
     minThreads: workers,
     maxThreads: workers,
     resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP, maxYoungGenerationSizeMb: WORKER_YOUNG_HEAP },

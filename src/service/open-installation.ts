@@ -7,6 +7,7 @@ import type { AuditTrail } from '../activity/audit-trail.js'
 import { openAuditTrail } from '../activity/open-audit-trail.js'
 import type { Config } from '../config.js'
 import { Events } from '../events/events.js'
+import type { DuckDbStoreOptions } from '../store/duckdb/duckdb-store-options.js'
 import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
 import { expectedStore } from './expected-store.js'
 import type { Store } from '../store/store.js'
@@ -24,13 +25,18 @@ export interface Installation {
 }
 
 /** Opens the store of the configuration. Rejects with a Problem for the operator, and leaves nothing open then. */
-export async function openInstallation(config: Config, log: Logger): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  log: Logger,
+  engine: Pick<DuckDbStoreOptions, 'giveBackFrom'> = {},
+): Promise<Installation> {
   const store = await openDuckDbStore({
     dataDir: config.dataDir,
     memoryLimit: `${Math.floor(config.memoryLimit / 1024)}KiB`,
     threads: config.threads,
     acceptLoss: config.acceptLoss,
     expected: await expectedStore(config.dataDir),
+    ...engine,
     log,
   })
   const opened: (() => Promise<void>)[] = [() => store.close()]

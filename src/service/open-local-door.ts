@@ -12,9 +12,17 @@ import { controlParts } from './control-parts.js'
 import { openAnswering } from './open-answering.js'
 import { type Installation, openInstallation } from './open-installation.js'
 
-/** A command's way to a store that nobody else holds. Rejects with StoreHeld when somebody does. */
+/** Most bytes of memory for the engine of a command: what it has read stays in memory up to the limit, for nobody. */
+const MOST_MEMORY = 160 * 1024 * 1024
+
+/**
+ * A command's way to a store that nobody else holds. Rejects with StoreHeld when somebody does. Its engine is a small
+ * one: with more threads an import is slower (they wait for each other, and its workers need the cores), and what the
+ * engine lets go of would stay with the process.
+ */
 export async function openLocalDoor(config: Config, log: Logger, version: string): Promise<Door> {
-  const installation = await openInstallation(config, log)
+  const memoryLimit = Math.min(config.memoryLimit, MOST_MEMORY)
+  const installation = await openInstallation({ ...config, memoryLimit, threads: 1 }, log, { giveBackFrom: '4MB' })
   try {
     const knowledge = await KnowledgeBases.load(installation.store.knowledge)
     const answering = await openAnswering(installation, config, () => catchUpOnce(installation), knowledge)

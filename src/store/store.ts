@@ -38,13 +38,16 @@ export interface RunPlan {
   readonly evaluated_stages: number
 }
 
+/** Calls that a store writes together best; a batch of fewer or more is written as well. */
+export const BATCH_CALLS = 2_048
+
 /** A checked call record on its way into a store, as the JSON text the stores read. */
 export interface PreparedCall {
   readonly session_id: string
   readonly agent_id: string
   readonly agent_name: string
-  /** The record as JSON: validated, normalised, `agent_id` filled in. */
-  readonly json: string
+  /** The record as JSON, validated and normalised; as bytes in UTF-8. Of the ids, those beside it count. */
+  readonly json: string | Uint8Array
 }
 
 export interface UpsertResult {

@@ -2,7 +2,7 @@ import type { CallRecord, CallStore, PreparedCall } from '../../src/store/store.
 
 /** Takes calls as a store does, keeps them in memory, and remembers how they came. */
 export class CallShelf implements Pick<CallStore, 'upsert' | 'agentIds'> {
-  readonly prepared = new Map<string, PreparedCall>()
+  readonly prepared = new Map<string, PreparedCall & { readonly json: string }>()
   readonly batches: (readonly PreparedCall[])[] = []
   readonly erased = new Set<string>()
   readonly agents = new Map<string, string>()
@@ -14,7 +14,9 @@ export class CallShelf implements Pick<CallStore, 'upsert' | 'agentIds'> {
     const refused = calls.filter(({ session_id: id }) => this.erased.has(id) && options?.restoreErased !== true)
     const kept = calls.filter(call => !refused.includes(call))
     const replaced = kept.filter(({ session_id: id }) => this.prepared.has(id)).length
-    for (const call of kept) this.prepared.set(call.session_id, call)
+    for (const call of kept) {
+      this.prepared.set(call.session_id, { ...call, json: Buffer.from(call.json).toString() })
+    }
     return { stored: kept.length, replaced, erased: refused.map(({ session_id: id }) => id) }
   }
 
@@ -26,7 +28,8 @@ export class CallShelf implements Pick<CallStore, 'upsert' | 'agentIds'> {
   record(sessionId: string): CallRecord {
     const call = this.prepared.get(sessionId)
     if (call === undefined) throw new Error(`${sessionId} was not stored`)
-    return JSON.parse(call.json) as CallRecord
+    const { json, ...ids } = call
+    return { ...(JSON.parse(json) as CallRecord), ...ids }
   }
 
   get ids(): readonly string[] {

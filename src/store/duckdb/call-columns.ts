@@ -71,7 +71,7 @@ const structure = JSON.stringify(Object.fromEntries(callFields.map(({ name, type
 /** Turns the staged JSON texts into rows of `calls`; $1 is the project. */
 export const insertCalls = `insert into calls (${callColumns.map(({ name }) => quoted(name)).join(', ')})
 select ${callColumns.map(({ from }) => from).join(',\n  ')}
-from (select session_id, agent_id, agent_name, json_transform(json, '${structure.replaceAll("'", "''")}') as r from staged)`
+from (select session_id, agent_id, agent_name, json_transform(decode(json), '${structure.replaceAll("'", "''")}') as r from staged)`
 
 /** The columns as CREATE TABLE lists them. */
 export const callColumnList = callColumns

@@ -10,6 +10,8 @@ export interface DuckDbStoreOptions {
   readonly threads: number
   /** Most disk that spilled data may take, such as `10GB` (the default). */
   readonly tempDirectoryLimit?: string
+  /** Memory let go of at once, from which on the process gives it back, such as `4MB`; default what the engine does. */
+  readonly giveBackFrom?: string
   /** Light queries that run at the same time; default 4. */
   readonly maxLight?: number
   /** Heavy queries that run at the same time; default 2. */

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { join } from 'node:path'
+import { BATCH_CALLS } from '../store.js'
 import type { DuckDbStoreOptions } from './duckdb-store-options.js'
 
 /** Folder below the data directory for what does not fit in memory. */
@@ -10,11 +11,11 @@ const DATABASE = 'earshot'
 
 /**
  * Calls per row group, the unit the engine writes and skips. Its default of 122,880 suits narrow rows: 6 kB calls make
- * row groups of 700 MB, which every batch of an import writes to the log and every checkpoint rewrites. At 10,240 a full
- * batch goes straight to the file (measured: a batch of 10,240 leaves next to nothing in the log, checkpoint 5 ms
- * against 1.4 s).
+ * row groups of 700 MB, which every batch of an import writes to the log and every checkpoint rewrites. At the size of
+ * a batch each one goes straight to the file, in small memory, and leaves next to nothing in the log. Measured against
+ * 10,240 in batches of 4,000: half the processor time of an import, queries equally fast, the file a fifth larger.
  */
-const ROW_GROUP_SIZE = 10_240
+const ROW_GROUP_SIZE = BATCH_CALLS
 
 /** When the log is folded into the file: batches of a few calls must not rewrite their row group each time. */
 const CHECKPOINT_THRESHOLD = '64MB'
@@ -29,6 +30,9 @@ function settings(options: DuckDbStoreOptions): Record<string, string> {
     autoload_known_extensions: 'false',
     autoinstall_known_extensions: 'false',
     allow_community_extensions: 'false',
+    ...(options.giveBackFrom !== undefined && {
+      allocator_bulk_deallocation_flush_threshold: options.giveBackFrom,
+    }),
   }
 }
 
