@@ -14,6 +14,12 @@ const options = {
   seed: { type: 'number', requiresArg: true, default: 1, description: 'The same seed gives the same bytes' },
   days: { type: 'number', requiresArg: true, default: 90, description: 'Days the calls are spread over, from 28' },
   agents: { type: 'number', requiresArg: true, default: 12, description: 'How many agents, 2 to 500' },
+  'extra-signals': {
+    type: 'number',
+    requiresArg: true,
+    default: 0,
+    description: 'Signals that are in no catalog, 0 to 500; a call names about a dozen of them',
+  },
   end: textOption('Date or date-time the calls end at (default: start of the day, UTC)'),
   report: textOption('File that takes the report, as JSON (default: stderr)'),
 } as const
@@ -25,10 +31,10 @@ export const generateCommand = defineCommand({
   builder: yargs =>
     yargs.options(options).example('$0 generate --calls 1000 | $0 import - --project demo', 'fill a project'),
   handler: async args => {
-    const { calls, seed, days, agents } = args
+    const { calls, seed, days, agents, extraSignals } = args
     const end = endOption(args.end)
     const { generateCalls } = await import('../ingest/generate/generate-calls.js')
-    const generated = generateCalls({ calls, seed, days, agents, ...(end === undefined ? {} : { end }) })
+    const generated = generateCalls({ calls, seed, days, agents, extraSignals, ...(end === undefined ? {} : { end }) })
     const progress = process.stdout.isTTY ? undefined : startProgress('Making calls', 'calls', calls)
     let block = ''
     let done = 0

@@ -2,6 +2,7 @@ import { Problem } from '../../base/problem.js'
 import { assess } from './assess.js'
 import type { CallSetting } from './call-setting.js'
 import { converse } from './converse.js'
+import { ExtraSignals } from './extra-signals.js'
 import type { Values } from './fill-in.js'
 import { type Agent, type Customer, people } from './people.js'
 import { FactTally, type PlantedFact } from './planted-facts.js'
@@ -48,6 +49,8 @@ export interface GenerateOptions {
   readonly days?: number
   /** How many agents, 2–500. Default 12. */
   readonly agents?: number
+  /** How many signals that are in no catalog, 0–500, a call naming about a dozen. Default 0. */
+  readonly extraSignals?: number
 }
 
 /** What was made, to make it again and to know what can be found in it. */
@@ -75,12 +78,14 @@ export interface GeneratedCalls {
  * @throws Problem `invalid_input` for options out of range
  */
 export function generateCalls(options: GenerateOptions): GeneratedCalls {
-  const { calls, seed, days = 90, agents: agentCount = 12 } = options
+  const { calls, seed, days = 90, agents: agentCount = 12, extraSignals = 0 } = options
   const end = options.end?.getTime() ?? Math.floor(Date.now() / DAY) * DAY
   check('calls', calls, 1, 100_000_000)
   check('seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   check('days', days, 28, 3_650)
   check('agents', agentCount, 2, 500)
+  check('extra-signals', extraSignals, 0, 500)
+  const extra = new ExtraSignals(extraSignals, seed)
   const random = new Random(seed)
   const { agents, customers } = people(agentCount, seed, random)
   const declining = agents[random.between(0, agents.length - 1)]?.name ?? ''
@@ -122,7 +127,7 @@ export function generateCalls(options: GenerateOptions): GeneratedCalls {
       if (setting.agent.name === declining) tallies.declined.add(at, assessed.score)
       tallies.rose.add(at, setting.scenario.driver === RISING ? 1 : 0)
       tallies.vanished.add(at, held.observations.is(VANISHING, 'present') ? 1 : 0)
-      yield `${writeRecord(setting, held, assessed, random)}\n`
+      yield `${writeRecord(setting, held, assessed, random, extra.next())}\n`
     }
   }
 

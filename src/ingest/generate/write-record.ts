@@ -20,8 +20,18 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100
 
 type Evidence = readonly { readonly turn: number; readonly quote: string }[]
 
-/** The call record of a call that was held and assessed, as one line of JSON without the line feed. */
-export function writeRecord(setting: CallSetting, held: HeldCall, assessed: Assessment, random: Random): string {
+/**
+ * The call record of a call that was held and assessed, as one line of JSON without the line feed.
+ *
+ * @param extraSignals entries of its list of signals beside those that were observed, as JSON
+ */
+export function writeRecord(
+  setting: CallSetting,
+  held: HeldCall,
+  assessed: Assessment,
+  random: Random,
+  extraSignals: readonly string[],
+): string {
   const { scenario, values, chat, outbound, at } = setting
   const { conversation, observations, resolved } = held
   const place = random.between(0, LOCATIONS.length - 1)
@@ -72,7 +82,7 @@ export function writeRecord(setting: CallSetting, held: HeldCall, assessed: Asse
       evaluated_at: new Date(at + (conversation.duration + 90) * 1000).toISOString(),
     },
   })
-  return `${fields.slice(0, -1)},"signals":${signalsJson(held, random)},"transcript":${transcriptJson(conversation)}}`
+  return `${fields.slice(0, -1)},"signals":${signalsJson(held, random, extraSignals)},"transcript":${transcriptJson(conversation)}}`
 
   function readingsOf({ observations: seen }: HeldCall) {
     const effort = seen.is('repeat_contact', 'present') ? 'high' : conversation.turns.length > 24 ? 'medium' : 'low'
@@ -123,7 +133,7 @@ function quoteOf(text: string): string {
   return text.length <= QUOTE_LENGTH ? text : text.slice(0, text.lastIndexOf(' ', QUOTE_LENGTH))
 }
 
-function signalsJson(held: HeldCall, random: Random): string {
+function signalsJson(held: HeldCall, random: Random, extra: readonly string[]): string {
   const signals: string[] = []
   for (const signal of rubricWeights.keys()) {
     const seen = held.observations.get(signal)
@@ -135,7 +145,7 @@ function signalsJson(held: HeldCall, random: Random): string {
     const shown = quoted === undefined ? '' : `,"evidence":[${quoted}]`
     signals.push(`{"key":"sig.${signal}","state":"${seen.state}"${strength},"confidence":${confidence}${shown}}`)
   }
-  return `[${signals.join(',')}]`
+  return `[${[...signals, ...extra].join(',')}]`
 }
 
 function transcriptJson({ turns }: Conversation): string {

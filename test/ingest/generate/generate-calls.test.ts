@@ -78,6 +78,19 @@ describe('generateCalls', () => {
     }
   })
 
+  it('adds signals beside those of the catalogs when asked, and changes nothing else', () => {
+    const options = { calls: 300, seed: 42, end }
+    const plain = [...generateCalls(options).lines].map(line => JSON.parse(line) as CallRecord)
+    const more = [...generateCalls({ ...options, extraSignals: 120 }).lines].map(line => JSON.parse(line) as CallRecord)
+    const isExtra = ({ key }: { key: string }) => key.startsWith('sig.extra_')
+    const without = (call: CallRecord) => ({ ...call, signals: call.signals?.filter(signal => !isExtra(signal)) })
+    expect(more.map(without)).toEqual(plain)
+    const keys = more.map(call => (call.signals ?? []).filter(isExtra).map(({ key }) => key))
+    expect(new Set(keys.flat()).size).toBe(120)
+    expect(keys.every(own => own.length >= 4 && new Set(own).size === own.length)).toBe(true)
+    for (const call of more) expect(prepareRecord(call)).toMatchObject({ removed: 0 })
+  })
+
   it('varies: drivers, channels, directions, languages, bands', () => {
     const values = (pick: (call: CallRecord) => unknown) => new Set(calls.map(pick))
     expect(values(call => call.interaction_driver).size).toBe(15)
