@@ -29,13 +29,19 @@ export class CallWriter {
   /** By session_id: of two equal ids the last one is written. */
   #batch = new Map<string, Placed>()
   #bytes = 0
+  /** What the records added so far lie in, as far as they were not written with an earlier batch. */
+  #memory: ArrayBuffer[] = []
+  readonly #reuse: (memory: readonly ArrayBuffer[]) => void
   #writing: Promise<void> = Promise.resolve()
 
+  /** @param reuse takes the memory of records that are written */
   constructor(
     target: { readonly store: Pick<CallStore, 'upsert'>; readonly projectId: string; readonly restoreErased: boolean },
     agents: AgentIds,
     report: ReportKeeper,
+    reuse: (memory: readonly ArrayBuffer[]) => void,
   ) {
+    this.#reuse = reuse
     this.#store = target.store
     this.#projectId = target.projectId
     this.#options = { restoreErased: target.restoreErased }
@@ -58,6 +64,11 @@ export class CallWriter {
     if (this.#batch.size >= BATCH_CALLS || this.#bytes >= BATCH_BYTES) await this.#write()
   }
 
+  /** Passes on what records added before lie in, to be used again when the last of them is written. */
+  letGo(memory: ArrayBuffer): void {
+    this.#memory.push(memory)
+  }
+
   /** Writes what is left. Everything taken is durable when it resolves. */
   async end(): Promise<void> {
     await this.#write()
@@ -68,6 +79,8 @@ export class CallWriter {
     const batch = this.#batch
     this.#batch = new Map()
     this.#bytes = 0
+    const memory = this.#memory
+    this.#memory = []
     await this.#writing
     if (batch.size === 0) return
     this.#writing = this.#store
@@ -76,7 +89,10 @@ export class CallWriter {
         [...batch.values()].map(({ call }) => call),
         this.#options,
       )
-      .then(result => this.#count(batch, result))
+      .then(result => {
+        this.#reuse(memory)
+        return this.#count(batch, result)
+      })
     // A failure is thrown where it is waited for: by the next write, or at the end.
     this.#writing.catch(() => {})
   }

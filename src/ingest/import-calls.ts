@@ -69,8 +69,9 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const sources = await findSources(options.inputs)
   const keeper = new ReportKeeper(options.rejects, options.redact)
   const target = { store, projectId, restoreErased: options.restoreErased ?? false }
-  const writer = new CallWriter(target, new AgentIds(await store.agentIds(projectId)), keeper)
+  const agents = new AgentIds(await store.agentIds(projectId))
   const preparer = createPreparer(options.workers ?? 2)
+  const writer = new CallWriter(target, agents, keeper, memory => preparer.reuse(memory))
   const total = sources.every(({ size }) => size !== undefined)
     ? sources.reduce((sum, { size }) => sum + (size ?? 0), 0)
     : undefined
@@ -81,10 +82,11 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const settleFirst = async (): Promise<void> => {
     const first = running.shift()
     if (first === undefined) return
-    const { records, rejects, removed, masked } = await first
+    const { records, rejects, removed, masked, memory } = await first
     keeper.charactersRemoved += removed
     keeper.redacted(masked)
     for (const record of records) await writer.add(record)
+    writer.letGo(memory)
     for (const reject of rejects) await keeper.reject(reject)
     const { received, stored, rejected } = keeper
     options.onProgress?.({ file, bytes, total_bytes: total, received, stored, rejected })

@@ -10,11 +10,13 @@ export interface PrepareTask {
   readonly format: string
   readonly reading: Reading
   readonly pieces: readonly Piece[]
+  /** Where the JSON of the records may be written; new memory without it. */
+  readonly memory?: ArrayBuffer
 }
 
 /** A prepared record and where it came from, for the reports on it that only the store can make. */
 export interface PlacedRecord extends Omit<PreparedRecord, 'json'> {
-  /** UTF-8, a part of memory that it shares with its neighbours. */
+  /** UTF-8, a part of the memory of its result. */
   readonly json: Uint8Array
   readonly file: string
   readonly line: number
@@ -28,23 +30,14 @@ export interface PrepareResult {
   readonly removed: number
   /** Places masked, by kind. */
   readonly masked: MaskCounts
+  /** What the JSON of the records lies in. It may be written to again when nobody needs them any more. */
+  readonly memory: ArrayBuffer
 }
 
-/** Reused by every task of this thread. */
-const pack = new TextPack()
-
-/**
- * Reads and checks the records of some pieces: the work of a worker.
- *
- * @returns the result, and the memory that the JSON of all its records lies in
- */
-export function preparePieces({
-  format: name,
-  reading,
-  pieces,
-}: PrepareTask): PrepareResult & { readonly memory: Uint8Array<ArrayBuffer> } {
+/** Reads and checks the records of some pieces: the work of a worker. */
+export function preparePieces({ format: name, reading, pieces, memory: given }: PrepareTask): PrepareResult {
   const format = formatNamed(name)
-  pack.clear()
+  const pack = new TextPack(given)
   const placed: { ids: Omit<PreparedRecord, 'json'>; packed: Packed; file: string; line: number }[] = []
   const rejects: Reject[] = []
   let removed = 0
@@ -65,9 +58,9 @@ export function preparePieces({
       }
     }
   }
-  const memory = pack.take()
+  const { memory } = pack
   const records = placed.map(({ ids, packed: { start, end }, file, line }) => {
-    return { ...ids, json: memory.subarray(start, end), file, line }
+    return { ...ids, json: new Uint8Array(memory, start, end - start), file, line }
   })
   return { records, rejects, removed, masked, memory }
 }

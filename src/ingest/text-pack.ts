@@ -1,7 +1,5 @@
-/** Bytes the pack has room for at the start; it grows with what it has to hold. */
-const FIRST_BYTES = 512 * 1024
-/** Room that is kept for the next texts. */
-const KEPT_BYTES = 4 * FIRST_BYTES
+/** Bytes a pack has room for at the start: a piece of an input, and a fifth more. It grows with what it has to hold. */
+const FIRST_BYTES = 320 * 1024
 /** Most bytes UTF-8 takes for a UTF-16 unit. */
 const MOST_BYTES = 3
 
@@ -16,34 +14,33 @@ export interface Packed {
  * or becoming strings again: strings of calls were most of the memory of an import.
  */
 export class TextPack {
-  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
+  #bytes: Buffer<ArrayBuffer>
   #length = 0
+
+  /** @param memory to write to, whatever it holds; new memory without it */
+  constructor(memory: ArrayBuffer = new ArrayBuffer(FIRST_BYTES)) {
+    this.#bytes = Buffer.from(memory)
+  }
 
   add(text: string): Packed {
     const start = this.#length
     const most = text.length * MOST_BYTES
-    if (this.#bytes.length - start < most) this.#grow(start + most)
+    // Most texts are ASCII, and fit where the longest encoding would not.
+    if (this.#bytes.length - start < most) this.#makeRoom(Buffer.byteLength(text))
     this.#length += this.#bytes.write(text, start, 'utf8')
     return { start, end: this.#length }
   }
 
-  /** The texts so far, in memory of their own size, of which each `Packed` is a part; the pack is empty again. */
-  take(): Uint8Array<ArrayBuffer> {
-    const taken = new Uint8Array(this.#length)
-    this.#bytes.copy(taken, 0, 0, this.#length)
-    this.clear()
-    return taken
+  /** What the texts were written to, each from its start to its end. */
+  get memory(): ArrayBuffer {
+    return this.#bytes.buffer
   }
 
-  /** Forgets the texts, and the room that an unusually long one took. */
-  clear(): void {
-    this.#length = 0
-    if (this.#bytes.length > KEPT_BYTES) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
-  }
-
-  #grow(least: number): void {
-    const bytes = Buffer.allocUnsafeSlow(Math.max(least, this.#bytes.length * 2))
-    this.#bytes.copy(bytes, 0, 0, this.#length)
-    this.#bytes = bytes
+  #makeRoom(bytes: number): void {
+    const least = this.#length + bytes
+    if (this.#bytes.length >= least) return
+    const grown = Buffer.from(new ArrayBuffer(Math.max(least, this.#bytes.length * 2)))
+    this.#bytes.copy(grown, 0, 0, this.#length)
+    this.#bytes = grown
   }
 }

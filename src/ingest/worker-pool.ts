@@ -10,18 +10,31 @@ const WORKER_YOUNG_HEAP = 16
 /** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
 const WORKER = import.meta.url.endsWith('.ts') ? '../../dist/ingest/prepare-in-worker.js' : './prepare-in-worker.js'
 
+/** Memory of a result larger than this, of an unusually long record, is not kept for another. */
+const KEPT_BYTES = 1024 * 1024
+
 /** Prepares pieces, in worker threads or in this one. */
 export interface Preparer {
   /** How many tasks keep it busy. */
   readonly width: number
   run(task: PrepareTask): Promise<PrepareResult>
+  /** Takes the memory of results back whose records nobody needs any more, for later ones: collecting it costs more. */
+  reuse(memory: readonly ArrayBuffer[]): void
   close(): Promise<void>
 }
 
 /** @param workers number of threads; 0 does the work in this one (a few files, tests) */
 export function createPreparer(workers: number): Preparer {
+  const free: ArrayBuffer[] = []
+  const reuse = (memory: readonly ArrayBuffer[]) =>
+    void free.push(...memory.filter(({ byteLength }) => byteLength <= KEPT_BYTES))
+  const withMemory = (task: PrepareTask): PrepareTask => {
+    const memory = free.pop()
+    return memory === undefined ? task : { ...task, memory }
+  }
   if (workers === 0) {
-    return { width: 1, run: async task => await Promise.resolve(preparePieces(task)), close: async () => {} }
+    const run = async (task: PrepareTask) => await Promise.resolve(preparePieces(withMemory(task)))
+    return { width: 1, run, reuse, close: async () => {} }
   }
   const pool = new Piscina<PrepareTask, PrepareResult>({
     filename: fileURLToPath(new URL(WORKER, import.meta.url)),
@@ -32,10 +45,14 @@ export function createPreparer(workers: number): Preparer {
   })
   return {
     width: workers,
-    run: task => {
-      const memory = task.pieces.flatMap(({ bytes, companion }) => [bytes, ...(companion ? [companion] : [])])
-      return pool.run(task, { transferList: memory.map(({ buffer }) => buffer as ArrayBuffer) })
+    run: given => {
+      const task = withMemory(given)
+      const input = task.pieces.flatMap(({ bytes, companion }) => [bytes, ...(companion ? [companion] : [])])
+      const transferList = input.map(({ buffer }) => buffer as ArrayBuffer)
+      if (task.memory !== undefined) transferList.push(task.memory)
+      return pool.run(task, { transferList })
     },
+    reuse,
     close: () => pool.destroy(),
   }
 }

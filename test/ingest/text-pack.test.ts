@@ -3,20 +3,20 @@ import { TextPack } from '../../src/ingest/text-pack.js'
 
 const texts = ['plain', '', 'größer 🎧 日本', '\u0001\n', 'x'.repeat(600_000), 'é'.repeat(900_000), 'last']
 
-it('gives back every text as it was, however long, and is empty then', () => {
-  const pack = new TextPack()
-  for (const round of [1, 2]) {
-    const packed = texts.map(text => pack.add(text))
-    const bytes = pack.take()
-    expect(packed.map(({ start, end }) => Buffer.from(bytes.subarray(start, end)).toString())).toEqual(texts)
-    expect([round, bytes.length]).toEqual([round, Buffer.byteLength(texts.join(''))])
-  }
-  expect(pack.take()).toHaveLength(0)
+/** What a pack made of the texts, read from its memory. */
+function packed(pack: TextPack, given: readonly string[]): readonly string[] {
+  const places = given.map(text => pack.add(text))
+  return places.map(({ start, end }) => Buffer.from(pack.memory, start, end - start).toString())
+}
+
+it('holds every text as it was, however long', () => {
+  expect(packed(new TextPack(), texts)).toEqual(texts)
 })
 
-it('forgets what was not taken', () => {
-  const pack = new TextPack()
-  pack.add('of a task that failed')
-  pack.clear()
-  expect(pack.add('next')).toEqual({ start: 0, end: 4 })
+it('writes to memory it is given, whatever that held, and takes more when it is too small', () => {
+  const memory = new Uint8Array(20).fill(0xff).buffer
+  const pack = new TextPack(memory)
+  expect(packed(pack, ['größer', 'exactly 12 b'])).toEqual(['größer', 'exactly 12 b'])
+  expect(pack.memory).toBe(memory)
+  expect(packed(new TextPack(memory), texts)).toEqual(texts)
 })
