@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { sessionId } from './arguments.js'
 import { type CallDetail, callDetail, callDetailSchema } from './get-call-detail.js'
 import { defined } from './defined.js'
+import { fitDetail } from './fit-detail.js'
 import { question } from './question.js'
 
 /** Transcript of each of the two calls in one answer. */
 const TRANSCRIPT = { from: 0, turns: 100, bytes: 15_000 }
+/** Bytes of the evaluation of each; the differences are of all signals, given or not. */
+const EVALUATION_BYTES = 24_000
 
 const input = z.strictObject({
   session_id_a: sessionId,
@@ -71,7 +74,8 @@ export const compareCalls = question({
   input,
   output,
   answer: async (asker, args) => {
-    const options = { transcript: args.include_transcript ? TRANSCRIPT : undefined, conditions: false }
+    const transcript = args.include_transcript ? TRANSCRIPT : undefined
+    const options = { transcript, conditions: false, bytes: Infinity }
     // One after the other: when both are unknown, the first is the one reported.
     const a = await callDetail(asker, args.session_id_a, options)
     const b = await callDetail(asker, args.session_id_b, options)
@@ -81,8 +85,8 @@ export const compareCalls = question({
       b.guidance.map(one => one.key),
     )
     return {
-      call_a: a,
-      call_b: b,
+      call_a: fitDetail(a, EVALUATION_BYTES),
+      call_b: fitDetail(b, EVALUATION_BYTES),
       differences: {
         signals_only_in_a: signals.onlyA,
         signals_only_in_b: signals.onlyB,

@@ -5,13 +5,16 @@ import type { Document } from '../pipeline/index.js'
 import { sessionId } from './arguments.js'
 import { callNotFound } from './call-not-found.js'
 import { defined } from './defined.js'
+import { fitDetail } from './fit-detail.js'
 import { question } from './question.js'
 import type { Asker } from './asker.js'
 import { readDocuments } from './read-document.js'
 import { transcriptPage, transcriptTurn } from './transcript-page.js'
 
-/** Bytes of transcript text in one answer. */
+/** Bytes of transcript in one answer, of its evaluation, and of both: what a default answer may have. */
 const TRANSCRIPT_BYTES = 40_000
+const EVALUATION_BYTES = 48_000
+const ANSWER_BYTES = 59_000
 
 const input = z.strictObject({
   session_id: sessionId,
@@ -70,6 +73,10 @@ export const callDetailSchema = z.strictObject({
     .optional()
     .meta({ description: 'The transcript goes on: ask again with this transcript_from' }),
   conditions: inner(shape.conditions).optional(),
+  left_out: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'What there was no room for; query_interactions gives it' }),
 })
 
 export type CallDetail = z.infer<typeof callDetailSchema>
@@ -98,6 +105,10 @@ const stored = z.object({
 export interface DetailOptions {
   readonly transcript: { readonly from: number; readonly turns: number; readonly bytes: number } | undefined
   readonly conditions: boolean
+  /** Bytes of JSON that all but the transcript may have; what is more is left out, and said. */
+  readonly bytes: number
+  /** Bytes of JSON of the whole, transcript included; the transcript takes what the rest leaves of them. */
+  readonly answerBytes?: number
 }
 
 /** One call with its evaluation. Rejects with callNotFound when it is not in the asker's scope. */
@@ -119,11 +130,7 @@ function detailOf(document: Document, catalogs: Catalogs, options: DetailOptions
   const { transcript: _, ...rest } = document
   const [call] = readDocuments(stored, [rest])
   if (call === undefined) throw new TypeError('A document gave no call')
-  const page =
-    options.transcript === undefined
-      ? undefined
-      : transcriptPage(readDocuments(transcriptTurn, turns), options.transcript)
-  return defined({
+  const detail = defined({
     metadata: defined({
       session_id: call.session_id,
       agent_id: call.agent_id,
@@ -151,11 +158,18 @@ function detailOf(document: Document, catalogs: Catalogs, options: DetailOptions
     ),
     coaching_summary: call.coaching_summary,
     evaluation: call.evaluation,
-    transcript: page?.turns,
     transcript_total: turns.length,
+  }) as CallDetail
+  const fitted = fitDetail(detail, options.bytes)
+  const { transcript: wanted, answerBytes = Infinity } = options
+  const bytes = Math.min(wanted?.bytes ?? 0, answerBytes - Buffer.byteLength(JSON.stringify(fitted)))
+  const page = wanted && transcriptPage(readDocuments(transcriptTurn, turns), { ...wanted, bytes })
+  return defined({
+    ...fitted,
+    transcript: page && [...page.turns],
     transcript_next: page?.next,
     conditions: options.conditions ? (call.conditions ?? []) : undefined,
-  }) as CallDetail
+  })
 }
 
 /** One call's evaluation and transcript. */
@@ -172,5 +186,7 @@ export const getCallDetail = question({
         ? { from: args.transcript_from, turns: args.transcript_turns, bytes: TRANSCRIPT_BYTES }
         : undefined,
       conditions: args.include_conditions,
+      bytes: EVALUATION_BYTES,
+      answerBytes: ANSWER_BYTES,
     }),
 })

@@ -39,6 +39,7 @@ export const callTranscript = resource({
     const call = await callDetail(asker, session_id, {
       transcript: { from: 0, turns: Number.MAX_SAFE_INTEGER, bytes: TRANSCRIPT_BYTES },
       conditions: false,
+      bytes: Infinity,
     })
     return defined({
       session_id: call.metadata.session_id,
