@@ -9,6 +9,7 @@ import { hideDash } from './import/standard-input.js'
 import { importCommand } from './import.js'
 import { kbCommand } from './kb.js'
 import { keysCommand } from './keys.js'
+import { pipelineCommand } from './pipeline.js'
 import { projectCommand } from './project.js'
 import { refuseRepeated } from './refuse-repeated.js'
 import { reportFailure } from './report-failure.js'
@@ -45,6 +46,7 @@ function parser(args: readonly string[]) {
       .command(projectCommand)
       .command(doctorCommand)
       .command(kbCommand)
+      .command(pipelineCommand)
       .completion('completion', 'Print a completion script for bash or zsh')
       .demandCommand(1, 'Name a command')
       .recommendCommands()

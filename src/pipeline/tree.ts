@@ -3,6 +3,7 @@ import type { SqlExpression } from './compile/types.js'
 import type { Relation } from './compile/relation.js'
 import type { CompileContext } from './compile/compile-context.js'
 import type { Document, Value } from './value.js'
+import type { Fields } from './fields-read.js'
 import type { FieldPath } from './path.js'
 
 /**
@@ -76,6 +77,11 @@ export interface Stage {
   /** The stage as SQL over the relation before it, or `undefined` where it would not be exact. */
   compile(relation: Relation, context: CompileContext): Relation | undefined
   toJson(): object
+  /**
+   * The fields it touches of the documents that reach it, where some are wanted of those that leave it. Absent = it may
+   * touch any.
+   */
+  reads?(wanted: Fields): Fields
   /** Of a $match: the fields it pins to one string, which a store may look up. */
   readonly pins?: NonNullable<Predicate['pins']>
 }

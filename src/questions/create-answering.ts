@@ -5,7 +5,7 @@ import { Problem } from '../base/problem.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import { callFields } from '../calls/call-fields.js'
 import type { FieldType } from '../calls/field-type.js'
-import { explainNarrowed, narrow, parsePipeline } from '../pipeline/index.js'
+import { callSchema, explainNarrowed, narrow, parsePipeline } from '../pipeline/index.js'
 import type { ProjectRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
@@ -39,9 +39,6 @@ const OWN_DOCUMENTS = 1_000
 
 const recordShape: ReadonlyMap<string, FieldType> = new Map(callFields.map(field => [field.name, field.type]))
 
-/** What callers' pipelines see besides. */
-const callerShape: ReadonlyMap<string, FieldType> = new Map([['_id', { kind: 'string' }], ...recordShape])
-
 function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext): Asker {
   const project = parts.project(caller.project_id)
   if (project === undefined) throw new Error(`The project of a key is not there: ${caller.project_id}`)
@@ -72,12 +69,12 @@ function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext
       return result.documents
     },
     query: async (pipeline: unknown, options: QueryOptions) => {
-      const parsed = parsePipeline(pipeline, { shape: callerShape, now: new Date(now) })
+      const parsed = parsePipeline(pipeline, { shape: callSchema, now: new Date(now) })
       const result = await parts.store.run(narrow(parsed, scope), { lane: 'heavy', ...options, ...remaining() })
       return { ...result, warnings: parsed.warnings }
     },
     explain: (pipeline: unknown) => {
-      const parsed = parsePipeline(pipeline, { shape: callerShape, now: new Date(now) })
+      const parsed = parsePipeline(pipeline, { shape: callSchema, now: new Date(now) })
       const scoped = narrow(parsed, scope)
       return { pipeline: explainNarrowed(scoped), plan: parts.store.plan(scoped), warnings: parsed.warnings }
     },

@@ -4,12 +4,15 @@
  */
 const STAND_IN = 'standard-input:'
 
-/** The arguments with the stand-in for `-`, where `-` means standard input: to `import`. */
+/** The commands to which `-` means standard input. */
+const READERS: ReadonlySet<string | undefined> = new Set(['import', 'pipeline'])
+
+/** The arguments with the stand-in for `-`, where `-` means standard input. */
 export function hideDash(args: readonly string[]): readonly string[] {
-  return args[0] === 'import' ? args.map(arg => (arg === '-' ? STAND_IN : arg)) : args
+  return READERS.has(args[0]) ? args.map(arg => (arg === '-' ? STAND_IN : arg)) : args
 }
 
-/** The files an import names, with `-` back in its place. */
+/** The files a command names, with `-` back in its place. */
 export function showDash(files: readonly string[]): readonly string[] {
   return files.map(file => (file === STAND_IN ? '-' : file))
 }

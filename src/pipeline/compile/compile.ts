@@ -1,4 +1,5 @@
 import type { ScopedPipeline } from '../pipeline.js'
+import { fieldsRead } from '../fields-read.js'
 import type { Scope } from '../scope.js'
 import { type CompileContext, orderBy } from './compile-context.js'
 import { compileExpression } from './compile-expression.js'
@@ -121,6 +122,8 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
     engineStages += 1
   }
   const failure = steps.failure()
+  const read = fieldsRead(scoped.pipeline.stages.slice(engineStages))
+  if (read !== 'all') relation = { ...relation, columns: relation.columns.filter(({ name }) => read.has(name)) }
   const statement = render(steps.statement(selection(relation, failure)))
   const rows = rowShape(relation.columns, failure !== undefined)
   return { query: { sql: statement.text, params: statement.params, decode: decoder(rows) }, engineStages, rows }

@@ -10,6 +10,7 @@ import { setPath } from './set-path.js'
 import { setPathSql } from './set-path-sql.js'
 import { shapeOf } from './shape-of.js'
 import type { StageDefinition } from './stage-definition.js'
+import { allOf, readBy, rootsOf, without } from '../fields-read.js'
 
 /** All expressions see the document as it was before the stage. */
 function setFields(
@@ -63,10 +64,16 @@ export function addFieldsStage(name: '$addFields' | '$set'): StageDefinition {
         const type = rule.kind === 'compute' && path.length === 1 ? shapeOf(rule.expression, context) : undefined
         shape.set(path[0] ?? '', type)
       }
+      const paths = fields.map(({ path }) => path)
+      const replaced = paths.filter(path => path.length === 1).flat()
+      const nested = paths.filter(path => path.length > 1)
+      const expressions = fields.flatMap(({ rule }) => (rule.kind === 'compute' ? [rule.expression] : []))
       const stage: Stage = {
         name,
         run: (documents, environment) => documents.map(document => setFields(document, fields, environment)),
         compile: (relation, compile) => compileFields(fields, relation, compile),
+        // What it replaces whole is not wanted of what comes in; what it sets inside another field is.
+        reads: wanted => allOf(without(wanted, replaced), rootsOf(nested), readBy(expressions)),
         toJson: () => ({
           [name]: Object.fromEntries(
             fields.map(({ path, rule }) => [

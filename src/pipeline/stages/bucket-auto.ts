@@ -12,6 +12,7 @@ import { shapeOfGroups } from './group.js'
 import { type Output, outputsOrCount, outputsToJson } from './outputs.js'
 import { readOptions } from './read-options.js'
 import type { StageDefinition } from './stage-definition.js'
+import { readBy } from '../fields-read.js'
 
 const OPTIONS = ['groupBy', 'buckets', 'output', 'granularity'] as const
 
@@ -140,6 +141,7 @@ export const bucketAuto: StageDefinition = {
           return cut(sorted, spec).map(one => gather(one, outputs, environment))
         },
         compile: () => undefined,
+        reads: () => readBy([groupBy, ...outputs.flatMap(({ call }) => call.operands)]),
         toJson: () => ({
           $bucketAuto: {
             groupBy: expressionToJson(groupBy),

@@ -21,6 +21,7 @@ import { groupSql } from './group-sql.js'
 import { type Output, outputsOrCount, outputsToJson } from './outputs.js'
 import { readOptions } from './read-options.js'
 import type { StageDefinition } from './stage-definition.js'
+import { readBy } from '../fields-read.js'
 
 const OPTIONS = ['groupBy', 'boundaries', 'default', 'output'] as const
 
@@ -181,6 +182,7 @@ export const bucket: StageDefinition = {
         run: (documents, environment) =>
           gatherGroups(documents, environment, keyOf, outputs).toSorted((a, b) => compareValues(a['_id'], b['_id'])),
         compile: (relation, compile) => compileBucket(spec, relation, compile),
+        reads: () => readBy([groupBy, ...outputs.flatMap(({ call }) => call.operands)]),
         toJson: () => ({
           $bucket: {
             groupBy: expressionToJson(groupBy),

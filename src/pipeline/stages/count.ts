@@ -3,6 +3,7 @@ import { sql } from '../compile/sql.js'
 import type { SqlType } from '../compile/types.js'
 import { Refusal } from '../refusal.js'
 import type { StageDefinition } from './stage-definition.js'
+import { NO_FIELDS } from '../fields-read.js'
 
 const COUNT: SqlType = { kind: 'int', bits: 53, absent: 'never' }
 
@@ -36,6 +37,7 @@ export const count: StageDefinition = {
             order: [],
             tail: sql` having count(*) > 0`,
           }),
+        reads: () => NO_FIELDS,
         toJson: () => ({ $count: json }),
       },
       shape: new Map([[json, { kind: 'int' }]]),

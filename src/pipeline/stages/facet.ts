@@ -7,6 +7,7 @@ import { type ParseContext, at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import type { Stage } from '../tree.js'
 import type { ParseStages, StageDefinition } from './stage-definition.js'
+import { allOf, fieldsRead } from '../fields-read.js'
 
 interface Facet {
   readonly name: string
@@ -91,6 +92,7 @@ export const facet: StageDefinition = {
             order: [],
           })
         },
+        reads: () => allOf(...facets.map(({ stages }) => fieldsRead(stages))),
         toJson: () => ({
           $facet: Object.fromEntries(facets.map(({ name, stages }) => [name, stages.map(stage => stage.toJson())])),
         }),

@@ -11,6 +11,7 @@ import { groupSql } from './group-sql.js'
 import { type Output, outputsToJson, parseOutputs } from './outputs.js'
 import { shapeOf } from './shape-of.js'
 import type { StageDefinition } from './stage-definition.js'
+import { readBy } from '../fields-read.js'
 
 /** The key a group is output under: a missing one is null. */
 function keySql(key: SqlExpression): SqlExpression {
@@ -41,6 +42,7 @@ export function groupStage(id: Expression, outputs: readonly Output[]): Stage {
         outputs,
       })
     },
+    reads: () => readBy([id, ...outputs.flatMap(({ call }) => call.operands)]),
     toJson: () => ({ $group: { _id: expressionToJson(id), ...outputsToJson(outputs) } }),
   }
 }

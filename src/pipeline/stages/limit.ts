@@ -23,6 +23,7 @@ export const limit: StageDefinition = {
         run: documents => documents.slice(0, count),
         compile: (relation, compile) =>
           compile.step({ ...relation, tail: sql`${orderBy(relation.order)} limit ${bind(BigInt(count), 'BIGINT')}` }),
+        reads: wanted => wanted,
         toJson: () => ({ $limit: count }),
       },
       shape: context.shape,

@@ -3,6 +3,7 @@ import { presentColumns } from '../compile/present-columns.js'
 import { parseMatch } from '../match/parse-match.js'
 import type { Predicate, Stage } from '../tree.js'
 import type { StageDefinition } from './stage-definition.js'
+import { allOf, asFields } from '../fields-read.js'
 
 /** $match from a parsed filter; narrowing makes its stage with this too. */
 export function matchStage(predicate: Predicate): Stage {
@@ -17,6 +18,7 @@ export function matchStage(predicate: Predicate): Stage {
       return { ...matched, columns: (predicate.excludes ?? []).reduce(presentColumns, matched.columns) }
     },
     toJson: () => ({ $match: predicate.toJson() }),
+    reads: wanted => allOf(wanted, asFields(predicate.fields)),
     ...(predicate.pins === undefined ? {} : { pins: predicate.pins }),
   }
 }

@@ -12,6 +12,7 @@ import { parseFields, type ProjectionField, type RuleTree, ruleTree } from './pr
 import { setPathSql } from './set-path-sql.js'
 import { shapeOf } from './shape-of.js'
 import type { ParsedStage, StageDefinition } from './stage-definition.js'
+import { type Fields, allOf, readBy, rootsOf, without } from '../fields-read.js'
 
 type Run = Omit<Environment, 'root'>
 
@@ -163,6 +164,18 @@ function shapeAfter(exclusive: boolean, fields: readonly ProjectionField[], cont
   return shape
 }
 
+/** The fields that are dropped whole. */
+function dropped(fields: readonly ProjectionField[]): readonly string[] {
+  return fields.filter(({ path }) => path.length === 1).flatMap(({ path }) => path)
+}
+
+/** What is kept, what expressions read, and what something is set inside of. */
+function readByInclusion(fields: readonly ProjectionField[]): Fields {
+  const kept = fields.filter(({ path, rule }) => rule.kind === 'include' || path.length > 1)
+  const expressions = fields.flatMap(({ rule }) => (rule.kind === 'compute' ? [rule.expression] : []))
+  return allOf(rootsOf(kept.map(({ path }) => path)), readBy(expressions))
+}
+
 /** Keeps, drops and computes fields. */
 export function projectStage(json: unknown, context: ParseContext): ParsedStage {
   const { exclusive, fields } = parseRules(json, context)
@@ -177,6 +190,7 @@ export function projectStage(json: unknown, context: ParseContext): ParsedStage 
       compile: (relation, compile) =>
         exclusive ? compileExclusion(tree, relation, compile) : compileInclusion(fields, tree, relation, compile),
       toJson: () => ({ $project: toJson(fields, exclusive) }),
+      reads: wanted => (exclusive ? without(wanted, dropped(fields)) : readByInclusion(fields)),
     },
     shape: shapeAfter(exclusive, fields, context),
   }

@@ -14,6 +14,7 @@ import { isDocument, typeName } from '../value.js'
 import { readOptions } from './read-options.js'
 import { shapeOf } from './shape-of.js'
 import type { StageDefinition } from './stage-definition.js'
+import { readBy } from '../fields-read.js'
 
 type Name = '$replaceRoot' | '$replaceWith'
 
@@ -79,6 +80,7 @@ function replaceStage(name: Name, root: Expression): Stage {
         return value
       }),
     compile: (relation, compile) => compileReplace(name, root, relation, compile),
+    reads: () => readBy([root]),
     toJson: () =>
       name === '$replaceRoot'
         ? { $replaceRoot: { newRoot: expressionToJson(root) } }

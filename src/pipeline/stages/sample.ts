@@ -50,6 +50,7 @@ export const sample: StageDefinition = {
             tail: sql`${orderBy(order)} limit ${bind(BigInt(count), 'BIGINT')}`,
           })
         },
+        reads: wanted => wanted,
         toJson: () => ({ $sample: { size: count } }),
       },
       shape: context.shape,

@@ -17,6 +17,7 @@ import { type SortKey, parseKeys } from './sort.js'
 import type { StageDefinition } from './stage-definition.js'
 import { partitionView, partitions } from './window-partitions.js'
 import { windowSql } from './window-sql.js'
+import { type Fields, allOf, readBy, rootsOf } from '../fields-read.js'
 
 const byName: ReadonlyMap<string, WindowFunction> = new Map(windowFunctions.map(one => [one.name, one]))
 
@@ -132,12 +133,23 @@ function setWindowFieldsOf(
   })
 }
 
+/** What partitions, orders and functions read, and what something is set inside of. */
+function readByWindows({ partitionBy, sortBy, outputs }: WindowSpec): Fields {
+  const expressions = [
+    ...(partitionBy === undefined ? [] : [partitionBy]),
+    ...outputs.flatMap(({ call }) => call.operands),
+  ]
+  const nested = outputs.map(({ path }) => path).filter(path => path.length > 1)
+  return allOf(readBy(expressions), rootsOf([...sortBy.map(({ path }) => path), ...nested]))
+}
+
 /** The stage of a parsed specification. */
 export function windowStage(spec: WindowSpec): Stage {
   return {
     name: '$setWindowFields',
     run: (documents, environment) => setWindowFieldsOf(documents, spec, environment),
     compile: (relation, context) => windowSql(spec, relation, context),
+    reads: wanted => allOf(wanted, readByWindows(spec)),
     toJson: () => ({
       $setWindowFields: {
         ...(spec.partitionBy === undefined ? {} : { partitionBy: expressionToJson(spec.partitionBy) }),

@@ -23,6 +23,7 @@ export const skip: StageDefinition = {
         run: documents => documents.slice(count),
         compile: (relation, compile) =>
           compile.step({ ...relation, tail: sql`${orderBy(relation.order)} offset ${bind(BigInt(count), 'BIGINT')}` }),
+        reads: wanted => wanted,
         toJson: () => ({ $skip: count }),
       },
       shape: context.shape,

@@ -6,6 +6,7 @@ import { outputsOrCount } from './outputs.js'
 import { shapeOf } from './shape-of.js'
 import { sortStage } from './sort.js'
 import type { StageDefinition } from './stage-definition.js'
+import { readBy } from '../fields-read.js'
 
 const isOperator = (json: unknown) =>
   typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json)[0]?.startsWith('$') === true
@@ -44,6 +45,7 @@ export const sortByCount: StageDefinition = {
           const grouped = grouping.compile(relation, compile)
           return grouped && sorting.compile(grouped, compile.over(grouped))
         },
+        reads: () => readBy([expression]),
         toJson: () => ({ $sortByCount: expressionToJson(expression) }),
       },
       shape: shapeOfGroups(shapeOf(expression, context), outputs, context),

@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.js'
 import { type Document, type Value, isArray, isDocument, isNumeric, toNumber } from '../value.js'
 import type { Stage } from '../tree.js'
 import type { StageDefinition } from './stage-definition.js'
+import { allOf, rootsOf } from '../fields-read.js'
 
 /** A field to sort by. */
 export interface SortKey {
@@ -74,6 +75,7 @@ export function sortStage(keys: readonly SortKey[]): Stage {
       const order = orderKeys(keys, relation, compile)
       return order && compile.step({ ...relation, order })
     },
+    reads: wanted => allOf(wanted, rootsOf(keys.map(({ path }) => path))),
     toJson: () => ({ $sort: Object.fromEntries(keys.map(key => [key.path.join('.'), key.descending ? -1 : 1])) }),
   }
 }

@@ -7,6 +7,7 @@ import { type Document, type Value, isArray, isDocument } from '../value.js'
 import { setPath } from './set-path.js'
 import type { StageDefinition } from './stage-definition.js'
 import { unwindSql } from './unwind-sql.js'
+import { allOf, rootsOf } from '../fields-read.js'
 
 /** An $unwind, parsed. */
 export interface Unwind {
@@ -95,6 +96,7 @@ export const unwind: StageDefinition = {
         name: '$unwind',
         run: documents => documents.flatMap(document => unwindOne(document, spec)),
         compile: (relation, compile) => unwindSql(spec, relation, compile),
+        reads: wanted => allOf(wanted, rootsOf([spec.path, ...(spec.index === undefined ? [] : [spec.index])])),
         toJson: () => ({
           $unwind: {
             path: `$${spec.path.join('.')}`,

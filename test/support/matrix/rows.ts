@@ -106,11 +106,14 @@ export const toolRows: Readonly<Record<string, Row>> = {
 
 const projects = ['p', 'other', 'no-such-project'].map(project_id => ({ project_id }))
 
-/** The resources: catalogs are the project's and not narrowed, a transcript is narrowed like get_call_detail. */
+/**
+ * The resources: catalogs are the project's and not narrowed, a transcript is narrowed like get_call_detail, and the
+ * schema shows values that occur in calls: those of calls in scope.
+ */
 export const resourceRows: Readonly<Record<string, Row>> = {
   'earshot://project/{project_id}/signals': { narrowed: 'no', asks: projects },
   'earshot://project/{project_id}/guidance': { narrowed: 'no', asks: projects },
-  'earshot://project/{project_id}/schema': { narrowed: 'no', asks: projects },
+  'earshot://project/{project_id}/schema': { narrowed: 'yes', asks: projects },
   'earshot://call/{session_id}/transcript': { narrowed: 'yes', asks: sessions },
 }
 
