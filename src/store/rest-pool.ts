@@ -13,6 +13,9 @@ const IDLE_MS = 60_000
 
 const YOUNG_HEAP_MIB = 32
 
+/** How far the threads stand back behind the one that answers; where the system knows no such thing, not at all. */
+const NICE = 10
+
 export interface RestResult {
   readonly documents: readonly Document[]
   readonly truncated: boolean
@@ -65,6 +68,8 @@ export class RestPool {
       minThreads: 0,
       maxThreads: this.#bounds.workers,
       idleTimeout: IDLE_MS,
+      // The thread that answers everyone comes first.
+      niceIncrement: NICE,
       resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heapMib, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
     })
     return this.#threads

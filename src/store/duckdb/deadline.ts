@@ -14,7 +14,12 @@ export class Deadline {
   /** @param limitMs milliseconds from now. */
   constructor(limitMs: number, signal?: AbortSignal) {
     this.#timer = setTimeout(() => {
-      this.#end(new Problem('deadline_exceeded', `The query did not finish within its limit of ${limitMs / 1000} s`))
+      this.#end(
+        new Problem(
+          'deadline_exceeded',
+          `The query did not finish within its limit of ${Math.ceil(limitMs / 100) / 10} s`,
+        ),
+      )
     }, limitMs)
     this.#signal = signal
     if (signal?.aborted === true) this.#onAbort()

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Compiled, type CompiledQuery, Inexact, type ScopedPipeline, compile } from '../../pipeline/index.js'
 import type { NotReady } from '../../base/not-ready.js'
 import type { ActivityStore } from '../activity-store.js'
@@ -16,6 +17,7 @@ import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbProjects } from './duckdb-projects.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
+import { isOutOfMemory } from './engine-problem.js'
 import { fetchRest } from './fetch-rest.js'
 import type { Engine } from './engine.js'
 import type { QueryOptions } from './reader.js'
@@ -31,6 +33,10 @@ interface Parts {
   /** Called when the engine is closed. */
   readonly done: () => Promise<void>
 }
+
+/** How often a light query is tried when the engine's memory is taken, and the milliseconds between. */
+const MOST_TRIES = 20
+const AGAIN_MS = 50
 
 function planOf({ pipeline }: ScopedPipeline, { engineStages }: Compiled): RunPlan {
   return { engine_stages: engineStages, evaluated_stages: pipeline.stages.length - engineStages }
@@ -69,14 +75,23 @@ export class DuckDbStore implements Store {
   async run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {
     const deadline = new Deadline(options.deadlineMs, options.signal)
     try {
+      let tries = 0
       for (let mostInEngine = Infinity; ;) {
         try {
           // oxlint-disable-next-line no-await-in-loop -- each turn has fewer stages in the engine
           return await this.#run(scoped, options, compile(scoped, callSource, mostInEngine), deadline)
         } catch (error) {
-          // The engine met a value that it can't treat exactly: that stage is evaluated, and those after it.
-          if (!(error instanceof Inexact)) throw error
-          mostInEngine = error.engineStages
+          if (error instanceof Inexact) {
+            // The engine met a value that it can't treat exactly: that stage is evaluated, and those after it.
+            mostInEngine = error.engineStages
+          } else if (options.lane === 'light' && isOutOfMemory(error) && tries < MOST_TRIES) {
+            // What heavy queries hold now they have let go of soon.
+            tries += 1
+            // oxlint-disable-next-line no-await-in-loop -- waiting is the purpose
+            await setTimeout(AGAIN_MS)
+          } else {
+            throw error
+          }
         }
       }
     } finally {

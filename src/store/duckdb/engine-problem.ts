@@ -1,6 +1,13 @@
 import { Problem } from '../../base/problem.js'
 import { storeClosing } from './store-closing.js'
 
+/** The engine's memory is taken: by this query, or by others at the same time. */
+class OutOfMemory extends Problem {
+  override readonly name = 'OutOfMemory'
+}
+
+export const isOutOfMemory = (error: unknown): boolean => error instanceof OutOfMemory
+
 /**
  * A failure of the engine as a caller may read it; what we have no sentence for goes on unchanged and is answered as an
  * internal error. The engine's own texts hold SQL and paths and never go out.
@@ -8,7 +15,7 @@ import { storeClosing } from './store-closing.js'
 export function engineProblem(error: unknown): unknown {
   const text = error instanceof Error ? error.message : ''
   if (text.startsWith('Out of Memory Error')) {
-    return new Problem(
+    return new OutOfMemory(
       'too_large',
       'The query needs more memory than the store may use; narrow it or group by fewer values',
     )

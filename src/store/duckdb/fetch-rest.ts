@@ -10,7 +10,7 @@ import { untilEnded } from './until-ended.js'
 const MIB = 1024 * 1024
 
 /**
- * The rows that the stages outside the engine work over, written as bytes chunk by chunk, so that they are counted
+ * The rows that the stages outside the engine work over, written as bytes some at a time, so that they are counted
  * exactly and go to another thread without being copied. Rejects when there are more than the bounds allow.
  * @param stage name of the first stage that runs outside the engine
  */
@@ -35,8 +35,7 @@ export function fetchRest(
     const chunks: Uint8Array<ArrayBuffer>[] = []
     let count = 0
     let written = 0
-    for await (const chunk of readRows(connection, query, bounds.documents + 1, deadline, onBytes)) {
-      const rows = [...chunk]
+    for await (const rows of readRows(connection, query, bounds.documents + 1, deadline, onBytes)) {
       if (shape.checked) throwFailure(rows[0] ?? [])
       count += rows.length
       if (count > bounds.documents) throw tooMuch(`${bounds.documents} documents`)
