@@ -22,7 +22,7 @@ import type { Deadline } from './deadline.js'
 export type Row = readonly unknown[]
 
 /** Milliseconds after which others get their turn. */
-const TURN_MS = 8
+const TURN_MS = 2
 
 function bound(param: Param): DuckDBValue {
   if (param instanceof Date) return new DuckDBTimestampValue(BigInt(param.getTime()) * 1000n)
