@@ -274,6 +274,27 @@ export const settings = {
     description: 'A query, waiting for its turn included.',
     read: duration(100, HOUR),
   }),
+  maxEvaluatedDocuments: setting({
+    variable: 'EARSHOT_MAX_EVALUATED_DOCUMENTS',
+    group: 'Limits',
+    default: '500000',
+    description: 'Documents that reach the stages of a pipeline which run outside the engine.',
+    read: integer(1_000, 100_000_000),
+  }),
+  maxEvaluatedBytes: setting({
+    variable: 'EARSHOT_MAX_EVALUATED_BYTES',
+    group: 'Limits',
+    default: '64MiB',
+    description: 'Bytes of those documents.',
+    read: bytes(MiB, GiB),
+  }),
+  evaluationMemory: setting({
+    variable: 'EARSHOT_EVALUATION_MEMORY',
+    group: 'Limits',
+    default: '256MiB',
+    description: 'Memory of those stages; two pipelines may run them at the same time.',
+    read: bytes(32 * MiB, 16 * GiB),
+  }),
   maxImportBytes: setting({
     variable: 'EARSHOT_MAX_IMPORT_BYTES',
     group: 'Limits',

@@ -34,6 +34,11 @@ export async function openInstallation(
     dataDir: config.dataDir,
     memoryLimit: `${Math.floor(config.memoryLimit / 1024)}KiB`,
     threads: config.threads,
+    rest: {
+      documents: config.maxEvaluatedDocuments,
+      bytes: config.maxEvaluatedBytes,
+      heapMib: Math.floor(config.evaluationMemory / 1024 / 1024),
+    },
     acceptLoss: config.acceptLoss,
     expected: await expectedStore(config.dataDir),
     ...engine,

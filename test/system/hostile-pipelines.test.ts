@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Client } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callTool, connectClient } from '../support/mcp-client.js'
+import { type RunningService, startService } from '../support/start-service.js'
+
+// Pipelines nobody should send, sent by a real client to the real service: each gets its sentence, and the service
+// answers on.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'earshot-hostile-'))
+let service: RunningService
+let client: Client
+
+beforeAll(async () => {
+  service = await startService({
+    dataDir,
+    calls: 300,
+    env: { EARSHOT_QUERY_TIMEOUT: '4s', EARSHOT_EVALUATION_MEMORY: '64MiB', EARSHOT_REQUESTS_PER_MINUTE: '100000' },
+  })
+  client = await connectClient(service.mcp_url, service.application_key)
+}, 120_000)
+afterAll(async () => {
+  await client?.close()
+  await service?.end()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const ask = async (pipeline: unknown) =>
+  (await callTool(client, 'query_interactions', { pipeline })) as { readonly error?: string; readonly count?: number }
+
+const nested = (levels: number): object => (levels === 0 ? { a: 1 } : { $and: [nested(levels - 1)] })
+const apart = { $redact: '$$DESCEND' }
+const reduce = (initialValue: unknown, inside: unknown) => ({
+  $reduce: { input: { $range: [0, 100_000] }, initialValue, in: inside },
+})
+
+const refused: readonly (readonly [string, unknown, RegExp])[] = [
+  ['not an array', { $match: {} }, /^pipeline: is an array of stages/],
+  ['a text', 'drop table calls', /^pipeline: is a text and no JSON array/],
+  ['51 stages', Array.from({ length: 51 }, () => ({ $skip: 1 })), /^pipeline: has 51 stages; at most 50/],
+  ['65 KiB', [{ $match: { title: 'x'.repeat(66_000) } }], /^pipeline: is \d+ bytes long; at most 65536/],
+  ['depth 33', [{ $match: nested(17) }], /^pipeline: is nested deeper than 32 levels/],
+  [
+    'a stage with a typo',
+    [{ $macth: {} }],
+    /^pipeline\[0\]\.\$macth: The stage "\$macth" is not known\. Did you mean \$match\?/,
+  ],
+  ['a stage with two operators', [{ $match: {}, $limit: 1 }], /^pipeline\[0\]: a stage has exactly one key, not 2/],
+  [
+    '$where in a facet',
+    [{ $facet: { a: [{ $match: { $where: '1' } }] } }],
+    /^pipeline\[0\]\.\$facet\.a\[0\]\.\$match\.\$where: .*runs code/,
+  ],
+  ['$$USER_ROLES', [{ $set: { x: '$$USER_ROLES' } }], /"\$\$USER_ROLES" is not allowed: it looks at the server/],
+  ['an empty part of a path', [{ $match: { 'a..b': 1 } }], /has an empty part/],
+  ['a collision', [{ $project: { a: 1, 'a.b': 1 } }], /the paths "a" and "a\.b" collide/],
+  ['$limit 0', [{ $limit: 0 }], /^pipeline\[0\]\.\$limit: /],
+  ['a negative $skip', [{ $skip: -1 }], /^pipeline\[0\]\.\$skip: /],
+  ['an invalid pattern', [{ $match: { title: { $regex: '(' } } }], /^pipeline\[0\]\.\$match\.title\.\$regex: /],
+  ['look-ahead', [{ $match: { title: { $regex: '(?=a)b' } } }], /look-ahead/],
+  ['__proto__', JSON.parse('[{"$set":{"__proto__":{"a":1}}}]'), /"__proto__" is not allowed/],
+  ['division by zero', [{ $set: { x: { $divide: ['$score', 0] } } }], /^\$divide .*zero/],
+  ['$toInt of "x"', [{ $set: { x: { $toInt: 'x' } } }], /\$toInt can not/],
+  [
+    'a time zone there is not',
+    [{ $set: { x: { $hour: { date: '$created_dt', timezone: 'Mars/Base' } } } }],
+    /time zone|timezone/i,
+  ],
+  [
+    '10^9 documents',
+    [{ $densify: { field: 'score', range: { step: 1, bounds: [0, 1e9] } } }],
+    /^\$densify would add more than/,
+  ],
+  [
+    'an array that doubles',
+    [{ $project: { x: reduce([1], { $concatArrays: ['$$value', '$$value'] }) } }],
+    /^\$concatArrays makes an array of more than/,
+  ],
+  [
+    'a text that doubles',
+    [apart, { $project: { x: reduce('ab', { $concat: ['$$value', '$$value'] }) } }],
+    /^\$concat makes a string longer than 16 MiB/,
+  ],
+  [
+    'a value that nests',
+    [apart, { $project: { x: reduce([], ['$$value']) } }],
+    /^\$reduce makes a value nested deeper than 100 levels/,
+  ],
+  [
+    'a result of many MB',
+    [{ $set: { x: { $range: [0, 5_000] } } }, { $group: { _id: null, all: { $push: '$$ROOT' } } }],
+    /larger than 60000 bytes/,
+  ],
+  [
+    'the same after the engine',
+    [apart, { $set: { x: { $range: [0, 5_000] } } }, { $group: { _id: null, all: { $push: '$$ROOT' } } }],
+    /larger than 60000 bytes|MiB of memory/,
+  ],
+  [
+    'more memory than there is',
+    [apart, { $project: { x: { $range: [0, 900_000] } } }, { $unwind: '$x' }, { $set: { y: { a: '$x' } } }],
+    /64 MiB of memory|limit of 4 s/,
+  ],
+]
+
+describe('a pipeline with', () => {
+  test.each(refused)(
+    '%s fails with its sentence',
+    async (_what, pipeline, sentence) => {
+      const answer = await ask(pipeline)
+      expect(answer.error).toMatch(sentence)
+      expect(answer.error).not.toMatch(/select |duckdb|node:|\.js/i)
+      expect(await ask([{ $count: 'n' }])).toMatchObject({ count: 1 })
+    },
+    30_000,
+  )
+})
+
+test('a light tool answers on while eight pipelines run to their deadline', async () => {
+  const input = { $range: [0, 1_000_000] }
+  const endless = [apart, { $project: { x: { $map: { input, in: reduce(0, { $add: ['$$value', 1] }) } } } }]
+  const clients = await Promise.all(
+    Array.from({ length: 8 }, () => connectClient(service.mcp_url, service.application_key)),
+  )
+  try {
+    const started = performance.now()
+    const running = Promise.all(
+      clients.map(one => callTool(one, 'query_interactions', { pipeline: endless }) as Promise<{ error: string }>),
+    )
+    const state = { ended: false }
+    const ending = running.finally(() => (state.ended = true))
+    let answered = 0
+    while (!state.ended) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other while they run
+      expect(await callTool(client, 'search_calls', { limit: 1 })).toMatchObject({ count: 1 })
+      answered += 1
+    }
+    for (const { error } of await ending) expect(error).toMatch(/limit of 4 s|waiting already|at a time/)
+    expect(answered).toBeGreaterThan(5)
+    // A hang guard: the deadline is 4 s.
+    expect(performance.now() - started).toBeLessThan(20_000)
+  } finally {
+    await Promise.all(clients.map(one => one.close()))
+  }
+}, 60_000)
