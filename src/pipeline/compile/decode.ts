@@ -58,6 +58,8 @@ interface RowColumn {
   readonly isInt: boolean
   /** The value is followed by whether its absence means null. */
   readonly isNull: boolean
+  /** The value comes as the text of its JSON. */
+  readonly text: boolean
 }
 
 /** How the rows of a statement become documents: plain data, so that another thread can decode them. */
@@ -70,11 +72,12 @@ export interface RowShape {
 /** The shape of the rows that `selection` in compile.ts selects. */
 export function rowShape(columns: readonly Column[], checked: boolean): RowShape {
   return {
-    columns: columns.map(({ name, type, isInt, isNull }) => ({
+    columns: columns.map(({ name, type, isInt, isNull, text }) => ({
       name,
       type,
       isInt: isInt !== undefined,
       isNull: isNull !== undefined,
+      text: text === true,
     })),
     checked,
   }
@@ -87,7 +90,10 @@ export function throwFailure([sentence]: readonly unknown[]): void {
 
 /** Makes documents of rows: a NULL is left out or null, as the column's type says. Throws the failure a row tells. */
 export function decoder({ columns, checked }: RowShape): (row: readonly unknown[]) => Document | undefined {
-  const decoders = columns.map(column => ({ ...column, decode: decodeFor(column.type) }))
+  const decoders = columns.map(column => {
+    const decode = decodeFor(column.type)
+    return { ...column, decode: column.text ? (text: unknown) => decode(JSON.parse(text as string)) : decode }
+  })
   return row => {
     let place = 0
     if (checked) {

@@ -16,6 +16,8 @@ export interface Column {
   readonly field?: (name: string) => Fragment | undefined
   /** Computing it makes rows, as unnesting does: it is computed although nothing reads it. */
   readonly makesRows?: true
+  /** `sql` gives the text of the value's JSON; only of columns that a statement gives out. */
+  readonly text?: true
   /** The sentence of an error computing it raises, over the rows of the step's FROM; a step takes it as a check. */
   readonly fails?: Fragment
 }

@@ -62,6 +62,33 @@ describe('the rest of a pipeline', () => {
     expect(apart.documents[0]).toMatchObject({ type: 'double', big: 9_007_199_254_740_993n, nothing: null })
   })
 
+  it('loses nothing of lists and documents on the way', async () => {
+    const store = await openStore()
+    const text = 'quote " back \\ slash \u0000 \u001f \u2028 é 😀 \ud83d\ude00 \n\t'
+    await store.calls.upsert('p', [
+      call('odd', {
+        transcript: [
+          { turn: 0, actor: 'agent', text, start_s: 0.1 + 0.2, end_s: 5e-324 },
+          { turn: 2_147_483_647, actor: 'customer', text: '' },
+        ],
+        scores: [
+          { key: 'k', value: 1e300, range: [-0, 4.35] },
+          { key: 'whole', value: 3, range: [] },
+        ],
+        dimensions: [],
+        talk_patterns: { hold_count: 0, silence_ratio: 1 / 3 },
+        evaluation: { evaluator: 'rules', evaluated_at: '2026-03-01T00:00:00.123Z' },
+        session_metadata: { nested: { list: [1, 2.5, null, 'x'] } },
+      }),
+      call('bare'),
+    ])
+    const inEngine = await run(store, [{ $sort: { _id: 1 } }])
+    const apart = await run(store, [{ $sort: { _id: 1 } }, APART])
+    expect(inEngine.plan.evaluated_stages).toBe(0)
+    expect(apart.plan.evaluated_stages).toBeGreaterThan(0)
+    expect(apart.documents).toEqual(inEngine.documents)
+  })
+
   it('sees the request’s one instant', async () => {
     const store = await filled()
     const now = new Date('2026-03-15T12:00:00Z')
