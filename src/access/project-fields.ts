@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { printable } from '../base/printable.js'
+import { timeZone } from '../base/time-zone.js'
 
 const projectId = z
   .string()
@@ -8,11 +9,6 @@ const projectId = z
     'must be 1 to 64 lower-case letters, digits, "_" and "-", beginning with a letter or digit',
   )
 const name = printable(120)
-const timezone = z
-  .string()
-  .max(100)
-  .refine(isTimeZone, 'must be the IANA name of a time zone, such as Europe/Berlin')
-  .transform(writtenRight)
 const verticals = z
   .array(printable(60))
   .max(50)
@@ -30,7 +26,7 @@ export const newProject = z
     project_id: projectId.optional(),
     id: projectId.optional().describe('The same as project_id'),
     name: name.optional(),
-    timezone: timezone.default('UTC'),
+    timezone: timeZone.default('UTC'),
     verticals: verticals.default([]),
     redact: redact.optional(),
   })
@@ -45,27 +41,8 @@ export type NewProject = z.output<typeof newProject>
 /** What can change in a project; its id can't. */
 export const projectPatch = z.strictObject({
   name: name.optional(),
-  timezone: timezone.optional(),
+  timezone: timeZone.optional(),
   verticals: verticals.optional(),
   redact: redact.optional(),
 })
 export type ProjectPatch = z.output<typeof projectPatch>
-
-function resolved(zone: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
-}
-
-// Newer engines also take offsets ("+01:00"), which have no daylight saving and are no names.
-function isTimeZone(zone: string): boolean {
-  return /^[A-Za-z]/.test(zone) && resolved(zone) !== undefined
-}
-
-// "europe/berlin" is kept as Europe/Berlin; an alias such as Asia/Kolkata stays as written.
-function writtenRight(zone: string): string {
-  const canonical = resolved(zone)
-  return canonical?.toLowerCase() === zone.toLowerCase() ? canonical : zone
-}

@@ -41,7 +41,8 @@ const END_OF_TIME = Date.parse('2200-01-01T00:00:00Z')
 /** An instant: ISO 8601 with an offset or `Z`, in the years 1970–2199. A bare date means midnight UTC. */
 export const instant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: 'is not an ISO 8601 date-time with an offset, such as 2026-03-01T12:00:00Z',
+    error: ({ input }) =>
+      input === undefined ? 'is missing' : 'is not an ISO 8601 date-time with an offset, such as 2026-03-01T12:00:00Z',
   })
   .refine(text => Date.parse(text) >= FIRST_INSTANT && Date.parse(text) < END_OF_TIME, 'is outside the years 1970–2199')
 

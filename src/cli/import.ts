@@ -1,5 +1,8 @@
 import { finished } from 'node:stream/promises'
+import { z } from 'zod'
+import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
+import { timeZone as zone } from '../base/time-zone.js'
 import { defineCommand } from './define-command.js'
 import { exitCode } from './exit-code.js'
 import { globalFlags } from './global-options.js'
@@ -13,6 +16,8 @@ import { textOption } from './text-option.js'
 import { untilSignal } from './until-signal.js'
 import { withOperations } from './with-operations.js'
 
+const zoneOption = z.object({ 'time-zone': zone.optional() })
+
 /** `earshot import`: exits with 0 only when nothing was rejected. */
 export const importCommand = defineCommand({
   command: 'import <file..>',
@@ -23,6 +28,19 @@ export const importCommand = defineCommand({
       .options({
         ...projectOption,
         format: textOption('Format to read every input as (default: by its content)'),
+        map: {
+          type: 'array',
+          string: true,
+          requiresArg: true,
+          description: 'FIELD=SOURCE: where a field comes from, such as agent_name=metadata.agent; may be repeated',
+        },
+        'agent-speaker': {
+          type: 'array',
+          string: true,
+          requiresArg: true,
+          description: 'Label of the speaker who is the agent, where labels do not say so; may be repeated',
+        },
+        'time-zone': textOption('Zone of times that say none, such as Europe/Berlin (default: such times are refused)'),
         rejects: textOption('File that takes every rejected line, as NDJSON'),
         redact: {
           type: 'boolean',
@@ -34,6 +52,9 @@ export const importCommand = defineCommand({
       .example('$0 import calls.ndjson.gz --project demo', '')
       .example('zcat export.gz | $0 import - --project demo', ''),
   handler: async args => {
+    const { parseMaps } = await import('../ingest/mapping/parse-map.js')
+    const mapping = parseMaps(args.map ?? [])
+    const { 'time-zone': timeZone } = parseInput(zoneOption, { 'time-zone': args.timeZone }, 'option')
     const rejects = args.rejects === undefined ? undefined : await openRejects(args.rejects)
     const abort = new AbortController()
     void untilSignal().then(() =>
@@ -52,6 +73,9 @@ export const importCommand = defineCommand({
             signal: abort.signal,
             restoreErased: args.restoreErased,
             maxRecordBytes: config.maxImportLineBytes,
+            mapping,
+            agentSpeakers: args.agentSpeaker ?? [],
+            ...(timeZone === undefined ? {} : { timeZone }),
             ...(args.format === undefined ? {} : { format: args.format }),
             ...(rejects === undefined ? {} : { rejects }),
             onProgress: ({ bytes, total_bytes: total, received }) => {

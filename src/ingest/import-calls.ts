@@ -7,6 +7,7 @@ import { CallWriter } from './call-writer.js'
 import type { Format } from './formats/format.js'
 import { formats } from './formats/formats.js'
 import { type ImportReport, ReportKeeper } from './import-report.js'
+import type { MapRule } from './mapping/map-rule.js'
 import type { PrepareResult } from './prepare-pieces.js'
 import { findSources, type ImportInput } from './sources.js'
 import { tasksOf } from './tasks-of.js'
@@ -46,6 +47,12 @@ export interface ImportOptions {
    * Masks personal data in every free text. Not optional, so that nobody who imports forgets the project's setting.
    */
   readonly redact: boolean
+  /** Where fields come from in sources that have their own names; see parseMaps. */
+  readonly mapping?: readonly MapRule[]
+  /** Labels of the speakers who are agents. */
+  readonly agentSpeakers?: readonly string[]
+  /** IANA zone of times that say none; without it such times are refused. */
+  readonly timeZone?: string
   /** Takes calls back that were erased on request. */
   readonly restoreErased?: boolean
   /** Most bytes of one record. Default 16 MiB. */
@@ -95,7 +102,12 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   try {
     const limits = { recordBytes: options.maxRecordBytes ?? RECORD_BYTES, pieceBytes: PIECE_BYTES }
     const reading = {
-      reading: { redact: options.redact },
+      reading: {
+        redact: options.redact,
+        mapping: options.mapping ?? [],
+        agentSpeakers: options.agentSpeakers ?? [],
+        timeZone: options.timeZone,
+      },
       format,
       limits,
       onBytes: (more: number) => void (bytes += more),

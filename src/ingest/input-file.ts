@@ -1,7 +1,9 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Problem } from '../base/problem.js'
+import { decodeUtf16 } from './decode-utf16.js'
 import { InputFault } from './input-fault.js'
+import { unzstd } from './unzstd.js'
 
 /** Bytes at the beginning of a file that tell its format. */
 const HEAD_BYTES = 64 * 1024
@@ -23,13 +25,11 @@ export interface InputFile {
 }
 
 const GZIP = [0x1f, 0x8b]
+const ZSTD = [0x28, 0xb5, 0x2f, 0xfd]
 const UNREADABLE: readonly (readonly [readonly number[], string])[] = [
-  [[0x28, 0xb5, 0x2f, 0xfd], 'is compressed with zstd, which import does not read: decompress it first'],
   [[0x50, 0x4b, 0x03, 0x04], 'is a ZIP archive: unpack it first'],
   [[0x42, 0x5a, 0x68], 'is compressed with bzip2, which import does not read: decompress it first'],
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'is compressed with xz, which import does not read: decompress it first'],
-  [[0xff, 0xfe], 'is UTF-16 text: convert it to UTF-8'],
-  [[0xfe, 0xff], 'is UTF-16 text: convert it to UTF-8'],
 ]
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
@@ -37,11 +37,13 @@ function begins(bytes: Buffer, magic: readonly number[]): boolean {
   return bytes.length >= magic.length && magic.every((byte, index) => bytes[index] === byte)
 }
 
+interface Peeked {
+  readonly first: Buffer
+  readonly all: AsyncGenerator<Buffer>
+}
+
 /** The first `least` bytes or more (fewer at the end of the input) and everything, them included. */
-async function peek(
-  chunks: AsyncIterator<Buffer>,
-  least: number,
-): Promise<{ first: Buffer; all: AsyncGenerator<Buffer> }> {
+async function peek(chunks: AsyncIterator<Buffer>, least: number): Promise<Peeked> {
   const parts: Buffer[] = []
   let length = 0
   while (length < least) {
@@ -92,6 +94,22 @@ async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
+function decompressed({ first, all }: Peeked): AsyncGenerator<Buffer> {
+  if (begins(first, GZIP)) return gunzipped(all)
+  return begins(first, ZSTD) ? unzstd(all) : all
+}
+
+/** UTF-16 as UTF-8; it is known by its byte-order mark, or by the zero byte of its first character. */
+async function* decoded(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const { first, all } = await peek(chunks, 2)
+  const [one = 0, two = 0] = first
+  if (first.length >= 2 && ((one === 0xff && two === 0xfe) || (one !== 0 && two === 0))) {
+    yield* decodeUtf16(all, 'utf-16le')
+  } else if (first.length >= 2 && ((one === 0xfe && two === 0xff) || (one === 0 && two !== 0))) {
+    yield* decodeUtf16(all, 'utf-16be')
+  } else yield* all
+}
+
 /** Passes on so many bytes and no more: what is compressed may be a thousand times as long. */
 async function* bounded(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
   let taken = 0
@@ -120,7 +138,8 @@ async function* withoutMark(chunks: AsyncGenerator<Buffer>, marked: boolean): As
 }
 
 /**
- * Opens an input by what it holds: gzip is decompressed (several members too), a UTF-8 byte-order mark dropped.
+ * Opens an input by what it holds: gzip and zstd are decompressed (several members too), UTF-16 is made UTF-8, a byte-order mark is
+ * dropped.
  *
  * @param onBytes hears how many bytes were taken from the source, compressed as they are
  * @param mostBytes most bytes of the content, decompressed; one more fails the chunks with Problem `too_large`
@@ -132,7 +151,7 @@ export async function openInput(
   mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<InputFile> {
   const raw = await peek(buffersOf(source.stream, onBytes), 8)
-  const content = bounded(begins(raw.first, GZIP) ? gunzipped(raw.all) : raw.all, mostBytes)
+  const content = decoded(bounded(decompressed(raw), mostBytes))
   const { first, all } = await peek(content, HEAD_BYTES)
   for (const [magic, message] of UNREADABLE) {
     if (!begins(first, magic)) continue

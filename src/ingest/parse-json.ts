@@ -12,26 +12,28 @@ const OPEN_ARRAY = 0x5b
 const OPEN_OBJECT = 0x7b
 
 /** Whether JSON may hold more values than a record can: counts what separates or opens them, in strings too. */
-function isOverfull(bytes: Uint8Array): boolean {
-  if (bytes.length <= MOST_VALUES) return false
+function isOverfull(bytes: Uint8Array, most: number): boolean {
+  if (bytes.length <= most) return false
   let values = 0
   for (const byte of bytes) {
     if (byte === COMMA || byte === OPEN_ARRAY || byte === OPEN_OBJECT) values += 1
   }
-  return values > MOST_VALUES
+  return values > most
 }
 
 /**
  * Parses JSON in UTF-8.
  *
  * @param unended whether the input stopped without ending the line: a fault may be due to that
+ * @param mostValues most values it may hold: transcripts with every word's time hold more than call records
  */
 export function parseJson(
   bytes: Uint8Array,
   unended: boolean,
+  mostValues = MOST_VALUES,
 ): { readonly value: unknown; readonly source: SourceText } | { readonly fault: Fault } {
   if (!isUtf8(bytes)) return { fault: { path: '', message: 'holds bytes that are not UTF-8' } }
-  if (isOverfull(bytes)) return { fault: { path: '', message: 'holds too many values for one record' } }
+  if (isOverfull(bytes, mostValues)) return { fault: { path: '', message: 'holds too many values for one record' } }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   try {
     return { value: JSON.parse(text) as unknown, source: { text, ascii: text.length === bytes.length } }

@@ -45,6 +45,8 @@ export type RawRecord =
       readonly line: number
       readonly at: string
       readonly value: unknown
+      /** What mappings read from, where that is not the value itself. */
+      readonly document?: unknown
       readonly source?: SourceText
     }
   | { readonly line: number; readonly at: string; readonly fault: Fault }

@@ -1,4 +1,7 @@
-import type { Fault, Piece, Reject, SourceText } from './piece.js'
+import { echo } from '../base/text.js'
+import type { Format } from './formats/format.js'
+import { applyMap } from './mapping/apply-map.js'
+import type { Fault, Piece, RawRecord, Reject } from './piece.js'
 import { type PreparedRecord, type Preparation, prepareRecord } from './prepare-record.js'
 import type { Reading } from './reading.js'
 import { type MaskCounts, maskKinds, noMasks } from './redact/mask.js'
@@ -44,9 +47,9 @@ export function preparePieces({ format: name, reading, pieces, memory: given }: 
   const masked = noMasks()
   for (const piece of pieces) {
     const { file } = piece
-    for (const raw of format.read(piece)) {
+    for (const raw of format.read(piece, reading)) {
       const { line, at } = raw
-      const prepared = 'fault' in raw ? { faults: [raw.fault] as const } : prepare(raw.value, raw.source, reading)
+      const prepared = prepare(raw, piece, format, reading)
       if ('faults' in prepared) {
         rejects.push(rejectOf(file, line, at, prepared.faults))
       } else {
@@ -65,14 +68,42 @@ export function preparePieces({ format: name, reading, pieces, memory: given }: 
   return { records, rejects, removed, masked, memory }
 }
 
-function prepare(value: unknown, source: SourceText | undefined, { redact }: Reading): Preparation {
+function prepare(raw: RawRecord, { file }: Piece, format: Format, reading: Reading): Preparation {
+  if ('fault' in raw) return { faults: [raw.fault] }
+  const { mapping, timeZone, redact } = reading
+  const ofTurns = mapping.find(({ target }) => target.startsWith('turn.'))
+  if (ofTurns !== undefined && format.turnColumns !== true) {
+    const message = `is a column of turns, which ${format.name} has none of (mapped by ${echo(ofTurns.written)})`
+    return { faults: [{ path: ofTurns.target, message }] }
+  }
   try {
-    return prepareRecord(value, source, redact)
+    if (mapping.length === 0) return hinted(prepareRecord(raw.value, raw.source, redact), format)
+    if (!isObject(raw.value)) return prepareRecord(raw.value)
+    const fault = applyMap(raw.value, mapping, { document: raw.document ?? raw.value, file, timeZone })
+    // What was mapped is not in the source's text as it is in the value.
+    return fault === undefined ? hinted(prepareRecord(raw.value, undefined, redact), format) : { faults: [fault] }
   } catch (error) {
     // The only error there is for a value of any shape: brackets nested beyond the stack.
     if (!(error instanceof RangeError)) throw error
     return { faults: [{ path: '', message: 'is nested too deeply' }] }
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Says how to give a required field that files of a format don't hold. */
+function hinted(prepared: Preparation, { missing }: Format): Preparation {
+  if (!('faults' in prepared) || missing === undefined) return prepared
+  const [first, ...others] = prepared.faults
+  const hint = (fault: Fault): Fault => {
+    const more = missing[fault.path as keyof typeof missing]
+    return fault.message === 'is missing' && more !== undefined
+      ? { path: fault.path, message: `is missing: ${more}` }
+      : fault
+  }
+  return { faults: [hint(first), ...others.map(hint)] }
 }
 
 function rejectOf(file: string, line: number, at: string, [first, ...also]: readonly [Fault, ...Fault[]]): Reject {

@@ -70,7 +70,7 @@ async function* gathered(format: Format, input: InputFile, { limits, reading }: 
     bytes = 0
     return { kind: 'task', task: full }
   }
-  for await (const piece of format.cut(input, limits)) {
+  for await (const piece of format.cut(input, limits, reading)) {
     if (!('bytes' in piece)) {
       yield { kind: 'reject', reject: piece }
       continue

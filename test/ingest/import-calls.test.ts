@@ -4,6 +4,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { formats } from '../../src/ingest/formats/formats.js'
 import { importCalls, type ImportOptions, type ImportProgress } from '../../src/ingest/import-calls.js'
 import { CallShelf } from '../support/call-shelf.js'
 import { tempDir } from '../support/temp-dir.js'
@@ -25,6 +26,8 @@ async function importing(content: string | Uint8Array, options: Partial<ImportOp
 }
 
 const closed = { received: 0, stored: 0, rejected: 0 }
+
+const known = formats.map(({ name }) => JSON.stringify(name)).join(', ')
 
 describe('what import reads', () => {
   it('takes one call record a line, with CRLF, blank lines and a byte-order mark', async () => {
@@ -67,9 +70,7 @@ describe('what import reads', () => {
 
   it('rejects a file of no known format that was named', async () => {
     const { errors } = await importing('# Calls')
-    expect(errors).toEqual([
-      { line: 1, path: '', message: 'is of no format import knows ("harper-valley", "call-records")' },
-    ])
+    expect(errors).toEqual([{ line: 1, path: '', message: `is of no format import knows (${known})` }])
   })
 
   it('reads nothing when a named file does not exist', async () => {
@@ -83,7 +84,7 @@ describe('what import reads', () => {
 
   it('refuses an unknown format with the known ones', async () => {
     await expect(importing(line('a'), { format: 'csv2' })).rejects.toThrow(
-      'Unknown import format "csv2" (known: "harper-valley", "call-records")',
+      `Unknown import format "csv2" (known: ${known})`,
     )
   })
 
@@ -298,12 +299,12 @@ describe('inputs that are cut off, damaged or too long', () => {
     }
   })
 
-  it.each([
-    ['UTF-16', Buffer.from(`\ufeff${line('a')}`, 'utf16le'), 'is UTF-16 text: convert it to UTF-8'],
-    ['a ZIP archive', Buffer.from('PK\u0003\u0004rest'), 'is a ZIP archive: unpack it first'],
-  ])('says what to do with %s', async (_what, content, message) => {
-    expect((await importing(content)).errors).toEqual([{ line: 1, path: '', message }])
-  })
+  it.each([['a ZIP archive', Buffer.from('PK\u0003\u0004rest'), 'is a ZIP archive: unpack it first']])(
+    'says what to do with %s',
+    async (_what, content, message) => {
+      expect((await importing(content)).errors).toEqual([{ line: 1, path: '', message }])
+    },
+  )
 
   it('reports a stream that breaks off, with the lines before it kept', async () => {
     const broken = Readable.from(

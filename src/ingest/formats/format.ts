@@ -1,5 +1,6 @@
 import type { InputFile } from '../input-file.js'
 import type { Piece, RawRecord, Reject } from '../piece.js'
+import type { Reading } from '../reading.js'
 
 /** How a kind of file is recognised, cut into pieces (main thread) and read into records (worker). */
 export interface Format {
@@ -7,12 +8,19 @@ export interface Format {
   readonly name: string
   /** One line for people: what such files hold. */
   readonly title: string
+  /**
+   * What to do about required fields that such files do not hold, by field: said where one of them is missing, as the end
+   * of a sentence that begins "agent_name is missing: ".
+   */
+  readonly missing?: Readonly<Partial<Record<'session_id' | 'agent_name' | 'created_dt', string>>>
+  /** Mappings of `turn.…` name its columns. */
+  readonly turnColumns?: boolean
   /** Whether a file is of this format, by the beginning of its content and, where that says nothing, its place. */
   recognises(file: InputFile): boolean
   /** Cuts a file into pieces without parsing it; what can't be cut comes out as a reject. */
-  cut(file: InputFile, limits: CutLimits): AsyncIterable<Piece | Reject>
-  /** The records of a piece, not yet checked. Runs in a worker. */
-  read(piece: Piece): Iterable<RawRecord>
+  cut(file: InputFile, limits: CutLimits, reading: Reading): AsyncIterable<Piece | Reject>
+  /** The records of a piece, not yet mapped or checked. Runs in a worker. */
+  read(piece: Piece, reading: Reading): Iterable<RawRecord>
 }
 
 export interface CutLimits {

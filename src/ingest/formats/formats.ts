@@ -1,12 +1,31 @@
+import { assemblyai } from './assemblyai.js'
 import { callRecords } from './call-records.js'
+import { contactLens } from './contact-lens.js'
+import { csvCalls } from './csv-calls.js'
+import { csvTurns } from './csv-turns.js'
+import { deepgram } from './deepgram.js'
 import type { Format } from './format.js'
 import { harperValley } from './harper-valley.js'
+import { srt } from './srt.js'
+import { webvtt } from './webvtt.js'
+import { whisperx } from './whisperx.js'
 
 /**
  * The formats import reads, the more particular ones first: the first that recognises a file reads it. A new format is
  * a file beside this one and a line here.
  */
-export const formats: readonly Format[] = [harperValley, callRecords]
+export const formats: readonly Format[] = [
+  harperValley,
+  webvtt,
+  srt,
+  contactLens,
+  deepgram,
+  assemblyai,
+  whisperx,
+  csvTurns,
+  csvCalls,
+  callRecords,
+]
 
 /** The format of that name. Throws for a name that is not in the list: callers check against it first. */
 export function formatNamed(name: string): Format {

@@ -7,6 +7,7 @@ import type { InputFile } from '../input-file.js'
 import { parseJson } from '../parse-json.js'
 import type { Piece, RawRecord, Reject } from '../piece.js'
 import { recordTooLong } from '../record-too-long.js'
+import { wholeFile } from '../whole-file.js'
 import type { CutLimits, Format } from './format.js'
 import { harperValleyRecord } from './harper-valley/harper-valley-record.js'
 
@@ -26,15 +27,6 @@ function isMetadata(head: string): boolean {
 
 function isTranscript(head: string): boolean {
   return /^\s*\[\s*\{/.test(head) && /"speaker_role"\s*:/.test(head) && /"offset_ms"\s*:/.test(head)
-}
-
-async function wholeFile(chunks: AsyncIterable<Buffer>, limits: CutLimits): Promise<Buffer> {
-  const held = new HeldBytes()
-  for await (const chunk of chunks) {
-    held.add(chunk)
-    if (held.length > limits.recordBytes) throw new InputFault(recordTooLong(limits))
-  }
-  return held.take()
 }
 
 /** The other file's content, which lies where the corpus puts it and is as small. */

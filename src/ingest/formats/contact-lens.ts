@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { documentFormat, type ToldCall } from './documents/document-format.js'
+import type { Speech } from './conversation/speech.js'
+import { missing } from './missing.js'
+
+const total = z.object({ TotalTimeMillis: z.number().min(0) })
+
+/** What is read of an output file; the names are Amazon's. */
+const output = z.object({
+  Version: z.string().optional(),
+  AccountId: z.string().optional(),
+  Channel: z.string().optional(),
+  JobStatus: z.string().optional(),
+  LanguageCode: z.string().optional(),
+  CustomerMetadata: z.object({ ContactId: z.string().optional(), InstanceId: z.string().optional() }).optional(),
+  Participants: z.array(z.object({ ParticipantId: z.string(), ParticipantRole: z.string() })).optional(),
+  Categories: z.object({ MatchedCategories: z.array(z.string()).optional() }).optional(),
+  ConversationCharacteristics: z
+    .object({
+      TotalConversationDurationMillis: z.number().min(0).optional(),
+      Interruptions: z.object({ TotalCount: z.int().min(0).optional() }).optional(),
+      NonTalkTime: total.optional(),
+      TalkTime: total.extend({ DetailsByParticipant: z.record(z.string(), total).optional() }).optional(),
+      ContactSummary: z
+        .object({ PostContactSummary: z.object({ Content: z.string().optional() }).optional() })
+        .optional(),
+    })
+    .optional(),
+  Transcript: z.array(
+    z.object({
+      ParticipantId: z.string(),
+      Content: z.string().optional(),
+      BeginOffsetMillis: z.number().optional(),
+      EndOffsetMillis: z.number().optional(),
+      /** Chats have these in place of offsets. */
+      AbsoluteTime: z.iso.datetime({ offset: true }).optional(),
+    }),
+  ),
+})
+type Output = z.output<typeof output>
+
+const CHANNELS: Readonly<Record<string, string>> = { VOICE: 'phone', CHAT: 'chat', EMAIL: 'email' }
+
+function tell(contact: Output): ToldCall | string {
+  const { JobStatus: status = 'COMPLETED', CustomerMetadata: customer, ConversationCharacteristics: talk } = contact
+  if (status !== 'COMPLETED') return 'is the output of an analysis that was not completed (JobStatus)'
+  const began = contact.Transcript.find(({ AbsoluteTime: at }) => at !== undefined)?.AbsoluteTime
+  return {
+    speeches: speechesOf(contact, began),
+    fields: {
+      session_id: customer?.ContactId,
+      created_dt: began,
+      channel: CHANNELS[contact.Channel ?? ''],
+      language_primary: contact.LanguageCode,
+      talk_patterns: talkPatterns(talk),
+    },
+    metadata: {
+      account_id: contact.AccountId,
+      instance_id: customer?.InstanceId,
+      categories: contact.Categories?.MatchedCategories,
+      contact_summary: talk?.ContactSummary?.PostContactSummary?.Content,
+      audio_length_seconds: seconds(talk?.TotalConversationDurationMillis),
+    },
+  }
+}
+
+function speechesOf(contact: Output, began: string | undefined): readonly Speech[] {
+  const roles = new Map(contact.Participants?.map(({ ParticipantId: id, ParticipantRole: role }) => [id, role]))
+  return contact.Transcript.map(turn => {
+    const { ParticipantId: id, Content: text = '', AbsoluteTime: at } = turn
+    const since = at === undefined || began === undefined ? undefined : Date.parse(at) - Date.parse(began)
+    const start = turn.BeginOffsetMillis ?? since
+    return { speaker: roles.get(id) ?? id, text, start: seconds(start), end: seconds(turn.EndOffsetMillis) }
+  })
+}
+
+function talkPatterns(talk: Output['ConversationCharacteristics']): object | undefined {
+  if (talk === undefined) return undefined
+  const { TotalConversationDurationMillis: whole, Interruptions, NonTalkTime, TalkTime } = talk
+  const patterns = {
+    total_duration_s: seconds(whole),
+    interruption_count: Interruptions?.TotalCount,
+    talk_time_ratio: share(TalkTime?.DetailsByParticipant?.['AGENT']?.TotalTimeMillis, TalkTime?.TotalTimeMillis),
+    silence_ratio: share(NonTalkTime?.TotalTimeMillis, whole),
+  }
+  const known = Object.entries(patterns).filter(([, value]) => value !== undefined)
+  return known.length === 0 ? undefined : Object.fromEntries(known)
+}
+
+function share(part: number | undefined, whole: number | undefined): number | undefined {
+  if (part === undefined || whole === undefined || whole === 0) return undefined
+  return Math.min(1, part / whole)
+}
+
+function seconds(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : milliseconds / 1000
+}
+
+/** Output files of Amazon Connect Contact Lens, for calls and chats, original or redacted. */
+export const contactLens = documentFormat({
+  name: 'contact-lens',
+  title: 'Amazon Connect Contact Lens output JSON',
+  has: keys => keys.has('Transcript') && (keys.has('Participants') || keys.has('ConversationCharacteristics')),
+  schema: output,
+  tell,
+  missing,
+})

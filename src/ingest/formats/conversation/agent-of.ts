@@ -1,0 +1,65 @@
+import { echo } from '../../../base/text.js'
+import { greets } from './greets.js'
+import { labelKind } from './label-kind.js'
+import type { Speech } from './speech.js'
+
+/** Turns at the start in which an agent greets. */
+const FIRST_SPEECHES = 8
+
+/** Which speakers are agents, and how that is known. */
+export type AgentChoice =
+  | { readonly agents: ReadonlySet<string>; readonly by: 'label' | 'option' }
+  | { readonly agents: ReadonlySet<string>; readonly by: 'greeting'; readonly sure: boolean }
+  | { readonly fault: string }
+
+/**
+ * Which speakers of a call are agents: those `--agent-speaker` names, else those whose label says so, else the one who
+ * greets first. With two speakers one of whom is the customer, the other is the agent.
+ */
+export function agentOf(speeches: readonly Speech[], asked: readonly string[]): AgentChoice {
+  const labels = [...new Set(speeches.flatMap(({ speaker }) => (speaker === undefined ? [] : [speaker])))]
+  if (labels.length === 0) {
+    return {
+      fault: 'names no speakers, so who said what is not known: transcribe it with speaker labels (diarization)',
+    }
+  }
+  const wanted = new Set(asked.map(normal))
+  const named = labels.filter(label => wanted.has(normal(label)))
+  if (named.length > 0) return { agents: new Set(named), by: 'option' }
+  const agents = labels.filter(label => labelKind(label) === 'agent')
+  if (agents.length > 0) return { agents: new Set(agents), by: 'label' }
+  if (asked.length > 0) {
+    return { fault: `has no speaker ${asked.map(echo).join(' or ')} (--agent-speaker); ${told(labels)}` }
+  }
+  const others = labels.filter(label => !['customer', 'system'].includes(labelKind(label)))
+  const [only, second] = others
+  if (only !== undefined && second === undefined && labels.some(label => labelKind(label) === 'customer')) {
+    return { agents: new Set([only]), by: 'label' }
+  }
+  // Nobody but customers, or a recording: a call nobody answered.
+  if (only === undefined) return { agents: new Set(), by: 'label' }
+  return whoGreets(speeches, others)
+}
+
+function whoGreets(speeches: readonly Speech[], others: readonly string[]): AgentChoice {
+  const first = speeches.filter(({ speaker }) => speaker !== undefined && others.includes(speaker))
+  for (const way of ['as agent', 'as anybody'] as const) {
+    const greeter = first.slice(0, FIRST_SPEECHES).find(({ text }) => greets(text) === way)?.speaker
+    if (greeter === undefined) continue
+    return { agents: new Set([greeter]), by: 'greeting', sure: way === 'as agent' }
+  }
+  return {
+    fault: `doesn't say which speaker is the agent, and none greets as one: name it with --agent-speaker; ${told(others)}`,
+  }
+}
+
+function normal(label: string): string {
+  return label.trim().normalize('NFC').toLowerCase()
+}
+
+/** The labels, unless they may be names: what is told of a reject must not hold what was said or who spoke. */
+function told(labels: readonly string[]): string {
+  const named = labels.some(label => labelKind(label) === 'name')
+  if (named || labels.length > 9) return `it has ${labels.length} speakers`
+  return `its speakers are ${labels.map(echo).join(', ')}`
+}

@@ -1,0 +1,27 @@
+import type { Speech } from './speech.js'
+
+/** A pause up to this long, seconds, does not end a turn; longer ones stay visible between turns. */
+const PAUSE = 1.5
+
+/**
+ * Turns from the pieces that subtitles, words and short segments are: what one speaker says without a longer pause.
+ * The pieces are in the order of their start.
+ */
+export function joinSpeeches(pieces: readonly Speech[]): readonly Speech[] {
+  const joined: Speech[] = []
+  for (const piece of pieces) {
+    const last = joined.at(-1)
+    if (last === undefined || last.speaker !== piece.speaker || pauses(last, piece)) joined.push(piece)
+    else joined[joined.length - 1] = { ...last, text: `${last.text} ${piece.text}`, end: later(last.end, piece.end) }
+  }
+  return joined
+}
+
+function pauses(last: Speech, next: Speech): boolean {
+  const end = last.end ?? last.start
+  return end !== undefined && next.start !== undefined && next.start - end > PAUSE
+}
+
+function later(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (b ?? a) : Math.max(a, b)
+}

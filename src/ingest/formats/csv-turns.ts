@@ -1,0 +1,92 @@
+import { callFields } from '../../calls/call-fields.js'
+import type { RawRecord } from '../piece.js'
+import type { Reading } from '../reading.js'
+import { conversationOf } from './conversation/conversation-of.js'
+import type { Speech } from './conversation/speech.js'
+import type { CsvRow } from './csv/read-rows.js'
+import { documentOf, fieldsOfRow } from './csv/row-fields.js'
+import { type Table, tableFormat } from './csv/table-format.js'
+import { turnSeconds } from './csv/turn-seconds.js'
+
+const turnFields = ['speaker', 'text', 'start_s', 'start_ms', 'end_s', 'end_ms', 'start', 'end'].map(
+  name => `turn.${name}`,
+)
+const callWide = callFields.flatMap(({ name, type }) =>
+  ['string', 'date', 'double'].includes(type.kind) && name !== 'title' ? [name] : [],
+)
+
+type Cells = Extract<CsvRow, { readonly cells: readonly string[] }>
+
+/** The rows of one call, which stand together. */
+function* callsOf(rows: readonly Cells[], idColumn: number | undefined): Generator<readonly Cells[]> {
+  let call: Cells[] = []
+  for (const row of rows) {
+    const [first] = call
+    const isSame = idColumn === undefined || first?.cells[idColumn]?.trim() === row.cells[idColumn]?.trim()
+    if (first !== undefined && !isSame) {
+      yield call
+      call = []
+    }
+    call.push(row)
+  }
+  if (call.length > 0) yield call
+}
+
+function columnOf({ fields }: Table, field: string): number | undefined {
+  return [...fields].find(([, name]) => name === field)?.[0]
+}
+
+function readCall(rows: readonly Cells[], table: Table, reading: Reading): RawRecord {
+  const [first] = rows
+  const line = first?.line ?? 1
+  const fault = (message: string, path = ''): RawRecord => ({ line, at: '', fault: { path, message } })
+  const cell = (row: Cells, field: string): string => row.cells[columnOf(table, field) ?? -1]?.trim() ?? ''
+  const cells = sharedCells(rows, table)
+  const made = fieldsOfRow(cells, table, reading.timeZone)
+  if ('fault' in made) return { line, at: '', fault: made.fault }
+  const clock = columnOf(table, 'created_dt')
+  // One time for all rows is the call's; times of their own are the turns'.
+  const isTicking = clock !== undefined && new Set(rows.map(row => row.cells[clock])).size > 1
+  const speeches: Speech[] = []
+  for (const row of rows) {
+    const times = turnSeconds(
+      field => cell(row, field),
+      !isTicking ? undefined : { from: cells[clock] ?? '', at: row.cells[clock] ?? '' },
+      reading.timeZone,
+    )
+    if ('fault' in times) return { line: row.line, at: '', fault: times.fault }
+    speeches.push({ speaker: cell(row, 'turn.speaker') || undefined, text: cell(row, 'turn.text'), ...times })
+  }
+  const told = conversationOf(speeches, reading.agentSpeakers)
+  if ('fault' in told) return fault(told.fault)
+  const { record, metadata } = told.conversation
+  const own = made.record['session_metadata'] as object | undefined
+  const value = { ...record, ...made.record, session_metadata: { ...own, ...metadata } }
+  return { line, at: '', value, document: documentOf(cells, table) }
+}
+
+/** What the rows of a call say of all of it: their first value, and of columns that are no field those that never change. */
+function sharedCells(rows: readonly Cells[], { header, fields }: Table): readonly string[] {
+  return header.columns.map((_, index) => {
+    const filled = rows.map(({ cells }) => cells[index]?.trim() ?? '').filter(text => text !== '')
+    const [value = ''] = filled
+    return fields.has(index) || filled.every(text => text === value) ? value : ''
+  })
+}
+
+/** A table with a turn in each row; the rows of a call stand together, in the order in which they were said. */
+export const csvTurns = tableFormat({
+  name: 'csv-turns',
+  title: 'CSV with a turn in each row, the rows of a call together',
+  fields: [...turnFields, ...callWide],
+  marks: ['turn.text', 'turn.speaker'],
+  grouped: true,
+  *read(rows, table, reading) {
+    const good: Cells[] = []
+    for (const row of rows) {
+      if ('fault' in row) yield { line: row.line, at: '', fault: { path: '', message: row.fault } }
+      else good.push(row)
+    }
+    for (const call of callsOf(good, columnOf(table, 'session_id'))) yield readCall(call, table, reading)
+  },
+})

@@ -1,0 +1,134 @@
+import { isUtf8 } from 'node:buffer'
+import { closest } from '../../../base/closest.js'
+import { echo } from '../../../base/text.js'
+import type { InputFile } from '../../input-file.js'
+import type { Piece, RawRecord, Reject } from '../../piece.js'
+import type { Reading } from '../../reading.js'
+import type { CutLimits, Format } from '../format.js'
+import { type CsvHeader, fieldsOfColumns, headerOf } from './csv-columns.js'
+import { cutCsv } from './cut-csv.js'
+import { type CsvRow, readRows } from './read-rows.js'
+
+/** Fields every call needs. */
+const REQUIRED = ['session_id', 'agent_name', 'created_dt'] as const
+const FILE_NAME = /\.(?:csv|tsv)(?:\.gz|\.zst)?$/i
+/** Most column names told of a table that lacks one. */
+const MOST_TOLD = 12
+
+/** A table as its rows are read: which column is what. */
+export interface Table {
+  readonly header: CsvHeader
+  /** Field of the record, or `turn.…`, by column index. */
+  readonly fields: ReadonlyMap<number, string>
+}
+
+interface Definition {
+  readonly name: string
+  readonly title: string
+  /** Every field a column can be. */
+  readonly fields: readonly string[]
+  /** Fields without which a table is no such table. */
+  readonly marks: readonly string[]
+  /** Rows with the same session_id are one call. */
+  readonly grouped: boolean
+  /** The records of rows. */
+  readonly read: (rows: readonly CsvRow[], table: Table, reading: Reading) => Iterable<RawRecord>
+}
+
+/** A format of tables with a header. */
+export function tableFormat({ name, title, fields, marks, grouped, read }: Definition): Format {
+  const tableOf = (header: CsvHeader, { mapping }: Pick<Reading, 'mapping'>): Table => {
+    const found = new Map(fieldsOfColumns(header.columns, fields))
+    for (const { target, source } of mapping) {
+      // What is mapped is taken from there alone.
+      for (const [index, field] of found) if (field === target) found.delete(index)
+      const [step] = source.from === 'path' ? source.steps : []
+      const index = typeof step === 'string' ? header.columns.indexOf(step) : -1
+      if (index !== -1 && fields.includes(target)) found.set(index, target)
+    }
+    return { header, fields: found }
+  }
+
+  return {
+    name,
+    title,
+    turnColumns: grouped,
+    recognises({ head, path }) {
+      const header = headerOf(head)
+      if (header === undefined || /^\s*[[{<]/.test(head)) return false
+      const known = new Set(fieldsOfColumns(header.columns, fields).values())
+      const isMarked = marks.every(mark => known.has(mark))
+      return isMarked && (known.has('session_id') || known.has('agent_name') || FILE_NAME.test(path ?? ''))
+    },
+    cut(file, limits, reading) {
+      const header = headerOf(file.head)
+      if (header === undefined)
+        return refused(file, 'does not begin with a line of column names, with , ; tab or | between them')
+      const table = tableOf(header, reading)
+      const fault = lacking(table, reading, [...(grouped ? ['turn.text', 'turn.speaker'] : []), ...REQUIRED])
+      if (fault !== undefined) return refused(file, fault)
+      return cutTable(file, limits, table, grouped)
+    },
+    *read(piece, reading) {
+      const { bytes, companion = new Uint8Array(), line } = piece
+      const header = headerOf(textOf(companion))
+      if (header === undefined) return
+      if (!isUtf8(bytes)) {
+        yield {
+          line,
+          at: '',
+          fault: { path: '', message: 'holds bytes that are not UTF-8: save the table as CSV UTF-8' },
+        }
+        return
+      }
+      yield* read(readRows(textOf(bytes), header, line), tableOf(header, reading), reading)
+    },
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+}
+
+async function* refused(file: InputFile, message: string): AsyncGenerator<Reject> {
+  yield { file: file.name, line: 1, path: '', message }
+  await Promise.resolve()
+}
+
+function cutTable(
+  file: InputFile,
+  limits: CutLimits,
+  { header, fields }: Table,
+  grouped: boolean,
+): AsyncGenerator<Piece | Reject> {
+  const { length } = headerOf(file.head) ?? { length: 0 }
+  const headerBytes = Buffer.from(file.head.slice(0, length))
+  const id = [...fields].find(([, field]) => field === 'session_id')?.[0]
+  return cutCsv(file, limits, {
+    delimiter: header.delimiter,
+    groupBy: grouped ? id : undefined,
+    headerBytes,
+    headerLines: headerBytes.filter(byte => byte === 0x0a).length,
+  })
+}
+
+/** What a table lacks, told once for the file and not for every row. */
+function lacking({ header, fields }: Table, { mapping }: Reading, needed: readonly string[]): string | undefined {
+  for (const { written, source } of mapping) {
+    if (source.from !== 'path' || source.optional) continue
+    const [column] = source.steps
+    if (typeof column === 'string' && header.columns.includes(column)) continue
+    const near = closest(String(column), header.columns)
+    const hint = near === undefined ? `; ${told(header)}` : `; did you mean ${echo(near)}?`
+    return `has no column ${echo(String(column))} (mapped by ${echo(written)})${hint}`
+  }
+  const known = new Set([...fields.values(), ...mapping.map(({ target }) => target)])
+  const lost = needed.find(field => !known.has(field))
+  if (lost === undefined) return undefined
+  return `has no column for ${lost}; ${told(header)}: say which with --map ${echo(`${lost}=COLUMN`)}`
+}
+
+function told({ columns }: CsvHeader): string {
+  const names = columns.slice(0, MOST_TOLD).map(echo).join(', ')
+  return `its columns are ${names}${columns.length > MOST_TOLD ? ` and ${columns.length - MOST_TOLD} more` : ''}`
+}

@@ -1,0 +1,208 @@
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { importCalls } from '../../../src/ingest/import-calls.js'
+import { CallShelf } from '../../support/call-shelf.js'
+import { importingFiles } from '../../support/importing-files.js'
+
+const calls = `Call ID,Agent,Started At,Direction,score,duration_s,Queue,title
+c1,Ann Lee,2026-03-01T09:30:00Z,inbound,4.5,61,Billing,"Card, lost
+and found"
+
+c2,Bo,2026-03-01T10:30:00+01:00,outbound,,,,
+`
+const turns = `session_id,agent_name,created_dt,speaker,start_ms,end_ms,text,team
+c1,Ann,2026-03-01T09:30:00Z,agent,0,900,Hello,North
+c1,Ann,2026-03-01T09:30:00Z,customer,1000,1900,"Hi, ""Ann""",North
+c2,Bo,2026-03-01T10:30:00Z,agent,500,900,Hello,South
+`
+
+describe('CSV of calls', () => {
+  it('becomes records; columns that are no field stay in session_metadata', async () => {
+    const { store, errors, report } = await importingFiles({ 'calls.csv': calls })
+    expect(errors).toEqual([])
+    expect(report).toMatchObject({ received: 2, stored: 2 })
+    expect(store.record('c1')).toEqual({
+      session_id: 'c1',
+      agent_id: 'ann-lee',
+      agent_name: 'Ann Lee',
+      created_dt: '2026-03-01T09:30:00.000Z',
+      interaction_direction: 'inbound',
+      score: 4.5,
+      title: 'Card, lost\nand found',
+      talk_patterns: { total_duration_s: 61 },
+      session_metadata: { Queue: 'Billing' },
+    })
+    expect(store.record('c2').created_dt).toBe('2026-03-01T09:30:00.000Z')
+  })
+
+  it.each([
+    ['semicolons', calls.replaceAll(/,(?! lost)/g, ';')],
+    ['tabs', calls.replaceAll(/,(?! lost)/g, '\t')],
+    ['a line that says the separator', `sep=,\r\n${calls}`],
+    ['a byte-order mark and CRLF', `\ufeff${calls.replaceAll('\n', '\r\n')}`],
+    ['UTF-16, as Excel saves it', Buffer.from(`\ufeff${calls.replaceAll(/,(?! lost)/g, '\t')}`, 'utf16le')],
+    ['no line feed at its end', calls.trimEnd()],
+  ])('is read with %s', async (_, content) => {
+    const { store, errors } = await importingFiles({ 'calls.csv': content })
+    expect(errors).toEqual([])
+    expect(store.ids).toEqual(['c1', 'c2'])
+    expect(store.record('c1').title?.replace('\r', '')).toBe('Card, lost\nand found')
+  })
+
+  it('reports what is wrong with the line of the row, and keeps the others', async () => {
+    const rows = [
+      'id;agent;date;score',
+      'a;Ann;2026-03-01;9',
+      'b;Ann;01/02/2026;3',
+      'c;Ann',
+      '"d\nd";;2026-03-01;',
+      'e;Ann;2026-03-01T10:00;3',
+      'f;Ann;1772357400;3',
+      'g;Ann;1772357400000;3',
+    ]
+    const { store, errors } = await importingFiles({ 'a.csv': rows.join('\n') })
+    expect(errors).toEqual([
+      'a.csv:2 score must be between 1 and 5',
+      'a.csv:3 created_dt is not a time as ISO 8601 writes it, such as 2026-03-01T12:00:00Z',
+      'a.csv:4 has 2 fields where the header names 4 columns',
+      'a.csv:5 session_id holds a control character or a lone surrogate',
+      'a.csv:7 created_dt says no time zone: say which with --time-zone, such as --time-zone Europe/Berlin or UTC',
+    ])
+    expect(store.ids).toEqual(['f', 'g'])
+    expect(store.record('f').created_dt).toBe(store.record('g').created_dt)
+  })
+
+  it('is refused once where a column lacks, with the flag that gives it', async () => {
+    const { errors } = await importingFiles({ 'a.csv': 'call_id,who,when\n1,Ann,2026-03-01\n2,Bo,2026-03-01\n' })
+    expect(errors).toEqual([
+      'a.csv:1 has no column for agent_name; its columns are "call_id", "who", "when": say which with --map "agent_name=COLUMN"',
+    ])
+    const wrong = await importingFiles(
+      { 'a.csv': 'call_id,who,when\n1,Ann,2026-03-01\n' },
+      { map: ['agent_name=whom', 'created_dt=when'] },
+    )
+    expect(wrong.errors).toEqual(['a.csv:1 has no column "whom" (mapped by "agent_name=whom"); did you mean "who"?'])
+    const right = await importingFiles(
+      { 'a.csv': 'call_id,who,when\n1,Ann,2026-03-01\n' },
+      { map: ['agent_name=who', 'created_dt=when'] },
+    )
+    expect(right.store.record('1')).toMatchObject({ agent_name: 'Ann' })
+    expect(right.store.record('1').session_metadata).toBeUndefined()
+  })
+
+  it('names a quote that is not closed, and keeps the rows before it', async () => {
+    const { store, errors } = await importingFiles({
+      'a.csv': 'id,agent,date\n1,Ann,2026-03-01\n2,"Bo,2026-03-01\n3,Cy,2026-03-01\n',
+    })
+    expect(store.ids).toEqual(['1'])
+    expect(errors).toEqual([
+      'a.csv:3 begins a quoted text that is not closed: the file was cut off, or a quote is missing',
+    ])
+  })
+
+  it('is refused in another encoding', async () => {
+    const { errors } = await importingFiles({
+      'a.csv': Buffer.from('id,agent,date\n1,J\u00f6rg,2026-03-01\n', 'latin1'),
+    })
+    expect(errors).toEqual(['a.csv:2 holds bytes that are not UTF-8: save the table as CSV UTF-8'])
+  })
+
+  it('is not what any text with commas is', async () => {
+    const { report } = await importingFiles({ 'notes.txt': 'Dear all, hello\nthis, that\n', 'x.md': '# a, b\n' })
+    expect(report).toMatchObject({ skipped_files: 2, rejected: 0 })
+  })
+
+  it('is read in pieces of whole rows, wherever they are cut', async () => {
+    const header = 'id,agent,date,note\n'
+    const rows = Array.from(
+      { length: 3_000 },
+      (_, i) => `r${i},Ann,2026-03-01,"line ""one""\nline ${'x'.repeat(i % 500)}"\n`,
+    )
+    const text = Buffer.from(`${header}${rows.join('')}bad,Ann,never,\n`)
+    const store = new CallShelf()
+    const chunks = function* () {
+      for (let at = 0; at < text.length; at += 1_013) yield text.subarray(at, at + 1_013)
+    }
+    const inputs = [{ name: 'a.csv', stream: Readable.from(chunks(), { objectMode: false }) }]
+    const report = await importCalls({ inputs, projectId: 'p', store, workers: 0, redact: false, format: 'csv-calls' })
+    expect(report).toMatchObject({ received: 3_001, stored: 3_000 })
+    expect(report.errors).toMatchObject([{ line: 6_002, path: 'created_dt' }])
+  })
+})
+
+describe('CSV of turns', () => {
+  it('becomes calls of the rows that stand together', async () => {
+    const { store, errors } = await importingFiles({ 'turns.csv': turns })
+    expect(errors).toEqual([])
+    expect(store.record('c1')).toEqual({
+      session_id: 'c1',
+      agent_id: 'ann',
+      agent_name: 'Ann',
+      created_dt: '2026-03-01T09:30:00.000Z',
+      session_metadata: { team: 'North', agent_speaker: 'agent', agent_speaker_by: 'label' },
+      transcript: [
+        { turn: 0, actor: 'agent', text: 'Hello', start_s: 0, end_s: 0.9 },
+        { turn: 1, actor: 'customer', text: 'Hi, "Ann"', start_s: 1, end_s: 1.9 },
+      ],
+    })
+  })
+
+  it('takes times of day of the rows for the times of the turns', async () => {
+    const chat =
+      'conversation_id,timestamp,role,message\n9,2026-03-01T09:30:00Z,agent,Hello\n9,2026-03-01T09:30:12.500Z,user,Hi\n'
+    const { store, errors } = await importingFiles(
+      { 'chat.csv': chat },
+      { map: ['agent_name="Ann"', 'channel="chat"'] },
+    )
+    expect(errors).toEqual([])
+    expect(store.record('9')).toMatchObject({
+      channel: 'chat',
+      created_dt: '2026-03-01T09:30:00.000Z',
+      transcript: [{ start_s: 0 }, { actor: 'customer', start_s: 12.5 }],
+    })
+  })
+
+  it('maps columns of turns, and asks for the unit of times that do not say', async () => {
+    const own = turns.replace('start_ms,end_ms,text', 'start,stop,what')
+    const wrong = await importingFiles({ 'a.csv': own }, { map: ['turn.text=what'], format: 'csv-turns' })
+    expect(wrong.errors[0]).toBe(
+      'a.csv:2 turn.start does not say whether it is seconds or milliseconds: name the column start_s or start_ms, or map it (--map turn.start_ms=…)',
+    )
+    const map = ['turn.text=what', 'turn.start_ms=start', 'turn.end_ms=stop']
+    const { store } = await importingFiles({ 'a.csv': own }, { map, format: 'csv-turns' })
+    expect(store.record('c1').transcript?.[1]).toMatchObject({ text: 'Hi, "Ann"', start_s: 1, end_s: 1.9 })
+    const other = await importingFiles({ 'a.csv': calls }, { map })
+    expect(other.errors[0]).toMatch(/has no column "what"/)
+  })
+
+  it('says when the rows of a call stand apart', async () => {
+    const apart = `${turns}c1,Ann,2026-03-01T09:30:00Z,agent,2000,2900,Bye,North\nc3,Ann,2026-03-01T09:30:00Z,agent,0,9,Hey,North\n`
+    const { store, errors } = await importingFiles({ 'a.csv': apart })
+    expect(errors).toEqual([
+      'a.csv:5 is the first of further rows of a call whose rows came before, and they are left out: rows of one call must follow each other, so sort the file',
+    ])
+    expect(store.ids).toEqual(['c1', 'c2', 'c3'])
+  })
+
+  it('keeps the rows of a call together over pieces, and memory small', async () => {
+    const rows: string[] = []
+    for (let call = 0; call < 60; call += 1) {
+      for (let turn = 0; turn < 200; turn += 1)
+        rows.push(`c${call},Ann,2026-03-01,${turn % 2 ? 'customer' : 'agent'},${turn},"word ${'y'.repeat(90)}"\n`)
+    }
+    const { store, errors } = await importingFiles({ 'a.csv': `id,agent,date,speaker,start_s,text\n${rows.join('')}` })
+    expect(errors).toEqual([])
+    expect(store.ids).toHaveLength(60)
+    expect(store.ids.every(id => store.record(id).transcript?.length === 200)).toBe(true)
+  })
+
+  it('rejects a call over the limit of a record, and keeps the next', async () => {
+    const long = Array.from({ length: 40 }, (_, turn) => `c1,Ann,2026-03-01,agent,${turn},${'x'.repeat(100)}\n`).join(
+      '',
+    )
+    const text = `id,agent,date,speaker,start_s,text\n${long}c2,Ann,2026-03-01,agent,0,ok\n`
+    const { store, errors } = await importingFiles({ 'a.csv': text }, { maxRecordBytes: 2_000 })
+    expect(store.ids).toEqual(['c2'])
+    expect(errors[0]).toMatch(/^a\.csv:2 is longer than the limit/)
+  })
+})
