@@ -4,15 +4,17 @@
  */
 export function topLevelKeys(head: string): ReadonlySet<string> {
   const keys = new Set<string>()
-  const start = /^\s*\[?\s*\{/.exec(head)?.[0].length
+  // Trimmed first: two runs of blanks in one expression take the square of their length.
+  const text = head.trimStart()
+  const start = /^\[?\s*\{/.exec(text)?.[0].length
   if (start === undefined) return keys
   let depth = 1
   let at = start
-  while (at < head.length && depth > 0) {
-    const character = head[at]
+  while (at < text.length && depth > 0) {
+    const character = text[at]
     if (character === '"') {
-      const end = endOfString(head, at)
-      if (depth === 1 && /^\s*:/.test(head.slice(end, end + 20))) keys.add(head.slice(at + 1, end - 1))
+      const end = endOfString(text, at)
+      if (depth === 1 && /^\s*:/.test(text.slice(end, end + 20))) keys.add(text.slice(at + 1, end - 1))
       at = end
       continue
     }
