@@ -53,6 +53,30 @@ describe('earshot import', () => {
     expect(await importing()).toMatchObject({ email: 1 })
   })
 
+  test('maps fields, and says what is wrong with a mapping', async () => {
+    const scratch = tempDir()
+    const place = ['--project', 'shop', '--data-dir', join(scratch, 'data'), '--json']
+    await runEarshot(['project', 'create', 'shop', '--data-dir', join(scratch, 'data')])
+    const file = join(scratch, 'call-7 2026-03-01 09.30.vtt')
+    writeFileSync(file, 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v One>Hello.\n\n00:02.500 --> 00:03.000\n<v Two>Hi.\n')
+    const map = ['--map', 'agent_name="Sam"', '--map', 'created_dt=@file_time', '--time-zone', 'Europe/Berlin']
+    const done = await runEarshot([
+      'import',
+      ...map,
+      '--agent-speaker',
+      'two',
+      '--agent-speaker',
+      'three',
+      file,
+      ...place,
+    ])
+    expect([done.code, done.stderr]).toEqual([0, ''])
+    expect(JSON.parse(done.stdout)).toMatchObject({ stored: 1 })
+    const wrong = await runEarshot(['import', file, '--map', 'agent_nme=x', ...place])
+    expect(wrong.code).toBe(1)
+    expect(wrong.stderr).toContain('did you mean')
+  })
+
   test('keeps the good lines, reports the bad ones, and exits with 0 only when there are none', async () => {
     const scratch = tempDir()
     const place = ['--project', 'shop', '--data-dir', join(scratch, 'data')]

@@ -12,7 +12,17 @@ const SEPARATOR_LINE = /^sep=(.)\s*$/i
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   session_id: ['call_id', 'contact_id', 'interaction_id', 'conversation_id', 'recording_id', 'id'],
   agent_name: ['agent', 'agent_full_name', 'advisor', 'advisor_name', 'representative', 'rep', 'rep_name'],
-  created_dt: ['created_at', 'started_at', 'start_time', 'call_start', 'call_time', 'datetime', 'timestamp', 'date'],
+  created_dt: [
+    'created_at',
+    'started_at',
+    'started',
+    'start_time',
+    'call_start',
+    'call_time',
+    'datetime',
+    'timestamp',
+    'date',
+  ],
   interaction_direction: ['direction', 'call_direction'],
   interaction_driver: ['driver', 'call_reason', 'reason', 'call_driver'],
   customer_display_name: ['customer', 'customer_name', 'caller_name'],
