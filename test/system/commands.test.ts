@@ -73,7 +73,7 @@ describe('earshot import', () => {
     expect([done.code, done.stderr]).toEqual([0, ''])
     expect(JSON.parse(done.stdout)).toMatchObject({ stored: 1 })
     const wrong = await runEarshot(['import', file, '--map', 'agent_nme=x', ...place])
-    expect(wrong.code).toBe(1)
+    expect(wrong.code).toBe(2)
     expect(wrong.stderr).toContain('did you mean')
   })
 
