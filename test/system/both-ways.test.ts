@@ -34,14 +34,17 @@ async function morning(dataDir: string): Promise<readonly string[]> {
   const rejects = join(scratch, 'rejects.ndjson')
   writeFileSync(
     file,
-    [call('a', 'Sam Lee'), call('b', 'Sam Lee', { score: 7 }), call('c', 'Ana'), call('c', 'Ana', { score: 3 })].join(
-      '',
-    ),
+    [
+      call('a', 'Sam Lee', { title: '4111 1111 1111 1111' }),
+      call('b', 'Sam Lee', { score: 7 }),
+      call('c', 'Ana'),
+      call('c', 'Ana', { score: 3 }),
+    ].join(''),
   )
 
   await earshot('project', 'create', 'shop', '--timezone', 'Europe/Berlin', '--json')
   await earshot('project', 'create', 'shop')
-  await earshot('project', 'set', 'shop', '--name', 'The shop')
+  await earshot('project', 'set', 'shop', '--name', 'The shop', '--redact', 'on')
   await earshot('project', 'show', 'shop')
   await earshot('project', 'show', 'nope')
   await earshot('project', 'list')
@@ -102,6 +105,7 @@ describe('a morning of commands', () => {
     expect(text).toContain('Project exists already: "shop"')
     expect(text).toContain('Project not found: "nope"')
     expect(text).toContain('"received":4,"stored":2,"replaced":0,"duplicates":1,"rejected":1')
+    expect(text).toContain('"redacted":{"card":1,')
     expect(text).toContain('Sees             1 calls of 1 agents, TIME'.replace(', TIME', ', 2026-03-01 to 2026-03-01'))
     expect(text).toContain('Without calls    Samuel')
     expect(text).toContain('Key is revoked and stays so')
