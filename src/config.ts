@@ -56,6 +56,9 @@ export function loadConfig(
 
 function contradictionsOf(config: Config): readonly string[] {
   const problems: string[] = []
+  if (config.embeddingsUrl !== undefined && config.embeddingsModel === undefined) {
+    problems.push('EARSHOT_EMBEDDINGS_URL needs EARSHOT_EMBEDDINGS_MODEL: the model to ask the endpoint for')
+  }
   const open = [
     ['HOST', config.host],
     ['MCP_HOST', config.mcpEnabled ? config.mcpHost : '127.0.0.1'],

@@ -4,13 +4,13 @@ import { ActivityReplay } from './activity/activity-replay.js'
 import type { Config } from './config.js'
 import type { ToolServer } from './mcp/tool-server.js'
 import { Metrics } from './metrics/metrics.js'
-import { KnowledgeBases } from './questions/knowledge/knowledge-bases.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
 import { listenProblem } from './service/listen-problem.js'
 import type { Installation } from './service/open-installation.js'
 import { metricsSource } from './service/metrics-source.js'
 import { openAnswering } from './service/open-answering.js'
+import { openKnowledge } from './service/open-knowledge.js'
 import { openControl } from './service/open-control.js'
 import { openAdminTokens } from './service/open-admin-tokens.js'
 
@@ -104,7 +104,9 @@ async function buildCore(installation: Installation, config: Config, log: Logger
     failuresPerMinute: config.authFailuresPerMinute,
     metricsToken: config.metricsToken,
   })
-  const knowledge = await KnowledgeBases.load(installation.store.knowledge)
+  const knowledge = await openKnowledge(installation, config, log)
+  // Behind the start: a slow endpoint must not hold it up.
+  knowledge.embedMissing().catch((error: unknown) => log.warn({ err: error }, 'Documents could not be given vectors'))
   const answering = await openAnswering(installation, config, catchUp, knowledge)
   return { gate, answering, knowledge }
 }

@@ -188,6 +188,27 @@ export const settings = {
     read: secret(16),
   }),
 
+  embeddingsUrl: setting({
+    variable: 'EARSHOT_EMBEDDINGS_URL',
+    group: 'Knowledge base',
+    defaultText: 'none: documents are found by their words',
+    description:
+      'Base address of an embeddings endpoint with OpenAI’s API, such as https://api.example.com/v1; https, http only on loopback. With it documents are found by meaning too; their text, and each query, is sent there.',
+    read: secureUrl(),
+  }),
+  embeddingsModel: setting({
+    variable: 'EARSHOT_EMBEDDINGS_MODEL',
+    group: 'Knowledge base',
+    description: 'Model to ask the endpoint for; required with it. Documents get new vectors when it changes.',
+    read: plainText(),
+  }),
+  embeddingsKey: setting({
+    variable: 'EARSHOT_EMBEDDINGS_API_KEY',
+    group: 'Knowledge base',
+    description: 'Key the endpoint wants, if any.',
+    read: secret(1),
+  }),
+
   logLevel: setting({
     variable: 'EARSHOT_LOG_LEVEL',
     flag: 'log-level',

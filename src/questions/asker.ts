@@ -4,7 +4,7 @@ import type { Document } from '../pipeline/index.js'
 import type { Lane, RunPlan, RunResult } from '../store/store.js'
 import type { ProjectRecord } from '../store/records.js'
 import type { ActivityReader } from './activity-reader.js'
-import type { KnowledgeBase } from './knowledge/knowledge-base.js'
+import type { KnowledgeReader } from './knowledge/knowledge-bases.js'
 
 /**
  * Someone asking, at one instant: the only way from a question to the calls. `ask` narrows every pipeline to the
@@ -29,7 +29,7 @@ export interface Asker {
   /** Who asked what in the project. Only for questions with a role: it is not narrowed to agents. */
   readonly activity: ActivityReader
   /** The project's own documents; undefined when it has none. */
-  readonly knowledge: Pick<KnowledgeBase, 'documents' | 'search'> | undefined
+  readonly knowledge: KnowledgeReader | undefined
   /** Cursors bound to question, arguments, project and key. */
   readonly cursors: Cursors
 }

@@ -4,13 +4,13 @@ import type { Config } from '../config.js'
 import { controlRoutes } from '../control/control-routes.js'
 import type { Door } from '../control/door.js'
 import { LocalDoor } from '../control/local-door.js'
-import { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import { keyRoutes } from '../rest/key-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { projectRoutes } from '../rest/project-routes.js'
 import { controlParts } from './control-parts.js'
 import { openAnswering } from './open-answering.js'
 import { type Installation, openInstallation } from './open-installation.js'
+import { openKnowledge } from './open-knowledge.js'
 
 /** Most bytes of memory for the engine of a command: what it has read stays in memory up to the limit, for nobody. */
 const MOST_MEMORY = 160 * 1024 * 1024
@@ -24,7 +24,7 @@ export async function openLocalDoor(config: Config, log: Logger, version: string
   const memoryLimit = Math.min(config.memoryLimit, MOST_MEMORY)
   const installation = await openInstallation({ ...config, memoryLimit, threads: 1 }, log, { giveBackFrom: '4MB' })
   try {
-    const knowledge = await KnowledgeBases.load(installation.store.knowledge)
+    const knowledge = await openKnowledge(installation, config, log)
     const answering = await openAnswering(installation, config, () => catchUpOnce(installation), knowledge)
     const imports = { imported: () => undefined }
     const own = controlRoutes(controlParts({ config, installation, answering, imports, version }))

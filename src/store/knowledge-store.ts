@@ -17,10 +17,18 @@ export interface KnowledgeDocument {
   readonly url?: string
   readonly imported_at: string
   readonly sections: readonly KnowledgeSection[]
+  /** What the sections mean, in their order, where an embeddings endpoint is configured. */
+  readonly embedding?: KnowledgeEmbedding
+}
+
+export interface KnowledgeEmbedding {
+  readonly model: string
+  /** Vectors of 32-bit floats, little-endian, in base64. */
+  readonly vectors: readonly string[]
 }
 
 /** A document as its file gives it. */
-export type KnowledgeDraft = Omit<KnowledgeDocument, 'project_id' | 'kb_id' | 'imported_at'>
+export type KnowledgeDraft = Omit<KnowledgeDocument, 'project_id' | 'kb_id' | 'imported_at' | 'embedding'>
 
 /** Keeps the documents of every project's knowledge base; finding things in them is not the store's work. */
 export interface KnowledgeStore {

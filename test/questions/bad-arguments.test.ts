@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolDefinition } from '../../src/mcp/tool-definition.js'
 import { Problem } from '../../src/base/problem.js'
-import { KnowledgeBase } from '../../src/questions/knowledge/knowledge-base.js'
 import type { Question } from '../../src/questions/question.js'
 import { questions } from '../../src/questions/questions.js'
-import { type Asking, asking, caller } from '../support/asking.js'
+import { type Asking, asking, caller, knowledgeOf } from '../support/asking.js'
 
 // Every argument of every tool, with every kind of value it does not take: generated from the definitions, so that a new
 // tool or argument is attacked from its first day. What comes back is an answer or a sentence of ours, never a failure.
@@ -19,7 +18,7 @@ interface Described {
 let service: Asking
 beforeAll(async () => {
   const document = { project_id: 'p', kb_id: 'kb_1', name: 'a.md', title: 'A', imported_at: '', sections: [] }
-  service = await asking('UTC', { knowledge: () => new KnowledgeBase([document]) })
+  service = await asking('UTC', { knowledge: () => knowledgeOf([document]) })
   await service.import('p', [{ session_id: 's', agent_name: 'Ana', created_dt: '2026-03-01T10:00:00Z', score: 3 }])
 })
 afterAll(() => service.close())

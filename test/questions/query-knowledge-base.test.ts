@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getProjectContext } from '../../src/questions/get-project-context.js'
-import { KnowledgeBase } from '../../src/questions/knowledge/knowledge-base.js'
 import { queryKnowledgeBase } from '../../src/questions/query-knowledge-base.js'
 import type { KnowledgeDocument } from '../../src/store/knowledge-store.js'
-import { type Asking, asking, caller } from '../support/asking.js'
+import { type Asking, asking, caller, knowledgeOf } from '../support/asking.js'
 
 const document = (id: string, title: string, sections: KnowledgeDocument['sections'], url?: string) => ({
   project_id: 'p',
@@ -16,7 +15,7 @@ const document = (id: string, title: string, sections: KnowledgeDocument['sectio
 })
 
 const filler = 'Words that stand here only to take up room. '.repeat(30)
-const base = new KnowledgeBase([
+const base = knowledgeOf([
   document(
     'kb_refunds',
     'Refund policy',

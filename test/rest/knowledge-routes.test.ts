@@ -1,35 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KnowledgeBases } from '../../src/questions/knowledge/knowledge-bases.js'
 import { knowledgeRoutes } from '../../src/rest/knowledge-routes.js'
-import type { KnowledgeDocument, KnowledgeStore } from '../../src/store/knowledge-store.js'
 import { adminToken, startApi } from '../support/api.js'
+import { DocumentShelf } from '../support/document-shelf.js'
 
-/** A store of documents in memory. */
-class Shelf implements KnowledgeStore {
-  readonly #kept = new Map<string, KnowledgeDocument>()
-
-  async put(document: KnowledgeDocument): Promise<boolean> {
-    const key = `${document.project_id}/${document.kb_id}`
-    const replaced = this.#kept.has(key)
-    this.#kept.set(key, document)
-    return replaced
-  }
-
-  async remove(projectId: string, kbId: string): Promise<boolean> {
-    return this.#kept.delete(`${projectId}/${kbId}`)
-  }
-
-  async all(projectId?: string): Promise<readonly KnowledgeDocument[]> {
-    return [...this.#kept.values()].filter(one => projectId === undefined || one.project_id === projectId)
-  }
-}
-
-const shelf = new Shelf()
+const shelf = new DocumentShelf()
 let knowledge: KnowledgeBases
 let api: Awaited<ReturnType<typeof startApi>>
 let as: string
 beforeAll(async () => {
-  knowledge = await KnowledgeBases.load(shelf)
+  knowledge = await KnowledgeBases.load({ store: shelf })
   api = await startApi({ routesOver: ({ projects }) => knowledgeRoutes({ knowledge, projects }) })
   as = await adminToken()
 })
@@ -42,15 +22,16 @@ describe('the knowledge base over REST', () => {
   test('takes a document, which is found at once and after a restart, until it is removed', async () => {
     const added = await api.call('POST', DOCUMENTS, { as, body: refunds })
     expect(added).toMatchObject({ status: 201, json: { name: 'refunds.md', sections: 1, replaced: false } })
-    expect(knowledge.of('p1')?.search('refund', 5)).toMatchObject([{ title: 'Refunds' }])
-    expect((await KnowledgeBases.load(shelf)).of('p1')?.search('refund', 5)).toHaveLength(1)
+    expect(await knowledge.of('p1')?.search('refund', 5)).toMatchObject([{ title: 'Refunds' }])
+    const restarted = await KnowledgeBases.load({ store: shelf })
+    expect(await restarted.of('p1')?.search('refund', 5)).toHaveLength(1)
     expect(knowledge.of('p2')).toBeUndefined()
 
     const changed = { ...refunds, sections: [{ text: 'A return takes five days.' }], url: 'https://help.example/r' }
     const again = await api.call('POST', DOCUMENTS, { as, body: changed })
     const { kb_id: id } = again.json as { kb_id: string }
     expect(again).toMatchObject({ status: 201, json: { replaced: true } })
-    expect(knowledge.of('p1')?.search('five', 5)).toMatchObject([{ kb_id: id, url: 'https://help.example/r' }])
+    expect(await knowledge.of('p1')?.search('five', 5)).toMatchObject([{ kb_id: id, url: 'https://help.example/r' }])
     expect((await api.call('GET', DOCUMENTS, { as })).json).toMatchObject({ documents: [{ kb_id: id, sections: 1 }] })
 
     expect((await api.call('DELETE', `${DOCUMENTS}/${id}`, { as })).status).toBe(204)

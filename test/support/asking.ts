@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AnsweringParts, createAnswering } from '../../src/questions/create-answering.js'
 import type { Answering } from '../../src/questions/answering.js'
+import { KnowledgeBase } from '../../src/questions/knowledge/knowledge-base.js'
+import type { KnowledgeReader } from '../../src/questions/knowledge/knowledge-bases.js'
+import type { KnowledgeDocument } from '../../src/store/knowledge-store.js'
 import type { Question } from '../../src/questions/question.js'
 import { CursorSeal } from '../../src/access/cursor-seal.js'
 import type { AccessScope, Caller } from '../../src/access/caller.js'
@@ -106,4 +109,10 @@ export async function asking(
     ask: async <I, T>(question: Question<I, T>, args: object = {}, who = caller()) =>
       (await answering.answer(question, who, args, { requestId: 'r' })) as T,
   }
+}
+
+/** Documents as questions read them, found by their words. */
+export function knowledgeOf(documents: readonly KnowledgeDocument[]): KnowledgeReader {
+  const base = new KnowledgeBase(documents)
+  return { documents: base.documents, search: async (query, limit) => base.search(query, limit) }
 }

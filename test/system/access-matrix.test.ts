@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewKey } from '../../src/access/key-fields.js'
 import type { Caller } from '../../src/access/caller.js'
 import type { Completable } from '../../src/questions/completion.js'
-import { KnowledgeBase } from '../../src/questions/knowledge/knowledge-base.js'
 import { prompts } from '../../src/questions/prompts/prompts.js'
+import type { KnowledgeReader } from '../../src/questions/knowledge/knowledge-bases.js'
 import { questions } from '../../src/questions/questions.js'
 import { resources } from '../../src/questions/resources/resources.js'
 import { createToolServer, type ToolServer } from '../../src/mcp/tool-server.js'
 import { toolServerDefaults } from '../../src/mcp/tool-server-parts.js'
 import { makeAccess, silent } from '../support/access.js'
 import { hourly } from '../support/activity.js'
-import { type Asking, asking, caller } from '../support/asking.js'
+import { type Asking, asking, caller, knowledgeOf } from '../support/asking.js'
 import { KeptMeter } from '../support/kept-meter.js'
 import { connectClient } from '../support/mcp-client.js'
 import { promptRows, resourceRows, type Row, toolRows } from '../support/matrix/rows.js'
@@ -35,10 +35,10 @@ const activityOfOther = hourly([
 ])
 
 /** A project's own document. */
-function documents(project: string): KnowledgeBase {
+function documents(project: string): KnowledgeReader {
   const sections = [{ title: `Refunds in ${project}`, text: `A refund takes five days in ${project}.` }]
   const document = { project_id: project, kb_id: `kb_${project}`, name: 'refunds.md', title: 'Refunds', sections }
-  return new KnowledgeBase([{ ...document, imported_at: '2026-03-01T00:00:00.000Z' }])
+  return knowledgeOf([{ ...document, imported_at: '2026-03-01T00:00:00.000Z' }])
 }
 
 /** The real answering over a store with these calls in the project. */

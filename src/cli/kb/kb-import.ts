@@ -42,7 +42,7 @@ export const kbImportCommand = defineCommand({
       bar?.stop()
       await print(args.json, { project_id: args.project, ...report }, () =>
         [
-          `${report.imported} documents (${report.replaced} replaced), ${report.sections} sections`,
+          `${report.imported} ${report.imported === 1 ? 'document' : 'documents'} (${report.replaced} replaced), ${report.sections} ${report.sections === 1 ? 'section' : 'sections'}`,
           ...report.failed.map(({ name, reason }) => `${name}: ${reason}`),
           '',
         ].join('\n'),

@@ -1,27 +1,73 @@
 import { createHash } from 'node:crypto'
 import type { KnowledgeDocument, KnowledgeDraft, KnowledgeStore } from '../../store/knowledge-store.js'
-import { KnowledgeBase } from './knowledge-base.js'
+import type { Embedder } from './embedder.js'
+import { KnowledgeBase, type KnowledgeHit } from './knowledge-base.js'
+import { textOfVector } from './vector-text.js'
+
+/** Milliseconds for the vector of a query, which somebody waits for, and for those of a document's sections. */
+const QUERY_MS = 2_000
+const DOCUMENT_MS = 60_000
+
+/** Where an embeddings endpoint that fails is told of. */
+export interface KnowledgeLog {
+  warn(fields: object, message: string): void
+}
+
+interface KnowledgeParts {
+  readonly store: KnowledgeStore
+  /** Absent: documents are found by their words alone. */
+  readonly embedder?: Embedder | undefined
+  readonly log?: KnowledgeLog | undefined
+}
+
+/** A project's documents as questions look things up in them. */
+export interface KnowledgeReader {
+  readonly documents: number
+  search(query: string, limit: number): Promise<readonly KnowledgeHit[]>
+}
 
 /** The knowledge bases of all projects: what is put in is kept, and found from then on. */
 export class KnowledgeBases {
   readonly #store: KnowledgeStore
+  readonly #embedder: Embedder | undefined
+  readonly #log: KnowledgeLog | undefined
   readonly #byProject = new Map<string, KnowledgeBase>()
 
-  private constructor(store: KnowledgeStore) {
+  private constructor({ store, embedder, log }: KnowledgeParts) {
     this.#store = store
+    this.#embedder = embedder
+    this.#log = log
   }
 
   /** Reads and indexes what is kept. */
-  static async load(store: KnowledgeStore): Promise<KnowledgeBases> {
-    const bases = new KnowledgeBases(store)
-    for (const document of await store.all()) bases.#baseOf(document.project_id).put(document)
+  static async load(parts: KnowledgeParts): Promise<KnowledgeBases> {
+    const bases = new KnowledgeBases(parts)
+    for (const document of await parts.store.all()) bases.#baseOf(document.project_id).put(document)
     return bases
   }
 
   /** What a project's documents are looked up in; undefined while it has none. */
-  of(projectId: string): KnowledgeBase | undefined {
+  of(projectId: string): KnowledgeReader | undefined {
     const base = this.#byProject.get(projectId)
-    return base === undefined || base.documents === 0 ? undefined : base
+    if (base === undefined || base.documents === 0) return undefined
+    return { documents: base.documents, search: (query, limit) => this.#search(base, query, limit) }
+  }
+
+  /** Gives vectors to the documents that have none of the configured model, one after the other. */
+  async embedMissing(): Promise<void> {
+    const { model } = this.#embedder ?? {}
+    if (model === undefined) return
+    for (const document of await this.#store.all()) {
+      if (document.embedding?.model === model) continue
+      // oxlint-disable-next-line no-await-in-loop -- the endpoint limits what is asked at once
+      const embedded = await this.#embedded(document)
+      if (embedded.embedding?.model !== model) return
+      // Only what is still as it was read: it may have been replaced or removed meanwhile.
+      // oxlint-disable-next-line no-await-in-loop
+      const [now] = (await this.#store.all(document.project_id)).filter(one => one.kb_id === document.kb_id)
+      // oxlint-disable-next-line no-await-in-loop
+      if (now?.imported_at === document.imported_at) await this.#keep(embedded)
+    }
   }
 
   list(projectId: string): Promise<readonly KnowledgeDocument[]> {
@@ -39,8 +85,7 @@ export class KnowledgeBases {
       imported_at: new Date().toISOString(),
       ...draft,
     }
-    const replaced = await this.#store.put(document)
-    this.#baseOf(projectId).put(document)
+    const replaced = await this.#keep(await this.#embedded(document))
     return { document, replaced }
   }
 
@@ -49,6 +94,36 @@ export class KnowledgeBases {
     const removed = await this.#store.remove(projectId, kbId)
     this.#byProject.get(projectId)?.remove(kbId)
     return removed
+  }
+
+  async #search(base: KnowledgeBase, query: string, limit: number): Promise<readonly KnowledgeHit[]> {
+    if (this.#embedder === undefined) return base.search(query, limit)
+    try {
+      const [vector] = await this.#embedder.embed([query], QUERY_MS)
+      return base.search(query, limit, vector && { model: this.#embedder.model, vector })
+    } catch (error) {
+      this.#log?.warn({ err: error }, 'The embeddings endpoint failed; documents are found by their words alone')
+      return base.search(query, limit)
+    }
+  }
+
+  /** The document with its vectors; without when there is no endpoint, or none that answers. */
+  async #embedded(document: KnowledgeDocument): Promise<KnowledgeDocument> {
+    if (this.#embedder === undefined) return document
+    try {
+      const texts = document.sections.map(({ title, text }) => `${title ?? document.title}\n${text}`)
+      const vectors = await this.#embedder.embed(texts, DOCUMENT_MS)
+      return { ...document, embedding: { model: this.#embedder.model, vectors: vectors.map(textOfVector) } }
+    } catch (error) {
+      this.#log?.warn({ err: error, document: document.kb_id }, 'A document got no vectors; it is found by its words')
+      return document
+    }
+  }
+
+  async #keep(document: KnowledgeDocument): Promise<boolean> {
+    const replaced = await this.#store.put(document)
+    this.#baseOf(document.project_id).put(document)
+    return replaced
   }
 
   #baseOf(projectId: string): KnowledgeBase {

@@ -10,6 +10,7 @@ const document = z.strictObject({
   url: z.string().exactOptional(),
   imported_at: z.string(),
   sections: z.array(z.strictObject({ title: z.string().exactOptional(), text: z.string() })),
+  embedding: z.strictObject({ model: z.string(), vectors: z.array(z.string()) }).exactOptional(),
 }) satisfies z.ZodType<KnowledgeDocument>
 
 /** Keeps documents, each as its JSON. That an id is there once is the work of the one lane for writes. */

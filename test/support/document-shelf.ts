@@ -1,0 +1,21 @@
+import type { KnowledgeDocument, KnowledgeStore } from '../../src/store/knowledge-store.js'
+
+/** A store of documents in memory. */
+export class DocumentShelf implements KnowledgeStore {
+  readonly #kept = new Map<string, KnowledgeDocument>()
+
+  async put(document: KnowledgeDocument): Promise<boolean> {
+    const key = `${document.project_id}/${document.kb_id}`
+    const replaced = this.#kept.has(key)
+    this.#kept.set(key, document)
+    return replaced
+  }
+
+  async remove(projectId: string, kbId: string): Promise<boolean> {
+    return this.#kept.delete(`${projectId}/${kbId}`)
+  }
+
+  async all(projectId?: string): Promise<readonly KnowledgeDocument[]> {
+    return [...this.#kept.values()].filter(one => projectId === undefined || one.project_id === projectId)
+  }
+}
