@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectCatalogs } from '../../dist/calls/catalogs.js'
 import { createAnswering } from '../../dist/questions/create-answering.js'
-import { loadKnowledgeBases } from '../../dist/questions/knowledge/load-knowledge-bases.js'
+import { KnowledgeBases } from '../../dist/questions/knowledge/knowledge-bases.js'
 import { openDuckDbStore } from '../../dist/store/duckdb/open-duckdb-store.js'
 import { NOW, activity, calls, documents, examples, project } from './sample-project.mjs'
 
@@ -54,6 +54,6 @@ async function filled(store) {
   await store.calls.upsert('demo', prepared)
   await store.activity.insert(activity)
   for (const document of documents) await store.knowledge.put(document)
-  const bases = await loadKnowledgeBases(store.knowledge)
-  return id => bases.get(id)
+  const bases = await KnowledgeBases.load({ store: store.knowledge })
+  return id => bases.of(id)
 }

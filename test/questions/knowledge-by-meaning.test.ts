@@ -23,7 +23,9 @@ let respond: (input: readonly string[]) => { status?: number; body: unknown } | 
 beforeEach(async () => {
   asked = []
   // Out of order, as the format allows.
-  respond = input => ({ body: { data: input.map((text, index) => ({ index, embedding: meaningOf(text) })).reverse() } })
+  respond = input => ({
+    body: { data: input.map((text, index) => ({ index, embedding: meaningOf(text) })).toReversed() },
+  })
   endpoint = createServer((request, response) => {
     void read(request).then(body => {
       const { model, input } = JSON.parse(body) as { model: string; input: string[] }

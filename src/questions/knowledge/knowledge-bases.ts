@@ -64,7 +64,7 @@ export class KnowledgeBases {
       if (embedded.embedding?.model !== model) return
       // Only what is still as it was read: it may have been replaced or removed meanwhile.
       // oxlint-disable-next-line no-await-in-loop
-      const [now] = (await this.#store.all(document.project_id)).filter(one => one.kb_id === document.kb_id)
+      const now = (await this.#store.all(document.project_id)).find(one => one.kb_id === document.kb_id)
       // oxlint-disable-next-line no-await-in-loop
       if (now?.imported_at === document.imported_at) await this.#keep(embedded)
     }
