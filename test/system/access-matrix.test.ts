@@ -104,6 +104,8 @@ async function outcome(answer: Promise<unknown>): Promise<unknown> {
   return JSON.parse(
     JSON.stringify(told, (key, value: unknown) => {
       if (key === 'elapsed_ms') return undefined
+      // Sealed with a random nonce: that there is one is what can be compared.
+      if (key === 'next_cursor') return 'sealed'
       return typeof value === 'number' ? Number(value.toPrecision(9)) : value
     }),
   ) as unknown
