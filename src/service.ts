@@ -12,6 +12,7 @@ import { metricsSource } from './service/metrics-source.js'
 import { openAnswering } from './service/open-answering.js'
 import { openKnowledge } from './service/open-knowledge.js'
 import { openControl } from './service/open-control.js'
+import { startEvents } from './service/start-events.js'
 import { openAdminTokens } from './service/open-admin-tokens.js'
 
 /** A running service. */
@@ -45,6 +46,7 @@ export async function startService(
     try {
       await Promise.all(listeners.map(listener => listener.close(reason)))
       await replay?.close()
+      await installation.events.close()
     } finally {
       await installation.close()
     }
@@ -73,6 +75,7 @@ export async function startService(
       version,
       metricsSource(installation, config, () => shown.tools?.openSessions() ?? {}),
     )
+    startEvents({ installation, config, answering, metrics, log, version })
     const ready = async () => {
       const { store, trail } = installation
       const known = store.notReady() ?? trail.notReady()

@@ -1,5 +1,7 @@
 import yargs from 'yargs'
 import { adminTokenCommand } from './admin-token.js'
+import { alertsCommand } from './alerts.js'
+import { webhooksCommand } from './webhooks.js'
 import { demoCommand } from './demo.js'
 import { doctorCommand } from './doctor.js'
 import { exitCode } from './exit-code.js'
@@ -42,6 +44,8 @@ function parser(args: readonly string[]) {
       .command(importCommand)
       .command(generateCommand)
       .command(keysCommand)
+      .command(webhooksCommand)
+      .command(alertsCommand)
       .command(adminTokenCommand)
       .command(projectCommand)
       .command(doctorCommand)

@@ -180,6 +180,30 @@ export const settings = {
     read: duration(MINUTE, 30 * 24 * HOUR),
   }),
 
+  webhookAllowedRanges: setting({
+    variable: 'EARSHOT_WEBHOOK_ALLOWED_RANGES',
+    group: 'Webhooks',
+    defaultText: 'none: public addresses only',
+    description:
+      'Addresses or networks (CIDR) that webhooks may reach besides public ones, with commas between. One that holds loopback also allows http:// to this machine.',
+    read: list(isAddressRange, 'an address or a network such as 10.0.0.0/8'),
+  }),
+  webhookFirstRetry: setting({
+    variable: 'EARSHOT_WEBHOOK_FIRST_RETRY',
+    group: 'Webhooks',
+    default: '5s',
+    description: 'Pause after the first failed attempt; the next ones double, up to 4 hours, for 24 hours in all.',
+    read: duration(100, HOUR),
+  }),
+  webhookRetention: setting({
+    variable: 'EARSHOT_WEBHOOK_RETENTION',
+    group: 'Webhooks',
+    default: '30d',
+    description:
+      'How long deliveries that arrived or were given up are kept; dead letters can be sent again until then.',
+    read: duration(HOUR, 3_650 * DAY),
+  }),
+
   metricsToken: setting({
     variable: 'EARSHOT_METRICS_TOKEN',
     group: 'Monitoring',

@@ -1,8 +1,15 @@
-import type { EventStore } from '../store/event-store.js'
-import { deliveriesOf } from './deliveries-of.js'
+import { randomBytes } from 'node:crypto'
+import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
+import type { Delivery, DeliveryFilter, EventStore, FeedbackRecord, NewDelivery } from '../store/event-store.js'
+import { Alerts } from './alerts/alerts.js'
+import { deliveriesOf, TRIED_MS } from './deliveries-of.js'
 import type { NewEvent } from './event-kinds.js'
 import type { EventPort } from './event-port.js'
 import { callSubject } from './kinds/event-kind.js'
+import { addressRules, type AddressRules } from './net/address-rules.js'
+import { checkUrl } from './net/check-url.js'
+import { Running, type RunningParts } from './running.js'
 import { SecretBox } from './secret-box.js'
 import { Webhooks } from './webhooks.js'
 
@@ -10,34 +17,132 @@ export interface EventsParts {
   readonly store: EventStore
   /** Key of the signing secrets: 32 bytes in base64url. */
   readonly secret: string
+  /** Addresses and networks besides the public ones that may be told of events. */
+  readonly allowedRanges: readonly string[]
   /** Milliseconds since 1970; the system's clock by default. */
   readonly clock?: () => number
 }
 
-/** What happens in projects, and who is to be told. */
+/** What somebody says about a call. */
+export interface NewFeedback extends Pick<FeedbackRecord, 'project_id' | 'session_id' | 'rating' | 'created_by'> {
+  readonly text?: string | undefined
+  readonly agent_id?: string | undefined
+}
+
+/**
+ * What happens in projects, and who is to be told. Whoever only opens it (a command) can raise events and change
+ * webhooks; nothing is sent before `start`.
+ */
 export class Events implements EventPort {
   readonly webhooks: Webhooks
+  readonly alerts: Alerts
   readonly #store: EventStore
+  readonly #rules: AddressRules
   readonly #clock: () => number
+  #running: Running | undefined
 
-  private constructor(store: EventStore, clock: () => number, webhooks: Webhooks) {
+  private constructor(store: EventStore, rules: AddressRules, clock: () => number, webhooks: Webhooks, alerts: Alerts) {
     this.#store = store
+    this.#rules = rules
     this.#clock = clock
     this.webhooks = webhooks
+    this.alerts = alerts
   }
 
-  static async load({ store, secret, clock = Date.now }: EventsParts): Promise<Events> {
+  /** Reads webhooks and alerts from the store. */
+  static async load({ store, secret, allowedRanges, clock = Date.now }: EventsParts): Promise<Events> {
+    const rules = addressRules(allowedRanges)
     const box = new SecretBox(secret)
-    return new Events(store, clock, await Webhooks.load({ store, box, clock, checkUrl: () => undefined }))
+    const webhooks = await Webhooks.load({ store, box, clock, checkUrl: url => checkUrl(url, rules) })
+    return new Events(store, rules, clock, webhooks, await Alerts.load(store.alerts, clock))
   }
 
   async raise(event: NewEvent): Promise<void> {
-    const wanting = this.webhooks.wanting(event.project_id, event.event)
-    await this.#store.deliveries.add(deliveriesOf(event, wanting, this.#clock()))
+    const deliveries = this.#deliveriesOf(event)
+    await this.#store.deliveries.add(deliveries)
+    this.#running?.added(deliveries)
   }
 
-  /** Deletes everything about a call that is kept for webhooks, and its feedback: part of erasing it. */
+  /** Begins to tell webhooks and to watch for alerts. */
+  start(parts: Omit<RunningParts, 'store' | 'webhooks' | 'alerts' | 'rules' | 'clock' | 'events'>): void {
+    const { webhooks, alerts } = this
+    const own = { store: this.#store, webhooks, alerts, rules: this.#rules, clock: this.#clock, events: this }
+    this.#running = new Running({ ...parts, ...own })
+  }
+
+  /** Sends nothing more; what is not settled is told after the next start. */
+  async close(): Promise<void> {
+    await this.#running?.close()
+    this.#running = undefined
+  }
+
+  /** How many deliveries wait, and how many were given up, as of a moment ago; nothing before `start`. */
+  outbox(): { readonly pending: number; readonly dead: number } {
+    return this.#running?.outbox() ?? { pending: 0, dead: 0 }
+  }
+
+  /** Deliveries of a webhook, newest first. @throws Problem `not_found` (no such webhook) */
+  async deliveries(projectId: string, webhookId: string, filter: DeliveryFilter): Promise<readonly Delivery[]> {
+    this.webhooks.get(projectId, webhookId)
+    return await this.#store.deliveries.list(projectId, webhookId, filter)
+  }
+
+  /**
+   * Sends one settled delivery again, or all dead letters of a webhook; gives back how many.
+   * @throws Problem `not_found` (no such webhook, or no settled delivery with this id)
+   */
+  async resend(projectId: string, webhookId: string, deliveryId?: string): Promise<number> {
+    this.webhooks.get(projectId, webhookId)
+    const now = this.#clock()
+    const count = await this.#store.deliveries.requeue({
+      projectId,
+      webhookId,
+      now: new Date(now).toISOString(),
+      expiresAt: new Date(now + TRIED_MS).toISOString(),
+      ...(deliveryId === undefined ? {} : { deliveryId }),
+    })
+    if (count === 0 && deliveryId !== undefined) {
+      throw new Problem('not_found', `No delivery ${echo(deliveryId)} that was delivered or given up`)
+    }
+    this.#running?.wake(webhookId)
+    return count
+  }
+
+  /** Keeps feedback on a call and raises feedback.created, both or neither. Undefined when the call is not there. */
+  async addFeedback({ agent_id, text, ...feedback }: NewFeedback): Promise<FeedbackRecord | undefined> {
+    const now = this.#clock()
+    const record: FeedbackRecord = {
+      feedback_id: `fb_${randomBytes(12).toString('hex')}`,
+      created_at: new Date(now).toISOString(),
+      ...feedback,
+      ...(text === undefined ? {} : { text }),
+    }
+    const { feedback_id, session_id, rating, project_id } = record
+    const data = { feedback_id, session_id, agent_id, rating }
+    const deliveries = this.#deliveriesOf({ event: 'feedback.created', project_id, data })
+    if (!(await this.#store.feedback.add(record, deliveries))) return undefined
+    this.#running?.added(deliveries)
+    return record
+  }
+
+  /** Feedback on a call, oldest first. */
+  feedback(projectId: string, sessionId: string): Promise<readonly FeedbackRecord[]> {
+    return this.#store.feedback.of(projectId, sessionId)
+  }
+
+  /**
+   * Deletes everything about a call that is kept here: what webhooks were still to be told or were told, dead letters,
+   * feedback. Part of erasing a call; to be called after the call itself is gone, so that nothing new can come of it.
+   */
   async forget(projectId: string, sessionId: string): Promise<void> {
-    await this.#store.forget(projectId, sessionId, callSubject(sessionId))
+    const subject = callSubject(sessionId)
+    this.#running?.forget(projectId, subject)
+    await this.#store.forget(projectId, sessionId, subject)
+    // Again: a page of deliveries may have been read meanwhile.
+    this.#running?.forget(projectId, subject)
+  }
+
+  #deliveriesOf(event: NewEvent): readonly NewDelivery[] {
+    return deliveriesOf(event, this.webhooks.wanting(event.project_id, event.event), this.#clock())
   }
 }

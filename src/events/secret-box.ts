@@ -26,12 +26,17 @@ export class SecretBox {
     return Buffer.concat(parts).toString('base64url')
   }
 
-  /** @throws Error when it was sealed with another key or for another owner */
-  open(sealed: string, owner: string): string {
+  /** Undefined when it was sealed with another key or for another owner. */
+  open(sealed: string, owner: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64url')
-    const nonce = bytes.subarray(0, NONCE_BYTES)
-    const decipher = createDecipheriv(CIPHER, this.#key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner))
-    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
-    return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    try {
+      const nonce = bytes.subarray(0, NONCE_BYTES)
+      const decipher = createDecipheriv(CIPHER, this.#key, nonce, { authTagLength: TAG_BYTES })
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))
+      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8')
+      return text + decipher.final('utf8')
+    } catch {
+      return undefined
+    }
   }
 }

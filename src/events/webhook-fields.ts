@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { eventNames } from './event-kinds.js'
 
+/** Seconds that the secret before goes on signing after a rotation: a day, unless said otherwise; at most a week. */
+const GRACE_S = 86_400
+const MOST_GRACE_S = 7 * 86_400
+
 const url = z
   .string()
   .max(2_048)
@@ -29,6 +33,16 @@ export const webhookPatch = z.strictObject({
   active: z.boolean().optional(),
 })
 export type WebhookPatch = z.output<typeof webhookPatch>
+
+/** How a signing secret is replaced. */
+export const secretRotation = z.strictObject({
+  grace_seconds: z
+    .int()
+    .min(0)
+    .max(MOST_GRACE_S)
+    .default(GRACE_S)
+    .meta({ description: 'So long the old secret signs too' }),
+})
 
 function faultOf(text: string): string | undefined {
   const parsed = URL.canParse(text) ? new URL(text) : undefined

@@ -56,12 +56,12 @@ export class Webhooks {
     return webhook?.active === true ? webhook : undefined
   }
 
-  /** The secrets that sign now, newest first. */
+  /** The secrets that sign now, newest first; without those that the key in the data directory does not open. */
   secretsOf({ webhook_id: id, secrets }: WebhookRecord): readonly string[] {
     const now = this.#parts.clock()
     return secrets
       .filter(({ expires_at: end }) => lasts(end, now))
-      .map(({ sealed }) => this.#parts.box.open(sealed, id))
+      .flatMap(({ sealed }) => this.#parts.box.open(sealed, id) ?? [])
   }
 
   /** The webhooks of a project, oldest first. */

@@ -10,6 +10,8 @@ export interface MetricsSource {
   diskFreeBytes(): number
   /** Keys in the in-memory cache. */
   keys(): number
+  /** Deliveries to webhooks that wait, and that were given up. */
+  outbox(): { readonly pending: number; readonly dead: number }
   /** Whether lines can be written, the number of the last durable one. */
   audit(): { readonly healthy: boolean; readonly lastSequence: number }
 }

@@ -44,6 +44,19 @@ export class Metrics implements RequestMeter, ImportMeter {
     registers: [this.#registry],
   })
 
+  readonly #deliveries = new Counter({
+    name: 'earshot_webhook_attempts_total',
+    help: 'Attempts to tell a webhook of an event; dead: the last one, given up',
+    labelNames: ['result'],
+    registers: [this.#registry],
+  })
+  readonly #deliverySeconds = new Histogram({
+    name: 'earshot_webhook_attempt_duration_seconds',
+    help: 'How long receivers took to answer, or not to',
+    buckets: BUCKETS,
+    registers: [this.#registry],
+  })
+
   /** @param version of the program, shown as a label of earshot_info */
   constructor(version: string, source: MetricsSource) {
     const registers = [this.#registry]
@@ -55,6 +68,8 @@ export class Metrics implements RequestMeter, ImportMeter {
     this.#gauge('earshot_keys', 'Application keys that are accepted', () => source.keys())
     this.#gauge('earshot_audit_healthy', '1 while audit lines can be written', () => Number(source.audit().healthy))
     this.#gauge('earshot_audit_last_sequence', 'Number of the last durable line', () => source.audit().lastSequence)
+    this.#gauge('earshot_webhook_outbox', 'Deliveries that wait', () => source.outbox().pending)
+    this.#gauge('earshot_webhook_dead_letters', 'Deliveries that were given up', () => source.outbox().dead)
     this.#labelled('earshot_open_sessions', 'Open MCP sessions and streams', 'kind', () => source.sessions())
     this.#labelled('earshot_queries_running', 'Queries that run', 'lane', () => perLane(source, 'running'))
     this.#labelled('earshot_queries_waiting', 'Queries that wait', 'lane', () => perLane(source, 'waiting'))
@@ -78,6 +93,12 @@ export class Metrics implements RequestMeter, ImportMeter {
 
   refused(transport: ActivityTransport, code: string): void {
     this.#refusals.inc({ transport, code })
+  }
+
+  /** An attempt to tell a webhook; see DeliveryMeter. */
+  attempted(result: 'delivered' | 'retried' | 'dead', seconds: number): void {
+    this.#deliveries.inc({ result })
+    this.#deliverySeconds.observe(seconds)
   }
 
   imported({ stored, duplicates, rejected }: ImportCounts): void {

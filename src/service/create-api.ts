@@ -1,3 +1,4 @@
+import { eventRoutes } from './event-routes.js'
 import { type ApiEntrance, apiServerDefaults, type ApiServerParts } from '../rest/api-server-parts.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
 import { importRoutes } from '../rest/import-routes.js'
@@ -13,6 +14,7 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
   const { projects, store } = installation
   const { maxImportBytes, maxImportLineBytes: maxRecordBytes } = config
   return createApiServer(apiParts(parts, 'rest', parts.gate), [
+    ...eventRoutes(parts),
     ...questionRoutes({ answering, projects }),
     ...knowledgeRoutes({ knowledge, projects }),
     ...importRoutes({ store: store.calls, projects, maxImportBytes, maxRecordBytes }),

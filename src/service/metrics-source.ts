@@ -5,7 +5,7 @@ import type { Installation } from './open-installation.js'
 
 /** What the metrics look up, from the parts of a running service. */
 export function metricsSource(
-  { store, keys, trail }: Installation,
+  { store, keys, trail, events }: Installation,
   { dataDir }: Pick<Config, 'dataDir'>,
   sessions: MetricsSource['sessions'],
 ): MetricsSource {
@@ -18,6 +18,7 @@ export function metricsSource(
       return bavail * bsize
     },
     keys: () => keys.size,
+    outbox: () => events.outbox(),
     audit: () => ({ healthy: trail.health() === undefined, lastSequence: trail.lastSequence }),
   }
 }

@@ -5,6 +5,7 @@ import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { controlParts } from './control-parts.js'
 import { apiParts } from './create-api.js'
+import { eventRoutes } from './event-routes.js'
 import type { ListenerParts } from './listener-parts.js'
 
 /**
@@ -25,6 +26,7 @@ export async function openControl(parts: ListenerParts): Promise<ApiServer | und
     // An import takes as long as it takes, and a command may wait for what it reads.
     { ...shared, settings: { ...shared.settings, allowedHosts: ['localhost'], requestMs: 0, uploadMs: 0, idleMs: 0 } },
     [
+      ...eventRoutes(parts),
       ...knowledgeRoutes({ knowledge: parts.knowledge, projects: parts.installation.projects }),
       ...controlRoutes(controlParts({ ...parts, imports: metrics })),
     ],

@@ -65,6 +65,7 @@ export async function openInstallation(
     const events = await Events.load({
       store: store.events,
       secret: await secretFile(join(config.dataDir, 'webhook.key')),
+      allowedRanges: config.webhookAllowedRanges ?? [],
     })
     const keys = await Keys.load({ store: store.keys, projects, log, events })
     opened.push(() => keys.close())

@@ -1,3 +1,4 @@
+import { eventRoutes } from './event-routes.js'
 import { ActivityReplay } from '../activity/activity-replay.js'
 import type { Logger } from 'pino'
 import type { Config } from '../config.js'
@@ -30,6 +31,7 @@ export async function openLocalDoor(config: Config, log: Logger, version: string
     const own = controlRoutes(controlParts({ config, installation, answering, imports, version }))
     return new LocalDoor({
       routes: [
+        ...eventRoutes({ installation, config, answering }),
         ...projectRoutes(installation),
         ...keyRoutes(installation),
         ...knowledgeRoutes({ knowledge, projects: installation.projects }),

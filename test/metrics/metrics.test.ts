@@ -8,6 +8,7 @@ function source() {
     storeBytes: () => 4096,
     diskFreeBytes: () => 1e9,
     keys: () => 7,
+    outbox: () => ({ pending: 12, dead: 1 }),
     audit: () => ({ healthy: false, lastSequence: 42 }),
   }
 }

@@ -103,7 +103,38 @@ describe('what is documented is what is answered', () => {
     await ask('POST', '/api/v1/interactions', '/api/v1/interactions', { as, body: [CALL] })
     await ask('GET', INTERACTION, '/api/v1/interactions/a', { as })
     for (const path of ['/api/v1/interactions', '/api/v1/agents', '/api/v1/scores/distribution']) await get(path, as)
+    const FEEDBACK = `${INTERACTION}/feedback`
+    const feedback = { as, body: { rating: 4, text: 'Good' } }
+    await ask('POST', FEEDBACK, '/api/v1/interactions/a/feedback', feedback)
+    await ask('GET', FEEDBACK, '/api/v1/interactions/a/feedback', { as })
     await ask('DELETE', INTERACTION, '/api/v1/interactions/a', { as })
+
+    const HOOKS = '/api/v1/webhooks'
+    const HOOK = `${HOOKS}/{webhook_id}`
+    const toHooks = { url: 'https://hooks.example.com/', events: ['key.revoked'] }
+    const { webhook_id: hookId } = await ask('POST', HOOKS, HOOKS, { as: admin, body: toHooks })
+    const hook = `${HOOKS}/${hookId}`
+    await api.events.raise({ event: 'key.revoked', project_id: 'p1', data: { key_id: 'k' } })
+    const attempt = { seq: 1, attempts: 2, next_at: '', attempted_at: '2026-03-01T00:00:00.000Z', duration_ms: 1.5 }
+    await api.store.events.deliveries.settle([{ ...attempt, state: 'dead', status: 500 }])
+    await get(HOOKS, admin)
+    await ask('GET', HOOK, hook, { as: admin })
+    await ask('PATCH', HOOK, hook, { as: admin, body: { active: false } })
+    await ask('POST', `${HOOK}/rotate`, `${hook}/rotate`, { as: admin, body: {} })
+    const told = await ask('GET', `${HOOK}/deliveries`, `${hook}/deliveries?limit=1`, { as: admin })
+    const again = `deliveries/${told.deliveries[0].delivery_id}/resend`
+    await ask('POST', `${HOOK}/deliveries/{delivery_id}/resend`, `${hook}/${again}`, { as: admin })
+    await ask('POST', `${HOOK}/resend`, `${hook}/resend`, { as: admin })
+    await ask('DELETE', HOOK, hook, { as: admin })
+
+    const ALERTS = '/api/v1/alerts'
+    const ALERT = `${ALERTS}/{alert_id}`
+    const condition = { kind: 'score_below', threshold: 2 }
+    const { alert_id } = await ask('POST', ALERTS, ALERTS, { as: admin, body: { name: 'Poor', condition } })
+    await get(ALERTS, admin)
+    await ask('GET', ALERT, `${ALERTS}/${alert_id}`, { as: admin })
+    await ask('PATCH', ALERT, `${ALERTS}/${alert_id}`, { as: admin, body: { active: false } })
+    await ask('DELETE', ALERT, `${ALERTS}/${alert_id}`, { as: admin })
 
     const { key_id } = await ask('POST', KEYS, '/projects/p1/mcp-keys', { as: admin, body: { name: 'x' } })
     await ask('GET', KEYS, '/projects/p1/mcp-keys', { as: admin })

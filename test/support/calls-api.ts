@@ -2,10 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CursorSeal } from '../../src/access/cursor-seal.js'
+import { Events } from '../../src/events/events.js'
 import { projectCatalogs } from '../../src/calls/catalogs.js'
 import { createAnswering } from '../../src/questions/create-answering.js'
+import { alertRoutes } from '../../src/rest/alert-routes.js'
+import { feedbackRoutes } from '../../src/rest/feedback-routes.js'
 import { importRoutes } from '../../src/rest/import-routes.js'
 import { questionRoutes } from '../../src/rest/question-routes.js'
+import { webhookRoutes } from '../../src/rest/webhook-routes.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 import { type ApiOptions, startApi } from './api.js'
 
@@ -19,6 +23,7 @@ interface CallsApiOptions extends Pick<ApiOptions, 'settings' | 'requestsPerMinu
 export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...options }: CallsApiOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
+  const events = await Events.load({ store: store.events, secret: KEY_OF_CURSORS, allowedRanges: [] })
   const cursors = new CursorSeal(KEY_OF_CURSORS)
   const api = await startApi({
     ...options,
@@ -34,6 +39,9 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
         knowledge: () => undefined,
       })
       return [
+        ...webhookRoutes({ events, projects, cursors: async caller => cursors.of(caller) }),
+        ...alertRoutes({ events, projects }),
+        ...feedbackRoutes({ events, projects, answering }),
         ...questionRoutes({ answering, projects }),
         ...importRoutes({ store: store.calls, projects, maxImportBytes, maxRecordBytes: 1024 * 1024 }),
       ]
@@ -53,6 +61,8 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
       }
       return (await api.keys.mint('p1', { ...key, ...fields }, ada)).key
     },
+    store,
+    events,
     close: async () => {
       await api.server.close()
       await store.close()

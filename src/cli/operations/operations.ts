@@ -1,3 +1,4 @@
+import { EventOperations } from './event-operations.js'
 import type { NewKey } from '../../access/key-fields.js'
 import type { KeyView, MintedKey } from '../../access/key-view.js'
 import type { NewProject, ProjectPatch } from '../../access/project-fields.js'
@@ -22,6 +23,11 @@ export class Operations {
 
   constructor(door: Door) {
     this.#door = door
+  }
+
+  /** Webhooks and alerts of a project. */
+  eventsOf(projectId: string): EventOperations {
+    return new EventOperations(this.#door, projectId)
   }
 
   async projects(): Promise<readonly ProjectRecord[]> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alertCondition } from '../alert-condition.js'
+import { alertCondition } from '../alerts/alert-condition.js'
 import { callSubject, eventKind } from './event-kind.js'
 
 /** What an alert waits for has happened. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { printable } from '../base/printable.js'
+import { printable } from '../../base/printable.js'
 
 /** What an alert waits for. */
 export const alertCondition = z.discriminatedUnion('kind', [
@@ -26,3 +26,4 @@ export const alertCondition = z.discriminatedUnion('kind', [
       .meta({ description: 'The least that counts: high q < 0.01, medium q < 0.05, low q < 0.10' }),
   }),
 ])
+export type AlertCondition = z.output<typeof alertCondition>

@@ -1,0 +1,28 @@
+import { parseInput } from '../../base/parse-input.js'
+import { alertPatch } from '../../events/alerts/alert-fields.js'
+import { defineCommand } from '../define-command.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { textOption } from '../text-option.js'
+import { withEventOperations } from '../with-event-operations.js'
+import { alertIdOption } from './alert-id-option.js'
+import { alertLines } from './alert-lines.js'
+
+/** `earshot alerts set` */
+export const alertsSetCommand = defineCommand({
+  command: 'set <alert_id>',
+  describe: 'Change an alert, pause it or let it go on',
+  builder: yargs =>
+    yargs
+      .positional('alert_id', alertIdOption)
+      .options({ ...projectOption, name: textOption('Label of the alert') })
+      .option('agent', { type: 'array', string: true, requiresArg: true, description: 'Agent it is about; repeatable' })
+      .option('cooldown-seconds', { type: 'number', requiresArg: true, description: 'Silence after it was triggered' })
+      .option('active', { type: 'boolean', description: 'no: it is paused' }),
+  handler: async args => {
+    const { name, active, agent: agents, cooldownSeconds: cooldown_seconds } = args
+    const patch = parseInput(alertPatch, { name, active, agents, cooldown_seconds }, 'option')
+    const changed = await withEventOperations(args, operations => operations.changeAlert(args.alert_id, patch))
+    await print(args.json, changed, () => alertLines(changed))
+  },
+})

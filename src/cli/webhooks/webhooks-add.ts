@@ -1,0 +1,24 @@
+import { parseInput } from '../../base/parse-input.js'
+import { newWebhook } from '../../events/webhook-fields.js'
+import { defineCommand } from '../define-command.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { withEventOperations } from '../with-event-operations.js'
+import { eventList, eventsOption } from './events-option.js'
+import { secretLines } from './webhook-lines.js'
+
+/** `earshot webhooks add` */
+export const webhooksAddCommand = defineCommand({
+  command: 'add <url>',
+  describe: 'Add a webhook and show its signing secret, once',
+  builder: yargs =>
+    yargs
+      .positional('url', { type: 'string', demandOption: true, description: 'https:// address that takes events' })
+      .options({ ...projectOption, events: { ...eventsOption.events, demandOption: true } })
+      .example('$0 webhooks add https://hooks.example.com/earshot --project demo --events alert.triggered', ''),
+  handler: async args => {
+    const fields = parseInput(newWebhook, { url: args.url, events: eventList(args.events) }, 'option')
+    const added = await withEventOperations(args, operations => operations.addWebhook(fields))
+    await print(args.json, added, () => secretLines(added))
+  },
+})

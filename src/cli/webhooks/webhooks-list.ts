@@ -1,0 +1,20 @@
+import { defineCommand } from '../define-command.js'
+import { print, table } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { withEventOperations } from '../with-event-operations.js'
+
+/** `earshot webhooks list` */
+export const webhooksListCommand = defineCommand({
+  command: 'list',
+  describe: 'List the webhooks of a project',
+  builder: yargs => yargs.options(projectOption),
+  handler: async args => {
+    const webhooks = await withEventOperations(args, operations => operations.webhooks())
+    await print(args.json, { webhooks }, () =>
+      table(
+        ['Webhook', 'Address', 'Active', 'Events'],
+        webhooks.map(one => [one.webhook_id, one.url, one.active ? 'yes' : 'no', one.events.join(', ')]),
+      ),
+    )
+  },
+})

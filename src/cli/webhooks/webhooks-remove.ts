@@ -1,0 +1,17 @@
+import { defineCommand } from '../define-command.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { withEventOperations } from '../with-event-operations.js'
+import { webhookIdOption } from './webhook-id-option.js'
+
+/** `earshot webhooks remove` */
+export const webhooksRemoveCommand = defineCommand({
+  command: 'remove <webhook_id>',
+  describe: 'Remove a webhook, with everything it was still to be told',
+  builder: yargs => yargs.positional('webhook_id', webhookIdOption).options(projectOption),
+  handler: async args => {
+    await withEventOperations(args, operations => operations.removeWebhook(args.webhook_id))
+    const removed = { webhook_id: args.webhook_id, removed: true }
+    await print(args.json, removed, () => `${args.webhook_id} is removed\n`)
+  },
+})

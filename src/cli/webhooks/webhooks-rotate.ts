@@ -1,0 +1,27 @@
+import { parseInput } from '../../base/parse-input.js'
+import { secretRotation } from '../../events/webhook-fields.js'
+import { defineCommand } from '../define-command.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { withEventOperations } from '../with-event-operations.js'
+import { webhookIdOption } from './webhook-id-option.js'
+import { secretLines } from './webhook-lines.js'
+
+/** `earshot webhooks rotate` */
+export const webhooksRotateCommand = defineCommand({
+  command: 'rotate <webhook_id>',
+  describe: 'Replace the signing secret of a webhook and show the new one, once',
+  builder: yargs =>
+    yargs.positional('webhook_id', webhookIdOption).options(projectOption).option('grace-seconds', {
+      type: 'number',
+      requiresArg: true,
+      description: 'So long the old secret signs too, 0 to 604800 (default: 86400)',
+    }),
+  handler: async args => {
+    const { grace_seconds } = parseInput(secretRotation, { grace_seconds: args.graceSeconds }, 'option')
+    const rotated = await withEventOperations(args, operations =>
+      operations.rotateSecret(args.webhook_id, grace_seconds),
+    )
+    await print(args.json, rotated, () => secretLines(rotated))
+  },
+})

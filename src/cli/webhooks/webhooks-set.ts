@@ -1,0 +1,28 @@
+import { parseInput } from '../../base/parse-input.js'
+import { webhookPatch } from '../../events/webhook-fields.js'
+import { defineCommand } from '../define-command.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { textOption } from '../text-option.js'
+import { withEventOperations } from '../with-event-operations.js'
+import { eventList, eventsOption } from './events-option.js'
+import { webhookIdOption } from './webhook-id-option.js'
+import { webhookLines } from './webhook-lines.js'
+
+/** `earshot webhooks set` */
+export const webhooksSetCommand = defineCommand({
+  command: 'set <webhook_id>',
+  describe: 'Change a webhook, pause it or let it go on',
+  builder: yargs =>
+    yargs
+      .positional('webhook_id', webhookIdOption)
+      .options({ ...projectOption, ...eventsOption, url: textOption('https:// address that takes events') })
+      .option('active', { type: 'boolean', description: 'no: it is paused, and never hears what happens meanwhile' })
+      .example('$0 webhooks set wh_1f2e --project demo --no-active', ''),
+  handler: async args => {
+    const body = { url: args.url, events: eventList(args.events), active: args.active }
+    const patch = parseInput(webhookPatch, body, 'option')
+    const changed = await withEventOperations(args, operations => operations.changeWebhook(args.webhook_id, patch))
+    await print(args.json, changed, () => webhookLines(changed))
+  },
+})

@@ -1,0 +1,17 @@
+import { defineCommand } from '../define-command.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { withEventOperations } from '../with-event-operations.js'
+import { webhookIdOption } from './webhook-id-option.js'
+import { webhookLines } from './webhook-lines.js'
+
+/** `earshot webhooks show` */
+export const webhooksShowCommand = defineCommand({
+  command: 'show <webhook_id>',
+  describe: 'Show a webhook, without its secret',
+  builder: yargs => yargs.positional('webhook_id', webhookIdOption).options(projectOption),
+  handler: async args => {
+    const webhook = await withEventOperations(args, operations => operations.webhook(args.webhook_id))
+    await print(args.json, webhook, () => webhookLines(webhook))
+  },
+})

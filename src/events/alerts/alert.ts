@@ -1,0 +1,16 @@
+import type { AlertRecord } from '../../store/event-store.js'
+import { type AlertCondition, alertCondition } from './alert-condition.js'
+
+/** An alert whose condition was read. */
+export interface Alert extends Omit<AlertRecord, 'condition'> {
+  readonly condition: AlertCondition
+}
+
+export function alertOf(record: AlertRecord): Alert {
+  return { ...record, condition: alertCondition.parse(record.condition) }
+}
+
+/** Whether an alert may be triggered at an instant (milliseconds since 1970). */
+export function isReady({ active, cooldown_seconds, last_triggered_at: last }: Alert, now: number): boolean {
+  return active && (last === undefined || Date.parse(last) + cooldown_seconds * 1000 <= now)
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { InTurn } from '../../base/in-turn.js'
+import { Problem } from '../../base/problem.js'
+import { echo } from '../../base/text.js'
+import type { AlertRecord, EventStore } from '../../store/event-store.js'
+import { type Alert, alertOf } from './alert.js'
+import type { AlertPatch, NewAlert } from './alert-fields.js'
+
+/** Most alerts of a project: each call that is written is held against all of them. */
+const MOST = 100
+
+/** The registry of alerts: in memory, every change in the store first. */
+export class Alerts {
+  readonly #store: EventStore['alerts']
+  readonly #clock: () => number
+  readonly #byId = new Map<string, Alert>()
+  readonly #writes = new InTurn()
+
+  private constructor(store: EventStore['alerts'], clock: () => number) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  /** Reads every alert of the store. */
+  static async load(store: EventStore['alerts'], clock: () => number): Promise<Alerts> {
+    const alerts = new Alerts(store, clock)
+    for (const record of await store.all()) alerts.#byId.set(record.alert_id, alertOf(record))
+    return alerts
+  }
+
+  /** Every alert of the installation. */
+  all(): readonly Alert[] {
+    return [...this.#byId.values()]
+  }
+
+  /** The alerts of a project, oldest first. */
+  list(projectId: string): readonly Alert[] {
+    return this.all()
+      .filter(alert => alert.project_id === projectId)
+      .toSorted((a, b) => (a.created_at + a.alert_id < b.created_at + b.alert_id ? -1 : 1))
+  }
+
+  /** @throws Problem `not_found`, also for an alert of another project */
+  get(projectId: string, alertId: string): Alert {
+    const alert = this.#byId.get(alertId)
+    if (alert?.project_id !== projectId) throw new Problem('not_found', `Alert not found: ${echo(alertId)}`)
+    return alert
+  }
+
+  /** @throws Problem `conflict` when the project has as many as it may */
+  add(projectId: string, fields: NewAlert, author: string): Promise<Alert> {
+    return this.#writes.run(async () => {
+      if (this.list(projectId).length >= MOST) {
+        throw new Problem('conflict', `A project has at most ${MOST} alerts; remove one first`)
+      }
+      return await this.#put({
+        alert_id: `alert_${randomBytes(12).toString('hex')}`,
+        project_id: projectId,
+        ...fields,
+        active: true,
+        created_at: new Date(this.#clock()).toISOString(),
+        created_by: author,
+      })
+    })
+  }
+
+  /** Changes the fields that are given. @throws Problem `not_found` */
+  patch(projectId: string, alertId: string, patch: AlertPatch): Promise<Alert> {
+    return this.#writes.run(async () => {
+      const alert = this.get(projectId, alertId)
+      return await this.#put({
+        ...alert,
+        name: patch.name ?? alert.name,
+        condition: patch.condition ?? alert.condition,
+        agents: patch.agents ?? alert.agents,
+        cooldown_seconds: patch.cooldown_seconds ?? alert.cooldown_seconds,
+        active: patch.active ?? alert.active,
+      })
+    })
+  }
+
+  /** @throws Problem `not_found` */
+  remove(projectId: string, alertId: string): Promise<void> {
+    return this.#writes.run(async () => {
+      this.get(projectId, alertId)
+      await this.#store.remove(projectId, alertId)
+      this.#byId.delete(alertId)
+    })
+  }
+
+  /** Notes that an alert was triggered, unless it is gone. */
+  triggered(alert: Alert, at: number): Promise<void> {
+    return this.#writes.run(async () => {
+      const current = this.#byId.get(alert.alert_id)
+      if (current !== undefined) await this.#put({ ...current, last_triggered_at: new Date(at).toISOString() })
+    })
+  }
+
+  /**
+   * Runs work that writes alerts itself, in the store, while none is changed here; what it gives back is how they are
+   * now.
+   */
+  whileUnchanged(work: () => Promise<readonly AlertRecord[]>): Promise<void> {
+    return this.#writes.run(async () => {
+      for (const record of await work()) this.#byId.set(record.alert_id, alertOf(record))
+    })
+  }
+
+  async #put(alert: Alert): Promise<Alert> {
+    await this.#store.put(alert)
+    this.#byId.set(alert.alert_id, alert)
+    return alert
+  }
+}

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino'
+import type { EventPort } from '../event-port.js'
+import { type Alert, isReady } from './alert.js'
+import type { AlertCondition } from './alert-condition.js'
+import type { Alerts } from './alerts.js'
+
+type ChangeCondition = Extract<AlertCondition, { readonly kind: 'change_found' }>
+
+/** A change as it was found, in what of it may be told. */
+export interface FoundChange {
+  readonly category: string
+  readonly key: string
+  readonly direction: string
+  readonly value: number
+  readonly baseline_value: number
+  readonly q_value: number
+  readonly significance: string
+}
+
+/** Looks for changes as detect_changes does, in all calls of a project or those of one agent. */
+export type FindChanges = (
+  projectId: string,
+  look: { readonly period: string; readonly categories?: readonly string[]; readonly agent_name?: string },
+) => Promise<readonly FoundChange[]>
+
+interface ChangeWatchParts {
+  readonly alerts: Alerts
+  readonly find: FindChanges
+  readonly events: EventPort
+  readonly log: Pick<Logger, 'error'>
+  readonly clock: () => number
+}
+
+/** How often it looks, and how long after calls were written: an import is many writes, and one look. */
+const EVERY_MS = 3_600_000
+const AFTER_WRITES_MS = 60_000
+/** Most changes in one event. */
+const MOST = 20
+
+const RANK: Readonly<Record<string, number>> = { high: 0, medium: 1, low: 2 }
+
+/** Looks for the changes that alerts wait for: every hour, and a minute after calls were written. */
+export class ChangeWatch {
+  readonly #parts: ChangeWatchParts
+  readonly #hourly: NodeJS.Timeout
+  #soon: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+
+  constructor(parts: ChangeWatchParts) {
+    this.#parts = parts
+    this.#hourly = setInterval(() => void this.look(), EVERY_MS).unref()
+  }
+
+  /** Calls were written. */
+  noted(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined
+      void this.look()
+    }, AFTER_WRITES_MS).unref()
+  }
+
+  /** Looks now, unless it is looking. Never rejects: what failed is logged, and looked at again the next time. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => (this.#looking = undefined))
+    return this.#looking
+  }
+
+  /** Looks no more; resolves when the last look has ended. */
+  async close(): Promise<void> {
+    clearInterval(this.#hourly)
+    clearTimeout(this.#soon)
+    await this.#looking
+  }
+
+  async #look(): Promise<void> {
+    const { alerts, clock, log } = this.#parts
+    for (const alert of alerts.all()) {
+      const { condition, alert_id } = alert
+      if (condition.kind !== 'change_found' || !isReady(alert, clock())) continue
+      try {
+        await this.#lookFor(alert, condition)
+      } catch (error) {
+        log.error({ err: error, alert_id }, 'An alert could not look for changes')
+      }
+    }
+  }
+
+  async #lookFor(alert: Alert, condition: ChangeCondition): Promise<void> {
+    const { alerts, find, events, clock } = this.#parts
+    const look = {
+      period: condition.period,
+      ...(condition.category === undefined ? {} : { categories: [condition.category] }),
+    }
+    const looks = alert.agents.length === 0 ? [look] : alert.agents.map(agent_name => ({ ...look, agent_name }))
+    const found: FoundChange[] = []
+    for (const one of looks) found.push(...(await find(alert.project_id, one)))
+    const changes = found.filter(change => isWanted(condition, change)).slice(0, MOST)
+    if (changes.length === 0) return
+    const { alert_id, project_id } = alert
+    await events.raise({ event: 'alert.triggered', project_id, data: { alert_id, condition, changes } })
+    await alerts.triggered(alert, clock())
+  }
+}
+
+function isWanted({ key, direction, significance }: ChangeCondition, change: FoundChange): boolean {
+  if (key !== undefined && change.key !== key) return false
+  if (direction !== undefined && change.direction !== direction) return false
+  return (RANK[change.significance] ?? Infinity) <= (RANK[significance] ?? 0)
+}

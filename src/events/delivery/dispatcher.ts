@@ -1,0 +1,144 @@
+import type { Logger } from 'pino'
+import type { DeliveryStore, PendingDelivery, WebhookRecord } from '../../store/event-store.js'
+import type { AddressRules } from '../net/address-rules.js'
+import { type Answer, post } from '../net/post.js'
+import type { ResolveName } from '../net/resolve-name.js'
+import type { Webhooks } from '../webhooks.js'
+import type { DeliveryMeter } from '../../metrics/delivery-meter.js'
+import { type Keep, Lane } from './lane.js'
+import { retryAfter } from './retry-after.js'
+import { Settler } from './settler.js'
+import { signedHeaders } from './signed-headers.js'
+
+/** Attempts that run at once, of all webhooks together. */
+const AT_ONCE = 64
+/** Milliseconds that running attempts get to end when the service stops; then they are broken off and made anew later. */
+const GRACE_MS = 5_000
+
+export interface DispatcherParts {
+  readonly store: DeliveryStore
+  readonly webhooks: Webhooks
+  readonly rules: AddressRules
+  readonly meter: DeliveryMeter
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly userAgent: string
+  /** The pause after a first failure, in milliseconds. */
+  readonly firstRetryMs: number
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** For tests. */
+  readonly resolve?: ResolveName
+}
+
+/** Tells webhooks what the outbox holds: a lane for each, so that none waits for another. */
+export class Dispatcher {
+  readonly #parts: DispatcherParts
+  readonly #settler: Settler
+  readonly #lanes = new Map<string, Lane>()
+  readonly #stopListening: () => void
+  #running = 0
+  #stopped = false
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts
+    this.#settler = new Settler(parts.store)
+    this.#stopListening = parts.webhooks.onChange(webhookId => this.#changed(webhookId))
+    for (const { webhook_id: id } of parts.webhooks.active()) this.#open(id)
+  }
+
+  /** There is something new for a webhook. */
+  wake(webhookId: string): void {
+    this.#lanes.get(webhookId)?.wake()
+  }
+
+  /** Sends nothing more about a subject of a project; what is in the store is the caller's to delete. */
+  forget(projectId: string, subject: string): void {
+    for (const [webhookId, lane] of this.#lanes) {
+      if (this.#parts.webhooks.findActive(webhookId)?.project_id === projectId) lane.forget(subject)
+    }
+  }
+
+  /** Starts nothing more, and lets what runs end. What is not settled by then is told when the service is back. */
+  async close(): Promise<void> {
+    this.#stopped = true
+    this.#stopListening()
+    const lanes = [...this.#lanes.values()]
+    for (const lane of lanes) lane.stop()
+    const timer = setTimeout(() => {
+      for (const lane of lanes) lane.abort()
+    }, GRACE_MS)
+    await Promise.all(lanes.map(lane => lane.idle()))
+    clearTimeout(timer)
+  }
+
+  #changed(webhookId: string): void {
+    if (this.#parts.webhooks.findActive(webhookId) === undefined) {
+      this.#lanes.get(webhookId)?.stop()
+      this.#lanes.delete(webhookId)
+    } else if (this.#lanes.has(webhookId)) this.wake(webhookId)
+    else this.#open(webhookId)
+  }
+
+  #open(webhookId: string): void {
+    if (this.#stopped) return
+    const { store, clock, log } = this.#parts
+    const lane = new Lane({
+      load: (after, limit) => store.pending(webhookId, after, limit),
+      attempt: (delivery, signal) => this.#attempt(delivery, signal),
+      take: () => this.#running < AT_ONCE && ++this.#running > 0,
+      release: () => this.#release(),
+      failed: error => log.error({ err: error, webhook_id: webhookId }, 'Deliveries could not be read or kept'),
+      clock,
+    })
+    this.#lanes.set(webhookId, lane)
+    lane.wake()
+  }
+
+  #release(): void {
+    this.#running -= 1
+    // Whoever found no room looks again; only when it was scarce.
+    if (this.#running === AT_ONCE - 1) for (const lane of this.#lanes.values()) lane.wake(false)
+  }
+
+  async #attempt(delivery: PendingDelivery, signal: AbortSignal): Promise<Keep> {
+    const { webhooks, clock } = this.#parts
+    const webhook = webhooks.findActive(delivery.webhook_id)
+    // Paused or removed meanwhile: it stays as it is.
+    if (webhook === undefined) return async () => undefined
+    const began = clock()
+    const answer = await this.#send(webhook, delivery, signal)
+    return () => this.#keep(delivery, answer, began)
+  }
+
+  async #send({ url, ...webhook }: WebhookRecord, { event_id, body }: PendingDelivery, signal: AbortSignal) {
+    const { webhooks, rules, userAgent, clock, resolve } = this.#parts
+    const secrets = webhooks.secretsOf({ url, ...webhook })
+    // The key in the data directory is another than the one they were sealed with. Unsigned nothing is sent.
+    if (secrets.length === 0) return { failure: 'secret_unreadable', durationMs: 0 } as const
+    const headers = { ...signedHeaders(event_id, body, secrets, clock()), 'user-agent': userAgent }
+    return await post(url, { headers, body }, { rules, signal, ...(resolve === undefined ? {} : { resolve }) })
+  }
+
+  async #keep(delivery: PendingDelivery, answer: Answer, began: number): Promise<PendingDelivery | undefined> {
+    const { clock, firstRetryMs, meter, log } = this.#parts
+    const attempts = delivery.attempts + 1
+    const delivered = 'status' in answer && answer.status >= 200 && answer.status < 300
+    const next = clock() + retryAfter(attempts, firstRetryMs, Math.random())
+    const retried = !delivered && next <= Date.parse(delivery.expires_at)
+    const next_at = retried ? new Date(next).toISOString() : delivery.next_at
+    await this.#settler.settle({
+      seq: delivery.seq,
+      state: delivered ? 'delivered' : retried ? 'pending' : 'dead',
+      attempts,
+      next_at,
+      attempted_at: new Date(began).toISOString(),
+      ...('status' in answer ? { status: answer.status } : { failure: answer.failure }),
+      duration_ms: answer.durationMs,
+    })
+    meter.attempted(delivered ? 'delivered' : retried ? 'retried' : 'dead', answer.durationMs / 1000)
+    if (delivered || retried) return retried ? { ...delivery, attempts, next_at } : undefined
+    const { delivery_id, webhook_id, event } = delivery
+    log.warn({ delivery_id, webhook_id, event, attempts }, 'A delivery was given up; it is kept as a dead letter')
+    return undefined
+  }
+}

@@ -1,0 +1,122 @@
+import type { Logger } from 'pino'
+import type { EventStore, NewDelivery } from '../store/event-store.js'
+import type { Alerts } from './alerts/alerts.js'
+import { ChangeWatch, type FindChanges } from './alerts/change-watch.js'
+import type { DeliveryMeter } from '../metrics/delivery-meter.js'
+import { Dispatcher } from './delivery/dispatcher.js'
+import type { EventPort } from './event-port.js'
+import { FollowCalls } from './follow-calls.js'
+import type { AddressRules } from './net/address-rules.js'
+import type { ResolveName } from './net/resolve-name.js'
+import type { Webhooks } from './webhooks.js'
+
+export interface RunningParts {
+  readonly store: EventStore
+  readonly webhooks: Webhooks
+  readonly alerts: Alerts
+  readonly rules: AddressRules
+  readonly events: EventPort
+  readonly clock: () => number
+  readonly findChanges: FindChanges
+  readonly meter: DeliveryMeter
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly userAgent: string
+  /** The pause after a first failure, in milliseconds. */
+  readonly firstRetryMs: number
+  /** How long settled deliveries are kept, in milliseconds. */
+  readonly retentionMs: number
+  /** For tests. */
+  readonly resolve?: ResolveName
+}
+
+/** How often the outbox is counted while something happens, and old deliveries are looked for. */
+const COUNT_MS = 2_000
+const SWEEP_MS = 3_600_000
+
+/** What runs while events are told: deliveries, what follows from written calls, the watch for changes. */
+export class Running {
+  readonly #parts: RunningParts
+  readonly #dispatcher: Dispatcher
+  readonly #follow: FollowCalls
+  readonly #watch: ChangeWatch
+  readonly #timers: readonly NodeJS.Timeout[]
+  readonly #stopListening: () => void
+  #outbox = { pending: 0, dead: 0 }
+  #counted = false
+
+  constructor(parts: RunningParts) {
+    this.#parts = parts
+    const { store, webhooks, alerts, log, clock, events, meter } = parts
+    const counting: DeliveryMeter = {
+      attempted: (result, seconds) => {
+        this.#counted = false
+        meter.attempted(result, seconds)
+      },
+    }
+    this.#dispatcher = new Dispatcher({ ...parts, store: store.deliveries, meter: counting })
+    this.#watch = new ChangeWatch({ alerts, find: parts.findChanges, events, log, clock })
+    const added = (deliveries: readonly NewDelivery[]): void => this.added(deliveries)
+    this.#follow = new FollowCalls({ store, webhooks, alerts, added, log, clock })
+    this.#stopListening = store.noted.onNoted(() => {
+      this.#follow.poke()
+      this.#watch.noted()
+    })
+    this.#timers = [
+      setInterval(() => void this.#count(), COUNT_MS).unref(),
+      setInterval(() => void this.#sweep(), SWEEP_MS).unref(),
+    ]
+    void this.#count()
+    void this.#sweep()
+    // What was noted while nothing ran.
+    this.#follow.poke()
+    this.#watch.noted()
+  }
+
+  /** Deliveries were added to the store. */
+  added(deliveries: readonly NewDelivery[]): void {
+    if (deliveries.length === 0) return
+    this.#counted = false
+    for (const webhookId of new Set(deliveries.map(({ webhook_id: id }) => id))) this.#dispatcher.wake(webhookId)
+  }
+
+  /** Deliveries of a webhook were put back. */
+  wake(webhookId: string): void {
+    this.#counted = false
+    this.#dispatcher.wake(webhookId)
+  }
+
+  forget(projectId: string, subject: string): void {
+    this.#counted = false
+    this.#dispatcher.forget(projectId, subject)
+  }
+
+  outbox(): { readonly pending: number; readonly dead: number } {
+    return this.#outbox
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening()
+    for (const timer of this.#timers) clearInterval(timer)
+    await Promise.all([this.#dispatcher.close(), this.#follow.close(), this.#watch.close()])
+  }
+
+  async #count(): Promise<void> {
+    if (this.#counted) return
+    this.#counted = true
+    try {
+      this.#outbox = await this.#parts.store.deliveries.counts()
+    } catch (error) {
+      this.#counted = false
+      this.#parts.log.warn({ err: error }, 'The outbox could not be counted')
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const { clock, retentionMs, store, log } = this.#parts
+    try {
+      await store.deliveries.removeSettled(new Date(clock() - retentionMs).toISOString())
+    } catch (error) {
+      log.warn({ err: error }, 'Old deliveries could not be deleted')
+    }
+  }
+}

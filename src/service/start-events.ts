@@ -1,0 +1,42 @@
+import type { Logger } from 'pino'
+import { callerOfOperator } from '../access/caller-of.js'
+import type { Config } from '../config.js'
+import type { FindChanges } from '../events/alerts/change-watch.js'
+import type { Metrics } from '../metrics/metrics.js'
+import type { Answering } from '../questions/answering.js'
+import { detectChanges } from '../questions/detect-changes.js'
+import type { Installation } from './open-installation.js'
+
+interface Given {
+  readonly installation: Installation
+  readonly config: Config
+  readonly answering: Answering
+  readonly metrics: Metrics
+  readonly log: Logger
+  readonly version: string
+}
+
+/** Begins to tell webhooks, and to watch for alerts. They end with the installation's events. */
+export function startEvents({ installation, config, answering, metrics, log, version }: Given): void {
+  const findChanges: FindChanges = async (projectId, look) => {
+    const context = { requestId: 'alerts' }
+    const answer = await answering.answer(detectChanges, callerOfOperator(projectId), look, context)
+    return detectChanges.output.parse(answer).changes.map(change => ({
+      category: change.category,
+      key: change.key,
+      direction: change.direction,
+      value: change.value,
+      baseline_value: change.baseline_value,
+      q_value: change.q_value,
+      significance: change.significance,
+    }))
+  }
+  installation.events.start({
+    findChanges,
+    meter: metrics,
+    log: log.child({ part: 'events' }),
+    userAgent: `Earshot/${version}`,
+    firstRetryMs: config.webhookFirstRetry,
+    retentionMs: config.webhookRetention,
+  })
+}

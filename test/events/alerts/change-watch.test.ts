@@ -1,0 +1,97 @@
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { alertPatch, newAlert } from '../../../src/events/alerts/alert-fields.js'
+import { Alerts } from '../../../src/events/alerts/alerts.js'
+import { ChangeWatch, type FindChanges, type FoundChange } from '../../../src/events/alerts/change-watch.js'
+import type { NewEvent } from '../../../src/events/event-kinds.js'
+import type { AlertRecord } from '../../../src/store/event-store.js'
+
+const change = (more: Partial<FoundChange>): FoundChange => ({
+  category: 'signal',
+  key: 'sig.escalation',
+  direction: 'up',
+  value: 0.4,
+  baseline_value: 0.1,
+  q_value: 0.001,
+  significance: 'high',
+  ...more,
+})
+
+/** A watch over alerts in memory, whose clock starts at 0. */
+async function watching(find: FindChanges) {
+  const kept = new Map<string, AlertRecord>()
+  const shelf = {
+    all: async () => [...kept.values()],
+    put: async (alert: AlertRecord) => void kept.set(alert.alert_id, alert),
+    remove: async (_: string, id: string) => void kept.delete(id),
+  }
+  const time = { now: 0 }
+  const clock = () => time.now
+  const alerts = await Alerts.load(shelf, clock)
+  const raised: NewEvent[] = []
+  const events = { raise: async (event: NewEvent) => void raised.push(event) }
+  const watch = new ChangeWatch({ alerts, find, events, log: pino({ level: 'silent' }), clock })
+  onTestFinished(() => watch.close())
+  const add = (condition: object, more: object = {}) =>
+    alerts.add('p', newAlert.parse({ name: 'n', condition: { kind: 'change_found', ...condition }, ...more }), 'ada')
+  return { alerts, watch, raised, time, add }
+}
+
+test('an alert is told of the changes it waits for, and then nothing until its cooldown is over', async () => {
+  const found = [
+    change({}),
+    change({ key: 'sig.other' }),
+    change({ direction: 'down' }),
+    change({ significance: 'medium' }),
+  ]
+  const { watch, raised, time, add } = await watching(async () => found)
+  const { alert_id } = await add({ key: 'sig.escalation', direction: 'up' }, { cooldown_seconds: 60 })
+  await watch.look()
+  await watch.look()
+  expect(raised).toMatchObject([{ event: 'alert.triggered', data: { alert_id, changes: [change({})] } }])
+  time.now = 60_000
+  await watch.look()
+  expect(raised).toHaveLength(2)
+})
+
+test('it looks as the alert says: period, category, agent by agent', async () => {
+  const looks: unknown[] = []
+  const { watch, raised, add } = await watching(async (project, look) => {
+    looks.push([project, look])
+    return []
+  })
+  await add({ period: 'last 14 days', category: 'scores' }, { agents: ['Ana', 'Bo'] })
+  await add({})
+  await watch.look()
+  const scores = { period: 'last 14 days', categories: ['scores'] }
+  expect(looks).toEqual([
+    ['p', { ...scores, agent_name: 'Ana' }],
+    ['p', { ...scores, agent_name: 'Bo' }],
+    ['p', { period: 'last 7 days' }],
+  ])
+  expect(raised).toEqual([])
+})
+
+test('what is less significant than asked for does not count, what is more does', async () => {
+  const { watch, raised, add } = await watching(async () => [
+    change({ key: 'a', significance: 'low' }),
+    change({ key: 'b', significance: 'medium' }),
+    change({ key: 'c' }),
+  ])
+  await add({ significance: 'medium' })
+  await watch.look()
+  expect(raised).toMatchObject([{ data: { changes: [{ key: 'b' }, { key: 'c' }] } }])
+})
+
+test('one alert that can’t look, or is paused, keeps no other back', async () => {
+  const { alerts, watch, raised, add } = await watching(async (_, { period }) => {
+    if (period === 'nonsense') throw new Error('no such period')
+    return [change({})]
+  })
+  await add({ period: 'nonsense' })
+  const paused = await add({})
+  await alerts.patch('p', paused.alert_id, alertPatch.parse({ active: false }))
+  const { alert_id } = await add({})
+  await watch.look()
+  expect(raised).toMatchObject([{ data: { alert_id } }])
+})

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { Webhook } from 'svix'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Receiver } from '../support/receiver.js'
+import { runEarshot } from '../support/run-earshot.js'
+import { type RunningService, startService } from '../support/start-service.js'
+import { tempDir } from '../support/temp-dir.js'
+
+const env = { EARSHOT_WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8', EARSHOT_WEBHOOK_FIRST_RETRY: '100ms' }
+
+async function receiver(...args: Parameters<typeof Receiver.start>): Promise<Receiver> {
+  const made = await Receiver.start(...args)
+  onTestFinished(() => made.stop())
+  return made
+}
+
+/** The real service on a data directory; killed after the test, if it still runs. */
+async function start(dataDir: string): Promise<RunningService> {
+  const service = await startService({ dataDir, calls: 30, env })
+  onTestFinished(() => void service.process.kill('SIGKILL'))
+  return service
+}
+
+function earshot(dataDir: string) {
+  return async (...args: string[]) => {
+    const { code, stdout, stderr } = await runEarshot([...args, '--project', 'demo', '--data-dir', dataDir, '--json'], {
+      env,
+    })
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)
+    return JSON.parse(stdout)
+  }
+}
+
+async function postCalls(service: RunningService, calls: readonly object[]): Promise<void> {
+  const response = await fetch(`${service.api_url}/api/v1/interactions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(calls),
+  })
+  expect(response.status).toBe(200)
+}
+
+const evaluatedCall = (n: number, score: number) => ({
+  session_id: `call ${n}`,
+  agent_name: 'Sam Lee',
+  created_dt: '2026-03-01T12:00:00.000Z',
+  title: 'A customer’s own words',
+  score,
+  evaluation: { evaluator: 'rules', evaluated_at: '2026-03-01T13:00:00.000Z' },
+})
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+describe('webhooks', () => {
+  test('a receiver that fails twice and then accepts gets every event, in order per call, signed', async () => {
+    const dataDir = join(tempDir(), 'data')
+    const service = await start(dataDir)
+    const run = earshot(dataDir)
+    const tries = new Map<string, number>()
+    const hooks = await receiver(({ id }) => {
+      const count = (tries.get(id) ?? 0) + 1
+      tries.set(id, count)
+      return count <= 2 ? 500 : 204
+    })
+    const events = 'interaction.evaluated,alert.triggered,feedback.created,key.minted'
+    const { secret, webhook_id: id } = await run('webhooks', 'add', hooks.url, '--events', events)
+    await run('alerts', 'add', '--name', 'Poor', '--score-below', '2', '--cooldown-seconds', '0')
+
+    await postCalls(
+      service,
+      numbers(12).map(n => evaluatedCall(n, 4)),
+    )
+    await hooks.until(({ received }) => received.length > 0)
+    await postCalls(
+      service,
+      numbers(12).map(n => evaluatedCall(n, 3)),
+    )
+    await run('keys', 'mint', '--name', 'Dashboard')
+    await postCalls(service, [evaluatedCall(0, 1)])
+    const feedback = await fetch(`${service.api_url}/api/v1/interactions/call%200/feedback`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ rating: 1, text: 'Somebody’s own words' }),
+    })
+    expect(feedback.status).toBe(201)
+    await hooks.until(({ accepted }) => accepted.some(({ event }) => event === 'feedback.created'))
+    await hooks.until(({ accepted }) => accepted.some(({ event }) => event === 'key.minted'))
+    await hooks.until(({ accepted }) => accepted.some(({ event }) => event === 'alert.triggered'))
+    await hooks.until(({ accepted }) => accepted.filter(({ data }) => data['score'] === 3).length >= 12)
+
+    for (const { text, headers } of hooks.received) new Webhook(secret).verify(text, headers)
+    for (const n of numbers(12)) {
+      const scores = hooks.accepted
+        .filter(({ event, data }) => event === 'interaction.evaluated' && data['session_id'] === `call ${n}`)
+        .map(({ data }) => data['score'])
+      // A call that changed twice before anybody looked is told as it is then, so the first state may be missing.
+      expect([...new Set(scores)]).toEqual([4, 3, 1].filter(score => scores.includes(score)))
+    }
+    expect([...tries.values()].every(count => count >= 3)).toBe(true)
+    expect(hooks.received.map(({ text }) => text).join()).not.toMatch(/own words|Sam Lee/)
+
+    const { deliveries } = await run('webhooks', 'deliveries', id)
+    expect(deliveries[0]).toMatchObject({ attempts: 3, status: 204, state: 'delivered' })
+    const metrics = await (await fetch(`${service.api_url}/metrics`)).text()
+    expect(metrics).toMatch(/earshot_webhook_attempts_total\{result="delivered"\} \d+/)
+    expect(metrics).toMatch(/earshot_webhook_outbox \d+/)
+    expect(await service.end()).toEqual({ code: 0, signal: null })
+  })
+
+  test('nothing is lost when the service is killed while it delivers', async () => {
+    const dataDir = join(tempDir(), 'data')
+    const service = await start(dataDir)
+    let up = false
+    // Takes some, refuses others: when the kill comes, some are told, some are on their way and most are waiting.
+    const hooks = await receiver(({ data }) => (up || String(data['session_id']).endsWith('7') ? 200 : 503))
+    const { secret } = await earshot(dataDir)('webhooks', 'add', hooks.url, '--events', 'interaction.evaluated')
+    await postCalls(
+      service,
+      numbers(100).map(n => evaluatedCall(n, 4)),
+    )
+    await hooks.until(({ accepted }) => accepted.length > 0)
+    // Acknowledged a moment before the end.
+    await postCalls(
+      service,
+      numbers(60).map(n => evaluatedCall(100 + n, 4)),
+    )
+    await service.end('SIGKILL')
+    const before = hooks.accepted.length
+    expect(before).toBeLessThan(160)
+
+    up = true
+    const again = await start(dataDir)
+    const sessions = () => new Set(hooks.accepted.map(({ data }) => data['session_id']))
+    await hooks.until(() => sessions().size === 160)
+    for (const { text, headers } of hooks.received) new Webhook(secret).verify(text, headers)
+    // The same event has the same id and the same bytes, before the kill and after it.
+    expect(new Set(hooks.received.map(({ text }) => text)).size).toBe(160)
+    expect(await again.end()).toEqual({ code: 0, signal: null })
+  })
+})
