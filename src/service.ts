@@ -3,6 +3,7 @@ import { Gate } from './access/gate.js'
 import { ActivityReplay } from './activity/activity-replay.js'
 import type { Config } from './config.js'
 import type { ToolServer } from './mcp/tool-server.js'
+import type { TaskScheduler } from './tasks/task-scheduler.js'
 import { Metrics } from './metrics/metrics.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
@@ -11,6 +12,7 @@ import type { Installation } from './service/open-installation.js'
 import { metricsSource } from './service/metrics-source.js'
 import { openAnswering } from './service/open-answering.js'
 import { openKnowledge } from './service/open-knowledge.js'
+import { openTasks } from './service/open-tasks.js'
 import { openControl } from './service/open-control.js'
 import { startEvents } from './service/start-events.js'
 import { openAdminTokens } from './service/open-admin-tokens.js'
@@ -42,9 +44,10 @@ export async function startService(
 ): Promise<Service> {
   const listeners: Closing[] = []
   let replay: ActivityReplay | undefined
+  let scheduler: TaskScheduler | undefined
   const stop = async (reason: string): Promise<void> => {
     try {
-      await Promise.all(listeners.map(listener => listener.close(reason)))
+      await Promise.all([...listeners.map(listener => listener.close(reason)), scheduler?.stop()])
       await replay?.close()
       await installation.events.close()
     } finally {
@@ -82,13 +85,17 @@ export async function startService(
       if (known === undefined) await store.ping()
       return known
     }
-    const parts = { config, log, name: 'earshot', version, installation, gate, answering, knowledge, metrics, ready }
+    const tasks = await openTasks({ config, log, installation, answering, knowledge, meter: metrics })
+    const shared = { config, log, name: 'earshot', version, installation, gate, ready }
+    const parts = { ...shared, answering, knowledge, metrics, tasks }
     const control = await openControl(parts)
     if (control !== undefined) listeners.push(control)
     if (config.mcpEnabled) shown.tools = createTools(parts)
     const mcpUrl =
       shown.tools === undefined ? undefined : await start(shown.tools, config.mcpHost, config.mcpPort, 'MCP_PORT')
     const apiUrl = await start(await createApi(parts), config.host, config.port, 'PORT')
+    scheduler = tasks.scheduler
+    await scheduler.start()
     log.info({ api_url: apiUrl, ...(mcpUrl === undefined ? {} : { mcp_url: mcpUrl }) }, 'Earshot is listening')
     return { apiUrl, mcpUrl, stop: once(stop) }
   } catch (error) {

@@ -26,7 +26,7 @@ export const newActivityEvent = z.strictObject({
   name: text(500),
   project_id: text(100).exactOptional(),
   roles: z.array(text(40)).max(20),
-  transport: z.enum(['mcp', 'rest', 'control']),
+  transport: z.enum(['mcp', 'rest', 'control', 'task']),
   page: text(200),
   outcome: z.enum(['ok', 'refused', 'error']),
   code: text(60).exactOptional(),

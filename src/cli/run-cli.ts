@@ -16,6 +16,7 @@ import { projectCommand } from './project.js'
 import { refuseRepeated } from './refuse-repeated.js'
 import { reportFailure } from './report-failure.js'
 import { serveCommand } from './serve.js'
+import { tasksCommand } from './tasks.js'
 import { UsageError } from './usage-error.js'
 import { version } from './version.js'
 
@@ -51,6 +52,7 @@ function parser(args: readonly string[]) {
       .command(doctorCommand)
       .command(kbCommand)
       .command(pipelineCommand)
+      .command(tasksCommand)
       .completion('completion', 'Print a completion script for bash or zsh')
       .demandCommand(1, 'Name a command')
       .recommendCommands()

@@ -354,6 +354,22 @@ export const settings = {
     description: 'One line (one call) of an import.',
     read: bytes(64 * KiB, 256 * MiB),
   }),
+  importDir: setting({
+    variable: 'EARSHOT_IMPORT_DIR',
+    group: 'Scheduled tasks',
+    defaultText: 'none: tasks that import are refused',
+    description:
+      'Directory below which tasks find drop folders and documents; the service must be able to write there.',
+    read: plainText(),
+  }),
+  reportDir: setting({
+    variable: 'EARSHOT_REPORT_DIR',
+    group: 'Scheduled tasks',
+    defaultText: 'none: tasks that write reports are refused',
+    description: 'Directory below which tasks write reports.',
+    read: plainText(),
+  }),
+
   auditRetention: setting({
     variable: 'EARSHOT_AUDIT_RETENTION',
     group: 'Audit trail',

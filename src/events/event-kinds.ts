@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { alertTriggered } from './kinds/alert-triggered.js'
+import { changesReported } from './kinds/changes-reported.js'
 import { feedbackCreated } from './kinds/feedback-created.js'
 import { interactionEvaluated } from './kinds/interaction-evaluated.js'
 import { keyMinted } from './kinds/key-minted.js'
 import { keyRevoked } from './kinds/key-revoked.js'
+import { projectDigest } from './kinds/project-digest.js'
 import { taskFailed } from './kinds/task-failed.js'
 
 /** Every kind of event there is: the list that webhooks choose from. A new kind is a file and a line here. */
@@ -12,6 +14,8 @@ export const eventKinds = {
   [alertTriggered.name]: alertTriggered,
   [feedbackCreated.name]: feedbackCreated,
   [taskFailed.name]: taskFailed,
+  [changesReported.name]: changesReported,
+  [projectDigest.name]: projectDigest,
   [keyMinted.name]: keyMinted,
   [keyRevoked.name]: keyRevoked,
 } as const

@@ -4,6 +4,7 @@ import { Problem } from '../base/problem.js'
 import { decodeUtf16 } from './decode-utf16.js'
 import { InputFault } from './input-fault.js'
 import { unzstd } from './unzstd.js'
+import type { OpenFile, Source } from './sources.js'
 
 /** Bytes at the beginning of a file that tell its format. */
 const HEAD_BYTES = 64 * 1024
@@ -16,6 +17,8 @@ export interface InputFile {
   readonly name: string
   /** Where it lies, when it is a file: a format of several files finds the others by it. */
   readonly path: string | undefined
+  /** How the other files of its format are opened. */
+  readonly openFile: OpenFile
   /** The beginning of the content, up to 64 KiB, as text. */
   readonly head: string
   /** The whole content, once. Throws InputFault where the input can't be read on. */
@@ -146,7 +149,7 @@ async function* withoutMark(chunks: AsyncGenerator<Buffer>, marked: boolean): As
  * @throws InputFault for content import can't read, with the reason
  */
 export async function openInput(
-  source: { readonly name: string; readonly path: string | undefined; readonly stream: Readable },
+  source: Pick<Source, 'name' | 'path' | 'openFile'> & { readonly stream: Readable },
   onBytes: (bytes: number) => void,
   mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<InputFile> {
@@ -164,5 +167,6 @@ export async function openInput(
     await content.return(undefined)
     source.stream.destroy()
   }
-  return { name: source.name, path: source.path, head, chunks: withoutMark(all, marked), close }
+  const { name, path, openFile } = source
+  return { name, path, openFile, head, chunks: withoutMark(all, marked), close }
 }

@@ -1,15 +1,26 @@
 import { createReadStream } from 'node:fs'
-import { lstat, readdir, stat } from 'node:fs/promises'
+import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 
 /** Bytes read from a file at a time. */
 const READ_BYTES = 256 * 1024
 
-/** What to import: a file, a folder, `-` for standard input, or a stream under a name. */
-export type ImportInput = string | { readonly name: string; readonly stream: Readable }
+/** Opens a file for reading. */
+export type OpenFile = (path: string) => Promise<FileHandle>
+
+/** A file that only its guard opens, and the files that belong to it too. */
+export interface GuardedInput {
+  readonly name: string
+  readonly path: string
+  readonly size: number
+  readonly openFile: OpenFile
+}
+
+/** What to import: a file, a folder, `-` for standard input, a stream under a name, or a guarded file. */
+export type ImportInput = string | { readonly name: string; readonly stream: Readable } | GuardedInput
 
 /** One thing to read, not yet opened. */
 export interface Source {
@@ -20,10 +31,24 @@ export interface Source {
   /** Found by walking a folder, so that being of no known format is no fault. */
   readonly walked: boolean
   open(): Readable
+  /** How other files that belong to it are opened. */
+  readonly openFile: OpenFile
 }
 
+const openAny: OpenFile = path => open(path)
+
 function fileSource(path: string, size: number, walked: boolean): Source {
-  return { name: path, path, size, walked, open: () => createReadStream(path, { highWaterMark: READ_BYTES }) }
+  const read = () => createReadStream(path, { highWaterMark: READ_BYTES })
+  return { name: path, path, size, walked, open: read, openFile: openAny }
+}
+
+function guardedSource(input: GuardedInput): Source {
+  const { path, openFile } = input
+  async function* read(): AsyncGenerator<Buffer> {
+    const file = await openFile(path)
+    yield* file.createReadStream({ highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>
+  }
+  return { ...input, walked: false, open: () => Readable.from(read(), { objectMode: false }) }
 }
 
 /** The files of a folder and those below it, sorted by name; hidden ones and links are left out. */
@@ -46,12 +71,16 @@ async function* walk(folder: string): AsyncGenerator<Source> {
 export async function findSources(inputs: readonly ImportInput[]): Promise<readonly Source[]> {
   const sources: Source[] = []
   for (const input of inputs) {
-    if (typeof input !== 'string') {
+    if (typeof input !== 'string' && 'openFile' in input) {
+      sources.push(guardedSource(input))
+    } else if (typeof input !== 'string') {
       const { name, stream } = input
-      sources.push({ name, path: undefined, size: undefined, walked: false, open: () => stream })
+      const unplaced = { path: undefined, size: undefined, walked: false, openFile: openAny }
+      sources.push({ name, ...unplaced, open: () => stream })
     } else if (input === '-') {
       const open = () => process.stdin
-      sources.push({ name: 'standard input', path: undefined, size: undefined, walked: false, open })
+      const unplaced = { path: undefined, size: undefined, walked: false, openFile: openAny }
+      sources.push({ name: 'standard input', ...unplaced, open })
     } else {
       const found = await statOf(input)
       if (found.isDirectory()) for await (const source of walk(input)) sources.push(source)

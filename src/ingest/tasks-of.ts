@@ -41,7 +41,8 @@ export async function* tasksOf(source: Source, options: ReadOptions): AsyncGener
     const stream = source.open()
     // An import that waits for input, from a terminal say, ends too.
     if (options.signal !== undefined) addAbortSignal(options.signal, stream)
-    input = await openInput({ name: source.name, path: source.path, stream }, options.onBytes, options.inputBytes)
+    const { name, path, openFile } = source
+    input = await openInput({ name, path, openFile, stream }, options.onBytes, options.inputBytes)
   } catch (error) {
     if (!(error instanceof InputFault)) throw error
     yield reject(error.message)

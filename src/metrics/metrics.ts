@@ -2,16 +2,20 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { ActivityTransport } from '../store/activity-record.js'
 import type { ImportCounts, ImportMeter } from './import-meter.js'
 import type { MetricsSource } from './metrics-source.js'
+import type { MeasuredRun, TaskMeter } from './task-meter.js'
 import type { MeasuredRequest, RequestMeter } from './request-meter.js'
 
 /** Seconds. A light tool takes milliseconds, a heavy query up to its deadline of 10 s. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+/** Seconds. A report takes tenths of one, an import of a full drop folder minutes. */
+const TASK_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600]
+
 /**
  * What the operator can watch, in Prometheus' text format. A registry of its own, so that several services in one
  * process (tests) don't add up. Labels come from fixed lists: never a project, an agent, a key or a caller's own words.
  */
-export class Metrics implements RequestMeter, ImportMeter {
+export class Metrics implements RequestMeter, ImportMeter, TaskMeter {
   readonly #registry = new Registry()
   readonly #requests = new Counter({
     name: 'earshot_requests_total',
@@ -41,6 +45,25 @@ export class Metrics implements RequestMeter, ImportMeter {
   readonly #imports = new Counter({
     name: 'earshot_imports_total',
     help: 'Imports that ran to their end',
+    registers: [this.#registry],
+  })
+  readonly #taskRuns = new Counter({
+    name: 'earshot_task_runs_total',
+    help: 'Runs of scheduled tasks that ended, by how',
+    labelNames: ['kind', 'outcome'],
+    registers: [this.#registry],
+  })
+  readonly #taskSeconds = new Histogram({
+    name: 'earshot_task_duration_seconds',
+    help: 'How long runs of scheduled tasks took',
+    labelNames: ['kind'],
+    buckets: TASK_BUCKETS,
+    registers: [this.#registry],
+  })
+  readonly #taskSkips = new Counter({
+    name: 'earshot_task_skips_total',
+    help: 'Times of scheduled tasks that passed while the same task was running',
+    labelNames: ['kind'],
     registers: [this.#registry],
   })
 
@@ -106,6 +129,15 @@ export class Metrics implements RequestMeter, ImportMeter {
     this.#imported.inc({ result: 'stored' }, stored)
     this.#imported.inc({ result: 'duplicate' }, duplicates)
     this.#imported.inc({ result: 'rejected' }, rejected)
+  }
+
+  ran({ kind, outcome, seconds }: MeasuredRun): void {
+    this.#taskRuns.inc({ kind, outcome })
+    this.#taskSeconds.observe({ kind }, seconds)
+  }
+
+  skipped(kind: string): void {
+    this.#taskSkips.inc({ kind })
   }
 
   #gauge(name: string, help: string, look: () => number): void {

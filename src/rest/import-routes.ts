@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Projects } from '../access/projects.js'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
+import type { Events } from '../events/events.js'
+import { eraseCalls } from '../ingest/erase-calls.js'
 import { importCalls } from '../ingest/import-calls.js'
 import { sessionId } from '../questions/arguments.js'
 import { callNotFound } from '../questions/call-not-found.js'
@@ -12,6 +14,7 @@ import { uploadSlots } from './upload-slots.js'
 
 export interface ImportRouteParts {
   readonly store: CallStore
+  readonly events: Pick<Events, 'forget'>
   readonly projects: Pick<Projects, 'get'>
   /** Most bytes of an upload, decompressed, and of one record. */
   readonly maxImportBytes: number
@@ -29,7 +32,7 @@ const ENCODINGS = ['identity', 'gzip', 'x-gzip']
 
 /** Adding and erasing calls: by an administrator, or a key with role Admin and the full project. */
 export function importRoutes(parts: ImportRouteParts): readonly Route[] {
-  const { store, projects, maxImportBytes, maxRecordBytes } = parts
+  const { store, events, projects, maxImportBytes, maxRecordBytes } = parts
   const slots = uploadSlots(MOST_LARGE)
   return [
     route({
@@ -87,7 +90,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
           { interaction_id: request.param('interaction_id') },
           'parameter',
         )
-        if (!(await store.erase(projectId, id))) throw callNotFound(id)
+        if ((await eraseCalls({ calls: store, events }, projectId, [id])) === 0) throw callNotFound(id)
         return {}
       },
     }),

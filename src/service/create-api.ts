@@ -4,20 +4,22 @@ import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
 import { importRoutes } from '../rest/import-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { questionRoutes } from '../rest/question-routes.js'
+import { taskRoutes } from '../rest/task-routes.js'
 import { questions } from '../questions/questions.js'
 import { allowedHosts } from './allowed-hosts.js'
 import type { ListenerParts } from './listener-parts.js'
 
 /** The API listener over the parts of this service. */
 export function createApi(parts: ListenerParts): Promise<ApiServer> {
-  const { answering, config, installation, knowledge } = parts
-  const { projects, store } = installation
+  const { answering, config, installation, knowledge, tasks } = parts
+  const { events, projects, store } = installation
   const { maxImportBytes, maxImportLineBytes: maxRecordBytes } = config
   return createApiServer(apiParts(parts, 'rest', parts.gate), [
     ...eventRoutes(parts),
     ...questionRoutes({ answering, projects }),
     ...knowledgeRoutes({ knowledge, projects }),
-    ...importRoutes({ store: store.calls, projects, maxImportBytes, maxRecordBytes }),
+    ...importRoutes({ store: store.calls, events, projects, maxImportBytes, maxRecordBytes }),
+    ...taskRoutes({ ...tasks, projects }),
   ])
 }
 

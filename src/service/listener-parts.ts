@@ -5,6 +5,7 @@ import type { Config } from '../config.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Answering } from '../questions/answering.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import type { OpenTasks } from './open-tasks.js'
 import type { Installation } from './open-installation.js'
 
 /** What the listeners are made of. */
@@ -16,6 +17,7 @@ export interface ListenerParts {
   readonly answering: Answering
   readonly knowledge: KnowledgeBases
   readonly metrics: Metrics
+  readonly tasks: OpenTasks
   /** The server's name, as clients and /health see it. */
   readonly name: string
   readonly version: string

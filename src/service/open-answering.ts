@@ -11,6 +11,7 @@ import type { Installation } from './open-installation.js'
 /**
  * The way to the questions over an installation, not yet audited.
  * @param catchUp copies what the audit trail holds by now into the store's activity
+ * @param knowledge the projects' documents
  */
 export async function openAnswering(
   { store, projects }: Installation,

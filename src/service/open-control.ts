@@ -3,6 +3,7 @@ import { controlRoutes } from '../control/control-routes.js'
 import { clearSocket, controlSocketPath, pathFault, protectSocket } from '../control/control-socket.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
+import { taskRoutes } from '../rest/task-routes.js'
 import { controlParts } from './control-parts.js'
 import { apiParts } from './create-api.js'
 import { eventRoutes } from './event-routes.js'
@@ -28,6 +29,7 @@ export async function openControl(parts: ListenerParts): Promise<ApiServer | und
     [
       ...eventRoutes(parts),
       ...knowledgeRoutes({ knowledge: parts.knowledge, projects: parts.installation.projects }),
+      ...taskRoutes({ ...parts.tasks, projects: parts.installation.projects }),
       ...controlRoutes(controlParts({ ...parts, imports: metrics })),
     ],
   )

@@ -8,10 +8,12 @@ import { LocalDoor } from '../control/local-door.js'
 import { keyRoutes } from '../rest/key-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { projectRoutes } from '../rest/project-routes.js'
+import { taskRoutes } from '../rest/task-routes.js'
 import { controlParts } from './control-parts.js'
 import { openAnswering } from './open-answering.js'
 import { type Installation, openInstallation } from './open-installation.js'
 import { openKnowledge } from './open-knowledge.js'
+import { openTasks } from './open-tasks.js'
 
 /** Most bytes of memory for the engine of a command: what it has read stays in memory up to the limit, for nobody. */
 const MOST_MEMORY = 160 * 1024 * 1024
@@ -28,6 +30,9 @@ export async function openLocalDoor(config: Config, log: Logger, version: string
     const knowledge = await openKnowledge(installation, config, log)
     const answering = await openAnswering(installation, config, () => catchUpOnce(installation), knowledge)
     const imports = { imported: () => undefined }
+    const meter = { ...imports, ran: () => undefined, skipped: () => undefined }
+    // Never started: what is due waits for a server; what a command asks for runs in it.
+    const tasks = await openTasks({ config, log, installation, answering, knowledge, meter })
     const own = controlRoutes(controlParts({ config, installation, answering, imports, version }))
     return new LocalDoor({
       routes: [
@@ -35,12 +40,16 @@ export async function openLocalDoor(config: Config, log: Logger, version: string
         ...projectRoutes(installation),
         ...keyRoutes(installation),
         ...knowledgeRoutes({ knowledge, projects: installation.projects }),
+        ...taskRoutes({ ...tasks, projects: installation.projects }),
         ...own,
       ],
       calls: installation.store.calls,
       trail: installation.trail,
       log,
-      close: () => installation.close(),
+      close: async () => {
+        await tasks.scheduler.stop()
+        await installation.close()
+      },
     })
   } catch (error) {
     await installation.close()

@@ -1,5 +1,5 @@
-/** Through which door a request came. */
-export type ActivityTransport = 'mcp' | 'rest' | 'control'
+/** Through which door a request came; `task` is a scheduled task's own. */
+export type ActivityTransport = 'mcp' | 'rest' | 'control' | 'task'
 
 /**
  * Who asked what, when, and how it ended. Never content, arguments, tokens or plain session ids: whoever reads this

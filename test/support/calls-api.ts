@@ -43,7 +43,13 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
         ...alertRoutes({ events, projects }),
         ...feedbackRoutes({ events, projects, answering }),
         ...questionRoutes({ answering, projects }),
-        ...importRoutes({ store: store.calls, projects, maxImportBytes, maxRecordBytes: 1024 * 1024 }),
+        ...importRoutes({
+          store: store.calls,
+          events: { forget: async () => undefined },
+          projects,
+          maxImportBytes,
+          maxRecordBytes: 1024 * 1024,
+        }),
       ]
     },
   })

@@ -7,6 +7,7 @@ import type { Door } from '../../control/door.js'
 import type { SeenByKey } from '../../questions/key-as-seen.js'
 import type { KnowledgeDocument, KnowledgeDraft } from '../../store/knowledge-store.js'
 import type { ProjectRecord } from '../../store/records.js'
+import { TaskOperations } from './task-operations.js'
 
 const PROJECTS = '/api/v1/projects'
 const PROJECT = `${PROJECTS}/:project_id`
@@ -86,6 +87,11 @@ export class Operations {
 
   async removeDocument(project: string, kb_id: string): Promise<void> {
     await this.#door.ask({ method: 'DELETE', url: `${DOCUMENTS}/:kb_id`, params: { kb_id }, project })
+  }
+
+  /** Scheduled tasks. */
+  get tasks(): TaskOperations {
+    return new TaskOperations(this.#door)
   }
 
   /** See Door. */

@@ -17,6 +17,8 @@ export interface Format {
   readonly turnColumns?: boolean
   /** Whether a file is of this format, by the beginning of its content and, where that says nothing, its place. */
   recognises(file: InputFile): boolean
+  /** The other file that a file at this place needs beside it, for formats that keep a call in two. */
+  companion?(path: string): string | undefined
   /** Cuts a file into pieces without parsing it; what can't be cut comes out as a reject. */
   cut(file: InputFile, limits: CutLimits, reading: Reading): AsyncIterable<Piece | Reject>
   /** The records of a piece, not yet mapped or checked. Runs in a worker. */

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { HeldBytes } from '../held-bytes.js'
 import { InputFault } from '../input-fault.js'
@@ -8,6 +7,7 @@ import { parseJson } from '../parse-json.js'
 import type { Piece, RawRecord, Reject } from '../piece.js'
 import { recordTooLong } from '../record-too-long.js'
 import { wholeFile } from '../whole-file.js'
+import type { OpenFile } from '../sources.js'
 import type { CutLimits, Format } from './format.js'
 import { harperValleyRecord } from './harper-valley/harper-valley-record.js'
 
@@ -21,6 +21,12 @@ function placeOf(path: string | undefined): { folder: string; other: string } | 
   return beside === undefined ? undefined : { folder, other: join(dirname(dirname(path)), beside, basename(path)) }
 }
 
+/** The other file of a JSON file in metadata/ or transcript/, where both folders are. */
+function besideOf(path: string): string | undefined {
+  const other = path.endsWith('.json') ? placeOf(path)?.other : undefined
+  return other !== undefined && existsSync(dirname(other)) ? other : undefined
+}
+
 function isMetadata(head: string): boolean {
   return /^\s*\{/.test(head) && /"sid"\s*:/.test(head) && /"agent_name"\s*:/.test(head) && /"tasks"\s*:/.test(head)
 }
@@ -30,8 +36,11 @@ function isTranscript(head: string): boolean {
 }
 
 /** The other file's content, which lies where the corpus puts it and is as small. */
-async function companionOf(path: string, limits: CutLimits): Promise<Buffer> {
-  const file = await open(path)
+async function companionOf(path: string, openFile: OpenFile, limits: CutLimits): Promise<Buffer> {
+  const file = await openFile(path).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause'
+    throw new InputFault(`has a transcript that can't be read (${code})`)
+  })
   try {
     const { size } = await file.stat()
     if (size > limits.recordBytes) throw new InputFault(`has a transcript that ${recordTooLong(limits)}`)
@@ -59,7 +68,7 @@ async function* cutPair(file: InputFile, limits: CutLimits): AsyncGenerator<Piec
   if (place.folder === 'transcript') return
   try {
     const bytes = await wholeFile(file.chunks, limits)
-    const companion = await companionOf(place.other, limits)
+    const companion = await companionOf(place.other, file.openFile, limits)
     yield { file: file.name, line: 1, kind: 'value', at: '', bytes, companion, unended: false }
   } catch (error) {
     if (!(error instanceof InputFault)) throw error
@@ -89,9 +98,10 @@ export const harperValley: Format = {
 
   recognises({ head, path }) {
     if (isMetadata(head) || isTranscript(head)) return true
-    const place = placeOf(path)
-    return place !== undefined && path?.endsWith('.json') === true && existsSync(dirname(place.other))
+    return path !== undefined && besideOf(path) !== undefined
   },
+
+  companion: besideOf,
 
   cut: cutPair,
   read: readPair,

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path'
 import { visibleText } from '../../base/text.js'
 import type { KnowledgeDraft } from '../../store/knowledge-store.js'
 import { type KnowledgeFile, knowledgeFiles } from './knowledge-files.js'
+import type { OpenFile } from '../sources.js'
 import { PdfReader } from './pdf-reader.js'
 import { readDocument } from './read-document.js'
 
@@ -15,6 +16,10 @@ export interface KnowledgeImport {
   readonly put: (document: KnowledgeDraft) => Promise<boolean>
   /** Where people find the files: a document's address is this with its name behind it. */
   readonly urlBase?: URL
+  /** How files are opened, where their names are not to be trusted; by their path by default. */
+  readonly openFile?: OpenFile
+  /** Ends the import between two files; what was imported so far stays. */
+  readonly signal?: AbortSignal
   /** Called after each file. */
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -35,6 +40,7 @@ export async function importKnowledge(options: KnowledgeImport): Promise<Knowled
   const counts = { imported: 0, replaced: 0, sections: 0 }
   try {
     for (const [index, file] of files.entries()) {
+      options.signal?.throwIfAborted()
       // oxlint-disable-next-line no-await-in-loop -- one document in memory at a time
       const document = await documentOf(file, options, pdfs)
       if (typeof document === 'string') failed.push({ name: file.name, reason: document })
@@ -55,12 +61,12 @@ export async function importKnowledge(options: KnowledgeImport): Promise<Knowled
 /** The document of a file, or why there is none. */
 async function documentOf(
   file: KnowledgeFile,
-  { urlBase }: KnowledgeImport,
+  { urlBase, openFile }: KnowledgeImport,
   pdfs: PdfReader,
 ): Promise<KnowledgeDraft | string> {
   if (file.bytes > MOST_BYTES) return `has ${file.bytes} bytes, more than ${MOST_BYTES}`
   try {
-    const { title, sections } = await readDocument(file, pdfs)
+    const { title, sections } = await readDocument(file, pdfs, openFile)
     if (sections.length === 0) return 'holds no text'
     const name = visibleText(file.name).text
     return {

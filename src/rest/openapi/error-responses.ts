@@ -45,7 +45,7 @@ function statusesOf({ access, body, uploads, method, url }: Route): readonly Err
     401,
     403,
     ...(url.includes(':') || namesProject(access) ? ([404] as const) : []),
-    ...(takesBody && method === 'POST' ? ([409] as const) : []),
+    ...(method === 'POST' ? ([409] as const) : []),
     413,
     ...(takesBody ? ([415] as const) : []),
     422,

@@ -1,0 +1,56 @@
+import { setTimeout } from 'node:timers/promises'
+import { Problem } from '../../base/problem.js'
+import type { TaskRunView } from '../../tasks/task-view.js'
+import { defineCommand } from '../define-command.js'
+import { exitCode } from '../exit-code.js'
+import { globalFlags } from '../global-options.js'
+import type { TaskOperations } from '../operations/task-operations.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { untilSignal } from '../until-signal.js'
+import { withOperations } from '../with-operations.js'
+import { taskIdOption } from './task-id-option.js'
+import { taskRunLines } from './task-lines.js'
+
+/** After how long it is asked again whether the run has ended: at first, and at most. Milliseconds. */
+const SOON_MS = 200
+const LATER_MS = 5_000
+/** Runs among which it is looked for. */
+const LOOKED_AT = 20
+
+/** `earshot tasks run`: exits with 0 only when the run ended well. */
+export const tasksRunCommand = defineCommand({
+  command: 'run <task_id>',
+  describe: 'Run a task now and wait for its end',
+  builder: yargs =>
+    yargs
+      .positional('task_id', taskIdOption)
+      .options(projectOption)
+      .option('wait', { type: 'boolean', default: true, description: '--no-wait: leave it to the running server' }),
+  handler: async args => {
+    const interrupted = untilSignal().then(() => true)
+    const run = await withOperations(globalFlags(args), async ({ tasks }) => {
+      const begun = await tasks.run(args.project, args.task_id)
+      return args.wait ? await ended(tasks, args.project, begun, interrupted) : begun
+    })
+    await print(args.json, run, () => taskRunLines(run))
+    if (run.state === 'failed' || run.state === 'interrupted') process.exitCode = exitCode.failed
+  },
+})
+
+async function ended(
+  tasks: TaskOperations,
+  project: string,
+  { run_id: runId, task_id: taskId }: TaskRunView,
+  interrupted: Promise<boolean>,
+): Promise<TaskRunView> {
+  for (let pause = SOON_MS; ; pause = Math.min(LATER_MS, pause * 1.5)) {
+    if (await Promise.race([interrupted, setTimeout(pause, false)])) {
+      throw new Problem('cancelled', `No longer waiting for run ${runId}: a running server goes on with it`)
+    }
+    const { runs } = await tasks.runs(project, taskId, LOOKED_AT)
+    const run = runs.find(one => one.run_id === runId)
+    if (run === undefined) throw new Problem('not_found', `Run ${runId} is no longer in the history of its task`)
+    if (run.state !== 'running') return run
+  }
+}

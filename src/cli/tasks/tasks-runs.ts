@@ -1,0 +1,34 @@
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { print, table } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { withOperations } from '../with-operations.js'
+import { taskIdOption } from './task-id-option.js'
+
+/** `earshot tasks runs` */
+export const tasksRunsCommand = defineCommand({
+  command: 'runs <task_id>',
+  describe: 'List the runs of a task, newest first',
+  builder: yargs =>
+    yargs
+      .positional('task_id', taskIdOption)
+      .options(projectOption)
+      .option('limit', { type: 'number', requiresArg: true, default: 20, description: 'Most runs to show, 1 to 100' }),
+  handler: async args => {
+    const page = await withOperations(globalFlags(args), ({ tasks }) =>
+      tasks.runs(args.project, args.task_id, args.limit),
+    )
+    await print(args.json, page, () =>
+      table(
+        ['Began', 'Why', 'State', 'Took', 'Result'],
+        page.runs.map(run => [
+          run.started_at,
+          run.trigger,
+          run.state,
+          run.duration_ms === undefined ? '' : `${(run.duration_ms / 1000).toFixed(1)} s`,
+          run.summary ?? run.error ?? '',
+        ]),
+      ),
+    )
+  },
+})

@@ -1,0 +1,34 @@
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { UsageError } from '../usage-error.js'
+import { withOperations } from '../with-operations.js'
+import { parametersOf, taskFieldsOptions } from './task-fields-options.js'
+import { taskIdOption } from './task-id-option.js'
+import { taskLines } from './task-lines.js'
+
+/** `earshot tasks set` */
+export const tasksSetCommand = defineCommand({
+  command: 'set <task_id>',
+  describe: 'Change a task; parameters are replaced as a whole',
+  builder: yargs =>
+    yargs
+      .positional('task_id', taskIdOption)
+      .options({ ...projectOption, ...taskFieldsOptions })
+      .option('enabled', { type: 'boolean', description: 'Run by the schedule; --no-enabled stops that' }),
+  handler: async args => {
+    const { name, schedule: cron, timeZone: time_zone, enabled, project, task_id: taskId } = args
+    const parameters = parametersOf(args.parameter)
+    if ([name, cron, time_zone, parameters, enabled].every(given => given === undefined)) {
+      throw new UsageError('Nothing to set: give --name, --schedule, --time-zone, --parameter or --enabled')
+    }
+    const task = await withOperations(globalFlags(args), async ({ tasks }) => {
+      const now =
+        cron === undefined && time_zone === undefined ? undefined : (await tasks.get(project, taskId)).schedule
+      const schedule = now && { cron: cron ?? now.cron, time_zone: time_zone ?? now.time_zone }
+      return await tasks.change(project, taskId, { name, schedule, parameters, enabled })
+    })
+    await print(args.json, task, () => taskLines(task))
+  },
+})

@@ -1,0 +1,18 @@
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { withOperations } from '../with-operations.js'
+import { taskIdOption } from './task-id-option.js'
+import { taskLines } from './task-lines.js'
+
+/** `earshot tasks show` */
+export const tasksShowCommand = defineCommand({
+  command: 'show <task_id>',
+  describe: 'Show a task and when it is due',
+  builder: yargs => yargs.positional('task_id', taskIdOption).options(projectOption),
+  handler: async args => {
+    const task = await withOperations(globalFlags(args), ({ tasks }) => tasks.get(args.project, args.task_id))
+    await print(args.json, task, () => taskLines(task))
+  },
+})

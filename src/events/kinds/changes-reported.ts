@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { eventKind } from './event-kind.js'
+
+const period = z.strictObject({ from: z.string(), to: z.string(), calls: z.int() })
+
+/** A task has looked for changes. */
+export const changesReported = eventKind({
+  name: 'changes.reported',
+  description: 'A change_report task looked for what is different from before, found or not.',
+  data: z.strictObject({
+    task_id: z.string(),
+    run_id: z.string(),
+    window: period,
+    baseline: period,
+    tested: z.int(),
+    total: z.int().meta({ description: 'Changes found; the most significant ones are listed' }),
+    changes: z.array(
+      z.strictObject({
+        category: z.string(),
+        key: z.string(),
+        direction: z.string(),
+        value: z.number(),
+        baseline_value: z.number(),
+        q_value: z.number(),
+        significance: z.string(),
+      }),
+    ),
+  }),
+  subject: ({ task_id }) => `task/${task_id}`,
+})

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import type { Projects } from '../access/projects.js'
+import { newTask, taskPatch } from '../tasks/task-fields.js'
+import type { TaskScheduler } from '../tasks/task-scheduler.js'
+import { detailedTaskView, nextRuns, taskRunView, taskView } from '../tasks/task-view.js'
+import type { Tasks } from '../tasks/tasks.js'
+import { queryParameters } from './query-parameters.js'
+import { type Route, route } from './route.js'
+import { checkedTaskAnswer, detailedTaskAnswer, taskAnswer, taskRunAnswer } from './task-answer.js'
+
+const TASKS = '/api/v1/tasks'
+const TASK = `${TASKS}/:task_id`
+
+export interface TaskRouteParts {
+  readonly tasks: Pick<Tasks, 'list' | 'get' | 'check' | 'create' | 'patch' | 'remove' | 'runs'>
+  readonly scheduler: Pick<TaskScheduler, 'runNow'>
+  readonly projects: Pick<Projects, 'get'>
+}
+
+const runsQuery = z.strictObject({
+  limit: z.int().min(1).max(100).default(20).meta({ description: 'Most runs to give, 1–100' }),
+  before: z.string().max(100).optional().meta({ description: 'Runs before this one: the next_before of a page' }),
+})
+
+/** Scheduled tasks, by administrators. What a handler looks up before it reads the body decides that 404 comes before 422. */
+export function taskRoutes({ tasks, scheduler, projects }: TaskRouteParts): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      url: TASKS,
+      access: 'administrator',
+      summary: 'List tasks',
+      answer: z.strictObject({ tasks: z.array(taskAnswer), count: z.int() }),
+      handle: (_, caller) => {
+        const { project_id: projectId } = projects.get(caller.project_id)
+        const found = tasks.list(projectId).map(taskView)
+        return { tasks: found, count: found.length }
+      },
+    }),
+    route({
+      method: 'POST',
+      url: TASKS,
+      access: 'administrator',
+      summary: 'Create a task',
+      description:
+        'A schedule is a cron expression, in the project’s time zone unless one is given. Parameters are those of the kind. The answer shows the next five times.',
+      answer: detailedTaskAnswer,
+      status: 201,
+      body: newTask,
+      handle: async (request, caller) => {
+        const { project_id: projectId } = projects.get(caller.project_id)
+        return detailedTaskView(await tasks.create(projectId, request.body(), caller.app_name), Date.now())
+      },
+    }),
+    route({
+      method: 'POST',
+      url: `${TASKS}/check`,
+      access: 'administrator',
+      summary: 'Check a task',
+      description: 'Takes what creating a task takes, refuses what that refuses, and keeps nothing.',
+      answer: checkedTaskAnswer,
+      body: newTask,
+      handle: async (request, caller) => {
+        const { project_id: projectId } = projects.get(caller.project_id)
+        const { cron, time_zone, kind, parameters } = await tasks.check(projectId, request.body())
+        const next_runs = nextRuns({ cron, time_zone }, Date.now())
+        return { kind, schedule: { cron, time_zone }, parameters, next_runs }
+      },
+    }),
+    route({
+      method: 'GET',
+      url: TASK,
+      access: 'administrator',
+      summary: 'Get one task',
+      answer: detailedTaskAnswer,
+      handle: (request, caller) => detailedTaskView(tasks.get(caller.project_id, request.param('task_id')), Date.now()),
+    }),
+    route({
+      method: 'PATCH',
+      url: TASK,
+      access: 'administrator',
+      summary: 'Change a task',
+      description: 'Name, schedule, parameters (replaced as a whole) or enabled; a run under way goes on as it began.',
+      answer: detailedTaskAnswer,
+      body: taskPatch,
+      handle: async (request, caller) => {
+        const { task_id: taskId, project_id: projectId } = tasks.get(caller.project_id, request.param('task_id'))
+        return detailedTaskView(await tasks.patch(projectId, taskId, request.body()), Date.now())
+      },
+    }),
+    route({
+      method: 'DELETE',
+      url: TASK,
+      access: 'administrator',
+      status: 204,
+      summary: 'Delete a task',
+      description: 'Its history goes too, and a run under way is interrupted.',
+      handle: async (request, caller) => {
+        await tasks.remove(caller.project_id, request.param('task_id'))
+        return {}
+      },
+    }),
+    route({
+      method: 'POST',
+      url: `${TASK}/run`,
+      access: 'administrator',
+      status: 202,
+      summary: 'Run a task',
+      description:
+        'Begins a run now, also of a disabled task; its runs say how it ends. 409 while the task is running.',
+      answer: taskRunAnswer,
+      handle: async (request, caller) =>
+        taskRunView(await scheduler.runNow(caller.project_id, request.param('task_id'))),
+    }),
+    route({
+      method: 'GET',
+      url: `${TASK}/runs`,
+      access: 'administrator',
+      summary: 'List the runs of a task',
+      description: 'Newest first; of each task the last 100 are kept.',
+      query: queryParameters(runsQuery),
+      answer: z.strictObject({
+        runs: z.array(taskRunAnswer),
+        count: z.int(),
+        next_before: z.string().optional().meta({ description: 'Where the next page begins, while there is more' }),
+      }),
+      handle: async (request, caller) => {
+        const { task_id: taskId, project_id: projectId } = tasks.get(caller.project_id, request.param('task_id'))
+        const { limit, before } = request.query()
+        const page = { limit: limit + 1, ...(before === undefined ? {} : { before }) }
+        const found = await tasks.runs(projectId, taskId, page)
+        const runs = found.slice(0, limit).map(taskRunView)
+        const last = found.length > limit ? runs.at(-1) : undefined
+        return { runs, count: runs.length, ...(last === undefined ? {} : { next_before: last.run_id }) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.js'
+import type { ImportMeter } from '../metrics/import-meter.js'
+import type { TaskMeter } from '../metrics/task-meter.js'
+import type { Answering } from '../questions/answering.js'
+import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import { TaskScheduler } from '../tasks/task-scheduler.js'
+import type { TaskServices } from '../tasks/task-services.js'
+import { Tasks } from '../tasks/tasks.js'
+import type { Installation } from './open-installation.js'
+
+interface Given {
+  readonly config: Config
+  readonly log: Logger
+  readonly installation: Installation
+  readonly answering: Answering
+  readonly knowledge: KnowledgeBases
+  readonly meter: ImportMeter & TaskMeter
+}
+
+export interface OpenTasks {
+  readonly tasks: Tasks
+  readonly scheduler: TaskScheduler
+}
+
+/** The tasks of an installation and what runs them; nothing runs by its schedule before the scheduler is started. */
+export async function openTasks({ config, log, installation, answering, knowledge, meter }: Given): Promise<OpenTasks> {
+  const { store, projects, events, trail } = installation
+  const services: TaskServices = {
+    answering,
+    calls: store.calls,
+    knowledge,
+    imports: meter,
+    projects,
+    importDir: config.importDir,
+    reportDir: config.reportDir,
+    maxRecordBytes: config.maxImportLineBytes,
+    events,
+  }
+  const clock = Date.now
+  const tasks = await Tasks.load({ store: store.tasks, services, clock })
+  const scheduler = new TaskScheduler({ tasks, services, trail, meter, log: log.child({ part: 'tasks' }), clock })
+  return { tasks, scheduler }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { readPeriod } from '../../base/period.js'
+import { Problem } from '../../base/problem.js'
+import { type ChangesFound, changesInput, detectChanges } from '../../questions/detect-changes.js'
+import { askAsTask } from '../ask-as-task.js'
+import { changeReportText } from '../change-report-text.js'
+import { folderName } from '../folders/folder-name.js'
+import { GuardedFolder } from '../folders/guarded-folder.js'
+import { type TaskContext, type TaskSetting, taskKind } from '../task-kind.js'
+
+/** Changes that an event lists. */
+const MOST_IN_EVENT = 50
+
+const parameters = changesInput.extend({
+  period: changesInput.shape.period.default('last week'),
+  deliver: z
+    .enum(['file', 'event'])
+    .default('file')
+    .meta({ description: 'file: below the report directory; event: changes.reported, to the webhooks that want it' }),
+  folder: folderName
+    .optional()
+    .meta({ description: 'Folder below the report directory; the project’s id when absent' }),
+  format: z
+    .enum(['json', 'markdown', 'both'])
+    .default('both')
+    .meta({ description: 'What is written: JSON as detect_changes answers, Markdown to read, or both' }),
+})
+type Parameters = z.output<typeof parameters>
+
+/** Looks for changes, in the full project, and writes what it found into a report or tells it as an event. */
+export const changeReport = taskKind({
+  name: 'change_report',
+  title: 'Report what is different from before (as detect_changes finds it) as a file or an event',
+  parameters,
+  check: async (given, setting) => {
+    const zone = setting.project.timezone
+    readPeriod(given.period, 'period', setting.now, zone)
+    if (given.baseline !== undefined) readPeriod(given.baseline, 'baseline', setting.now, zone)
+    if (given.deliver === 'file') await reportFolder(given, setting)
+    else if (given.folder !== undefined) {
+      throw new Problem('invalid_input', 'Parameter "folder" is for deliver "file"; an event is written nowhere')
+    }
+  },
+  run: async (given, context) => {
+    const { deliver, folder: _, format: __, ...args } = given
+    const found = await askAsTask(context, detectChanges, args)
+    const counts = { changes: found.total, tested: found.tested, calls: found.window.calls }
+    const said = `${found.total} changes among ${found.tested} things tested, in ${found.window.calls} calls`
+    if (deliver === 'event') {
+      await raise(found, context)
+      return { summary: `${said}; told as changes.reported`, result: counts }
+    }
+    const files = await write(found, given, context)
+    return { summary: `${said}; written to ${files.join(' and ')}`, result: { ...counts, files } }
+  },
+})
+
+function reportFolder({ folder }: Parameters, { services, project }: TaskSetting): Promise<GuardedFolder> {
+  const root = { directory: services.reportDir, variable: 'EARSHOT_REPORT_DIR' } as const
+  return GuardedFolder.open(root, folder ?? project.project_id, { make: true })
+}
+
+/** Names of the files, below the report directory. */
+async function write(found: ChangesFound, given: Parameters, context: TaskContext): Promise<readonly string[]> {
+  const folder = await reportFolder(given, context)
+  const day = (instant: string) => instant.slice(0, 10)
+  // The run's id keeps reports apart; a run that is repeated has another.
+  const stem = `changes-${day(found.window.from)}-to-${day(found.window.to)}-${context.runId}`
+  const texts = [
+    ...(given.format === 'markdown' ? [] : [[`${stem}.json`, `${JSON.stringify(found, undefined, 2)}\n`] as const]),
+    ...(given.format === 'json' ? [] : [[`${stem}.md`, changeReportText(found, context.project.name)] as const]),
+  ]
+  for (const [name, text] of texts) await folder.write(name, text)
+  return texts.map(([name]) => `${folder.name}/${name}`)
+}
+
+async function raise({ window, baseline, tested, total, changes }: ChangesFound, context: TaskContext): Promise<void> {
+  await context.services.events.raise({
+    event: 'changes.reported',
+    project_id: context.project.project_id,
+    data: {
+      task_id: context.taskId,
+      run_id: context.runId,
+      window: { from: window.from, to: window.to, calls: window.calls },
+      baseline: { from: baseline.from, to: baseline.to, calls: baseline.calls },
+      tested,
+      total,
+      changes: changes
+        .slice(0, MOST_IN_EVENT)
+        .map(({ category, key, direction, value, baseline_value, q_value, significance }) => ({
+          category,
+          key,
+          direction,
+          value,
+          baseline_value,
+          q_value,
+          significance,
+        })),
+    },
+  })
+}

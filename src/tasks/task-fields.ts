@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { printable } from '../base/printable.js'
+import { timeZone } from '../base/time-zone.js'
+
+const name = printable(120).meta({ description: 'Label, 1 to 120 characters; the kind when absent' })
+const cron = printable(100).meta({
+  description:
+    'Minute, hour, day of the month, month, day of the week; or six fields with seconds first; or a word such as @daily',
+})
+const schedule = z
+  .union(
+    [cron, z.strictObject({ cron, time_zone: timeZone.optional().meta({ description: "The project's when absent" }) })],
+    { error: 'must be a cron expression, or an object {cron, time_zone}' },
+  )
+  .transform(given => (typeof given === 'string' ? { cron: given, time_zone: undefined } : given))
+const parameters = z.record(z.string(), z.unknown()).meta({ description: 'As the kind takes them' })
+const enabled = z.boolean().meta({ description: 'Whether it runs by its schedule' })
+
+/** What a new task is made of. */
+export const newTask = z.strictObject({
+  name: name.optional(),
+  kind: z.string().max(100),
+  schedule,
+  parameters: parameters.default({}),
+  enabled: enabled.default(true),
+})
+export type NewTask = z.output<typeof newTask>
+
+/** What can change in a task; its kind can't. Parameters are replaced as a whole. */
+export const taskPatch = z.strictObject({
+  name: name.optional(),
+  schedule: schedule.optional(),
+  parameters: parameters.optional(),
+  enabled: enabled.optional(),
+})
+export type TaskPatch = z.output<typeof taskPatch>

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Trail } from '../activity/audited.js'
+import { Problem } from '../base/problem.js'
+import { isoInstant } from '../base/window.js'
+import type { TaskMeter } from '../metrics/task-meter.js'
+import type { TaskRecord, TaskRunRecord, TaskTrigger } from '../store/task-store.js'
+import { runTask, type RunEnd } from './run-task.js'
+import type { TaskServices } from './task-services.js'
+import { nextRunOf } from './task-view.js'
+import type { Tasks } from './tasks.js'
+
+/** Tasks that run at once. The others wait: what is due stays due. */
+const MOST_RUNNING = 2
+/** Longest time between two looks at the clock, which may be set or may have stood still. Milliseconds. */
+const LOOK_MS = 30_000
+/** A run that begins so much after its time was missed. Milliseconds. */
+const LATE_MS = 60_000
+/** Time in which running tasks may end by themselves when the service stops, and in which they have to. Milliseconds. */
+const FINISH_MS = 4_000
+const ABORT_MS = 4_000
+
+export interface TaskSchedulerParts {
+  readonly tasks: Tasks
+  readonly services: TaskServices
+  readonly trail: Trail
+  readonly meter: TaskMeter
+  readonly log: Logger
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+interface Running {
+  readonly abort: AbortController
+  readonly ended: Promise<void>
+}
+
+/**
+ * Runs tasks when they are due. When a task is due is in the store: what was missed while no process ran is due when one
+ * starts, once, and what a process began and did not end is owed. A task never runs twice at the same time.
+ */
+export class TaskScheduler {
+  readonly #parts: TaskSchedulerParts
+  readonly #running = new Map<string, Running>()
+  #timer: NodeJS.Timeout | undefined
+  #started: number | undefined
+  #stopping = false
+  /** After a failure to write: no further attempt before this instant. */
+  #holdUntil = 0
+  #unlisten = (): void => undefined
+
+  constructor(parts: TaskSchedulerParts) {
+    this.#parts = parts
+  }
+
+  /** Settles what an earlier process left, and begins to run what is due. */
+  async start(): Promise<void> {
+    const { tasks, log } = this.#parts
+    for (const run of await tasks.unfinished()) {
+      // One that has been cut off twice in a row may be what ends the process: it waits for its next time.
+      const again = run.trigger !== 'repeat'
+      const ended = this.#endOf(run, {
+        state: 'interrupted',
+        error: 'The process ended during this run',
+        code: 'cancelled',
+      })
+      await tasks.note(ended, task => owing({ ...task, last_state: 'interrupted' }, again))
+      log.warn({ task_id: run.task_id, run_id: run.run_id, again }, 'a task was cut off by the end of the process')
+    }
+    this.#started = this.#parts.clock()
+    this.#unlisten = tasks.onChange(taskId => {
+      if (tasks.find(taskId) === undefined) this.#interrupt(taskId, 'The task was deleted')
+      this.#plan()
+    })
+    this.#plan()
+  }
+
+  /** Tasks that run at this instant. */
+  get running(): number {
+    return this.#running.size
+  }
+
+  /**
+   * Begins a run now, by nobody's schedule. Gives back the run as it begins.
+   * @throws Problem `not_found`; `conflict` while the task is running
+   */
+  async runNow(projectId: string, taskId: string): Promise<TaskRunRecord> {
+    const task = this.#parts.tasks.get(projectId, taskId)
+    if (this.#stopping) throw new Problem('store_unavailable', 'The service is stopping')
+    if (this.#running.has(taskId)) throw new Problem('conflict', 'The task is running already')
+    return await this.#begin(task, 'manual')
+  }
+
+  /**
+   * Runs nothing more. What runs gets a few seconds to end, then it is interrupted; it is owed and runs again at the next
+   * start.
+   */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#unlisten()
+    clearTimeout(this.#timer)
+    if (await this.#allEndedWithin(FINISH_MS)) return
+    for (const taskId of this.#running.keys()) this.#interrupt(taskId, 'The service was stopped during this run')
+    if (await this.#allEndedWithin(ABORT_MS)) return
+    this.#parts.log.warn({ running: this.#running.size }, 'tasks did not stop in time')
+  }
+
+  async #allEndedWithin(ms: number): Promise<boolean> {
+    if (this.#running.size === 0) return true
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<boolean>(resolve => {
+      timer = setTimeout(() => resolve(false), ms)
+    })
+    const ended = Promise.all([...this.#running.values()].map(one => one.ended)).then(() => true)
+    const inTime = await Promise.race([ended, late])
+    clearTimeout(timer)
+    return inTime
+  }
+
+  #interrupt(taskId: string, why: string): void {
+    this.#running.get(taskId)?.abort.abort(new Problem('cancelled', why))
+  }
+
+  /** Sets the timer for what is due next. */
+  #plan(): void {
+    if (this.#stopping || this.#started === undefined) return
+    clearTimeout(this.#timer)
+    const { tasks, clock } = this.#parts
+    const now = clock()
+    const instants = tasks.all().flatMap(task => (this.#running.has(task.task_id) ? [] : (dueAt(task) ?? [])))
+    const full = this.#running.size >= MOST_RUNNING
+    const first = full ? Infinity : Math.max(this.#holdUntil, Math.min(...instants))
+    this.#timer = setTimeout(() => this.#look(), Math.min(LOOK_MS, Math.max(0, first - now)))
+    // A listener keeps the process alive; a task that waits does not.
+    this.#timer.unref()
+  }
+
+  /** Begins what is due, the longest overdue first. */
+  #look(): void {
+    const { tasks, clock } = this.#parts
+    const now = clock()
+    if (now >= this.#holdUntil) {
+      const due = tasks
+        .all()
+        .flatMap(task => ({ task, at: dueAt(task) ?? Infinity }))
+        .filter(({ task, at }) => at <= now && !this.#running.has(task.task_id))
+        .sort((a, b) => a.at - b.at)
+      for (const { task, at } of due.slice(0, MOST_RUNNING - this.#running.size)) {
+        void this.#begin(task, this.#triggerOf(task, at, now)).catch((error: unknown) => {
+          this.#holdUntil = clock() + LOOK_MS
+          this.#parts.log.error({ err: error, task_id: task.task_id }, 'a task could not be started')
+        })
+      }
+    }
+    this.#plan()
+  }
+
+  #triggerOf(task: TaskRecord, at: number, now: number): TaskTrigger {
+    if (task.owed === true) return 'repeat'
+    return at < (this.#started ?? 0) || now - at > LATE_MS ? 'missed' : 'schedule'
+  }
+
+  /** Resolves when it is on record that the run has begun; the work goes on. */
+  #begin(task: TaskRecord, trigger: TaskTrigger): Promise<TaskRunRecord> {
+    const { tasks, clock } = this.#parts
+    const run: TaskRunRecord = {
+      run_id: `run_${randomBytes(8).toString('hex')}`,
+      task_id: task.task_id,
+      trigger,
+      state: 'running',
+      started_at: isoInstant(clock()),
+    }
+    const abort = new AbortController()
+    // A run asked for by hand takes no scheduled time's place.
+    const begun = tasks.note(run, now => ({
+      ...(trigger === 'manual' || !now.enabled ? settled(now) : later(settled(now), clock())),
+      last_run: run.started_at,
+      last_state: 'running',
+    }))
+    const ended = begun.then(
+      task => (task === undefined ? undefined : this.#work(task, run, abort.signal)),
+      () => undefined,
+    )
+    const over = ended.finally(() => {
+      this.#running.delete(task.task_id)
+      this.#plan()
+    })
+    this.#running.set(task.task_id, { abort, ended: over })
+    return begun.then(noted => {
+      if (noted === undefined) throw new Problem('not_found', 'The task was deleted meanwhile')
+      return run
+    })
+  }
+
+  /** Never rejects. */
+  async #work(task: TaskRecord, run: TaskRunRecord, signal: AbortSignal): Promise<void> {
+    const { tasks, clock, meter, services } = this.#parts
+    const log = this.#parts.log.child({ task_id: task.task_id, run_id: run.run_id, kind: task.kind })
+    log.info({ trigger: run.trigger }, 'task started')
+    const started = performance.now()
+    const end = await runTask({ ...this.#parts, log }, task, run, signal)
+    const seconds = (performance.now() - started) / 1000
+    meter.ran({ kind: task.kind, outcome: end.state, seconds })
+    log[end.state === 'failed' ? 'error' : 'info'](
+      { state: end.state, ms: Math.round(seconds * 1000), ...('error' in end ? { reason: end.error } : {}) },
+      'task ended',
+    )
+    try {
+      let passed = false
+      await tasks.note(this.#endOf(run, end), now => {
+        const due = now.next_run === undefined ? Infinity : Date.parse(now.next_run)
+        passed = now.enabled && due <= clock()
+        const next = passed ? later(now, clock()) : now
+        return owing({ ...next, last_state: end.state }, end.state === 'interrupted' && now.enabled)
+      })
+      if (passed) {
+        meter.skipped(task.kind)
+        log.warn('a time of the task passed while it was running')
+      }
+      if (end.state === 'failed') {
+        const { task_id, kind, project_id } = task
+        const data = { task_id, kind, run_id: run.run_id, failed_at: isoInstant(clock()), code: end.code }
+        await services.events.raise({ event: 'task.failed', project_id, data })
+      }
+    } catch (error) {
+      // The run stays on record as running, so the next start owes it.
+      log.error({ err: error }, 'the end of a task could not be put on record')
+    }
+  }
+
+  #endOf(run: TaskRunRecord, end: RunEnd): TaskRunRecord {
+    const ended_at = isoInstant(this.#parts.clock())
+    if (end.state !== 'ok') return { ...run, state: end.state, ended_at, error: end.error }
+    const { state, summary, result } = end
+    return { ...run, state, ended_at, summary, ...(result === undefined ? {} : { result }) }
+  }
+}
+
+/** When a task is to run, milliseconds since 1970; what is owed is due at once. */
+function dueAt({ enabled, owed, next_run: next }: TaskRecord): number | undefined {
+  if (!enabled) return undefined
+  if (owed === true) return 0
+  return next === undefined ? undefined : Date.parse(next)
+}
+
+/** The task, due at the next time after `now`, if there is one. */
+function later(task: TaskRecord, now: number): TaskRecord {
+  const { next_run: _, ...rest } = task
+  return { ...rest, ...nextRunOf(task, now) }
+}
+
+/** The task, owing nothing. */
+function settled(task: TaskRecord): TaskRecord {
+  const { owed: _, ...rest } = task
+  return rest
+}
+
+function owing(task: TaskRecord, owed: boolean): TaskRecord {
+  return owed ? { ...task, owed: true } : task
+}

@@ -1,0 +1,23 @@
+import type { ImportMeter } from '../metrics/import-meter.js'
+import type { EventPort } from '../events/event-port.js'
+import type { Events } from '../events/events.js'
+import type { Answering } from '../questions/answering.js'
+import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import type { CallStore } from '../store/store.js'
+import type { ProjectRecord } from '../store/records.js'
+
+/** What tasks work with. */
+export interface TaskServices {
+  /** Not the audited one: a run is on record as a whole. */
+  readonly answering: Pick<Answering, 'answer'>
+  readonly calls: CallStore
+  readonly knowledge: Pick<KnowledgeBases, 'list' | 'put' | 'remove'>
+  readonly imports: ImportMeter
+  readonly projects: { get(projectId: string): ProjectRecord; list(): readonly ProjectRecord[] }
+  /** The directories that names in parameters lie below, as the operator set them. */
+  readonly importDir: string | undefined
+  readonly reportDir: string | undefined
+  /** Most bytes of one record of an import. */
+  readonly maxRecordBytes: number
+  readonly events: EventPort & Pick<Events, 'forget'>
+}

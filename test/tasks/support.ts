@@ -1,0 +1,79 @@
+import { MemoryTasks } from '../support/memory-tasks.js'
+import { KeptTrail } from '../support/kept-trail.js'
+import { silent } from '../support/access.js'
+import type { NewEvent } from '../../src/events/event-kinds.js'
+import type { MeasuredRun } from '../../src/metrics/task-meter.js'
+import type { ProjectRecord } from '../../src/store/records.js'
+import { TaskScheduler } from '../../src/tasks/task-scheduler.js'
+import type { TaskServices } from '../../src/tasks/task-services.js'
+import { Tasks } from '../../src/tasks/tasks.js'
+
+export const project = (id: string, timezone = 'UTC'): ProjectRecord => ({
+  project_id: id,
+  name: id,
+  timezone,
+  verticals: [],
+  created_at: '2026-01-01T00:00:00.000Z',
+})
+
+const missing = () => Promise.reject(new Error('not part of this test'))
+
+/** What tasks work with, where a test needs only some of it; projects are `p` (Europe/Berlin) and `q` (UTC). */
+export function services(parts: Partial<TaskServices> = {}): TaskServices & { readonly raised: NewEvent[] } {
+  const projects = [project('p', 'Europe/Berlin'), project('q')]
+  const raised: NewEvent[] = []
+  return {
+    raised,
+    answering: { answer: missing },
+    calls: {
+      upsert: missing,
+      erase: missing,
+      eraseAll: missing,
+      eraseTranscripts: missing,
+      olderThan: missing,
+      agentIds: missing,
+    },
+    knowledge: { list: missing, put: missing, remove: missing },
+    imports: { imported: () => undefined },
+    projects: {
+      list: () => projects,
+      get: id => {
+        const found = projects.find(one => one.project_id === id)
+        if (found === undefined) throw new Error(`no project ${id}`)
+        return found
+      },
+    },
+    importDir: undefined,
+    reportDir: undefined,
+    maxRecordBytes: 1024 * 1024,
+    events: { raise: async event => void raised.push(event), forget: async () => undefined },
+    ...parts,
+  }
+}
+
+/** A scheduler over tasks in memory. The work of its tasks, which are of kind retention, is `work`: it finds ids, or none. */
+export async function aScheduler(work: () => Promise<void | readonly string[]>, store = new MemoryTasks()) {
+  const given = services()
+  const calls: TaskServices['calls'] = {
+    ...given.calls,
+    olderThan: async () => (await work()) ?? [],
+    eraseAll: async (_, ids) => ids.length,
+  }
+  const all = { ...given, calls }
+  const ran: MeasuredRun[] = []
+  const skips: string[] = []
+  const meter = { ran: (run: MeasuredRun) => void ran.push(run), skipped: (kind: string) => void skips.push(kind) }
+  const clock = Date.now
+  const tasks = await Tasks.load({ store, services: all, clock })
+  const trail = new KeptTrail()
+  const scheduler = new TaskScheduler({ tasks, services: all, trail, meter, log: silent, clock })
+  return { store, tasks, scheduler, ran, skips, trail, raised: given.raised }
+}
+
+/** A task as an administrator writes one down. */
+export const nightly = (cron = '0 3 * * *') => ({
+  kind: 'retention',
+  schedule: { cron, time_zone: undefined },
+  parameters: { calls_after_days: 30 } as Record<string, unknown>,
+  enabled: true,
+})
