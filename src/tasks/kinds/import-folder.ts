@@ -93,6 +93,7 @@ async function takeIn(
     projectId: project.project_id,
     store: services.calls,
     rejects,
+    redact: project.redact ?? false,
     signal,
     workers: files.reduce((sum, { bytes }) => sum + bytes, 0) < SMALL_BYTES ? 0 : 2,
     maxRecordBytes: services.maxRecordBytes,
