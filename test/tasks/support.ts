@@ -18,9 +18,9 @@ export const project = (id: string, timezone = 'UTC'): ProjectRecord => ({
 
 const missing = () => Promise.reject(new Error('not part of this test'))
 
-/** What tasks work with, where a test needs only some of it; projects are `p` (Europe/Berlin) and `q` (UTC). */
+/** What tasks work with, where a test needs only some of it; projects are `p` (Europe/Berlin), `q`, `p1` and `p2` (UTC). */
 export function services(parts: Partial<TaskServices> = {}): TaskServices & { readonly raised: NewEvent[] } {
-  const projects = [project('p', 'Europe/Berlin'), project('q')]
+  const projects = [project('p', 'Europe/Berlin'), project('q'), project('p1'), project('p2')]
   const raised: NewEvent[] = []
   return {
     raised,

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { detailedTaskAnswer, checkedTaskAnswer, taskAnswer, taskRunAnswer } from '../../src/rest/task-answer.js'
+import { taskRoutes } from '../../src/rest/task-routes.js'
+import { aScheduler, nightly } from '../tasks/support.js'
+import { adminToken, startApi, superToken } from '../support/api.js'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let given: Awaited<ReturnType<typeof aScheduler>>
+let admin: string
+let key: string
+
+beforeAll(async () => {
+  given = await aScheduler(async () => undefined)
+  api = await startApi({ routesOver: ({ projects }) => taskRoutes({ ...given, projects }) })
+  admin = await adminToken()
+  const fields = {
+    name: 'k',
+    is_supervisor: true,
+    roles: ['Admin' as const],
+    allowed_agents: [],
+    require_mapping: false,
+  }
+  key = (await api.keys.mint('p1', fields, { name: 'ada', role: 'Admin' })).key
+})
+afterAll(() => api.server.close())
+
+const TASKS = '/api/v1/tasks'
+const body = { kind: 'retention', schedule: '0 3 * * *', parameters: { calls_after_days: 30 } }
+const create = async (more: object = {}) => await api.call('POST', TASKS, { as: admin, body: { ...body, ...more } })
+
+describe('tasks over REST', () => {
+  test('are made, listed, changed, run and deleted, as their schemas say', async () => {
+    const made = await create({ name: 'Nightly' })
+    expect(made.status).toBe(201)
+    expect(detailedTaskAnswer.parse(made.json)).toMatchObject({
+      name: 'Nightly',
+      kind: 'retention',
+      schedule: { cron: '0 3 * * *', time_zone: 'UTC' },
+      parameters: { calls_after_days: 30 },
+      enabled: true,
+      created_by: 'ada@example.com',
+      next_run: made.json.next_runs[0],
+    })
+    const url = `${TASKS}/${made.json.task_id}`
+    const list = await api.call('GET', TASKS, { as: admin })
+    expect(list.json.count).toBe(1)
+    expect(taskAnswer.parse(list.json.tasks[0]).task_id).toBe(made.json.task_id)
+    const changed = await api.call('PATCH', url, {
+      as: admin,
+      body: { enabled: false, schedule: { cron: '@hourly', time_zone: 'Europe/Berlin' } },
+    })
+    expect(detailedTaskAnswer.parse(changed.json)).toMatchObject({ enabled: false, schedule: { cron: '@hourly' } })
+    expect(changed.json).not.toHaveProperty('next_run')
+    const run = await api.call('POST', `${url}/run`, { as: admin })
+    expect([run.status, taskRunAnswer.parse(run.json)]).toMatchObject([202, { trigger: 'manual', state: 'running' }])
+    const runs = await api.call('GET', `${url}/runs?limit=5`, { as: admin })
+    expect(taskRunAnswer.parse(runs.json.runs[0]).run_id).toBe(run.json.run_id)
+    const gone = await api.call('DELETE', url, { as: admin })
+    expect([gone.status, gone.text]).toEqual([204, ''])
+    expect((await api.call('GET', url, { as: admin })).json).toEqual({
+      error: `Task not found: "${made.json.task_id}"`,
+      code: 'not_found',
+    })
+    expect((await api.call('DELETE', url, { as: admin })).status).toBe(404)
+  })
+
+  test('are checked without being kept', async () => {
+    const checked = await api.call('POST', `${TASKS}/check`, { as: admin, body })
+    expect([checked.status, checkedTaskAnswer.parse(checked.json).next_runs.length]).toEqual([200, 5])
+    const refused = await api.call('POST', `${TASKS}/check`, { as: admin, body: { ...body, kind: 'x', schedule: 'y' } })
+    expect([refused.status, refused.json.code]).toEqual([422, 'invalid_input'])
+    expect((await api.call('GET', TASKS, { as: admin })).json.tasks).toEqual([])
+  })
+
+  test('are refused with the reason when anything in them is wrong', async () => {
+    const said = async (more: object) => {
+      const { status, json } = await create(more)
+      return [status, json.error]
+    }
+    expect(await said({ schedule: 5 })).toEqual([422, expect.stringContaining('must be a cron expression')])
+    expect(await said({ schedule: { cron: '* * * * *', time_zone: 'Mars' } })).toEqual([
+      422,
+      expect.stringContaining('IANA'),
+    ])
+    expect(await said({ parameters: [] })).toEqual([422, expect.stringContaining('"parameters"')])
+    expect(await said({ task_id: 'x' })).toEqual([422, expect.stringContaining('Unknown field "task_id"')])
+    expect(await said({ kind: 'evil\u0000' })).toEqual([422, expect.stringMatching(/^Unknown task kind/)])
+    expect(await said({ name: ' ' })).toEqual([422, expect.stringContaining('"name"')])
+  })
+
+  test('are administrators’ alone, and each project’s own', async () => {
+    const made = (await create()).json.task_id as string
+    for (const [method, path] of [
+      ['GET', TASKS],
+      ['POST', TASKS],
+      ['GET', `${TASKS}/${made}`],
+      ['PATCH', `${TASKS}/${made}`],
+      ['DELETE', `${TASKS}/${made}`],
+      ['POST', `${TASKS}/${made}/run`],
+      ['GET', `${TASKS}/${made}/runs`],
+      ['POST', `${TASKS}/check`],
+    ] as const) {
+      expect([path, (await api.call(method, path)).status]).toEqual([path, 401])
+      expect([path, (await api.call(method, path, { as: key })).status]).toEqual([path, 403])
+      const elsewhere = { as: await superToken(), headers: { 'x-project-id': 'p2' } }
+      if (path.includes(made)) expect([path, (await api.call(method, path, elsewhere)).status]).toEqual([path, 404])
+    }
+    const other = await api.call('GET', TASKS, { as: await adminToken('p2') })
+    expect(other.json).toEqual({ tasks: [], count: 0 })
+    expect(
+      api.record.find(({ page, outcome }) => page === `DELETE ${TASKS}/:task_id` && outcome === 'refused'),
+    ).toBeDefined()
+    expect(given.tasks.find(made)).toMatchObject({ name: nightly().kind })
+  })
+})

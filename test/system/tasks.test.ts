@@ -1,0 +1,167 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { linesIn } from '../support/activity.js'
+import { runEarshot } from '../support/run-earshot.js'
+import { type RunningService, startService } from '../support/start-service.js'
+import { tempDir } from '../support/temp-dir.js'
+
+const SECOND = '* * * * * *'
+const DROPPED = 6_000
+
+interface Run {
+  readonly trigger: string
+  readonly state: string
+  readonly result?: object
+}
+
+/** Directories of a service with a drop folder. */
+function directories() {
+  const dir = tempDir()
+  const [dataDir, importDir, reportDir] = ['data', 'import', 'reports'].map(name => join(dir, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const drop = join(importDir, 'drop')
+  mkdirSync(drop, { recursive: true })
+  mkdirSync(reportDir)
+  return { dataDir, drop, reportDir, env: { EARSHOT_IMPORT_DIR: importDir, EARSHOT_REPORT_DIR: reportDir } }
+}
+
+/** What an administrator does over REST. */
+function administrator({ api_url: url, admin_token: token, project_id: project }: RunningService) {
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-project-id': project }
+    const json = { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const request = { method, ...(body === undefined ? { headers } : json) }
+    const answer = await fetch(`${url}/api/v1${path}`, request)
+    const text = await answer.text()
+    return { status: answer.status, json: text === '' ? undefined : JSON.parse(text) }
+  }
+  return {
+    ask,
+    create: async (kind: string, cron: string, parameters: object) => {
+      const { status, json } = await ask('POST', '/tasks', { kind, schedule: cron, parameters })
+      expect([status, json.next_runs?.length]).toEqual([201, 5])
+      return json.task_id as string
+    },
+    /** The runs of a task, newest first, once one of them is as wanted. */
+    until: async (task: string, wanted: (run: Run) => boolean): Promise<readonly Run[]> => {
+      for (;;) {
+        const { runs } = (await ask('GET', `/tasks/${task}/runs?limit=100`)).json as { runs: readonly Run[] }
+        if (runs.some(wanted)) return runs
+        await pause(200)
+      }
+    },
+  }
+}
+
+describe('scheduled tasks', () => {
+  test('lose nothing to a kill -9 in the middle of a run, and what was missed is caught up once', async () => {
+    const { dataDir, drop, env } = directories()
+    const first = await startService({ dataDir, calls: 30, env })
+    const before = administrator(first)
+    const retention = await before.create('retention', SECOND, { calls_after_days: 36_500 })
+    await before.until(retention, run => run.state === 'ok')
+    const calls = generateCalls({ calls: DROPPED, seed: 7, days: 60, agents: 5 })
+    writeFileSync(join(drop, 'calls.ndjson'), [...calls.lines].join(''))
+    const folder = await before.create('import_folder', '0 0 1 1 *', { folder: 'drop', settle_seconds: 0 })
+    expect((await before.ask('POST', `/tasks/${folder}/run`)).status).toBe(202)
+    await first.end('SIGKILL')
+    expect(existsSync(join(drop, 'calls.ndjson'))).toBe(true)
+    await pause(1_100)
+
+    const second = await startService({ dataDir, calls: 30, env })
+    const after = administrator(second)
+    const runs = await after.until(folder, run => run.trigger === 'repeat' && run.state === 'ok')
+    expect(runs.map(({ trigger, state }) => [trigger, state])).toEqual([
+      ['repeat', 'ok'],
+      ['manual', 'interrupted'],
+    ])
+    expect(runs[0]?.result).toMatchObject({ files_done: 1, calls_stored: DROPPED, records_rejected: 0 })
+    expect([readdirSync(drop), readdirSync(join(drop, 'done'))]).toEqual([['done'], ['calls.ndjson']])
+    expect((await after.ask('GET', '/interactions?limit=1')).json.total).toBe(30 + DROPPED)
+    const caughtUp = await after.until(retention, run => run.trigger === 'missed')
+    expect(caughtUp.filter(({ trigger }) => trigger === 'missed')).toHaveLength(1)
+    const metrics = await (await fetch(`${second.api_url}/metrics`)).text()
+    expect(metrics).toContain('earshot_task_runs_total{kind="import_folder",outcome="ok"} 1')
+    expect(await second.end()).toEqual({ code: 0, signal: null })
+    const pages = (await linesIn(dataDir)).map(line => (line as unknown as { page: string }).page)
+    expect(pages).toContain('task import_folder')
+    expect(pages).toContain('POST /api/v1/tasks/:task_id/run')
+  }, 120_000)
+
+  test('are interrupted by a stop, which stays quick, and go on at the next start', async () => {
+    const { dataDir, drop, env } = directories()
+    const service = await startService({ dataDir, calls: 30, env })
+    const { create, ask } = administrator(service)
+    const calls = generateCalls({ calls: 2_000, seed: 8, days: 60, agents: 5 })
+    writeFileSync(join(drop, 'calls.ndjson'), [...calls.lines].join(''))
+    const folder = await create('import_folder', '0 0 1 1 *', { folder: 'drop', settle_seconds: 0 })
+    await ask('POST', `/tasks/${folder}/run`)
+    const started = performance.now()
+    expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(performance.now() - started).toBeLessThan(20_000)
+
+    const next = await startService({ dataDir, calls: 30, env })
+    const { until } = administrator(next)
+    const [newest] = await until(folder, run => run.state === 'ok')
+    expect(newest?.state).toBe('ok')
+    expect(readdirSync(join(drop, 'done'))).toEqual(['calls.ndjson'])
+    await next.end()
+  }, 120_000)
+
+  test('are the same by command, with a server and without', async () => {
+    const { dataDir, reportDir, env } = directories()
+    const tasks = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runEarshot(
+        ['tasks', ...args, '--project', 'demo', '--data-dir', dataDir],
+        { env },
+      )
+      return {
+        code,
+        said: `${stdout}${stderr}`
+          .replaceAll(/(task|run)_[0-9a-f]{16}/g, '$1')
+          .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+          .replaceAll(/[\d.]+ s/g, 'N s'),
+        stdout,
+      }
+    }
+    const morning = async (): Promise<readonly unknown[]> => {
+      const report = [
+        'change_report',
+        '--schedule',
+        '0 6 * * 1',
+        '--parameter',
+        'period=last 30 days',
+        '--parameter',
+        'folder=weekly',
+      ]
+      const created = await tasks('create', ...report, '--json')
+      const id = (JSON.parse(created.stdout) as { task_id: string }).task_id
+      const said = [
+        await tasks('create', ...report, '--dry-run'),
+        await tasks('create', 'retention', '--schedule', '61 * * * *', '--parameter', 'calls_after_days=9'),
+        await tasks('create', 'change_report', '--schedule', '@daily', '--parameter', 'folder=../out'),
+        await tasks('run', id),
+        await tasks('set', id, '--name', 'Weekly', '--no-enabled'),
+        await tasks('list'),
+        await tasks('runs', id),
+        await tasks('delete', id),
+        await tasks('show', id),
+      ]
+      return said.map(({ code, said: text }) => [code, text])
+    }
+    const service = await startService({ dataDir, calls: 300, env })
+    expect(service.project_id).toBe('demo')
+    const held = await morning()
+    await service.end()
+    const own = await morning()
+    expect(own).toEqual(held)
+    expect(own.map(one => (one as [number])[0])).toEqual([0, 2, 2, 0, 0, 0, 0, 0, 1])
+    expect(readdirSync(join(reportDir, 'weekly'))).toHaveLength(4)
+  }, 120_000)
+})

@@ -1,0 +1,249 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished, describe, expect, it } from 'vitest'
+import { detectChanges } from '../../src/questions/detect-changes.js'
+import { changesReported } from '../../src/events/kinds/changes-reported.js'
+import { projectDigest } from '../../src/events/kinds/project-digest.js'
+import { KnowledgeBases } from '../../src/questions/knowledge/knowledge-bases.js'
+import type { TaskContext } from '../../src/tasks/task-kind.js'
+import type { TaskServices } from '../../src/tasks/task-services.js'
+import { knownKind } from '../../src/tasks/known-kind.js'
+import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { silent, refusal } from '../support/access.js'
+import { asking } from '../support/asking.js'
+import { tempDir } from '../support/temp-dir.js'
+import { project, services } from './support.js'
+
+const NOW = Date.parse('2026-03-15T12:00:00Z')
+
+/** Runs kinds over a real store with project `p`, below directories of the test. */
+async function kindsOver(parts: Partial<TaskServices> = {}) {
+  const asked = await asking()
+  onTestFinished(() => asked.close())
+  const dir = tempDir()
+  const [importDir, reportDir] = [join(dir, 'import'), join(dir, 'reports')]
+  for (const path of [importDir, reportDir, join(importDir, 'drop')]) mkdirSync(path)
+  const given = services({
+    answering: asked.answering,
+    calls: asked.store.calls,
+    knowledge: await KnowledgeBases.load(asked.store.knowledge),
+    importDir,
+    reportDir,
+    ...parts,
+  })
+  const context = (signal = new AbortController().signal): TaskContext => {
+    const setting = { services: given, project: project('p'), now: NOW }
+    return { ...setting, taskId: 'task_1', runId: 'run_1', signal, log: silent }
+  }
+  return {
+    ...asked,
+    services: given,
+    drop: join(importDir, 'drop'),
+    importDir,
+    reportDir,
+    run: async (name: string, parameters: object, signal?: AbortSignal) => {
+      const kind = knownKind(name)
+      const read = kind.parameters.parse(parameters)
+      const here = context(signal)
+      await kind.check(read, here)
+      return await kind.run(read, here)
+    },
+    ids: async () => [...(await asked.store.calls.olderThan('p', Date.parse('2100-01-01'), { limit: 10_000 }))].sort(),
+  }
+}
+
+const record = (id: string, more: object = {}) =>
+  JSON.stringify({ session_id: id, agent_name: 'Ana', created_dt: '2026-03-10T12:00:00Z', ...more })
+
+/** A file that nobody has touched for a while. */
+function settled(path: string, text: string): void {
+  writeFileSync(path, text)
+  utimesSync(path, new Date(NOW - 120_000), new Date(NOW - 120_000))
+}
+
+describe('import_folder', () => {
+  it('takes in whole files and moves them, sets bad ones aside with a report, leaves what is being written', async () => {
+    const { run, drop, ids } = await kindsOver()
+    const lines = [...generateCalls({ calls: 40, seed: 1, days: 30, agents: 3, end: new Date(NOW) }).lines]
+    settled(join(drop, 'good.ndjson'), lines.join(''))
+    settled(join(drop, 'bad.ndjson'), `${record('b1')}\n{"session_id":7}\n${record('b2')}\nnonsense\n`)
+    settled(join(drop, 'half.ndjson.part'), record('h1'))
+    settled(join(drop, '.hidden.ndjson'), record('h2'))
+    writeFileSync(join(drop, 'fresh.ndjson'), record('f1'))
+    utimesSync(join(drop, 'fresh.ndjson'), new Date(NOW - 5_000), new Date(NOW - 5_000))
+    const { summary, result } = await run('import_folder', { folder: 'drop' })
+    expect(result).toEqual({
+      files_done: 1,
+      files_failed: 1,
+      files_waiting: 1,
+      calls_stored: 42,
+      calls_replaced: 0,
+      records_rejected: 2,
+    })
+    expect(summary).toMatch(
+      /^42 calls stored \(0 replaced\) from 2 files; 1 files set aside with 2 rejected records; 1 files left alone/,
+    )
+    expect(await ids()).toHaveLength(42)
+    expect(readdirSync(drop).sort()).toEqual(['.hidden.ndjson', 'done', 'failed', 'fresh.ndjson', 'half.ndjson.part'])
+    expect(readdirSync(join(drop, 'done'))).toEqual(['good.ndjson'])
+    const report = readFileSync(join(drop, 'failed', 'bad.ndjson.rejects.ndjson'), 'utf8')
+      .trim()
+      .split('\n')
+    expect(report.map(line => JSON.parse(line).line)).toEqual([2, 4])
+  })
+
+  it('keeps the two files of a call together, and waits for the second', async () => {
+    const { run, drop } = await kindsOver()
+    for (const folder of ['metadata', 'transcript']) mkdirSync(join(drop, folder))
+    settled(join(drop, 'metadata', 'a.json'), '{"sid": "a", "agent_name": "x", "tasks": []}')
+    expect((await run('import_folder', { folder: 'drop' })).result).toMatchObject({ files_waiting: 1, files_failed: 0 })
+    settled(join(drop, 'transcript', 'a.json'), '[]')
+    expect((await run('import_folder', { folder: 'drop' })).result).toMatchObject({ files_waiting: 0, files_failed: 2 })
+    expect(readdirSync(join(drop, 'failed', 'metadata'))).toEqual(['a.json', 'a.json.rejects.ndjson'])
+    expect(readdirSync(join(drop, 'failed', 'transcript'))).toEqual(['a.json'])
+  })
+
+  it('takes nothing of another project’s folder, which is not there for it', async () => {
+    const { run, importDir } = await kindsOver()
+    mkdirSync(join(importDir, 'q', 'calls'), { recursive: true })
+    for (const folder of ['q', 'q/calls']) {
+      expect(await refusal(() => run('import_folder', { folder }))).toBe(
+        `invalid_input: There is no folder "${folder}" below EARSHOT_IMPORT_DIR`,
+      )
+    }
+  })
+
+  it('does what is left when it is interrupted and run again', async () => {
+    const { run, drop, ids } = await kindsOver()
+    settled(join(drop, 'a.ndjson'), record('a'))
+    expect(await refusal(() => run('import_folder', { folder: 'drop' }, AbortSignal.abort(new Error('stop'))))).toBe(
+      'Error: stop',
+    )
+    expect(existsSync(join(drop, 'a.ndjson'))).toBe(true)
+    await run('import_folder', { folder: 'drop' })
+    expect([await ids(), readdirSync(drop)]).toEqual([['a'], ['done']])
+  })
+})
+
+describe('retention', () => {
+  const calls = (...ids: readonly (readonly [string, string])[]) =>
+    ids.map(([session_id, created_dt]) => ({
+      session_id,
+      agent_id: 'ana',
+      agent_name: 'Ana',
+      json: JSON.stringify({
+        session_id,
+        agent_id: 'ana',
+        agent_name: 'Ana',
+        created_dt,
+        transcript: [{ turn: 0, actor: 'agent', text: 'hello' }],
+      }),
+    }))
+
+  it('erases calls from before the day so many days ago, and transcripts earlier', async () => {
+    const forgotten: string[] = []
+    const events = { raise: async () => undefined, forget: async (_: string, id: string) => void forgotten.push(id) }
+    const { run, store, ids } = await kindsOver({ events })
+    await store.calls.upsert(
+      'p',
+      calls(
+        ['old', '2026-02-12T23:59:59Z'],
+        ['edge', '2026-02-13T00:00:00Z'],
+        ['mid', '2026-03-07T10:00:00Z'],
+        ['new', '2026-03-08T00:00:00Z'],
+      ),
+    )
+    await store.calls.upsert('q', calls(['old', '2020-01-01T00:00:00Z']))
+    const { summary, result } = await run('retention', { calls_after_days: 30, transcripts_after_days: 7 })
+    expect(result).toEqual({ calls_erased: 1, transcripts_erased: 2 })
+    expect(summary).toBe(
+      '1 calls from before 2026-02-13T00:00:00.000Z erased; transcripts of 2 calls from before 2026-03-08T00:00:00.000Z erased',
+    )
+    expect([await ids(), forgotten]).toEqual([['edge', 'mid', 'new'], ['old']])
+    expect(await store.calls.olderThan('q', NOW, { limit: 9 })).toEqual(['old'])
+    expect((await store.calls.upsert('p', calls(['old', '2026-02-12T23:59:59Z']))).erased).toEqual(['old'])
+    expect((await run('retention', { calls_after_days: 30 })).result).toEqual({ calls_erased: 0 })
+  })
+
+  it('works through any number of calls', async () => {
+    const { run, store, ids } = await kindsOver()
+    await store.calls.upsert(
+      'p',
+      calls(...Array.from({ length: 1_203 }, (_, n) => [`s${n}`, '2025-01-01T00:00:00Z'] as const)),
+    )
+    expect((await run('retention', { calls_after_days: 1 })).result).toEqual({ calls_erased: 1_203 })
+    expect(await ids()).toEqual([])
+  })
+})
+
+describe('change_report', () => {
+  async function withChange(parts: Partial<TaskServices> = {}) {
+    const kinds = await kindsOver(parts)
+    const of = (week: number, driver: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        session_id: `${week}-${driver}-${n}`,
+        agent_name: 'Ana',
+        created_dt: `2026-03-0${week}T1${n % 10}:00:00Z`,
+        interaction_driver: driver,
+      }))
+    await kinds.import('p', [...of(1, 'billing', 40), ...of(2, 'billing', 5), ...of(2, 'out|age', 35)] as never)
+    return kinds
+  }
+
+  it('writes what detect_changes answers, as JSON and to read', async () => {
+    const { run, reportDir, ask } = await withChange()
+    const args = { period: '2026-03-02 to 2026-03-02', baseline: '2026-03-01 to 2026-03-01', categories: ['drivers'] }
+    const { result } = await run('change_report', { ...args, folder: 'weekly/retail' })
+    const stem = 'weekly/retail/changes-2026-03-02-to-2026-03-02-run_1'
+    expect(result).toMatchObject({ changes: 2, files: [`${stem}.json`, `${stem}.md`] })
+    const written = JSON.parse(readFileSync(join(reportDir, `${stem}.json`), 'utf8'))
+    expect(written).toEqual(await ask(detectChanges, args))
+    const text = readFileSync(join(reportDir, `${stem}.md`), 'utf8')
+    expect(text).toContain('| driver out\\|age | new | 0.0 % | 87.5 % | 0 → 35 |')
+  })
+
+  it('is told as an event, in keys and numbers', async () => {
+    const { run, services: given } = await withChange()
+    const { summary } = await run('change_report', { period: '2026-03', deliver: 'event' })
+    expect(summary).toMatch(/told as changes.reported$/)
+    const raised = (given as ReturnType<typeof services>).raised.at(-1)
+    expect(raised).toMatchObject({ event: 'changes.reported', project_id: 'p' })
+    expect(() => changesReported.data.parse(raised?.data)).not.toThrow()
+  })
+})
+
+describe('webhook_digest', () => {
+  it('tells the numbers of a period', async () => {
+    const kinds = await kindsOver()
+    await kinds.import('p', [
+      { session_id: 'a', agent_name: 'Ana', created_dt: '2026-03-14T12:00:00Z', score: 4 },
+      { session_id: 'b', agent_name: 'Ana', created_dt: '2026-03-14T13:00:00Z', score: 3 },
+      { session_id: 'c', agent_name: 'Ana', created_dt: '2026-03-13T13:00:00Z', score: 1 },
+    ] as never)
+    await kinds.run('webhook_digest', {})
+    const raised = (kinds.services as ReturnType<typeof services>).raised.at(-1)
+    expect(projectDigest.data.parse(raised?.data)).toMatchObject({
+      from: '2026-03-14T00:00:00.000Z',
+      calls: 2,
+      scored_calls: 2,
+      average_score: 3.5,
+    })
+  })
+})
+
+describe('knowledge_base_refresh', () => {
+  it('replaces what changed, removes what is gone when asked, keeps what can’t be read', async () => {
+    const { run, services: given, drop } = await kindsOver()
+    const names = async () => (await given.knowledge.list('p')).map(({ name }) => name).sort()
+    writeFileSync(join(drop, 'a.md'), '# Refunds\nWithin 14 days.')
+    writeFileSync(join(drop, 'b.txt'), 'Opening hours: 9 to 5.')
+    expect((await run('knowledge_base_refresh', { folder: 'drop' })).summary).toBe('2 documents imported (0 replaced)')
+    writeFileSync(join(drop, 'a.md'), Buffer.from([0xff, 0xfe, 0x00]))
+    unlinkSync(join(drop, 'b.txt'))
+    writeFileSync(join(drop, 'c.txt'), 'Delivery takes 3 days.')
+    const { summary, result } = await run('knowledge_base_refresh', { folder: 'drop', remove_missing: true })
+    expect(summary).toBe('1 documents imported (0 replaced), 1 removed, 1 could not be read')
+    expect(result).toMatchObject({ failed: [{ name: 'a.md', reason: 'is not UTF-8 text' }] })
+    expect(await names()).toEqual(['a.md', 'c.txt'])
+  })
+})
