@@ -191,13 +191,14 @@ describe('change_report', () => {
   }
 
   it('writes what detect_changes answers, as JSON and to read', async () => {
-    const { run, reportDir, ask } = await withChange()
+    const kinds = await withChange()
+    const { run, reportDir } = kinds
     const args = { period: '2026-03-02 to 2026-03-02', baseline: '2026-03-01 to 2026-03-01', categories: ['drivers'] }
     const { result } = await run('change_report', { ...args, folder: 'weekly/retail' })
     const stem = 'weekly/retail/changes-2026-03-02-to-2026-03-02-run_1'
     expect(result).toMatchObject({ changes: 2, files: [`${stem}.json`, `${stem}.md`] })
     const written = JSON.parse(readFileSync(join(reportDir, `${stem}.json`), 'utf8'))
-    expect(written).toEqual(await ask(detectChanges, args))
+    expect(written).toEqual(await kinds.ask(detectChanges, args))
     const text = readFileSync(join(reportDir, `${stem}.md`), 'utf8')
     expect(text).toContain('| driver out\\|age | new | 0.0 % | 87.5 % | 0 → 35 |')
   })
@@ -206,7 +207,7 @@ describe('change_report', () => {
     const { run, services: given } = await withChange()
     const { summary } = await run('change_report', { period: '2026-03', deliver: 'event' })
     expect(summary).toMatch(/told as changes.reported$/)
-    const raised = (given as ReturnType<typeof services>).raised.at(-1)
+    const raised = given.raised.at(-1)
     expect(raised).toMatchObject({ event: 'changes.reported', project_id: 'p' })
     expect(() => changesReported.data.parse(raised?.data)).not.toThrow()
   })
@@ -221,7 +222,7 @@ describe('webhook_digest', () => {
       { session_id: 'c', agent_name: 'Ana', created_dt: '2026-03-13T13:00:00Z', score: 1 },
     ] as never)
     await kinds.run('webhook_digest', {})
-    const raised = (kinds.services as ReturnType<typeof services>).raised.at(-1)
+    const raised = kinds.services.raised.at(-1)
     expect(projectDigest.data.parse(raised?.data)).toMatchObject({
       from: '2026-03-14T00:00:00.000Z',
       calls: 2,
