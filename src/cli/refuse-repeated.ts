@@ -1,6 +1,16 @@
 import { UsageError } from './usage-error.js'
 
-const REPEATABLE = new Set(['_', 'agent', 'agent-speaker', 'agentSpeaker', 'file', 'map', 'parameter', 'role', 'vertical'])
+const REPEATABLE = new Set([
+  '_',
+  'agent',
+  'agent-speaker',
+  'agentSpeaker',
+  'file',
+  'map',
+  'parameter',
+  'role',
+  'vertical',
+])
 
 /** Refuses an option given twice that takes one value: yargs makes a list of it, which no command expects. */
 export function refuseRepeated(args: Readonly<Record<string, unknown>>): true {
