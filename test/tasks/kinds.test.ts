@@ -26,7 +26,7 @@ async function kindsOver(parts: Partial<TaskServices> = {}) {
   const given = services({
     answering: asked.answering,
     calls: asked.store.calls,
-    knowledge: await KnowledgeBases.load(asked.store.knowledge),
+    knowledge: await KnowledgeBases.load({ store: asked.store.knowledge }),
     importDir,
     reportDir,
     ...parts,
