@@ -190,6 +190,18 @@ export class RandomExpressions {
       () => ({ $indexOfArray: [this.of('list', depth - 1), this.any(depth - 1)] }),
       () => ({ $arrayElemAt: [this.of('list', depth - 1), random.int(-2, 2)] }),
       () => ({ $reduce: { input: this.of('list', depth - 1), initialValue: 0, in: { $add: ['$$value', 1] } } }),
+      () => ({ [random.pick(['$isoWeekYear', '$isoDayOfWeek', '$minute', '$second', '$millisecond'])]: date() }),
+      () => ({ $indexOfBytes: [text(), text(), random.int(0, 2)] }),
+      () => ({ $indexOfCP: [text(), text(), random.int(0, 2), random.int(0, 4)] }),
+      () => ({ [random.pick(['$bitAnd', '$bitOr', '$bitXor'])]: random.many(1, 2, number) }),
+      () => ({ [random.pick(['$exp', '$ln', '$log10', '$sin', '$cos', '$atan'])]: number() }),
+      () => ({ $trunc: [number(), random.int(-1, 2)] }),
+      () => ({ [random.pick(['$stdDevPop', '$stdDevSamp'])]: this.of('list', depth - 1) }),
+      () => ({ $median: { input: this.of('list', depth - 1), method: 'approximate' } }),
+      () => ({
+        $dateDiff: { startDate: date(), endDate: date(), unit: 'week', startOfWeek: random.pick(['mon', 'friday']) },
+      }),
+      () => ({ $size: { $regexFindAll: { input: text(), regex: random.pick(['a', '[0-9]', '(.)(b)?']) } } }),
     ])()
   }
 
@@ -225,8 +237,36 @@ export class RandomExpressions {
         },
       }),
       () => ({ $arrayElemAt: [{ $split: [text(), random.pick(['a', '.', ' '])] }, 0] }),
+      () => ({
+        $convert: {
+          input: this.any(depth - 1),
+          to: random.pick(['string', 'bool', 'date']),
+          ...(random.oneIn(2) ? { onError: 'bad', onNull: 'none' } : {}),
+        },
+      }),
+      () => ({ $getField: { field: 'match', input: this.#found(depth) } }),
+      () => ({ $substrCP: [text(), random.int(0, 3), random.pick([1, 2, 100])] }),
+      () => ({ [random.pick(['$trim', '$ltrim', '$rtrim'])]: { input: text(), chars: random.pick(['a', ' x', 'é']) } }),
+      () => ({
+        $reduce: {
+          input: this.of('list', depth - 1),
+          initialValue: '',
+          in: { $concat: ['$$value', { $type: '$$this' }] },
+        },
+      }),
       () => ({ $getField: { field: 'key', input: { $arrayElemAt: [this.of('list', depth - 1), 0] } } }),
     ])()
+  }
+
+  #found(depth: number): unknown {
+    const random = this.#random
+    return {
+      $regexFind: {
+        input: this.of('string', depth - 1),
+        regex: random.pick(['a', '^.', '[A-Z]+', '(é)|(b)', '(\\d)(\\d)?', '\\s']),
+        ...(random.oneIn(2) ? { options: random.pick(['i', 's', 'm']) } : {}),
+      },
+    }
   }
 
   #date(depth: number): unknown {
@@ -242,6 +282,25 @@ export class RandomExpressions {
       () => ({ $toDate: random.pick([date(), { $toLong: date() }]) }),
       () => ({ $dateFromParts: { year: random.int(2020, 2027), month: random.int(1, 12), day: random.int(1, 28) } }),
       () => ({ $max: [date(), date()] }),
+      () => ({
+        $dateFromParts: {
+          year: random.int(1969, 2031),
+          month: random.int(-2, 15),
+          day: random.int(-3, 40),
+          hour: this.of('number', 0),
+          ...zone(),
+        },
+      }),
+      () => ({ $dateFromParts: { isoWeekYear: random.int(2019, 2027), isoWeek: random.int(1, 53), ...zone() } }),
+      () => ({
+        $dateTrunc: { date: date(), unit: random.pick(UNITS.slice(0, -1)), binSize: random.int(1, 9), ...zone() },
+      }),
+      () => ({
+        $dateFromString: {
+          dateString: this.of('string', depth - 1),
+          ...(random.oneIn(2) ? { onError: null, onNull: { $date: '2000-01-01' } } : {}),
+        },
+      }),
     ])()
   }
 
@@ -265,6 +324,10 @@ export class RandomExpressions {
       () => ({ [random.pick(['$isNumber', '$isArray', '$toBool'])]: [this.any(depth - 1)] }),
       () => ({ $anyElementTrue: [this.of('list', depth - 1)] }),
       () => ({ $setIsSubset: [this.of('list', depth - 1), this.of('list', depth - 1)] }),
+      () => ({ $setEquals: [this.of('list', depth - 1), this.of('list', depth - 1)] }),
+      () => ({ $allElementsTrue: [this.of('list', depth - 1)] }),
+      () => ({ $in: [this.any(depth - 1), this.of('list', depth - 1)] }),
+      () => ({ $gt: ['$nothing', this.any(depth - 1)] }),
     ])()
   }
 
@@ -293,6 +356,14 @@ export class RandomExpressions {
         },
       }),
       () => ({ $zip: { inputs: [list(), list()] } }),
+      () => ({ $zip: { inputs: [list(), list()], useLongestLength: true, defaults: [0, 'x'] } }),
+      () => ({ $map: { input: { $map: { input: list(), as: 'e', in: ['$$e'] } }, as: 'f', in: { $size: '$$f' } } }),
+      () => ({ $filter: { input: list(), as: 'e', cond: { $ne: ['$$e', null] }, limit: random.int(1, 2) } }),
+      () => ({ $objectToArray: this.of('any', depth - 1) }),
+      () => ({ $getField: { field: 'captures', input: this.#found(depth) } }),
+      () => ({ $slice: [list(), random.int(-2, 2), random.int(1, 2)] }),
+      () => ({ [random.pick(['$maxN', '$minN', '$lastN'])]: { input: list(), n: random.int(1, 3) } }),
+      () => ({ $percentile: { input: list(), p: [0.25, 1], method: 'approximate' } }),
       () => random.many(0, 3, () => this.any(depth - 1)),
       () => ({ $firstN: { input: list(), n: random.int(1, 2) } }),
     ])()
@@ -304,6 +375,18 @@ export class RandomExpressions {
       () => Object.fromEntries(random.many(1, 3, () => [random.pick(['a', 'b', 'c', 'A']), this.any(depth - 1)])),
       () => ({ $mergeObjects: random.many(1, 2, () => this.of('doc', depth - 1)) }),
       () => ({ $dateToParts: { date: this.of('date', depth - 1) } }),
+      () => this.#found(depth),
+      () => ({ $dateToParts: { date: this.of('date', depth - 1), iso8601: true, timezone: random.pick(ZONES) } }),
+      () => ({ $arrayToObject: { $objectToArray: this.of('doc', depth - 1) } }),
+      () => ({
+        $arrayToObject: [
+          [
+            ['a', this.any(depth - 1)],
+            ['b', 1],
+          ],
+        ],
+      }),
+      () => ({ $unsetField: { field: random.pick(['a', 'level', 'x']), input: this.of('doc', depth - 1) } }),
       () => ({ $setField: { field: 'x', input: this.of('doc', depth - 1), value: this.any(depth - 1) } }),
     ])()
   }

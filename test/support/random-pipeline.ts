@@ -70,7 +70,10 @@ class RandomPipeline {
   }
 
   stages(most: number): object[] {
-    return this.#random.many(1, most, () => this.#stage())
+    return this.#random
+      .many(1, most, () => (this.#random.oneIn(40) ? this.#gatheredSets() : this.#stage()))
+      .flat()
+      .slice(0, most + 1)
   }
 
   get #expressions(): RandomExpressions {
@@ -103,6 +106,7 @@ class RandomPipeline {
       }),
       () => this.#unset(),
       () => this.#fill(),
+      () => (random.oneIn(3) ? this.#densify() : this.#sort()),
     ]
     if (this.#ordered)
       kinds.push(
@@ -331,7 +335,11 @@ class RandomPipeline {
       $bucket: {
         groupBy,
         boundaries,
-        default: random.pick<unknown>(['~', -1000, null, { $date: '2100-01-01' }]),
+        ...(random.oneIn(5)
+          ? {}
+          : {
+              default: random.pick<unknown>(['~', -1000, null, { $date: '2100-01-01' }, { $numberDouble: '-1' }, true]),
+            }),
         output: specification,
       },
     }
@@ -430,7 +438,7 @@ class RandomPipeline {
         ? {}
         : {
             window: {
-              documents: random.pick([
+              documents: random.pick<unknown>([
                 ['unbounded', 'current'],
                 [-1, 1],
                 ['current', 'unbounded'],
@@ -450,7 +458,13 @@ class RandomPipeline {
       () => ({ $shift: { output: any(), by: random.int(-2, 2), default: random.pick([null, 0, 'x']) } }),
       () => ({ $locf: any() }),
       () => ({ $expMovingAvg: { input: `$${this.#field('number').path}`, N: 2 } }),
+      () => ({ [random.pick(['$stdDevPop', '$stdDevSamp'])]: `$${this.#field('number').path}`, ...frame() }),
+      () => ({ $median: { input: `$${this.#field('number').path}`, method: 'approximate' }, ...frame() }),
+      () => ({ $covariancePop: [`$${this.#field('number').path}`, `$${this.#field('number').path}`], ...frame() }),
+      () => ({ [random.pick(['$firstN', '$lastN', '$minN', '$maxN'])]: { input: any(), n: 2 }, ...frame() }),
+      () => ({ $top: { sortBy: { _id: -1 }, output: any() }, ...frame() }),
     ])()
+    if (random.oneIn(4)) return this.#range()
     const name = random.pick(['x', 'y', 'w.v'])
     const partition = random.oneIn(2)
       ? { partitionBy: `$${this.#field(random.pick(['string', 'any', 'number'])).path}` }
@@ -463,6 +477,57 @@ class RandomPipeline {
     this.#ordered = Object.keys(ranked).length === 0
     if (!this.#ordered) return { $setWindowFields: { ...partition, sortBy: by, output: ranked } }
     return { $setWindowFields: { ...partition, sortBy, output: { [name]: call } } }
+  }
+
+  /** A window by values: only what does not depend on the order of equal ones. */
+  #range(): object {
+    const random = this.#random
+    const isDate = random.oneIn(2)
+    const by = this.#field(isDate ? 'date' : 'number').path
+    const bounds = random.pick<unknown>([
+      ['unbounded', 'current'],
+      [-1, 1],
+      [-7, 0],
+      [-40, -1],
+      [1, 3],
+      ['current', 'unbounded'],
+      ...(isDate ? [] : [[-0.5, 0.25]]),
+    ])
+    const unit = random.pick(['year', 'quarter', 'month', 'week', 'day', 'hour', 'millisecond'])
+    const window = { range: bounds, ...(isDate ? { unit } : {}) }
+    const number = `$${this.#field('number').path}`
+    const call = random.pick<object>([
+      { $sum: number, window },
+      { $avg: number, window },
+      { $min: number, window },
+      { $max: `$${this.#field().path}`, window },
+      { $count: {}, window },
+      ...(isDate ? [{ $derivative: { input: number, unit: 'day' }, window: { documents: [-1, 0] } }] : []),
+      ...(isDate ? [{ $integral: { input: number, unit: 'hour' }, window }] : []),
+      { $linearFill: number },
+    ])
+    const partition = random.oneIn(2) ? { partitionBy: `$${this.#field('string').path}` } : {}
+    this.#set('x', 'any')
+    this.#ordered = false
+    return { $setWindowFields: { ...partition, sortBy: { [by]: 1 }, output: { x: call } } }
+  }
+
+  /** Sets come in no order: they are put in one. */
+  #gatheredSets(): object[] {
+    const group = { $group: { _id: `$${this.#field('string').path}`, r: { $addToSet: `$${this.#field().path}` } } }
+    this.#grouped('string', [{ path: 'r', kind: 'list' }], true)
+    return [group, { $set: { r: { $sortArray: { input: '$r', sortBy: 1 } } } }]
+  }
+
+  #densify(): object {
+    const random = this.#random
+    const isDate = random.oneIn(2)
+    this.#unique = false
+    this.#ordered = false
+    const field = this.#field(isDate ? 'date' : 'number').path
+    const step = isDate ? { step: 3, unit: random.pick(['year', 'quarter']) } : { step: random.pick([1, 0.5, 20]) }
+    const bounds = isDate ? 'full' : random.pick<unknown>(['full', [0, 4]])
+    return { $densify: { field, range: { ...step, bounds } } }
   }
 }
 

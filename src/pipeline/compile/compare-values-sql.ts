@@ -101,10 +101,15 @@ function compareScalars(a: SqlExpression, b: SqlExpression, outcomes: Outcomes):
 
 const same = (a: Fragment, b: Fragment) => a === b
 
+const isText = ({ texts }: Fragment, text: string) => texts.length === 1 && texts[0] === text
+
 /** One comparison where two of the outcomes are the same, as they are for every operator but $cmp. */
 function ordered(a: Fragment, b: Fragment, { less, equal, greater }: Outcomes): Fragment {
-  const when = (condition: Fragment, yes: Fragment, no: Fragment) =>
-    sql`(case when ${condition} then ${yes} else ${no} end)`
+  // Both values are there, so that a comparison is true or false by itself.
+  const when = (condition: Fragment, yes: Fragment, no: Fragment) => {
+    if (isText(yes, 'true') && isText(no, 'false')) return sql`(${condition})`
+    return sql`(case when ${condition} then ${yes} else ${no} end)`
+  }
   if (same(less, greater)) return when(sql`${a} = ${b}`, equal, less)
   if (same(equal, greater)) return when(sql`${a} < ${b}`, less, equal)
   if (same(less, equal)) return when(sql`${a} > ${b}`, greater, less)

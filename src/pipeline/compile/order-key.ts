@@ -40,9 +40,18 @@ const RANK: Readonly<Record<SqlType['kind'], number>> = {
   open: 0,
 }
 
-/** The key of an open value: its type's place, then the number, text or truth. What has no such key is left to `inexact`. */
+/** Keys of an open value in turn: its type's place, then the number or truth, then the text. */
+function openKeys(value: Fragment): readonly [place: Fragment, number: Fragment, text: Fragment] {
+  const place = sql`(case json_type(${value}) when 'UBIGINT' then 2 when 'BIGINT' then 2 when 'DOUBLE' then 2 when 'VARCHAR' then 3 when 'OBJECT' then 4 when 'ARRAY' then 5 when 'BOOLEAN' then 6 else 1 end)`
+  const number = sql`coalesce(case when json_type(${value}) in ('UBIGINT', 'BIGINT', 'DOUBLE') then try_cast(${value} as double) when json_type(${value}) = 'BOOLEAN' then case when ${value} ->> '$' = 'true' then 1 else 0 end end, 0)`
+  const text = sql`coalesce(case when json_type(${value}) = 'VARCHAR' then ${value} ->> '$' end, '')`
+  return [place, number, text]
+}
+
+/** The same as one key. What has no such key is left to `inexact`. */
 function openKey(value: Fragment): Fragment {
-  return sql`struct_pack(r := case json_type(${value}) when 'UBIGINT' then 2 when 'BIGINT' then 2 when 'DOUBLE' then 2 when 'VARCHAR' then 3 when 'OBJECT' then 4 when 'ARRAY' then 5 when 'BOOLEAN' then 6 else 1 end, n := coalesce(case when json_type(${value}) in ('UBIGINT', 'BIGINT', 'DOUBLE') then try_cast(${value} as double) when json_type(${value}) = 'BOOLEAN' then case when ${value} ->> '$' = 'true' then 1 else 0 end end, 0), s := coalesce(case when json_type(${value}) = 'VARCHAR' then ${value} ->> '$' end, ''))`
+  const [place, number, text] = openKeys(value)
+  return sql`struct_pack(r := ${place}, n := ${number}, s := ${text})`
 }
 
 /** The key of a document: its fields that are there in order, each by type, then name, then value. */
@@ -171,15 +180,16 @@ function pathKey(value: SqlExpression, path: FieldPath, descending: boolean): Fr
 }
 
 /**
- * Open values sort by a key of their type; one array is walked, as every sort does. An array on the way, or a document at
+ * Open values sort by keys of their type; one array is walked, as every sort does. An array on the way, or a document at
  * the end, is left to the evaluator.
  */
 function openSortKey(start: SqlExpression, path: FieldPath, descending: boolean): SortKeySql | undefined {
   let value = start.sql
   const arrays: Fragment[] = []
   for (const [i, part] of path.entries()) {
-    if (i > 0 || start.type.kind !== 'open' || start.type.object !== true)
+    if (i > 0 || start.type.kind !== 'open' || start.type.object !== true) {
       arrays.push(sql`json_type(${value}) = 'ARRAY'`)
+    }
     const inner = i === 0 ? openField(start, part) : openFieldSql(value, part)
     if (inner === undefined) return undefined
     value = inner
@@ -187,16 +197,20 @@ function openSortKey(start: SqlExpression, path: FieldPath, descending: boolean)
   const elements = sql`json_extract(${value}, '$[*]')`
   const nested = lambda(element => sql`json_type(${element}) in ('OBJECT', 'ARRAY')`)!
   const walked = extremeOf(sql`list_transform(${elements}, ${lambda(openKey)!})`, descending)
-  const empty = sql`struct_pack(r := 0, n := 0.0::double, s := '')`
+  const [place, number, text] = openKeys(value)
+  const isArray = sql`json_type(${value}) = 'ARRAY'`
   return {
     keys: [
-      sql`case when json_type(${value}) <> 'ARRAY' or ${value} is null then ${openKey(value)} when json_array_length(${value}) = 0 then ${empty} else ${walked} end`,
+      // An empty array is below null.
+      sql`(case when ${isArray} then coalesce((${walked}).r, 0) else ${place} end)`,
+      sql`(case when ${isArray} then coalesce((${walked}).n, 0) else ${number} end)`,
+      sql`(case when ${isArray} then coalesce((${walked}).s, '') else ${text} end)`,
     ],
     inexact: join(
       [
         ...arrays,
         sql`json_type(${value}) = 'OBJECT'`,
-        sql`(json_type(${value}) = 'ARRAY' and len(list_filter(${elements}, ${nested})) > 0)`,
+        sql`(${isArray} and len(list_filter(${elements}, ${nested})) > 0)`,
       ],
       ' or ',
     ),

@@ -4,6 +4,7 @@ import { literalSql } from '../compile/compile-expression.js'
 import { failsWhen } from '../compile/fails.js'
 import type { Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql } from '../compile/sql.js'
+import { jsonIsNumber } from '../compile/type-name-sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
@@ -14,7 +15,7 @@ import { compareInExpression, compareValues, typeClass } from '../order.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import type { Environment, Expression } from '../tree.js'
-import { type Value, isDocument, isInt } from '../value.js'
+import { type Value, isDocument, isInt, isNumeric } from '../value.js'
 import { gatherGroups } from './gather-groups.js'
 import { shapeOfGroups } from './group.js'
 import { groupSql } from './group-sql.js'
@@ -111,10 +112,20 @@ function idsSql(ids: readonly Value[], number: Fragment): SqlExpression | undefi
   }
 }
 
+function jsonNumber({ sql: value, type: _, ...rest }: SqlExpression): SqlExpression {
+  return {
+    ...(rest.fails && { fails: rest.fails }),
+    sql: sql`(case when ${jsonIsNumber(value)} then try_cast(${value} as double) end)`,
+    type: { kind: 'double', finite: true, absent: 'null' },
+  }
+}
+
 function compileBucket(spec: Bucket, relation: Relation, context: CompileContext): Relation | undefined {
   const { boundaries, fallback, outputs } = spec
-  const value = context.expression(spec.groupBy)
-  if (value === undefined) return undefined
+  const compiled = context.expression(spec.groupBy)
+  if (compiled === undefined) return undefined
+  // Of JSON only numbers can lie between numbers: they are read once.
+  const value = compiled.type.kind === 'open' && boundaries.every(isNumeric) ? jsonNumber(compiled) : compiled
   const column = context.step({ ...relation, columns: [...relation.columns, { name: ' value', ...value }] })
   const reached = boundaries.map(boundary => compareSql(column.columns.at(-1)!.sql, value.type, '>=', boundary))
   const below = boundaries.map(boundary => compareSql(column.columns.at(-1)!.sql, value.type, '<', boundary))

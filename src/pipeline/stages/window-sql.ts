@@ -1,6 +1,7 @@
 import { orderBy, type CompileContext } from '../compile/compile-context.js'
 import { failsWhen } from '../compile/fails.js'
 import { DOUBLE_BITS } from '../compile/is-int-sql.js'
+import { isSortable } from '../compile/sortable.js'
 import { keylessSql, valueKeySql } from '../compile/order-key.js'
 import type { Column, OrderKey, Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql, trusted } from '../compile/sql.js'
@@ -14,7 +15,7 @@ import { orderKeys } from './sort.js'
 
 /** Names of columns of our own; no caller's field can have them, since a field may not start with a blank here. */
 const PARTITION = ' partition'
-const NUMBER = ' number'
+const PLACE = ' place'
 
 const bound = (at: Bound, side: 'preceding' | 'following'): Fragment => {
   if (at === 'unbounded') return sql`unbounded ${trusted(side)}`
@@ -83,77 +84,72 @@ function partitionKey(key: SqlExpression, context: CompileContext): SqlExpressio
   return { sql: sql`coalesce(${key.sql}, 'null')`, type: { ...key.type, absent: 'never' } }
 }
 
-/** Rows numbered in the order of partitions and sort: every window goes by that number, so that ties fall the same way. */
-function numbered(
-  { partitionBy, sortBy }: WindowSpec,
-  relation: Relation,
-  context: CompileContext,
-): { readonly rows: Relation; readonly partition: Fragment; readonly keys: readonly OrderKey[] } | undefined {
-  const compiled = partitionBy === undefined ? undefined : context.expression(partitionBy)
-  if (partitionBy !== undefined && compiled === undefined) return undefined
-  const key = compiled && partitionKey(compiled, context)
-  if (compiled !== undefined && key === undefined) return undefined
+/** The rows with what they are partitioned by, and the order of partitions and within them. */
+interface Sorted {
+  readonly rows: Relation
+  readonly columns: readonly Column[]
+  readonly partition: Fragment | undefined
+  /** The order of the partitions. */
+  readonly place: Fragment | undefined
+  /** How many of the rows' order keys are those of sortBy: the others were there before. */
+  readonly keys: number
+}
+
+function sorted({ partitionBy, sortBy }: WindowSpec, relation: Relation, context: CompileContext): Sorted | undefined {
   const keys = orderKeys(sortBy, relation, context)
   if (keys === undefined) return undefined
-  const partition: SqlExpression = key ?? { sql: sql`0`, type: { kind: 'int', bits: 1, absent: 'never' } }
-  const place = valueKeySql(partition)
-  const keyless = key?.type.kind === 'open' ? undefined : keylessSql(partition)
+  const order = [...keys, ...relation.order]
+  if (partitionBy === undefined) {
+    const rows = context.step({ ...relation, order })
+    return { rows, columns: rows.columns, partition: undefined, place: undefined, keys: keys.length }
+  }
+  const compiled = context.expression(partitionBy)
+  const key = compiled && partitionKey(compiled, context)
+  const place = key && (isSortable(key.type) ? key.sql : valueKeySql(key))
+  if (key === undefined || place === undefined) return undefined
+  const keyless = key.type.kind === 'open' ? undefined : keylessSql(key)
   if (keyless !== undefined) context.inexactWhen(keyless)
-  if (place === undefined) return undefined
-  const held = context.step({
-    ...relation,
-    columns: [
-      ...relation.columns,
-      { ...partition, name: PARTITION },
-      { name: NUMBER, sql: place, type: { kind: 'nothing', absent: 'null' } },
-    ],
-    order: [...keys, ...relation.order],
-  })
-  const placeColumn = held.columns.at(-1)
-  const order = [{ sql: placeColumn!.sql, descending: false }, ...held.order]
-  const number = sql`row_number() over (${orderBy(order)})`
-  const rows = context.step({
-    ...held,
-    columns: [
-      ...held.columns.slice(0, -1),
-      { name: NUMBER, sql: number, type: { kind: 'int', bits: 53, absent: 'never' } },
-    ],
-    order: held.order.slice(0, keys.length),
-    materialized: 'when shared',
-  })
-  return { rows, partition: rows.columns.at(-2)!.sql, keys: rows.order }
+  const placed: Column = { name: PLACE, sql: place, type: { kind: 'nothing', absent: 'null' } }
+  const rows = context.step({ ...relation, columns: [...relation.columns, { ...key, name: PARTITION }, placed], order })
+  const [partition, at] = rows.columns.slice(-2)
+  return { rows, columns: rows.columns.slice(0, -2), partition: partition!.sql, place: at!.sql, keys: keys.length }
 }
 
 /** $setWindowFields as window functions of the engine, or `undefined` where one would not be exact. */
 export function windowSql(spec: WindowSpec, relation: Relation, context: CompileContext): Relation | undefined {
-  const base = numbered(spec, relation, context)
+  const base = sorted(spec, relation, context)
   if (base === undefined) return undefined
-  const { rows, partition } = base
-  const number = rows.columns.at(-1)!.sql
-  const columns: Column[] = rows.columns.slice(0, -2)
-  const inside = context.over({ ...rows, columns: rows.columns.slice(0, -2) })
-  const by = sql`partition by ${partition}`
-  const ordered = sql`(${by} order by ${number})`
-  const peers = base.keys.length === 0 ? undefined : sql`(${by}${orderBy(base.keys)})`
+  const { rows, partition, place } = base
+  const columns: Column[] = [...base.columns]
+  const inside = context.over({ ...rows, columns: base.columns })
+  const by = partition === undefined ? sql`` : sql`partition by ${partition}`
+  // Windows of one partition and order are sorted once, so that equal documents stand in one order for all of them.
+  const within = sql`${by}${orderBy(rows.order)}`
+  const peers = base.keys === 0 ? sql`(${by})` : sql`(${by}${orderBy(rows.order.slice(0, base.keys))})`
   for (const { path, call, frame } of spec.outputs) {
     const framing = frameSql(frame)
     const window: SqlWindow = {
       context: inside,
-      framed: framing && sql`(${by} order by ${number} ${framing})`,
+      framed: framing && sql`(${within} ${framing})`,
       ranged: frame?.kind === 'range' ? rangeSql(spec, frame, by, inside) : undefined,
-      ordered,
+      ordered: sql`(${within})`,
+      running: sql`(${within} rows between unbounded preceding and current row)`,
       // Nothing to sort by leaves all documents equal.
-      peers: peers ?? (spec.sortBy.length > 0 ? sql`(${by})` : undefined),
+      peers: base.keys > 0 || spec.sortBy.length > 0 ? peers : undefined,
       holdsCurrent: holdsCurrent(frame),
     }
     const value = call.sql(window)
     const [name, ...rest] = path
     if (name === undefined || value === undefined || value.type.absent === 'either') return undefined
-    const place = columns.findIndex(column => column.name === name)
-    const set = setPathSql(place === -1 ? undefined : columns[place], rest, value)
+    const at = columns.findIndex(column => column.name === name)
+    const set = setPathSql(at === -1 ? undefined : columns[at], rest, value)
     if (set === undefined) return undefined
-    if (place === -1) columns.push({ ...set, name })
-    else columns[place] = { ...set, name }
+    if (at === -1) columns.push({ ...set, name })
+    else columns[at] = { ...set, name }
   }
-  return context.step({ columns, from: rows.from, order: [{ sql: number, descending: false }] })
+  const order: OrderKey[] = [
+    ...(place === undefined ? [] : [{ sql: place, descending: false }]),
+    { sql: sql`row_number() over (${within})`, descending: false },
+  ]
+  return context.step({ columns, from: rows.from, order })
 }

@@ -34,7 +34,7 @@ export const locf: WindowFunction = {
           return last
         })
       },
-      sql: ({ context: compile, ordered }) => {
+      sql: ({ context: compile, running }) => {
         const value = compile.expression(operand)
         // JSON null is no SQL NULL.
         if (
@@ -45,7 +45,7 @@ export const locf: WindowFunction = {
         )
           return undefined
         return {
-          sql: sql`last_value(${value.sql} ignore nulls) over ${ordered}`,
+          sql: sql`last_value(${value.sql} ignore nulls) over ${running}`,
           type: { ...value.type, absent: value.type.absent === 'never' ? 'never' : 'null' },
           ...(value.fails === undefined ? {} : { fails: value.fails }),
         }

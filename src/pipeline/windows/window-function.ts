@@ -27,8 +27,10 @@ export interface SqlWindow {
   readonly framed: Fragment | undefined
   /** The same for a range by values, where equal documents have no order: for what does not depend on one. */
   readonly ranged: Fragment | undefined
-  /** `(partition by … order by …)` by a row number that is unique. */
+  /** `(partition by … order by …)` without a frame, for functions that go by places. */
   readonly ordered: Fragment
+  /** The same from the first document to the one at hand. */
+  readonly running: Fragment
   /** The same by the sort keys, so that equal documents are peers. */
   readonly peers: Fragment | undefined
   /** The window holds the document itself, whatever the place. */

@@ -18,6 +18,8 @@ export const round = rounding({
   // is whole.
   sql: (value, place) => {
     if (place < 0 || place > PLACES) return undefined
+    // Whole numbers need no multiplication.
+    if (place === 0) return sql`round_even(${value}, 0)`
     const printed = sql`try_cast(printf(${bind(`%.${place}f`, 'VARCHAR')}, ${value}) as double)`
     return sql`(case when abs(${value}) < 4503599627370496 then ${printed} else ${value} end)`
   },

@@ -31,7 +31,9 @@ export const inArray = eager({
     if (taken === undefined || list?.type.kind !== 'list') return undefined
     const { of } = list.type
     const plain = of.kind === value.type.kind && (of.kind === 'string' || of.kind === 'date' || of.kind === 'bool')
-    if (plain && of.absent === 'never' && (value.type.absent === 'missing' || value.type.absent === 'never')) {
+    // Neither a value that is there equals an element that is null, nor a missing one.
+    const apart = value.type.absent === 'never' || (value.type.absent === 'missing' && of.absent === 'never')
+    if (plain && apart) {
       return given(taken, sql`coalesce(list_contains(${list.sql}, ${value.sql}), false)`, { kind: 'bool' })
     }
     const element = lambdaName()

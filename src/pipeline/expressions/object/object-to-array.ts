@@ -42,15 +42,21 @@ function ofStruct(struct: SqlExpression): SqlExpression | undefined {
 }
 
 function ofOpen(operand: SqlExpression): SqlExpression | undefined {
-  const { sql: value } = operand
+  const { sql: value, type } = operand
+  const zipped = lambdaName()
+  const pair = sql`struct_pack(k := ${zipped}[1], v := ${zipped}[2])`
+  const listed = (object: Fragment) =>
+    sql`list_transform(list_zip(json_keys(${object})::varchar[], json_extract(${object}, '$.*')::json[]), lambda ${zipped}: ${pair})`
+  const fields: SqlType = { kind: 'open', absent: 'never' }
+  if (type.kind === 'open' && type.object === true) {
+    return { sql: listed(value), type: pairs(fields, type.absent === 'never' ? 'never' : 'null') }
+  }
   const name = typeNameSql(operand)
   if (name === undefined) return undefined
-  const zipped = lambdaName()
   const object = sql`(case when json_type(${value}) = 'OBJECT' then ${value} end)`
-  const pair = sql`struct_pack(k := ${zipped}[1], v := ${zipped}[2])`
   return {
-    sql: sql`(case when json_type(${value}) = 'OBJECT' then list_transform(list_zip(json_keys(${object})::varchar[], json_extract(${object}, '$.*')::json[]), lambda ${zipped}: ${pair}) end)`,
-    type: pairs({ kind: 'open', absent: 'never' }, 'null'),
+    sql: sql`(case when json_type(${value}) = 'OBJECT' then ${listed(object)} end)`,
+    type: pairs(fields, 'null'),
     fails: sql`(case when json_type(${value}) not in ('OBJECT', 'NULL') then ${bind('$objectToArray takes documents, not ', 'VARCHAR')} || ${name} end)`,
   }
 }
