@@ -57,7 +57,17 @@ async function run(connection: DuckDBConnection, pipeline: Pipeline, most: numbe
   }
 }
 
-/** The rows of hand-written SQL, as JavaScript objects. */
-export async function askSql(connection: DuckDBConnection, sql: string): Promise<readonly object[]> {
+/** The rows of hand-written SQL by the names of its columns. */
+export async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readonly object[]> {
   return (await connection.runAndReadAll(sql, [PROJECT])).getRowObjectsJS()
+}
+
+/** Runs hand-written SQL and reads its rows as the store reads those of a pipeline. */
+export async function askSql(connection: DuckDBConnection, sql: string): Promise<void> {
+  const deadline = new Deadline(DEADLINE_MS)
+  try {
+    await runQuery(connection, { sql, params: [PROJECT], decode: row => ({ first: String(row[0]) }) }, MOST, deadline)
+  } finally {
+    deadline.dispose()
+  }
 }
