@@ -156,7 +156,7 @@ export const agents: readonly AnalystQuestion[] = [
       { $bucketAuto: { groupBy: '$score', buckets: 4, output: { agents: { $sum: 1 }, mean: { $avg: '$score' } } } },
       { $project: { _id: 0, agents: 1, mean: 1 } },
     ],
-    sql: `select count(*) as agents, avg(score) as mean from (select score, least((row_number() over (order by score) - 1) // greatest(1, round(count(*) over () / 4)), 3) as q from (
+    sql: `select count(*) as agents, avg(score) as mean from (select score, least((row_number() over (order by score) - 1) // greatest(1, round(count(*) over () / 4))::bigint, 3) as q from (
       select avg(score) as score from calls where project_id = $1 group by agent_name)) group by q order by q`,
   },
 ]

@@ -25,6 +25,11 @@ export const finds: readonly Find[] = [
     ],
   },
   {
+    name: 'the fields of metadata that is missing',
+    calls: [call()],
+    pipeline: [{ $project: { x: { $objectToArray: '$session_metadata' } } }],
+  },
+  {
     name: 'an order by documents that hold metadata',
     calls: [
       call({ session_metadata: { v: 2 }, talk_patterns: { hold_count: 1 } }),

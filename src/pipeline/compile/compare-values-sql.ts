@@ -108,6 +108,7 @@ function ordered(a: Fragment, b: Fragment, { less, equal, greater }: Outcomes): 
   // Both values are there, so that a comparison is true or false by itself.
   const when = (condition: Fragment, yes: Fragment, no: Fragment) => {
     if (isText(yes, 'true') && isText(no, 'false')) return sql`(${condition})`
+    if (isText(yes, 'false') && isText(no, 'true')) return sql`(not (${condition}))`
     return sql`(case when ${condition} then ${yes} else ${no} end)`
   }
   if (same(less, greater)) return when(sql`${a} = ${b}`, equal, less)

@@ -1,3 +1,4 @@
+import type { FieldType } from '../../calls/field-type.js'
 import type { ScopedPipeline } from '../pipeline.js'
 import { fieldsRead } from '../fields-read.js'
 import type { Scope } from '../scope.js'
@@ -11,7 +12,7 @@ import { openFieldSql } from './open-field-sql.js'
 import type { Relation } from './relation.js'
 import { type Fragment, bind, concat, identifier, join, render, sql, trusted } from './sql.js'
 import { Steps } from './steps.js'
-import { type SqlExpression, storedType } from './types.js'
+import { type Parts, type SqlExpression, storedType } from './types.js'
 
 export interface Compiled {
   readonly query: CompiledQuery
@@ -39,6 +40,17 @@ function lookup({ pipeline }: ScopedPipeline, source: Source): Fragment {
   return pin === undefined ? sql`` : sql` and ${source.lookup(sql`${bind(pin.value, 'VARCHAR')}`)}`
 }
 
+/** The fields of a stored document, each read by itself: the engine then scans no others. */
+function storedParts(struct: Fragment, fields: ReadonlyMap<string, FieldType>): Parts {
+  return new Map(
+    [...fields].map(([name, type]): [string, SqlExpression] => {
+      const value = sql`(${struct}).${identifier(name)}`
+      const parts = type.kind === 'struct' ? { parts: storedParts(value, type.fields) } : {}
+      return [name, { sql: value, type: storedType(type, 'missing'), ...parts }]
+    }),
+  )
+}
+
 function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
   const columns = [...source.columns, ...(scoped.pipeline.derivedFields ? source.derived : [])]
   return steps.add({
@@ -49,6 +61,7 @@ function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
         ...storedType(type, required ? 'never' : 'missing'),
         ...(isObject === true ? { object: true as const } : {}),
       },
+      ...(type.kind === 'struct' ? { parts: storedParts(trusted(text), type.fields) } : {}),
       ...(type.kind === 'open' ? { field: (inside: string) => openFieldSql(trusted(text), inside) } : {}),
     })),
     from: trusted(source.table),

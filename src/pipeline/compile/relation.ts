@@ -37,6 +37,8 @@ export interface Relation {
   readonly columns: readonly Column[]
   /** The order of the rows, most significant key first; empty = natural. */
   readonly order: readonly OrderKey[]
+  /** The same rows before the first so many were passed over, for a limit that follows: the engine takes both at once. */
+  readonly skipped?: { readonly rows: Relation; readonly count: number }
   /** The rows are elements of a JSON array: the value whose fields they are, in place of columns. */
   readonly open?: Fragment
 }

@@ -103,6 +103,7 @@ export class Steps {
     const queries: Fragment[] = []
     for (const step of this.#steps.toReversed()) {
       const { name, query } = step
+      if (!named.has(name)) continue
       const outputs = step.outputs.filter(output => output.kept || named.has(`${name}.${output.name}`))
       read([...outputs.map(output => output.sql), query.from, ...(query.tail === undefined ? [] : [query.tail])])
       queries.push(stepSql(step, outputs, readers.get(name) ?? 0))

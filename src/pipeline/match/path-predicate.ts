@@ -131,6 +131,17 @@ function start(context: CompileContext, field: string): SqlExpression | undefine
   return { sql: sql`(case json_type(${open}) when 'OBJECT' then ${inner}${place} end)`, type: OPEN }
 }
 
+/** Where a condition is not met; a test for NULL is turned round, since the engine knows that of whole blocks of rows. */
+function unmet(condition: Fragment): Fragment {
+  const [first, test, ...more] = condition.texts
+  const [value, ...others] = condition.values
+  if (first === '' && more.length === 0 && value?.kind === 'fragment' && others.length === 0) {
+    if (test === ' is null') return sql`${value} is not null`
+    if (test === ' is not null') return sql`${value} is null`
+  }
+  return sql`((${condition}) is not true)`
+}
+
 /** A condition on the values at a path: one leaf of a filter. */
 export function pathPredicate(path: FieldPath, leaf: Leaf, name: string): Predicate {
   const field = path[0] ?? ''
@@ -144,7 +155,7 @@ export function pathPredicate(path: FieldPath, leaf: Leaf, name: string): Predic
       const condition = column && meetsSql(column, path, 1, leaf)
       if (condition === undefined) return undefined
       // A negation keeps what is missing: NULL counts as not met.
-      return { sql: negated ? sql`((${condition}) is not true)` : condition }
+      return { sql: negated ? unmet(condition) : condition }
     },
     toJson: () => ({ [path.join('.')]: { [name]: leaf.json } }),
     ...(excludes.missing || excludes.null ? { excludes: [excludes] } : {}),

@@ -21,8 +21,15 @@ export const limit: StageDefinition = {
       stage: {
         name: '$limit',
         run: documents => documents.slice(0, count),
-        compile: (relation, compile) =>
-          compile.step({ ...relation, tail: sql`${orderBy(relation.order)} limit ${bind(BigInt(count), 'BIGINT')}` }),
+        compile: (relation, compile) => {
+          const { skipped } = relation
+          const rows = skipped?.rows ?? relation
+          const offset = skipped === undefined ? sql`` : sql` offset ${bind(BigInt(skipped.count), 'BIGINT')}`
+          return compile.step({
+            ...rows,
+            tail: sql`${orderBy(rows.order)} limit ${bind(BigInt(count), 'BIGINT')}${offset}`,
+          })
+        },
         reads: wanted => wanted,
         toJson: () => ({ $limit: count }),
       },

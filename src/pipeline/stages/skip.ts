@@ -21,8 +21,13 @@ export const skip: StageDefinition = {
       stage: {
         name: '$skip',
         run: documents => documents.slice(count),
-        compile: (relation, compile) =>
-          compile.step({ ...relation, tail: sql`${orderBy(relation.order)} offset ${bind(BigInt(count), 'BIGINT')}` }),
+        compile: (relation, compile) => ({
+          ...compile.step({
+            ...relation,
+            tail: sql`${orderBy(relation.order)} offset ${bind(BigInt(count), 'BIGINT')}`,
+          }),
+          skipped: { rows: relation, count },
+        }),
         reads: wanted => wanted,
         toJson: () => ({ $skip: count }),
       },

@@ -39,7 +39,9 @@ function truncate(date: Date, unit: Unit, bin: number, zone: string, start: numb
 
 /** A local time cut to a unit. */
 function cutSql(local: Fragment, unit: Unit, start: number): Fragment {
-  const shift = trusted(`interval ${unit === 'week' ? (8 - start) % 7 : 0} day`)
+  const days = unit === 'week' ? (8 - start) % 7 : 0
+  if (days === 0) return sql`date_trunc(${trusted(`'${unit}'`)}, ${local})::timestamp`
+  const shift = trusted(`interval ${days} day`)
   return sql`(date_trunc(${trusted(`'${unit}'`)}, ${local} + ${shift}) - ${shift})::timestamp`
 }
 

@@ -49,7 +49,10 @@ function ofOpen(operand: SqlExpression): SqlExpression | undefined {
     sql`list_transform(list_zip(json_keys(${object})::varchar[], json_extract(${object}, '$.*')::json[]), lambda ${zipped}: ${pair})`
   const fields: SqlType = { kind: 'open', absent: 'never' }
   if (type.kind === 'open' && type.object === true) {
-    return { sql: listed(value), type: pairs(fields, type.absent === 'never' ? 'never' : 'null') }
+    // Of NULL the engine would make an empty list.
+    const always = type.absent === 'never'
+    const sqlOf = always ? listed(value) : sql`(case when ${value} is not null then ${listed(value)} end)`
+    return { sql: sqlOf, type: pairs(fields, always ? 'never' : 'null') }
   }
   const name = typeNameSql(operand)
   if (name === undefined) return undefined
