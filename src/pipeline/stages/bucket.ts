@@ -112,9 +112,9 @@ function idsSql(ids: readonly Value[], number: Fragment): SqlExpression | undefi
   }
 }
 
-function jsonNumber({ sql: value, type: _, ...rest }: SqlExpression): SqlExpression {
+function jsonNumber({ sql: value, fails }: SqlExpression): SqlExpression {
   return {
-    ...(rest.fails && { fails: rest.fails }),
+    ...(fails && { fails }),
     sql: sql`(case when ${jsonIsNumber(value)} then try_cast(${value} as double) end)`,
     type: { kind: 'double', finite: true, absent: 'null' },
   }
