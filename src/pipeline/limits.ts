@@ -1,5 +1,6 @@
 import { POISONED } from './poisoned.js'
 import { Refusal } from './refusal.js'
+import { Double } from './value.js'
 
 /** The limits a pipeline is counted against before anything runs (interface.md, section 7). */
 export interface PipelineLimits {
@@ -23,6 +24,15 @@ function facetStages(key: string, child: unknown): number {
   return Object.values(child).reduce<number>((sum, stages) => sum + (Array.isArray(stages) ? stages.length : 0), 0)
 }
 
+/** What JSON has, or stands for in a program: other objects would be taken for documents without fields. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  const isJson = prototype === Object.prototype || prototype === null || Array.isArray(value)
+  return isJson || value instanceof Date || value instanceof Double
+}
+
+const hint = (value: object) => (value instanceof RegExp ? '; write {"$regex": "…", "$options": "i"}' : '')
+
 /**
  * Counts stages, size, depth and field names of a pipeline. Iterative: a pipeline a million levels deep is refused, not
  * a stack overflow.
@@ -34,6 +44,8 @@ export function checkLimits(pipeline: readonly unknown[], limits: PipelineLimits
   while (stack.length > 0) {
     const { value, path, depth } = stack.pop()!
     if (typeof value !== 'object' || value === null) continue
+    if (!isPlain(value))
+      throw new Refusal(path, `a ${value.constructor.name} is not a value a pipeline can hold${hint(value)}`)
     if (depth > limits.depth) throw new Refusal('pipeline', `is nested deeper than ${limits.depth} levels`)
     for (const [key, child] of Object.entries(value)) {
       if (POISONED.has(key)) throw new Refusal(path, `the field name ${JSON.stringify(key)} is not allowed`)

@@ -7,57 +7,14 @@ import { refusedOperators } from '../../src/pipeline/refused-operators.js'
 import { type Scope, scope } from '../../src/pipeline/scope.js'
 import { callSource } from '../../src/store/duckdb/call-source.js'
 import { NOW, createCalls, fillCalls, recordShape, runCompiled, toDocument } from '../support/call-engine.js'
+import { failing, failingPlaces as places } from '../support/failing-expressions.js'
 import { typedTexts } from '../support/pipeline-cases.js'
+import { markedCalls as calls, trapCalls as traps } from '../support/trap-calls.js'
 
 /**
  * No pipeline returns, counts or tells of a call out of scope. Two projects share agents' names and session ids; what
  * only strangers' calls hold is marked, and makes expressions fail that no call in scope makes fail.
  */
-
-const agents = ['Ana', 'Ben', 'Cyd']
-
-function calls(project: string): readonly CallRecord[] {
-  return agents.flatMap((agent_name, a) =>
-    [0, 1, 2].map((i): CallRecord => {
-      const mark = `${project}-${agent_name}-${i}`
-      return {
-        session_id: `call-${agent_name}-${i}`,
-        agent_id: agent_name.toLowerCase(),
-        agent_name,
-        created_dt: `2026-03-0${i + 1}T10:00:00Z`,
-        title: `title ${mark}`,
-        score: 1 + ((a * 3 + i) % 8) / 2,
-        channel: i === 0 ? 'chat' : 'phone',
-        session_metadata: { mark, n: mark.length, digits: `${i + 1}`, size: i, word: 'w', tags: [mark, 'shared'] },
-        signals: [{ key: `sig.${mark}`, state: 'present', strength: 0.5, evidence: [{ turn: i, quote: mark }] }],
-        trust: { level: 'high', reasons: [mark] },
-      }
-    }),
-  )
-}
-
-/** Strangers' calls beside them: they make every expression fail that reads these fields. */
-function traps(project: string, agent_name: string): readonly CallRecord[] {
-  const session_metadata = {
-    mark: `${project}-trap`,
-    n: 0,
-    digits: 'not a number',
-    size: 'large',
-    word: 7,
-    tags: { not: 'an array' },
-    zone: 'Nowhere/None',
-  }
-  return [
-    {
-      session_id: `trap-${agent_name}`,
-      agent_id: agent_name.toLowerCase(),
-      agent_name,
-      created_dt: '1999-12-31T23:59:59Z',
-      title: `${project}-trap`,
-      session_metadata,
-    },
-  ]
-}
 
 const ours = [...calls('p'), ...traps('p', 'Trap')]
 
@@ -159,41 +116,6 @@ const escapes: readonly (readonly [string, readonly object[]])[] = [
   ['SQL in a path', [{ $match: { "session_metadata.x' or 1=1 --": 1 } }]],
   ['SQL in a pattern', [{ $match: { title: { $regex: "[')] or true --|q-" } } }]],
   ['patterns', [{ $match: { title: { $regex: '(?s).*' } } }]],
-]
-
-/** Expressions that fail on a trap's fields and on no other call's. */
-const failing: readonly (readonly [string, unknown])[] = [
-  ['a division by zero', { $divide: [1, '$session_metadata.n'] }],
-  ['a remainder of zero', { $mod: [1, '$session_metadata.n'] }],
-  ['a conversion', { $toInt: '$session_metadata.digits' }],
-  ['another conversion', { $toDouble: '$session_metadata.digits' }],
-  ['a size of no array', { $size: '$session_metadata.tags' }],
-  ['a size of what is missing', { $size: '$trust.reasons' }],
-  ['a text that is none', { $concat: ['$session_metadata.word', 'x'] }],
-  ['a logarithm', { $ln: '$session_metadata.n' }],
-  ['a root', { $sqrt: { $subtract: ['$session_metadata.n', 1] } }],
-  ['a sum with a text', { $add: ['$session_metadata.size', 1] }],
-  ['a date of a text', { $dateFromString: { dateString: { $concat: ['2026-01-0', '$session_metadata.digits'] } } }],
-  ['a time zone', { $dateToString: { date: '$created_dt', timezone: { $ifNull: ['$session_metadata.zone', 'UTC'] } } }],
-  ['an element of no array', { $arrayElemAt: ['$session_metadata.tags', 0] }],
-  ['a length of what is missing', { $strLenCP: '$channel' }],
-  ['a set of no arrays', { $setUnion: ['$session_metadata.tags', []] }],
-  ['a map over no array', { $map: { input: '$session_metadata.tags', in: 1 } }],
-]
-
-/** The same failure in every place an expression may stand. */
-const places: readonly (readonly [string, (expression: unknown) => readonly object[]])[] = [
-  ['$project', e => [{ $project: { x: e } }]],
-  ['$addFields', e => [{ $addFields: { x: e } }]],
-  ['$match', e => [{ $match: { $expr: { $ne: [e, 'nothing'] } } }]],
-  ['$group', e => [{ $group: { _id: null, x: { $push: e } } }]],
-  ['the key of $group', e => [{ $group: { _id: e, n: { $sum: 1 } } }]],
-  ['$bucket', e => [{ $bucket: { groupBy: e, boundaries: [0, 1], default: 'other' } }]],
-  ['$setWindowFields', e => [{ $setWindowFields: { partitionBy: '$agent_name', output: { x: { $sum: e } } } }]],
-  ['$facet', e => [{ $facet: { a: [{ $project: { x: e } }, { $count: 'n' }] } }]],
-  ['$redact', e => [{ $redact: { $cond: [{ $eq: [e, 'nothing'] }, '$$PRUNE', '$$KEEP'] } }]],
-  ['$replaceRoot', e => [{ $replaceRoot: { newRoot: { x: e } } }]],
-  ['a branch', e => [{ $project: { x: { $cond: [true, e, 0] } } }]],
 ]
 
 /** What a pipeline gives over the calls a scope holds: documents, or the sentence of its failure. */
