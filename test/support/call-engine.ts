@@ -71,7 +71,7 @@ export async function runCompiled(
   most = Infinity,
 ): Promise<Run> {
   const { query, engineStages } = compile(scoped, source, most)
-  const deadline = new Deadline(10_000)
+  const deadline = new Deadline(60_000)
   try {
     const result = await runQuery(connection, query, 100_000, deadline)
     return { documents: evaluate(scoped.pipeline, result.documents, engineStages), engineStages, sql: query.sql }
