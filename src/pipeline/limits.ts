@@ -28,10 +28,8 @@ function facetStages(key: string, child: unknown): number {
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   const isJson = prototype === Object.prototype || prototype === null || Array.isArray(value)
-  return isJson || value instanceof Date || value instanceof Double
+  return isJson || value instanceof Date || value instanceof RegExp || value instanceof Double
 }
-
-const hint = (value: object) => (value instanceof RegExp ? '; write {"$regex": "…", "$options": "i"}' : '')
 
 /**
  * Counts stages, size, depth and field names of a pipeline. Iterative: a pipeline a million levels deep is refused, not
@@ -44,8 +42,7 @@ export function checkLimits(pipeline: readonly unknown[], limits: PipelineLimits
   while (stack.length > 0) {
     const { value, path, depth } = stack.pop()!
     if (typeof value !== 'object' || value === null) continue
-    if (!isPlain(value))
-      throw new Refusal(path, `a ${value.constructor.name} is not a value a pipeline can hold${hint(value)}`)
+    if (!isPlain(value)) throw new Refusal(path, `a ${value.constructor.name} is not a value a pipeline can hold`)
     if (depth > limits.depth) throw new Refusal('pipeline', `is nested deeper than ${limits.depth} levels`)
     for (const [key, child] of Object.entries(value)) {
       if (POISONED.has(key)) throw new Refusal(path, `the field name ${JSON.stringify(key)} is not allowed`)
