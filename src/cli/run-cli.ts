@@ -5,6 +5,7 @@ import { webhooksCommand } from './webhooks.js'
 import { demoCommand } from './demo.js'
 import { doctorCommand } from './doctor.js'
 import { exitCode } from './exit-code.js'
+import { exportCommand } from './export.js'
 import { generateCommand } from './generate.js'
 import { globalOptions } from './global-options.js'
 import { hideDash } from './import/standard-input.js'
@@ -43,6 +44,7 @@ function parser(args: readonly string[]) {
       .command(serveCommand)
       .command(demoCommand)
       .command(importCommand)
+      .command(exportCommand)
       .command(generateCommand)
       .command(keysCommand)
       .command(webhooksCommand)

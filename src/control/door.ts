@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { CallStore } from '../store/store.js'
 
 /** A request of the operator, named by the route that serves it. */
@@ -10,6 +11,14 @@ export interface Errand {
   readonly body?: object
   /** The project it is about, where the route's path doesn't name it. */
   readonly project?: string
+}
+
+/** An answer in lines. */
+export interface Lines {
+  /** How many there will be. */
+  readonly total: number
+  /** Pieces of whole lines. It fails when it breaks off. */
+  readonly stream: Readable
 }
 
 /** What an import came to, as far as it is counted. */
@@ -32,6 +41,8 @@ export interface ImportTarget extends Pick<CallStore, 'upsert' | 'agentIds'> {
 export interface Door {
   /** @returns the route's answer. @throws Problem, the same by both ways */
   ask(errand: Errand): Promise<object>
+  /** The same where the answer is a stream of lines; whoever gets it reads it to its end or destroys it. */
+  lines(errand: Errand): Promise<Lines>
   /** Runs an import into a project. @throws Problem `not_found` (no such project) */
   import<T extends ImportEnd>(projectId: string, work: (target: ImportTarget) => Promise<T>): Promise<T>
   close(): Promise<void>

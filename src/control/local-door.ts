@@ -4,9 +4,10 @@ import { operator } from '../access/operator.js'
 import { type Trail, audited } from '../activity/audited.js'
 import { callRoute } from '../rest/call-route.js'
 import type { Route } from '../rest/route.js'
+import { StreamAnswer } from '../rest/stream-answer.js'
 import type { CallStore } from '../store/store.js'
 import { AGENT_IDS_URL, IMPORT_URL } from './control-routes.js'
-import type { Door, Errand, ImportEnd, ImportTarget } from './door.js'
+import type { Door, Errand, ImportEnd, ImportTarget, Lines } from './door.js'
 import { importStart } from './import-start.js'
 
 interface LocalDoorParts {
@@ -29,6 +30,12 @@ export class LocalDoor implements Door {
   async ask({ method, url, params = {}, query = {}, body, project }: Errand): Promise<object> {
     const { routes, trail, log } = this.#parts
     return await callRoute(routes, { trail, log, who: operator }, { method, url, params, query, body, project })
+  }
+
+  async lines(errand: Errand): Promise<Lines> {
+    const answer = await this.ask(errand)
+    if (!(answer instanceof StreamAnswer)) throw new Error(`${errand.url} does not answer in lines`)
+    return { total: answer.total, stream: answer.lines }
   }
 
   async import<T extends ImportEnd>(projectId: string, work: (target: ImportTarget) => Promise<T>): Promise<T> {

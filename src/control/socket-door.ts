@@ -2,7 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { AGENT_IDS_URL, IMPORT_URL, SERVER_URL } from './control-routes.js'
-import type { Door, Errand, ImportEnd, ImportTarget } from './door.js'
+import { TOTAL_HEADER } from '../rest/stream-answer.js'
+import type { Door, Errand, ImportEnd, ImportTarget, Lines } from './door.js'
 import { fillUrl } from './fill-url.js'
 import { importStart } from './import-start.js'
 import { problemOfAnswer } from './problem-of-answer.js'
@@ -29,7 +30,18 @@ export class SocketDoor implements Door {
     )
   }
 
-  ask({ method, url, params, query, body, project }: Errand): Promise<object> {
+  async ask(errand: Errand): Promise<object> {
+    return await readAnswer(await this.#send(errand))
+  }
+
+  async lines(errand: Errand): Promise<Lines> {
+    const response = await this.#send(errand)
+    if (response.statusCode !== 200) await readAnswer(response)
+    // A server that ends before the last chunk makes this fail: "aborted".
+    return { total: Number(response.headers[TOTAL_HEADER] ?? 0), stream: response }
+  }
+
+  #send({ method, url, params, query, body, project }: Errand): Promise<IncomingMessage> {
     const path = `${fillUrl(url, params)}${query === undefined ? '' : `?${new URLSearchParams(query).toString()}`}`
     const text = body === undefined ? undefined : JSON.stringify(body)
     const headers = {
@@ -40,7 +52,7 @@ export class SocketDoor implements Door {
     return new Promise((resolve, reject) => {
       const request = httpRequest({ socketPath: this.#path, path, method, headers })
       request.once('error', error => reject(wentAway(error)))
-      request.once('response', response => void readAnswer(response).then(resolve, reject))
+      request.once('response', resolve)
       request.end(text)
     })
   }

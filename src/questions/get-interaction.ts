@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { callFields } from '../calls/call-fields.js'
 import { callRecord } from '../calls/call-record.js'
 import { toPlain } from '../pipeline/index.js'
 import { sessionId } from './arguments.js'
 import { callNotFound } from './call-not-found.js'
 import { question } from './question.js'
-
-/** The record and nothing else: the store's derived fields are not part of it. */
-const WHOLE = { _id: 0, ...Object.fromEntries(callFields.map(({ name }) => [name, 1])) }
+import { WHOLE_RECORD } from './whole-record.js'
 
 /**
  * One call whole, as import would take it again. Dates are in one spelling, fields in the schema's order: an unchanged
@@ -21,7 +18,11 @@ export const getInteraction = question({
   input: z.strictObject({ interaction_id: sessionId }),
   output: callRecord,
   answer: async (asker, { interaction_id: id }) => {
-    const [found] = await asker.ask([{ $match: { session_id: { $eq: id } } }, { $limit: 1 }, { $project: WHOLE }])
+    const [found] = await asker.ask([
+      { $match: { session_id: { $eq: id } } },
+      { $limit: 1 },
+      { $project: WHOLE_RECORD },
+    ])
     if (found === undefined) throw callNotFound(id)
     // JSON gives dates the spelling of answers; the schema checks the result before it leaves.
     return callRecord.parse(JSON.parse(JSON.stringify(toPlain(found))))

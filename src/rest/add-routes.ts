@@ -9,6 +9,7 @@ import { received } from './received.js'
 import { TextAnswer, type Route } from './route.js'
 import type { RunningRequests } from './running-requests.js'
 import { sendTagged } from './send-tagged.js'
+import { StreamAnswer, TOTAL_HEADER } from './stream-answer.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -86,11 +87,12 @@ async function serve(
 ): Promise<FastifyReply> {
   const signal = running.begin(reply.raw, credential ?? '')
   const lines = new LineStream(reply, signal)
+  let made: object | undefined
   const run = async (): Promise<object> => {
     const asked = received(route, request, { signal, lines, log: log.child({ request_id: request.id }) })
-    const answer = await route.handle(asked, who)
+    made = await route.handle(asked, who)
     signal.throwIfAborted()
-    return answer
+    return made
   }
   const line = lineOf(route, who, request, transport)
   const status = route.status ?? 200
@@ -99,6 +101,7 @@ async function serve(
   try {
     answer = await (line === undefined ? run() : audited(trail, line, run, measure))
   } catch (error) {
+    if (made instanceof StreamAnswer) made.lines.destroy()
     if (!lines.begun) throw error
     lines.end(lateFailure(error, request))
     return await reply
@@ -108,8 +111,20 @@ async function serve(
     return await reply
   }
   if (route.etag === true) return await sendTagged(request, reply, answer)
+  if (answer instanceof StreamAnswer) return await sendLines(request, reply, answer)
   if (answer instanceof TextAnswer) return await reply.type(answer.type).send(answer.text)
   return await reply.status(status).send(status === 204 ? undefined : answer)
+}
+
+async function sendLines(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { total, lines }: StreamAnswer,
+): Promise<FastifyReply> {
+  reply.type('application/x-ndjson').header(TOTAL_HEADER, total)
+  if (request.method !== 'HEAD') return await reply.send(lines)
+  lines.destroy()
+  return await reply.send()
 }
 
 /** Who was let in, but may not do this, is on record like everyone else. */

@@ -93,6 +93,8 @@ export interface RouteDefinition<A extends Access, B, Q> {
   rows?(answer: object): number
   /** What it answers with, as the API's description says and the tests check; absent for 204. */
   readonly answer?: z.ZodType
+  /** The answer is a StreamAnswer: NDJSON, a record of this schema a line. */
+  readonly lines?: z.ZodType
   /** The answer carries an ETag, and a client that has it already gets 304. */
   readonly etag?: true
   /** The body is not read but handed on as a stream, of one of these media types. */

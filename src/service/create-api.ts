@@ -1,6 +1,7 @@
 import { eventRoutes } from './event-routes.js'
 import { type ApiEntrance, apiServerDefaults, type ApiServerParts } from '../rest/api-server-parts.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
+import { exportRoutes } from '../rest/export-routes.js'
 import { importRoutes } from '../rest/import-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { questionRoutes } from '../rest/question-routes.js'
@@ -18,6 +19,7 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
     ...eventRoutes(parts),
     ...questionRoutes({ answering, projects }),
     ...knowledgeRoutes({ knowledge, projects }),
+    ...exportRoutes({ store, projects }),
     ...importRoutes({ store: store.calls, events, projects, maxImportBytes, maxRecordBytes }),
     ...taskRoutes({ ...tasks, projects }),
   ])

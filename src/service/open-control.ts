@@ -2,6 +2,7 @@ import { OperatorGate } from '../access/operator-gate.js'
 import { controlRoutes } from '../control/control-routes.js'
 import { clearSocket, controlSocketPath, pathFault, protectSocket } from '../control/control-socket.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
+import { exportRoutes } from '../rest/export-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { taskRoutes } from '../rest/task-routes.js'
 import { controlParts } from './control-parts.js'
@@ -28,6 +29,7 @@ export async function openControl(parts: ListenerParts): Promise<ApiServer | und
     { ...shared, settings: { ...shared.settings, allowedHosts: ['localhost'], requestMs: 0, uploadMs: 0, idleMs: 0 } },
     [
       ...eventRoutes(parts),
+      ...exportRoutes(parts.installation),
       ...knowledgeRoutes({ knowledge: parts.knowledge, projects: parts.installation.projects }),
       ...taskRoutes({ ...parts.tasks, projects: parts.installation.projects }),
       ...controlRoutes(controlParts({ ...parts, imports: metrics })),

@@ -5,6 +5,7 @@ import type { Config } from '../config.js'
 import { controlRoutes } from '../control/control-routes.js'
 import type { Door } from '../control/door.js'
 import { LocalDoor } from '../control/local-door.js'
+import { exportRoutes } from '../rest/export-routes.js'
 import { keyRoutes } from '../rest/key-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { projectRoutes } from '../rest/project-routes.js'
@@ -41,6 +42,7 @@ export async function openLocalDoor(config: Config, log: Logger, version: string
         ...keyRoutes(installation),
         ...knowledgeRoutes({ knowledge, projects: installation.projects }),
         ...taskRoutes({ ...tasks, projects: installation.projects }),
+        ...exportRoutes(installation),
         ...own,
       ],
       calls: installation.store.calls,

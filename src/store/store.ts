@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { NotReady } from '../base/not-ready.js'
 import type { CallRecord } from '../calls/call-record.js'
 import type { Document, ScopedPipeline } from '../pipeline/index.js'
@@ -119,6 +120,11 @@ export interface Store {
   readonly tasks: TaskStore
   readonly events: EventStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
+  /**
+   * Every document of a pipeline of ours that the engine runs whole, some at a time, as the reader takes them: a stream
+   * of arrays, all of one instant. Whoever opens it reads it to its end or destroys it.
+   */
+  stream(pipeline: ScopedPipeline, signal?: AbortSignal): Readable
   /** Where the stages would run; nothing is run. What only a call's value tells is found out by `run` alone. */
   plan(pipeline: ScopedPipeline): RunPlan
   /** What it is doing at this instant, for the metrics; asks the store nothing. */

@@ -3,7 +3,8 @@ import type { NewKey } from '../../access/key-fields.js'
 import type { KeyView, MintedKey } from '../../access/key-view.js'
 import type { NewProject, ProjectPatch } from '../../access/project-fields.js'
 import { AS_SEEN_URL } from '../../control/control-routes.js'
-import type { Door } from '../../control/door.js'
+import { EXPORT_URL } from '../../rest/export-routes.js'
+import type { Door, Lines } from '../../control/door.js'
 import type { SeenByKey } from '../../questions/key-as-seen.js'
 import type { KnowledgeDocument, KnowledgeDraft } from '../../store/knowledge-store.js'
 import type { ProjectRecord } from '../../store/records.js'
@@ -92,6 +93,11 @@ export class Operations {
   /** Scheduled tasks. */
   get tasks(): TaskOperations {
     return new TaskOperations(this.#door)
+  }
+
+  /** Every call of a project; see Door. */
+  export(project: string): Promise<Lines> {
+    return this.#door.lines({ method: 'GET', url: EXPORT_URL, project })
   }
 
   /** See Door. */

@@ -66,6 +66,14 @@ function requestBodyOf({ body, uploads }: Route): object {
   return { requestBody: { required: true, content: { 'application/json': { schema } } } }
 }
 
+/** Lines hold one record each, which JSON Schema can't say. */
+function contentOf({ answer, lines }: Route): object {
+  if (lines !== undefined) {
+    return { content: { 'application/x-ndjson': { schema: { type: 'string', description: 'One record a line' } } } }
+  }
+  return answer === undefined ? {} : { content: { 'application/json': { schema: jsonSchema(answer, 'output') } } }
+}
+
 /** "List interactions" as a name for generated clients: listInteractions. */
 function operationId(summary: string): string {
   const [first = '', ...rest] = summary.toLowerCase().split(/\W+/)
@@ -79,8 +87,7 @@ function tagOf(url: string): string {
 
 /** What OpenAPI says about one route. */
 export function operation(route: Route): object {
-  const { summary = '', description, answer, access, etag, status = 200, url } = route
-  const content = answer && { content: { 'application/json': { schema: jsonSchema(answer, 'output') } } }
+  const { summary = '', description, access, etag, status = 200, url } = route
   return {
     operationId: operationId(summary),
     summary,
@@ -90,7 +97,7 @@ export function operation(route: Route): object {
     parameters: parametersOf(route),
     ...requestBodyOf(route),
     responses: {
-      [status]: { description: status === 204 ? 'Done' : 'The answer', ...content },
+      [status]: { description: status === 204 ? 'Done' : 'The answer', ...contentOf(route) },
       ...(etag === true ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}),
       ...errorResponses(route),
     },

@@ -9,6 +9,12 @@ interface Waiter {
   readonly refuse: (problem: Problem) => void
 }
 
+/** A connection taken for as long as its holder needs it. */
+export interface Lease {
+  readonly connection: DuckDBConnection
+  release(): void
+}
+
 /** Seconds after which a refused caller may try again; chosen, not measured. */
 const RETRY_AFTER = 2
 
@@ -22,6 +28,7 @@ export class ConnectionLane {
   readonly #idle: DuckDBConnection[]
   readonly #waiting = new Set<Waiter>()
   readonly #maxWaiting: number
+  readonly #leases = new Set<(reason: Problem) => void>()
   #closed: Problem | undefined
   #drained: (() => void) | undefined
 
@@ -46,11 +53,27 @@ export class ConnectionLane {
     }
   }
 
+  /**
+   * Takes a connection of its own, waiting for one until the deadline ends. @param end is called when the lane closes:
+   * its holder has to release it then, also one that waits for its reader
+   */
+  async lease(deadline: Deadline, end: (reason: Problem) => void): Promise<Lease> {
+    const connection = await this.#acquire(deadline)
+    this.#leases.add(end)
+    return {
+      connection,
+      release: () => {
+        if (this.#leases.delete(end)) this.#release(connection)
+      },
+    }
+  }
+
   /** Refuses what waits, interrupts what runs, closes the connections when they are free. */
   async close(reason = storeClosing()): Promise<void> {
     this.#closed = reason
     for (const waiter of this.#waiting) waiter.refuse(this.#closed)
     this.#waiting.clear()
+    for (const end of this.#leases) end(reason)
     // An interrupt that comes before a query has started is lost; so until all are back.
     const again = setInterval(() => this.#all.forEach(connection => connection.interrupt()), 20)
     if (this.#idle.length < this.#all.length) await new Promise<void>(resolve => (this.#drained = resolve))

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { type Compiled, type CompiledQuery, Inexact, type ScopedPipeline, compile } from '../../pipeline/index.js'
+import type { Problem } from '../../base/problem.js'
 import type { NotReady } from '../../base/not-ready.js'
 import type { ActivityStore } from '../activity-store.js'
 import type { EventStore } from '../event-store.js'
@@ -22,6 +24,7 @@ import { fetchRest } from './fetch-rest.js'
 import type { Engine } from './engine.js'
 import type { QueryOptions } from './reader.js'
 import { type QueryResult, runQuery } from './run-query.js'
+import { streamDocuments } from './stream-documents.js'
 
 interface Parts {
   readonly engine: Engine
@@ -97,6 +100,17 @@ export class DuckDbStore implements Store {
     } finally {
       deadline.dispose()
     }
+  }
+
+  stream(scoped: ScopedPipeline, signal?: AbortSignal): Readable {
+    const compiled = compile(scoped, callSource)
+    const evaluated = planOf(scoped, compiled).evaluated_stages
+    if (evaluated > 0) throw new Error(`The engine cannot run the last ${evaluated} stages`)
+    const { engine } = this.#parts
+    const end = (reason: Problem) => void stream.destroy(reason)
+    // Each item is many documents: one ahead is enough.
+    const stream = Readable.from(streamDocuments(engine, compiled.query, end, signal), { highWaterMark: 1 })
+    return stream
   }
 
   plan(scoped: ScopedPipeline): RunPlan {

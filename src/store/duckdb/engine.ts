@@ -65,6 +65,8 @@ export class Engine {
 
   readonly with: Reader['with'] = (lane, deadline, work) => this.#use(({ reader }) => reader.with(lane, deadline, work))
 
+  readonly lease: Reader['lease'] = (deadline, end) => this.#use(({ reader }) => reader.lease(deadline, end))
+
   get load(): StoreLoad['lanes'] {
     return this.#open?.reader.load ?? NO_LOAD
   }

@@ -9,7 +9,7 @@ import { migrate } from './migrate.js'
 import { migrations } from './migrations/migrations.js'
 import { missingStore } from './missing-store.js'
 import { connectTo, openEngine } from './open-engine.js'
-import { openFiles } from './open-files.js'
+import { MAX_BULK, openFiles } from './open-files.js'
 import { openProblem } from './open-problem.js'
 import { StoreFiles } from './store-files.js'
 import { checkThreadPool, threadPoolSize } from './thread-pool.js'
@@ -24,7 +24,7 @@ const open = new Set<string>()
  */
 export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<DuckDbStore> {
   const { maxLight = 4, maxHeavy = 2 } = options
-  checkThreadPool(options.threadPoolSize ?? threadPoolSize(), maxLight + maxHeavy + 1)
+  checkThreadPool(options.threadPoolSize ?? threadPoolSize(), maxLight + maxHeavy + MAX_BULK + 1)
   // The engine makes its log and spill files whenever it likes; only the umask reaches them.
   process.umask(0o077)
   const files = StoreFiles.in(options.dataDir)

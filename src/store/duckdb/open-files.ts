@@ -17,6 +17,10 @@ import type { StoreFiles } from './store-files.js'
 import { storeVersion } from './store-version.js'
 import { Writer } from './writer.js'
 
+/** Exports that run at once, and that wait for one to end. */
+export const MAX_BULK = 1
+const MAX_WAITING_BULK = 4
+
 /** An engine over the store's files, with what reads and writes through it. */
 export interface OpenEngine {
   readonly reader: Reader
@@ -60,6 +64,7 @@ export async function openFiles(
     const reader = new Reader({
       light: new ConnectionLane('light', await connections(maxLight), maxWaitingLight),
       heavy: new ConnectionLane('heavy', await connections(maxHeavy), maxWaitingHeavy),
+      bulk: new ConnectionLane('bulk', await connections(MAX_BULK), MAX_WAITING_BULK),
     })
     const writer = new Writer({ connection, position, acknowledged })
     log?.info({ data_dir: files.dataDir, version_before: version, writes: position.writes }, 'store opened')

@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import type { Problem } from '../../base/problem.js'
 import type { CompiledQuery } from '../../pipeline/index.js'
 import type { Lane, StoreLoad } from '../store.js'
-import type { ConnectionLane } from './connection-lane.js'
+import type { ConnectionLane, Lease } from './connection-lane.js'
 import { Deadline } from './deadline.js'
 import { engineProblem } from './engine-problem.js'
 import { type QueryResult, runQuery } from './run-query.js'
@@ -19,17 +19,25 @@ export interface QueryOptions {
 /** Milliseconds for the store's own small questions. */
 const OWN_DEADLINE_MS = 5_000
 
-/** Runs queries in two lanes, so that light ones never wait behind heavy ones. */
-export class Reader {
-  readonly #lanes: Readonly<Record<Lane, ConnectionLane>>
+/** The two lanes of queries, and one for who reads a whole project at the pace of its client. */
+type Lanes = Readonly<Record<Lane | 'bulk', ConnectionLane>>
 
-  constructor(lanes: Readonly<Record<Lane, ConnectionLane>>) {
+/** Runs queries in lanes, so that light ones never wait behind heavy ones, and none behind an export. */
+export class Reader {
+  readonly #lanes: Lanes
+
+  constructor(lanes: Lanes) {
     this.#lanes = lanes
   }
 
   /** Runs work on a connection of a lane. Rejects with a Problem when too many wait, or the deadline ends. */
   with<T>(lane: Lane, deadline: Deadline, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     return this.#lanes[lane].with(deadline, work)
+  }
+
+  /** A connection for reading much, until it is released; `end` is called when it has to be. */
+  lease(deadline: Deadline, end: (reason: Problem) => void): Promise<Lease> {
+    return this.#lanes.bulk.lease(deadline, end)
   }
 
   /** Rejects with a Problem when too many wait, the deadline passes or the asker goes away. */
@@ -73,6 +81,6 @@ export class Reader {
 
   /** Ends what runs and waits, with the reason as its failure; then closes the connections. */
   async close(reason?: Problem): Promise<void> {
-    await Promise.all([this.#lanes.light.close(reason), this.#lanes.heavy.close(reason)])
+    await Promise.all(Object.values(this.#lanes).map(lane => lane.close(reason)))
   }
 }

@@ -1,0 +1,45 @@
+import type { Problem } from '../../base/problem.js'
+import type { CompiledQuery, Document } from '../../pipeline/index.js'
+import { Deadline } from './deadline.js'
+import type { Engine } from './engine.js'
+import { readRows } from './read-rows.js'
+import { untilEnded } from './until-ended.js'
+
+/** Longest an export may take, in milliseconds: what it reads is kept from being cleaned up meanwhile. */
+const LONGEST_MS = 24 * 60 * 60 * 1000
+
+/** More rows than there are. */
+const ALL = Number.MAX_SAFE_INTEGER
+
+/**
+ * The documents of a query, as many at a time as the engine hands over, in a snapshot of one instant.
+ * @param end is called when the store closes: whoever reads this has to stop
+ */
+export async function* streamDocuments(
+  engine: Pick<Engine, 'lease'>,
+  query: CompiledQuery,
+  end: (reason: Problem) => void,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly Document[]> {
+  const deadline = new Deadline(LONGEST_MS, signal)
+  try {
+    const lease = await engine.lease(deadline, end)
+    try {
+      const rows = readRows(lease.connection, query, ALL, deadline, () => undefined)
+      try {
+        for (;;) {
+          const next = await untilEnded(lease.connection, deadline, () => rows.next())
+          if (next.done === true) return
+          yield next.value.map(row => query.decode(row)).filter(document => document !== undefined)
+        }
+      } finally {
+        // What was left unread would keep its snapshot.
+        await rows.return(undefined)
+      }
+    } finally {
+      lease.release()
+    }
+  } finally {
+    deadline.dispose()
+  }
+}

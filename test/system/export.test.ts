@@ -1,0 +1,114 @@
+import { request } from 'node:http'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runEarshot } from '../support/run-earshot.js'
+import { startServer } from '../support/start-server.js'
+
+const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+const dataDir = join(scratch, 'data')
+const place = ['--data-dir', dataDir]
+const earshot = async (...args: string[]) => await runEarshot([...args, ...place])
+const lines = (text: string) => text.trimEnd().split('\n')
+
+async function done(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await earshot(...args)
+  if (code !== 0) throw new Error(stderr)
+  return stdout
+}
+
+let exported: string
+beforeAll(async () => {
+  for (const project of ['shop', 'copy', 'empty']) await done('project', 'create', project)
+  const { stdout: calls } = await runEarshot(['generate', '--calls', '1500', '--seed', '7'])
+  await runEarshot(['import', '-', '--project', 'shop', ...place], { input: calls })
+  exported = await done('export', '--project', 'shop')
+})
+
+test('what was exported can be imported, and comes out again byte for byte', async () => {
+  const ids = lines(exported).map(line => String(JSON.parse(line).session_id))
+  expect(ids).toHaveLength(1500)
+  expect(ids).toEqual([...ids].sort((a, b) => (a < b ? -1 : 1)))
+  const { code } = await runEarshot(['import', '-', '--project', 'copy', ...place], { input: exported })
+  expect(code).toBe(0)
+  expect(await done('export', '--project', 'copy')).toBe(exported)
+})
+
+test('a file gets its name when it is whole, is compressed by its name and replaced only when asked', async () => {
+  const file = join(scratch, 'calls.ndjson.gz')
+  const report = JSON.parse(await done('export', file, '--project', 'shop', '--json'))
+  expect(report).toMatchObject({ project_id: 'shop', file, calls: 1500, bytes: Buffer.byteLength(exported) })
+  expect(gunzipSync(readFileSync(file)).toString()).toBe(exported)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  const again = await earshot('export', file, '--project', 'shop')
+  expect(again).toMatchObject({ code: 1 })
+  expect(again.stderr).toContain('--force')
+  expect((await earshot('export', file, '--project', 'empty', '--force')).code).toBe(0)
+  expect(gunzipSync(readFileSync(file)).toString()).toBe('')
+
+  const unknown = await earshot('export', join(scratch, 'none.ndjson'), '--project', 'nowhere')
+  expect(unknown).toMatchObject({ code: 1 })
+  expect(unknown.stderr).toContain('Project not found')
+  expect(existsSync(join(scratch, 'none.ndjson'))).toBe(false)
+  expect((await earshot('export', join(scratch, 'no', 'folder.gz'), '--project', 'shop')).code).toBe(1)
+  expect(readdirSync(scratch).filter(name => name.endsWith('.part'))).toEqual([])
+})
+
+test('a running server exports the same, to commands and to administrators only, and each call as it answers it', async () => {
+  const server = await startServer(dataDir)
+  try {
+    expect(await done('export', '--project', 'shop')).toBe(exported)
+    const admin = (await done('admin-token', '--role', 'Admin', '--project', 'shop')).trim()
+    const ask = (path: string, token: string, method = 'GET') =>
+      fetch(`${server.apiUrl}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+    const answer = await ask('/api/v1/export', admin)
+    expect(answer.headers.get('content-type')).toContain('application/x-ndjson')
+    expect(answer.headers.get('x-total-count')).toBe('1500')
+    expect(await answer.text()).toBe(exported)
+    const head = await ask('/api/v1/export', admin, 'HEAD')
+    expect([head.status, await head.text()]).toEqual([200, ''])
+
+    const [first = ''] = lines(exported)
+    const { session_id: id } = JSON.parse(first)
+    expect(await (await ask(`/api/v1/interactions/${id}`, admin)).text()).toBe(first)
+
+    const { key } = JSON.parse(
+      await done('keys', 'mint', '--project', 'shop', '--name', 'k', '--role', 'Admin', '--json'),
+    )
+    expect((await ask('/api/v1/export', key)).status).toBe(403)
+  } finally {
+    expect(await server.end()).toMatchObject({ code: 0 })
+  }
+})
+
+test('a reader that leaves or stands still keeps neither others nor the end of the server waiting', async () => {
+  const server = await startServer(dataDir)
+  const admin = (await done('admin-token', '--role', 'Admin', '--project', 'shop')).trim()
+  const open = () =>
+    new Promise<ReturnType<typeof request>>(resolve => {
+      const asking = request(`${server.apiUrl}/api/v1/export`, { headers: { authorization: `Bearer ${admin}` } })
+      asking.on('error', () => undefined)
+      asking.once('response', response => {
+        response.on('error', () => undefined)
+        resolve(asking)
+      })
+      asking.end()
+    })
+  // Each takes the one connection there is for exports, and none reads.
+  for (let i = 0; i < 3; i += 1) {
+    const asking = await open()
+    asking.destroy()
+    await sleep(20)
+  }
+  await open()
+  const listed = await fetch(`${server.apiUrl}/api/v1/interactions`, { headers: { authorization: `Bearer ${admin}` } })
+  expect(listed.status).toBe(200)
+  const began = performance.now()
+  expect(await server.end()).toMatchObject({ code: 0 })
+  expect(performance.now() - began).toBeLessThan(30_000)
+})
