@@ -5,6 +5,7 @@ import type { Config } from './config.js'
 import type { ToolServer } from './mcp/tool-server.js'
 import type { TaskScheduler } from './tasks/task-scheduler.js'
 import { Metrics } from './metrics/metrics.js'
+import { HeavyAdmission } from './questions/heavy-admission.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
 import { listenProblem } from './service/listen-problem.js'
@@ -71,23 +72,24 @@ export async function startService(
       log,
     })
     replay = following
-    const { gate, answering, knowledge } = await buildCore(installation, config, log, () => following.catchUp())
+    const heavy = new HeavyAdmission()
+    const core = await buildCore({ installation, config, log, heavy, catchUp: () => following.catchUp() })
     // Behind a record: the tool server, whose sessions it shows, is made after it.
     const shown: { tools?: ToolServer } = {}
     const metrics = new Metrics(
       version,
-      metricsSource(installation, config, () => shown.tools?.openSessions() ?? {}),
+      metricsSource(installation, config, heavy, () => shown.tools?.openSessions() ?? {}),
     )
-    startEvents({ installation, config, answering, metrics, log, version })
+    startEvents({ installation, config, answering: core.answering, metrics, log, version })
     const ready = async () => {
       const { store, trail } = installation
       const known = store.notReady() ?? trail.notReady()
       if (known === undefined) await store.ping()
       return known
     }
+    const { answering, knowledge } = core
     const tasks = await openTasks({ config, log, installation, answering, knowledge, meter: metrics })
-    const shared = { config, log, name: 'earshot', version, installation, gate, ready }
-    const parts = { ...shared, answering, knowledge, metrics, tasks }
+    const parts = { config, log, name: 'earshot', version, installation, ...core, metrics, ready, tasks }
     const control = await openControl(parts)
     if (control !== undefined) listeners.push(control)
     if (config.mcpEnabled) shown.tools = createTools(parts)
@@ -104,8 +106,16 @@ export async function startService(
   }
 }
 
+interface CoreParts {
+  readonly installation: Installation
+  readonly config: Config
+  readonly log: Logger
+  readonly heavy: HeavyAdmission
+  readonly catchUp: () => Promise<void>
+}
+
 /** What both listeners share: who is asking, and how questions are answered. */
-async function buildCore(installation: Installation, config: Config, log: Logger, catchUp: () => Promise<void>) {
+async function buildCore({ installation, config, log, heavy, catchUp }: CoreParts) {
   const adminTokens = await openAdminTokens(config, log)
   const gate = new Gate({
     keys: installation.keys,
@@ -117,7 +127,7 @@ async function buildCore(installation: Installation, config: Config, log: Logger
   const knowledge = await openKnowledge(installation, config, log)
   // Behind the start: a slow endpoint must not hold it up.
   knowledge.embedMissing().catch((error: unknown) => log.warn({ err: error }, 'Documents could not be given vectors'))
-  const answering = await openAnswering(installation, config, catchUp, knowledge)
+  const answering = await openAnswering(installation, config, catchUp, knowledge, heavy)
   return { gate, answering, knowledge }
 }
 

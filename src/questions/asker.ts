@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import type { Document } from '../pipeline/index.js'
-import type { Lane, RunPlan, RunResult } from '../store/store.js'
+import type { RunPlan, RunResult } from '../store/store.js'
 import type { ProjectRecord } from '../store/records.js'
 import type { ActivityReader } from './activity-reader.js'
 import type { KnowledgeReader } from './knowledge/knowledge-bases.js'
@@ -37,8 +37,6 @@ export interface Asker {
 export interface AskOptions {
   /** Most documents that come back; default 1,000. */
   readonly maxDocuments?: number
-  /** light: lookups and pages; heavy: aggregations over much of the project. Default light. */
-  readonly lane?: Lane
 }
 
 export interface QueryOptions {

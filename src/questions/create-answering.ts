@@ -7,10 +7,11 @@ import { callFields } from '../calls/call-fields.js'
 import type { FieldType } from '../calls/field-type.js'
 import { callSchema, explainNarrowed, narrow, parsePipeline } from '../pipeline/index.js'
 import type { ProjectRecord } from '../store/records.js'
-import type { Store } from '../store/store.js'
+import type { Lane, Store } from '../store/store.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
 import type { AskOptions, Asker, Cursors, QueryOptions } from './asker.js'
 import { type Completable, type Completion, NO_VALUES } from './completion.js'
+import type { HeavyAdmission } from './heavy-admission.js'
 import type { Prompt } from './prompt.js'
 import { projectActivity } from './project-activity.js'
 import type { Question } from './question.js'
@@ -28,6 +29,8 @@ export interface AnsweringParts {
   knowledge(projectId: string): Asker['knowledge']
   /** Cursors of one caller. */
   cursors(caller: Caller): Cursors
+  /** Lets heavy questions through, one a key. */
+  readonly heavy: HeavyAdmission
   /** Milliseconds a whole answer may take. */
   readonly deadlineMs: number
   /** The time, milliseconds since 1970. */
@@ -39,7 +42,18 @@ const OWN_DOCUMENTS = 1_000
 
 const recordShape: ReadonlyMap<string, FieldType> = new Map(callFields.map(field => [field.name, field.type]))
 
+/** An asker, and how much of its time is left: what it waited before it may ask counts. */
+interface Timed {
+  readonly asker: Asker
+  readonly remaining: () => { readonly deadlineMs: number; readonly signal?: AbortSignal }
+}
+
 function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext): Asker {
+  return timedAsker(parts, caller, context, 'light').asker
+}
+
+/** @param lane where our own reads run */
+function timedAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext, lane: Lane): Timed {
   const project = parts.project(caller.project_id)
   if (project === undefined) throw new Error(`The project of a key is not there: ${caller.project_id}`)
   const now = parts.clock()
@@ -51,7 +65,7 @@ function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   })
   const activity = { store: parts.store.activity, catchUp: () => parts.catchUp() }
-  return {
+  const asker: Asker = {
     caller,
     project,
     catalogs: parts.catalogs(project),
@@ -62,7 +76,7 @@ function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext
     ask: async (pipeline: readonly object[], options: AskOptions = {}) => {
       const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })
       const result = await parts.store.run(narrow(parsed, scope), {
-        lane: options.lane ?? 'light',
+        lane,
         maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS,
         ...remaining(),
       })
@@ -79,6 +93,20 @@ function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext
       return { pipeline: explainNarrowed(scoped), plan: parts.store.plan(scoped), warnings: parsed.warnings }
     },
   }
+  return { asker, remaining }
+}
+
+/** Answers a question, a heavy one in its turn. */
+async function answerOf(
+  parts: AnsweringParts,
+  question: Question,
+  caller: Caller,
+  input: unknown,
+  context: AnswerContext,
+): Promise<unknown> {
+  if (question.heavy !== true) return await question.answer(makeAsker(parts, caller, context), input)
+  const { asker, remaining } = timedAsker(parts, caller, context, 'heavy')
+  return await parts.heavy.run(caller.credential_id, remaining(), () => question.answer(asker, input))
 }
 
 function requireRole(question: Question, caller: Caller): void {
@@ -96,7 +124,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
     answer: async (question: Question, caller: Caller, args: unknown, context: AnswerContext): Promise<object> => {
       requireRole(question, caller)
       const input = parseInput(question.input, args ?? {}, 'argument')
-      const answer = await question.answer(makeAsker(parts, caller, context), input)
+      const answer = await answerOf(parts, question, caller, input, context)
       // What does not fit the schema must not leave: it could be a field nobody decided to show.
       return question.output.parse(answer) as object
     },

@@ -5,6 +5,7 @@ import { projectCatalogs } from '../calls/catalogs.js'
 import type { Config } from '../config.js'
 import type { Answering } from '../questions/answering.js'
 import { createAnswering } from '../questions/create-answering.js'
+import { HeavyAdmission } from '../questions/heavy-admission.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { Installation } from './open-installation.js'
 
@@ -18,6 +19,7 @@ export async function openAnswering(
   config: Config,
   catchUp: () => Promise<void>,
   knowledge: KnowledgeBases,
+  heavy = new HeavyAdmission(),
 ): Promise<Answering> {
   const cursors = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
   return createAnswering({
@@ -27,6 +29,7 @@ export async function openAnswering(
     catalogs: project => projectCatalogs(project),
     knowledge: projectId => knowledge.of(projectId),
     cursors: caller => cursors.of(caller),
+    heavy,
     deadlineMs: config.queryTimeout,
     clock: Date.now,
   })

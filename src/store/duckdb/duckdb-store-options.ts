@@ -16,7 +16,10 @@ export interface DuckDbStoreOptions {
   readonly maxLight?: number
   /** Heavy queries that run at the same time; default 2. */
   readonly maxHeavy?: number
-  /** Heavy queries that may wait; one more is refused as busy. Default 16. */
+  /**
+   * Heavy queries that may wait; one more is refused as busy. Default 64: a question asks several at once, and how many
+   * questions there are is limited before (`HeavyAdmission`).
+   */
   readonly maxWaitingHeavy?: number
   /** Light queries that may wait; default 256. */
   readonly maxWaitingLight?: number

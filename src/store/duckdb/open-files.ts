@@ -38,7 +38,7 @@ export async function openFiles(
   options: DuckDbStoreOptions,
   acknowledged: AcknowledgedWrites,
 ): Promise<OpenEngine> {
-  const { maxLight = 4, maxHeavy = 2, maxWaitingLight = 256, maxWaitingHeavy = 16, log } = options
+  const { maxLight = 4, maxHeavy = 2, maxWaitingLight = 256, maxWaitingHeavy = 64, log } = options
   const instance = await openEngine(files.file, options).catch((error: unknown) => {
     throw openProblem(error, files.dataDir)
   })
