@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Problem } from '../../base/problem.js'
 import type { AcknowledgedWrites } from './acknowledged-writes.js'
 import { engineProblem } from './engine-problem.js'
@@ -63,9 +64,7 @@ export class Writer {
 
   /** Folds the write-ahead log into the file. It does not overwrite erased data there (see DuckDbCalls.erase). */
   checkpoint(): Promise<void> {
-    return this.exclusive(async connection => {
-      await connection.run('checkpoint')
-    })
+    return this.exclusive(connection => checkpoint(connection))
   }
 
   /** Takes no more work, resolves when what was taken has ended; with a reason what waits is refused with it. */
@@ -91,4 +90,27 @@ export class Writer {
       throw error
     }
   }
+}
+
+/** How often a checkpoint is tried before it waits for whatever holds it up, and the milliseconds between. */
+const TRIES = 20
+const BETWEEN_MS = 20
+
+/**
+ * No other write is under way here, but the engine may not have cleared the last one away yet: whoever read beside it
+ * does that when it ends (seen under load, for moments).
+ */
+async function checkpoint(connection: DuckDBConnection): Promise<void> {
+  // oxlint-disable no-await-in-loop -- one try after the other
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      await connection.run('checkpoint')
+      return
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.includes('other write transactions active')) throw error
+      await sleep(BETWEEN_MS)
+    }
+  }
+  // oxlint-enable no-await-in-loop
+  await connection.run('force checkpoint')
 }

@@ -1,0 +1,284 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { environment, type RunningService } from '../service/running-service.js'
+import type { Ledger, ListedKey } from './ledger.js'
+import type { Random } from './random-of.js'
+
+interface CallersParts {
+  readonly service: RunningService
+  readonly ledger: Ledger
+  readonly project: string
+  readonly admin: string
+  readonly round: number
+  readonly random: Random
+  readonly dataDir: string
+}
+
+/** Round 0 of the calendar; each round's new calls have a day of their own, by which they are listed afterwards. */
+const FIRST_DAY = Date.UTC(2020, 0, 1)
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const minted = z.object({ key_id: z.string(), key: z.string() })
+const page = z.object({
+  interactions: z.array(z.object({ session_id: z.string(), title: z.string() })),
+  next_cursor: z.string().optional(),
+})
+const keyList = z.object({ keys: z.array(z.object({ key_id: z.string(), name: z.string(), active: z.boolean() })) })
+
+/** The clients of one round. Each goes on until the service is gone, and tells the ledger what it was told. */
+export class Callers {
+  readonly #parts: CallersParts
+  readonly #day: string
+  #tools: readonly ((turn: number) => Promise<void>)[] = []
+  readonly #clients: Client[] = []
+  #command: ChildProcess | undefined
+  #imports = 0
+
+  constructor(parts: CallersParts) {
+    this.#parts = parts
+    this.#day = new Date(FIRST_DAY + parts.round * DAY_MS).toISOString().slice(0, 10)
+  }
+
+  /** Mints this round's key and opens the sessions, before the killing starts. */
+  async connect(): Promise<void> {
+    const { key } = await this.#mint('caller')
+    this.#tools = await Promise.all(
+      (['2025-11-25', '2026-07-28'] as const).map(async revision => await this.#client(key, revision)),
+    )
+  }
+
+  /** Works until the service is gone. Never rejects. */
+  async work(gone: AbortSignal): Promise<void> {
+    const loops = [
+      ...this.#tools,
+      () => this.#import(),
+      () => this.#changeKeys(),
+      () => this.#read(),
+      () => this.#erase(),
+    ]
+    const commands = this.#parts.round % 5 === 0 ? this.#importByCommands(gone) : Promise.resolve()
+    await Promise.all(loops.map(async act => await untilGone(act, gone)))
+    // A command whose server is gone goes on with the store itself; it ends before the next start, or is killed too.
+    if (this.#parts.random.between(0, 1) === 0) this.#command?.kill('SIGKILL')
+    await commands
+    // oxlint-disable-next-line no-await-in-loop -- two of them
+    for (const client of this.#clients) await client.close().catch(() => undefined)
+  }
+
+  /** The calls of a day with their versions. */
+  async callsOf(day: string): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>()
+    for (let cursor: string | undefined, more = true; more;) {
+      const query = new URLSearchParams({ start_date: day, end_date: day, limit: '500', ...(cursor && { cursor }) })
+      // oxlint-disable no-await-in-loop -- a page at a time
+      const response = await this.#ask('GET', `/api/v1/interactions?${query.toString()}`)
+      const { interactions, next_cursor } = page.parse(await response.json())
+      // oxlint-enable no-await-in-loop
+      for (const { session_id, title } of interactions) found.set(session_id, Number(title.slice(1)))
+      cursor = next_cursor
+      more = next_cursor !== undefined
+    }
+    return found
+  }
+
+  async keys(): Promise<readonly ListedKey[]> {
+    const response = await this.#ask('GET', `/projects/${this.#parts.project}/mcp-keys?include_revoked=true`)
+    return keyList.parse(await response.json()).keys
+  }
+
+  async isAccepted(token: string): Promise<boolean> {
+    const response = await fetch(`${this.#parts.service.apiUrl}/api/v1/agents`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    await response.arrayBuffer()
+    return response.status === 200
+  }
+
+  /** Requests that the activity table counts, asked as a question. */
+  async activityRequests(): Promise<number> {
+    const { key } = await this.#mint('last')
+    const client = await this.#connected(key, '2025-11-25', () => undefined)
+    const asked = await client.callTool({ name: 'query_user_activity', arguments: { query_type: 'summary' } })
+    return z.object({ requests: z.int() }).parse(asked.structuredContent).requests
+  }
+
+  async #client(key: string, revision: '2025-11-25' | '2026-07-28'): Promise<(turn: number) => Promise<void>> {
+    let last: string | null = null
+    const client = await this.#connected(key, revision, id => (last = id))
+    const asks: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['get_project_context', {}],
+      ['search_calls', { limit: 5 }],
+      ['get_call_detail', { session_id: 'not there' }],
+      ['get_project_summary', {}],
+      ['get_signals', {}],
+    ]
+    return async turn => {
+      const [name, args] = asks[turn % asks.length]!
+      await client.callTool({ name, arguments: args })
+      this.#parts.ledger.answered(last)
+    }
+  }
+
+  /** The official client; `onCall` hears the id of each tool call's request. */
+  async #connected(
+    key: string,
+    revision: '2025-11-25' | '2026-07-28',
+    onCall: (requestId: string | null) => void,
+  ): Promise<Client> {
+    const pinned = revision === '2026-07-28' ? { versionNegotiation: { mode: { pin: revision } } } : {}
+    const client = new Client({ name: 'soak', version: '1' }, pinned)
+    const transport = new StreamableHTTPClientTransport(new URL('/mcp', this.#parts.service.mcpUrl), {
+      requestInit: { headers: { authorization: `Bearer ${key}` } },
+      fetch: async (url, init) => {
+        const response = await fetch(url, init)
+        if (typeof init?.body === 'string' && init.body.includes('"tools/call"')) {
+          onCall(response.headers.get('x-request-id'))
+        }
+        return response
+      },
+    })
+    await client.connect(transport)
+    this.#clients.push(client)
+    return client
+  }
+
+  /** New calls, and some that replace older ones. */
+  async #import(): Promise<void> {
+    const { ledger, random } = this.#parts
+    const ids = this.#newIds(random.between(1, 60))
+    const known = ledger.untouched()
+    const again = new Set(Array.from({ length: random.between(0, 10) }, () => random.pick(known) ?? ids[0]!))
+    const all = [...new Set([...ids, ...again])]
+    const batch = ledger.importing(all, this.#day)
+    const response = await this.#ask('POST', '/api/v1/interactions', {
+      type: 'application/x-ndjson',
+      body: this.#lines(all, batch.version),
+    })
+    const report = z.object({ stored: z.int() }).parse(await response.json())
+    if (report.stored === all.length) ledger.imported(batch)
+    else ledger.lost(`an import stored ${report.stored} of ${all.length} calls`)
+  }
+
+  async #importByCommands(gone: AbortSignal): Promise<void> {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      while (!gone.aborted) await this.#importByCommand()
+    } catch {
+      // The end of this client.
+    }
+  }
+
+  /** `earshot import` beside the running server, which it reaches by the control socket. */
+  async #importByCommand(): Promise<void> {
+    const { dataDir, ledger, project } = this.#parts
+    const ids = this.#newIds(200)
+    const batch = ledger.importing(ids, this.#day)
+    const child = spawn(process.execPath, ['bin/earshot.cjs', 'import', '-', '--project', project, '--json'], {
+      env: environment(dataDir),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    child.stdin.on('error', () => undefined).end(this.#lines(ids, batch.version))
+    this.#command = child
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (said += piece))
+    const [code] = (await once(child, 'close')) as [number | null]
+    this.#command = undefined
+    // Its server was killed under it, or it was killed itself.
+    if (code !== 0) throw new Error('the command failed')
+    if (z.object({ stored: z.int() }).parse(JSON.parse(said)).stored === ids.length) ledger.imported(batch)
+  }
+
+  async #erase(): Promise<void> {
+    const { ledger, random } = this.#parts
+    const id = random.pick(ledger.untouched())
+    if (id === undefined) return await sleep(50)
+    ledger.erasing(id)
+    const response = await this.#ask('DELETE', `/api/v1/interactions/${encodeURIComponent(id)}`)
+    await response.arrayBuffer()
+    if (response.status === 204) ledger.erased(id)
+    else if (response.status === 404) ledger.lost(`call ${id} was not there to be erased`)
+  }
+
+  async #changeKeys(): Promise<void> {
+    const { ledger, random, project } = this.#parts
+    const { key_id: keyId } = await this.#mint(`key ${random.between(1, 1_000_000)}`)
+    const other = random.pick(ledger.activeKeys()) ?? keyId
+    const change =
+      random.between(0, 2) === 0 ? ({ active: false } as const) : { name: `renamed ${random.between(1, 1e6)}` }
+    ledger.changing(other, change)
+    const response = await this.#ask('PATCH', `/projects/${project}/mcp-keys/${other}`, {
+      body: JSON.stringify(change),
+    })
+    await response.arrayBuffer()
+    if (response.status === 200) ledger.changed(other, change)
+  }
+
+  async #mint(name: string) {
+    const { ledger, project } = this.#parts
+    const response = await this.#ask('POST', `/projects/${project}/mcp-keys`, { body: JSON.stringify({ name }) })
+    const key = minted.parse(await response.json())
+    ledger.minted(key.key_id, key.key, name)
+    return key
+  }
+
+  async #read(): Promise<void> {
+    const response = await this.#ask('GET', '/api/v1/agents')
+    await response.arrayBuffer()
+  }
+
+  /** A request as an administrator; an answer to it counts when its body has come to its end. */
+  async #ask(method: string, path: string, { type = 'application/json', body }: { type?: string; body?: string } = {}) {
+    const { service, admin, project, ledger } = this.#parts
+    const response = await fetch(`${service.apiUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${admin}`,
+        ...(path.startsWith('/api/') ? { 'x-project-id': project } : {}),
+        ...(body === undefined ? {} : { 'content-type': type }),
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    const whole = await response.arrayBuffer()
+    ledger.answered(response.headers.get('x-request-id'))
+    if (response.status >= 500) {
+      const said = service
+        .log()
+        .split('\n')
+        .findLast(line => line.includes('"err"'))
+      ledger.lost(`${method} ${path} was answered ${response.status}: ${said ?? Buffer.from(whole).toString()}`)
+    }
+    return new Response(response.status === 204 ? null : whole, { status: response.status })
+  }
+
+  #newIds(count: number): string[] {
+    this.#imports += 1
+    return Array.from({ length: count }, (_, n) => `r${this.#parts.round}-${this.#imports}-${n}`)
+  }
+
+  #lines(ids: readonly string[], version: number): string {
+    const { ledger } = this.#parts
+    return ids
+      .map(id => {
+        const day = ledger.dayOf(id) ?? this.#day
+        const record = { session_id: id, agent_name: `Agent ${version % 7}`, created_dt: `${day}T12:00:00Z` }
+        return `${JSON.stringify({ ...record, title: `v${version}`, coaching_summary: 'x'.repeat(version % 3_000) })}\n`
+      })
+      .join('')
+  }
+}
+
+/** Does something again and again until it fails or the service is gone: the official client waits on for an answer. */
+async function untilGone(act: (turn: number) => Promise<void>, gone: AbortSignal): Promise<void> {
+  const ended = once(gone, 'abort').then(() => {
+    throw new Error('The service is gone')
+  })
+  try {
+    // oxlint-disable-next-line no-await-in-loop -- one client does one thing at a time
+    for (let turn = 0; ; turn += 1) await Promise.race([act(turn), ended])
+  } catch {
+    // The end of this client.
+  }
+}
