@@ -8,6 +8,7 @@ import { clientNetwork } from './client-network.js'
 import type { Keys } from './keys.js'
 import { foreignProject, projectOf } from './project-of.js'
 import { type Rate, RateLimit } from './rate-limit.js'
+import { asKnown, RefusedEntry } from './refused-entry.js'
 import { sameSecret } from './same-secret.js'
 
 /** Who came in with this request, and what is left of the rate. */
@@ -40,7 +41,8 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
  * The one place where requests are authenticated and their rate is limited, for both listeners. Nothing is remembered
  * from one request to the next but the counts.
  *
- * Refusals are Problems: `unauthenticated` with the specification's texts, `forbidden`, `too_many_requests`. A valid
+ * Refusals are Problems: `unauthenticated` with the specification's texts, and as a RefusedEntry, for the record, what
+ * somebody known may not: `forbidden`, `too_many_requests`. A valid
  * credential always gets in, also from an address with too many failures: behind a shared address one stranger's
  * guesses must not lock everybody out, and tokens of 256 random bits can't be guessed at any rate.
  */
@@ -73,26 +75,27 @@ export class Gate {
       const token = bearerToken(authorization)
       if (!JWT.test(token)) {
         const entry = await this.#enterByKey(token)
-        if (projectHeader !== undefined && projectHeader !== entry.caller.project_id) throw foreignProject()
-        return entry
+        if (projectHeader === undefined || projectHeader === entry.caller.project_id) return entry
+        throw new RefusedEntry(foreignProject(), entry.caller)
       }
       const { admin, rate } = await this.#enterByAdminToken(token)
-      return { caller: callerOfAdmin(admin, projectOf(admin, projectHeader)), keyId: admin.subject, rate }
+      const projectId = await asKnown(admin, () => projectOf(admin, projectHeader))
+      return { caller: callerOfAdmin(admin, projectId), keyId: admin.subject, rate }
     })
   }
 
   /** Key administration of one project: an admin token that may act on it, whether it exists or not. */
   async enterAdmin(authorization: string | undefined, address: string, projectId: string): Promise<AdminEntry> {
     const entry = await this.#counted(address, () => this.#enterByAdminToken(bearerToken(authorization)))
-    projectOf(entry.admin, projectId)
+    await asKnown(entry.admin, () => projectOf(entry.admin, projectId))
     return entry
   }
 
   /** What only a SuperAdmin may: projects. */
   async enterSuperAdmin(authorization: string | undefined, address: string): Promise<AdminEntry> {
     const entry = await this.#counted(address, () => this.#enterByAdminToken(bearerToken(authorization)))
-    if (entry.admin.role !== 'SuperAdmin') throw new Problem('forbidden', 'Role SuperAdmin required')
-    return entry
+    if (entry.admin.role === 'SuperAdmin') return entry
+    throw new RefusedEntry(new Problem('forbidden', 'Role SuperAdmin required'), entry.admin)
   }
 
   /**
@@ -113,14 +116,15 @@ export class Gate {
   async #enterByKey(token: string): Promise<Entry> {
     const key = this.#keys.resolve(token)
     if (key === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
-    const rate = await this.#requests.take(`key ${key.key_id}`)
+    const caller = callerOfKey(key)
+    const rate = await asKnown(caller, () => this.#requests.take(`key ${key.key_id}`))
     this.#keys.used(key.key_id)
-    return { caller: callerOfKey(key), keyId: key.key_id, rate }
+    return { caller, keyId: key.key_id, rate }
   }
 
   async #enterByAdminToken(token: string): Promise<AdminEntry> {
     const admin = await this.#adminTokens.verify(token)
-    return { admin, rate: await this.#requests.take(`admin ${admin.subject}`) }
+    return { admin, rate: await asKnown(admin, () => this.#requests.take(`admin ${admin.subject}`)) }
   }
 
   /** Counts failures by address; from one too many on, their text is the limit's. */

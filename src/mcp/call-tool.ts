@@ -1,8 +1,10 @@
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server'
+import type { Trail } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import { shapeError } from '../base/shape-error.js'
 import type { Answering } from '../questions/answering.js'
 import type { Attendance } from './attend.js'
+import { recordUnknown } from './record-unknown.js'
 import type { ToolRegistry } from './tool-registry.js'
 import { transcriptLinks } from './transcript-links.js'
 import { unknownName } from './unknown-name.js'
@@ -10,6 +12,7 @@ import { unknownName } from './unknown-name.js'
 interface CallToolParts {
   readonly tools: ToolRegistry
   readonly answering: Answering
+  readonly trail: Trail
   readonly resultBytes: number
 }
 
@@ -18,12 +21,13 @@ interface CallToolParts {
  * invalid-params error.
  */
 export async function callTool(
-  { tools, answering, resultBytes }: CallToolParts,
+  { tools, answering, trail, resultBytes }: CallToolParts,
   { caller, log, ...context }: Attendance,
   call: { readonly name: string; readonly arguments?: unknown },
 ): Promise<CallToolResult> {
   const question = tools.question(call.name)
   if (question === undefined) {
+    await recordUnknown(trail, { caller, ...context }, 'unknown tool')
     const known = tools.listFor(caller).map(tool => tool.name)
     throw unknownName('tool', call.name, known)
   }

@@ -5,6 +5,7 @@ import {
   type ResultTypeMap,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import type { Trail } from '../activity/audited.js'
 import type { Answering } from '../questions/answering.js'
 import { type Attendance, attend } from './attend.js'
 import { callTool } from './call-tool.js'
@@ -22,6 +23,7 @@ export interface HandlersParts {
   readonly resources: ResourceRegistry
   readonly prompts: PromptRegistry
   readonly answering: Answering
+  readonly trail: Trail
   readonly underWay: UnderWay
   readonly resultBytes: number
 }

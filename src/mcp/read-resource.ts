@@ -1,7 +1,9 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server'
+import type { Trail } from '../activity/audited.js'
 import type { Answering } from '../questions/answering.js'
 import { ResourceNotFound } from '../questions/resource-not-found.js'
 import type { Attendance } from './attend.js'
+import { recordUnknown } from './record-unknown.js'
 import { RESOURCE_MIME_TYPE, type ResourceRegistry } from './resource-registry.js'
 
 /** Longest address that an error repeats, UTF-16 units. */
@@ -10,6 +12,7 @@ const ECHO_LENGTH = 100
 interface ReadResourceParts {
   readonly resources: ResourceRegistry
   readonly answering: Answering
+  readonly trail: Trail
 }
 
 /**
@@ -17,12 +20,15 @@ interface ReadResourceParts {
  * parser would change what is encoded in it.
  */
 export async function readResource(
-  { resources, answering }: ReadResourceParts,
+  { resources, answering, trail }: ReadResourceParts,
   { caller, ...context }: Attendance,
   uri: string,
 ): Promise<ReadResourceResult> {
   const found = resources.find(uri)
-  if (found === undefined) throw notFound(uri)
+  if (found === undefined) {
+    await recordUnknown(trail, { caller, ...context }, 'unknown resource')
+    throw notFound(uri)
+  }
   try {
     const content = await answering.read(found.resource, caller, found.params, context)
     return { contents: [{ uri, mimeType: RESOURCE_MIME_TYPE, text: JSON.stringify(content) }] }

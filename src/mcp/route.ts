@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientAddress, type IsTrusted } from '../access/client-address.js'
+import { RefusedEntry } from '../access/refused-entry.js'
+import { refuseOnRecord } from '../access/refuse-on-record.js'
+import { Problem } from '../base/problem.js'
 import { Arrival } from './arrival.js'
 import { authorizationOf } from './authorization-of.js'
 import type { Exchanges } from './exchanges.js'
@@ -11,11 +14,11 @@ import { readMessage } from './read-message.js'
 import type { Readiness } from './readiness.js'
 import { SSE_MESSAGE_PATH } from './sse-stream.js'
 import type { SseStreams } from './sse-streams.js'
-import type { ToolServerParts } from './tool-server-parts.js'
+import type { Admission, ToolServerParts } from './tool-server-parts.js'
 import type { UnderWay } from './under-way.js'
 import { Visit } from './visit.js'
 
-export interface RouteParts extends Pick<ToolServerParts, 'gate' | 'keys' | 'settings' | 'meter' | 'log'> {
+export interface RouteParts extends Pick<ToolServerParts, 'gate' | 'keys' | 'trail' | 'settings' | 'meter' | 'log'> {
   readonly exchanges: Exchanges
   readonly underWay: UnderWay
   readonly readiness: Readiness
@@ -75,12 +78,35 @@ async function serve(parts: RouteParts, arrival: Arrival): Promise<HttpAnswer | 
 }
 
 /** What only a caller with a key reaches. Every request is authenticated anew, whatever session it names. */
-async function serveCaller(
-  { gate, settings, exchanges, underWay, sse, mcp, isTrustedProxy }: RouteParts,
-  { req, res, path, query, requestId, log }: Arrival,
-): Promise<HttpAnswer | undefined> {
-  const enter = () => gate.enter(authorizationOf(req), clientAddress(req, isTrustedProxy))
+async function serveCaller(parts: RouteParts, arrival: Arrival): Promise<HttpAnswer | undefined> {
+  const { gate, trail, isTrustedProxy } = parts
+  const { req, path, requestId } = arrival
+  const asked = { page: `${req.method} ${path}`, requestId, transport: 'mcp' } as const
+  // Whoever is known and refused is on record, before the refusal leaves.
+  const enter = async () => {
+    try {
+      return await gate.enter(authorizationOf(req), clientAddress(req, isTrustedProxy))
+    } catch (error) {
+      if (error instanceof RefusedEntry) return await refuseOnRecord(trail, error, error.who, asked)
+      throw error
+    }
+  }
   const admission = await enter()
+  try {
+    return await serveAdmitted(parts, arrival, admission, enter)
+  } catch (error) {
+    // No room for a session, say. What the record itself refuses can't be on it.
+    if (!(error instanceof Problem) || error.code !== 'too_many_requests' || error instanceof RefusedEntry) throw error
+    return await refuseOnRecord(trail, error, admission.caller, asked)
+  }
+}
+
+async function serveAdmitted(
+  { settings, exchanges, underWay, sse, mcp }: RouteParts,
+  { req, res, path, query, requestId, log }: Arrival,
+  admission: Admission,
+  enter: () => Promise<Admission>,
+): Promise<HttpAnswer | undefined> {
   const exchange = exchanges.begin(admission.keyId, req, res)
   underWay.add(exchange.answered)
   const visit = new Visit({ ...admission, requestId, log }, exchange.signal)

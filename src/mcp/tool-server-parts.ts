@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Caller } from '../access/caller.js'
+import type { Trail } from '../activity/audited.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
 import type { Answering } from '../questions/answering.js'
 import type { Prompt } from '../questions/prompt.js'
@@ -79,6 +80,8 @@ export interface ToolServerParts {
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
   readonly answering: Answering
+  /** Where refusals before any question are put on record; answers are, by `answering`. */
+  readonly trail: Trail
   readonly gate: Entrance
   readonly keys: KeyWatch
   readonly log: Logger

@@ -50,7 +50,7 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
   const logEntry = (visit: Visit): void => visit.log.info(authLogLine(visit.caller))
   const { tools, resources, prompts } = rooms ?? NOTHING
   const { resultBytes } = settings
-  const handlers = createHandlers({ tools, resources, prompts, answering: parts.answering, underWay, resultBytes })
+  const handlers = createHandlers({ ...parts, tools, resources, prompts, underWay, resultBytes })
   const build = () => buildServer({ ...settings, handlers, log, extend: parts.extend })
   const shared = { build, heartbeatMs: settings.heartbeatMs, onOpen: logEntry }
   const stateless = new StatelessRequests({ ...shared, maxSessionsPerKey: settings.maxSessionsPerKey })

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RefusedEntry } from '../access/refused-entry.js'
+import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { audited } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import { type Admission, admit } from './admit.js'
@@ -64,7 +66,9 @@ function addRoute(app: FastifyInstance, route: Route, parts: RouteParts): void {
     ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
     // Before the body is read: whoever may not come in does not get to send one.
     onRequest: async (request, reply) => {
-      const admission = await admit[access](parts.gate, request)
+      const admission = await admit[access](parts.gate, request).catch((error: unknown) => {
+        return refuseEntry(route, parts, error, request)
+      })
       admissions.set(request, admission)
       sayRate(reply, admission)
       if (admission.refused !== undefined) await refuse(route, parts, admission.refused, admission.who, request)
@@ -125,6 +129,18 @@ async function sendLines(
   if (request.method !== 'HEAD') return await reply.send(lines)
   lines.destroy()
   return await reply.send()
+}
+
+/** Whom the gate knows and refuses is on record too. */
+async function refuseEntry(
+  { method, url }: Route,
+  { trail, transport }: RouteParts,
+  error: unknown,
+  request: FastifyRequest,
+): Promise<never> {
+  if (!(error instanceof RefusedEntry)) throw error
+  const asked = { page: `${method} ${url}`, requestId: request.id, transport }
+  return await refuseOnRecord(trail, error, error.who, asked)
 }
 
 /** Who was let in, but may not do this, is on record like everyone else. */

@@ -4,6 +4,7 @@ import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
 import type { Events } from '../events/events.js'
 import { eraseCalls } from '../ingest/erase-calls.js'
+import type { ImportMeter } from '../metrics/import-meter.js'
 import { importCalls } from '../ingest/import-calls.js'
 import { sessionId } from '../questions/arguments.js'
 import { callNotFound } from '../questions/call-not-found.js'
@@ -16,6 +17,8 @@ export interface ImportRouteParts {
   readonly store: CallStore
   readonly events: Pick<Events, 'forget'>
   readonly projects: Pick<Projects, 'get'>
+  /** Hears of what came in. */
+  readonly imports: ImportMeter
   /** Most bytes of an upload, decompressed, and of one record. */
   readonly maxImportBytes: number
   readonly maxRecordBytes: number
@@ -32,7 +35,7 @@ const ENCODINGS = ['identity', 'gzip', 'x-gzip']
 
 /** Adding and erasing calls: by an administrator, or a key with role Admin and the full project. */
 export function importRoutes(parts: ImportRouteParts): readonly Route[] {
-  const { store, events, projects, maxImportBytes, maxRecordBytes } = parts
+  const { store, events, projects, imports, maxImportBytes, maxRecordBytes } = parts
   const slots = uploadSlots(MOST_LARGE)
   return [
     route({
@@ -73,7 +76,9 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
             stream.destroy()
           }
         }
-        return importAnswerOf(isSmall ? await run() : await slots.take(run))
+        const report = isSmall ? await run() : await slots.take(run)
+        imports.imported(report)
+        return importAnswerOf(report)
       },
     }),
     route({

@@ -20,7 +20,7 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
     ...questionRoutes({ answering, projects }),
     ...knowledgeRoutes({ knowledge, projects }),
     ...exportRoutes({ store, projects }),
-    ...importRoutes({ store: store.calls, events, projects, maxImportBytes, maxRecordBytes }),
+    ...importRoutes({ store: store.calls, events, projects, imports: parts.metrics, maxImportBytes, maxRecordBytes }),
     ...taskRoutes({ ...tasks, projects }),
   ])
 }

@@ -28,6 +28,7 @@ export function createTools({
     prompts,
     // Measured around audited: what a caller waits for is what is counted. There is no other way to a question.
     answering: measuredAnswering(auditedAnswering(answering, installation.trail, 'mcp'), metrics, 'mcp'),
+    trail: installation.trail,
     meter: metrics,
     gate,
     keys: installation.keys,

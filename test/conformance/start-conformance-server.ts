@@ -12,6 +12,7 @@ import { SECRET, silent } from '../support/access.js'
 import { asking } from '../support/asking.js'
 import { addHeaderProxy } from './add-header-proxy.js'
 import { extendServer } from './extend-server.js'
+import { KeptTrail } from '../support/kept-trail.js'
 
 export interface ConformanceServer {
   /** Base of the tool server, behind a proxy that shows a key. */
@@ -51,6 +52,7 @@ export async function startConformanceServer({
     prompts,
     meter: { answered: () => undefined, refused: () => undefined },
     answering: service.answering,
+    trail: new KeptTrail(),
     gate,
     keys,
     log: silent,

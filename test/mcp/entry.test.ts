@@ -77,6 +77,14 @@ describe('authentication', () => {
     running.keys.limit = Infinity
     expect({ status, json }).toEqual({ status: 429, json: { error: 'Too many requests', code: 'too_many_requests' } })
     expect(headers.get('retry-after')).toBe('7')
+    // Known, and refused: on record like an answer.
+    expect(running.record.at(-1)).toMatchObject({
+      credential_id: 'ada',
+      page: 'POST /mcp',
+      outcome: 'refused',
+      code: 'too_many_requests',
+      status: 429,
+    })
   })
 })
 
@@ -277,4 +285,21 @@ test('the log has the line of the specification once per session, stream or stat
   expect(count()).toBe(4)
   leave.abort()
   expect(running.lines.join('')).not.toMatch(/Bearer|s3cret/)
+})
+
+test('a tool, prompt or resource that there is not is on record, without what it was called', async () => {
+  const { url, record, server } = await startToolServer()
+  const asked = [
+    ['tools/call', { name: 'no_such_tool_of_ours', arguments: {} }],
+    ['prompts/get', { name: 'no_such_prompt_of_ours' }],
+    ['resources/read', { uri: 'earshot://no_such_resource_of_ours' }],
+  ] as const
+  for (const [method, params] of asked) await post(url, { jsonrpc: '2.0', id: 1, method, params })
+  expect(record.map(({ page, outcome, code, credential_id }) => [page, outcome, code, credential_id])).toEqual([
+    ['unknown tool', 'refused', 'not_found', 'ada'],
+    ['unknown prompt', 'refused', 'not_found', 'ada'],
+    ['unknown resource', 'refused', 'not_found', 'ada'],
+  ])
+  expect(JSON.stringify(record)).not.toContain('of_ours')
+  await server.close('test')
 })

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { z } from 'zod'
 import type { Caller } from '../../src/access/caller.js'
+import { RefusedEntry } from '../../src/access/refused-entry.js'
 import { Problem } from '../../src/base/problem.js'
 import { createToolServer } from '../../src/mcp/tool-server.js'
 import {
@@ -9,6 +10,7 @@ import {
   type ToolServerParts,
   type ToolServerSettings,
 } from '../../src/mcp/tool-server-parts.js'
+import { KeptTrail } from '../support/kept-trail.js'
 import { KeptMeter } from '../support/kept-meter.js'
 import type { AnswerContext, Answering } from '../../src/questions/answering.js'
 import { question, type Question } from '../../src/questions/question.js'
@@ -158,7 +160,9 @@ class KeysDouble {
     const caller = this.#keys.get(token)
     if (caller === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
     this.entered += 1
-    if (this.entered > this.limit) throw new Problem('too_many_requests', 'Too many requests', { retryAfter: 7 })
+    if (this.entered > this.limit) {
+      throw new RefusedEntry(new Problem('too_many_requests', 'Too many requests', { retryAfter: 7 }), caller)
+    }
     return await Promise.resolve({ caller, keyId: token })
   }
 }
@@ -177,11 +181,13 @@ export async function startToolServer(
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const meter = new KeptMeter()
+  const trail = new KeptTrail()
   const server = createToolServer({
     questions: more.questions ?? [whoAmI, waitForIt, secretLedger, failing],
     resources: more.resources ?? [],
     prompts: more.prompts ?? [],
     answering: more.answering ?? answering,
+    trail,
     gate: keys,
     keys,
     log,
@@ -207,6 +213,7 @@ export async function startToolServer(
     keys,
     lines,
     meter,
+    record: trail.events,
     messages: () => lines.map(l => (JSON.parse(l) as { msg: string }).msg),
   }
 }

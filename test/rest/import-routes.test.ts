@@ -56,6 +56,12 @@ describe('POST /api/v1/interactions', () => {
     expect(json).toMatchObject({ title: 'card [card]', customer_display_name: '[email]' })
   })
 
+  test('tells the metrics what came in', async () => {
+    const { send, imported } = await start()
+    await send(lines(record('a'), record('b'), record('a'), { session_id: 'c' }))
+    expect(imported).toEqual([expect.objectContaining({ stored: 2, duplicates: 1, rejected: 1 })])
+  })
+
   test('takes lines, an array, or one record, compressed or not', async () => {
     const { send, total } = await start()
     const two = lines(record('a'), record('b'))

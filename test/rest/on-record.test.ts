@@ -39,6 +39,32 @@ describe('every authenticated request is on record before it is answered', () =>
     expect(JSON.stringify(record)).not.toContain('key_unknown')
   })
 
+  test('so is whom the gate knows and refuses: at a door that is not theirs, in their own project', async () => {
+    const { call, record } = await api()
+    const foreign = await call('GET', '/projects/p2/mcp-keys', { as: await adminToken('p1') })
+    const tooLow = await call('POST', '/api/v1/projects', { as: await adminToken('p1'), body: { project_id: 'p9' } })
+    expect([foreign.status, tooLow.status]).toEqual([403, 403])
+    const who = { source: 'admin_token', credential_id: 'ada', project_id: 'p1', outcome: 'refused', status: 403 }
+    expect(record).toEqual([
+      expect.objectContaining({ ...who, page: 'GET /projects/:project_id/mcp-keys', code: 'forbidden' }),
+      expect.objectContaining({ ...who, page: 'POST /api/v1/projects', code: 'forbidden' }),
+    ])
+    expect(JSON.stringify(record)).not.toContain('p2')
+    expect(record[0]?.request_id).toBe(foreign.headers.get('x-request-id'))
+  })
+
+  test('so is every request over the rate', async () => {
+    const { call, record } = await api({ requestsPerMinute: 2 })
+    const token = await adminToken()
+    for (let n = 0; n < 4; n += 1) await call('GET', '/projects/p1/mcp-keys', { as: token })
+    expect(record.map(({ outcome, code, status }) => [outcome, code, status])).toEqual([
+      ['ok', undefined, 200],
+      ['ok', undefined, 200],
+      ['refused', 'too_many_requests', 429],
+      ['refused', 'too_many_requests', 429],
+    ])
+  })
+
   test('health is not, nor is who did not come in', async () => {
     const { call, record } = await api()
     await call('GET', '/health')

@@ -1,9 +1,11 @@
+import { HeavyAdmission } from '../../src/questions/heavy-admission.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CursorSeal } from '../../src/access/cursor-seal.js'
 import { Events } from '../../src/events/events.js'
 import { projectCatalogs } from '../../src/calls/catalogs.js'
+import type { ImportCounts } from '../../src/metrics/import-meter.js'
 import { createAnswering } from '../../src/questions/create-answering.js'
 import { alertRoutes } from '../../src/rest/alert-routes.js'
 import { feedbackRoutes } from '../../src/rest/feedback-routes.js'
@@ -25,10 +27,12 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
   const events = await Events.load({ store: store.events, secret: KEY_OF_CURSORS, allowedRanges: [] })
   const cursors = new CursorSeal(KEY_OF_CURSORS)
+  const imported: ImportCounts[] = []
   const api = await startApi({
     ...options,
     routesOver: ({ projects }) => {
       const answering = createAnswering({
+        heavy: new HeavyAdmission(),
         store,
         project: id => projects.list().find(project => project.project_id === id),
         catalogs: projectCatalogs,
@@ -47,6 +51,7 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
           store: store.calls,
           events: { forget: async () => undefined },
           projects,
+          imports: { imported: counts => void imported.push(counts) },
           maxImportBytes,
           maxRecordBytes: 1024 * 1024,
         }),
@@ -56,6 +61,8 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
   const ada = { subject: 'ada', name: 'ada', role: 'Admin' as const, current_project_id: 'p1' }
   return {
     ...api,
+    /** What the metrics heard of imports. */
+    imported,
     /** A key of project p1, the default one or with some fields changed. */
     mint: async (fields: object = {}) => {
       const key = {

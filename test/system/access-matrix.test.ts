@@ -12,6 +12,7 @@ import { makeAccess, silent } from '../support/access.js'
 import { hourly } from '../support/activity.js'
 import { type Asking, asking, caller, knowledgeOf } from '../support/asking.js'
 import { KeptMeter } from '../support/kept-meter.js'
+import { KeptTrail } from '../support/kept-trail.js'
 import { connectClient } from '../support/mcp-client.js'
 import { promptRows, resourceRows, type Row, toolRows } from '../support/matrix/rows.js'
 import { type Shape, shapes } from '../support/matrix/shapes.js'
@@ -226,6 +227,7 @@ describe('over the tool server', () => {
       resources,
       prompts,
       answering: whole.answering,
+      trail: new KeptTrail(),
       gate: access.gate,
       keys: access.keys,
       log: silent,
