@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Caller } from '../access/caller.js'
 import { Problem } from '../base/problem.js'
 import type { AnswerContext } from '../questions/answering.js'
+import { untilEither } from './until-either.js'
 import { protocolFailure } from './protocol-failure.js'
 import { visitOf } from './visit.js'
 
@@ -22,10 +23,11 @@ export async function attend<T>(context: ServerContext, run: (attendance: Attend
   const visit = visitOf(context)
   const { caller, requestId, log } = visit
   try {
-    const signal = AbortSignal.any([context.mcpReq.signal, visit.signal])
-    const answer = await run({ caller, signal, requestId, log })
-    if (signal.aborted) throw new Problem('cancelled', 'The request was cancelled')
-    return answer
+    return await untilEither([context.mcpReq.signal, visit.signal], async signal => {
+      const answer = await run({ caller, signal, requestId, log })
+      if (signal.aborted) throw new Problem('cancelled', 'The request was cancelled')
+      return answer
+    })
   } catch (error) {
     throw protocolFailure(error, (reference, cause) => {
       log.error({ reference, method: context.mcpReq.method, err: cause }, 'A request failed')

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { endQuietly } from './until-either.js'
 import { type HttpAnswer, send } from './http-answer.js'
 
 /**
@@ -21,7 +22,7 @@ export class Exchange {
       this.#resolveAnswered = resolve
     })
     res.once('close', () => {
-      this.#controller.abort()
+      endQuietly(this.#controller)
       this.#resolveAnswered()
     })
   }
@@ -47,7 +48,7 @@ export class Exchange {
    */
   end(answer: HttpAnswer): void {
     if (this.over) return
-    this.#controller.abort()
+    endQuietly(this.#controller)
     if (this.#isStream && this.res.headersSent && !this.res.writableEnded) {
       this.res.write(`event: end\ndata: ${JSON.stringify(answer.body)}\n\n`)
     }
@@ -61,7 +62,7 @@ export class Exchange {
    */
   abandon(): void {
     if (this.over) return
-    this.#controller.abort()
+    endQuietly(this.#controller)
     if (!this.res.headersSent) this.res.writeHead(202)
     if (!this.res.writableEnded) this.res.end()
   }

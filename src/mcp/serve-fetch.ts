@@ -8,8 +8,9 @@ import type { Exchange } from './exchange.js'
 export async function serveFetch(
   exchange: Exchange,
   handle: (request: Request) => Promise<Response> | Response,
+  { signalled = false }: { readonly signalled?: boolean } = {},
 ): Promise<void> {
-  const response = await handle(webRequest(exchange))
+  const response = await handle(webRequest(exchange, signalled))
   const { res } = exchange
   if (exchange.over || res.headersSent) {
     await response.body?.cancel()
@@ -41,13 +42,13 @@ const FORWARDED = new Set([
   'mcp-session-id',
 ])
 
-function webRequest({ req, signal }: Exchange): Request {
+function webRequest({ req, signal }: Exchange, signalled: boolean): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) {
     if (typeof value !== 'string') continue
     if (FORWARDED.has(name) || name.startsWith('mcp-param-')) headers.set(name, value)
   }
-  return new Request('http://localhost/mcp', { method: req.method ?? 'GET', headers, signal })
+  return new Request('http://localhost/mcp', { method: req.method ?? 'GET', headers, ...(signalled ? { signal } : {}) })
 }
 
 async function stream({ res, signal }: Exchange, response: Response): Promise<void> {

@@ -31,7 +31,11 @@ export class StatelessRequests {
   /** Serves a request of revision 2026-07-28, and answers those that fit no revision. */
   async serve(exchange: Exchange, visit: Visit, message: unknown): Promise<void> {
     const { authInfo } = visit
-    await serveFetch(exchange, request => this.#handler(visit.keyId).fetch(request, { authInfo, parsedBody: message }))
+    const handler = this.#handler(visit.keyId)
+    // Its streams end by the request's signal; a session's and a single request's don't look at it, and it costs.
+    await serveFetch(exchange, request => handler.fetch(request, { authInfo, parsedBody: message }), {
+      signalled: true,
+    })
   }
 
   /** Serves a request of an older revision that names no session: one server for this one request. */
