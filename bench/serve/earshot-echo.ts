@@ -38,7 +38,7 @@ if (!projects.list().some(({ project_id }) => project_id === 'bench')) {
 }
 const fields = { name: 'bench', is_supervisor: true, roles: [], allowed_agents: [], require_mapping: false }
 const { key } = await keys.mint('bench', fields, author)
-const knowledge = await KnowledgeBases.load(store.knowledge)
+const knowledge = await KnowledgeBases.load({ store: store.knowledge })
 const answering = await openAnswering(installation, config, () => Promise.resolve(), knowledge)
 const metrics = new Metrics(
   '0',

@@ -11,6 +11,7 @@ import { globalOptions } from './global-options.js'
 import { hideDash } from './import/standard-input.js'
 import { importCommand } from './import.js'
 import { kbCommand } from './kb.js'
+import { rubricCommand } from './rubric.js'
 import { keysCommand } from './keys.js'
 import { pipelineCommand } from './pipeline.js'
 import { projectCommand } from './project.js'
@@ -55,6 +56,7 @@ function parser(args: readonly string[]) {
       .command(kbCommand)
       .command(pipelineCommand)
       .command(tasksCommand)
+      .command(rubricCommand)
       .completion('completion', 'Print a completion script for bash or zsh')
       .demandCommand(1, 'Name a command')
       .recommendCommands()

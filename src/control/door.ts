@@ -3,7 +3,7 @@ import type { CallStore } from '../store/store.js'
 
 /** A request of the operator, named by the route that serves it. */
 export interface Errand {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The route's template, such as `/projects/:project_id/mcp-keys`. */
   readonly url: string
   readonly params?: Readonly<Record<string, string>>

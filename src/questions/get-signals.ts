@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { signalCategory, signalEntry } from '../calls/catalogs.js'
+import { listed } from '../base/issue-sentence.js'
+import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
+import { signalCategory, type SignalEntry, signalEntry } from '../calls/catalogs.js'
 import { cursor, limit } from './arguments.js'
 import type { Asker } from './asker.js'
 import { catalogPage } from './catalog-page.js'
@@ -28,6 +31,13 @@ async function uncatalogued(asker: Asker): Promise<readonly z.infer<typeof liste
     .map(({ _id: key }) => ({ signal_key: key, display_name: key, applicable_verticals: [], active: false }))
 }
 
+/** A category that no signal of the project's catalog has. @throws Problem `invalid_input`, with those there are */
+function refuseUnknown(category: string | undefined, signals: Iterable<SignalEntry>): void {
+  const known = [...new Set([...signals].map(entry => entry.category))]
+  if (category === undefined || known.includes(category)) return
+  throw new Problem('invalid_input', `Argument "category" must be one of ${listed(known)}, not ${echo(category)}`)
+}
+
 /** The project's catalog of signals. */
 export const getSignals = question({
   name: 'get_signals',
@@ -35,7 +45,10 @@ export const getSignals = question({
   description:
     'The catalog of signals: what each sig.… key means and which category it belongs to. Use it to understand signal keys in other answers or to find the key to filter search_calls with. It says nothing of how often a signal occurs; get_project_context does.',
   input: z.strictObject({
-    category: signalCategory.optional().meta({ description: 'Only signals of this category' }),
+    category: z.string().optional().meta({
+      description:
+        'Only signals of this category: a dimension of the rubric (opening, listening, process, courtesy, resolution, closing unless the project has its own) or context',
+    }),
     active_only: z
       .boolean()
       .default(true)
@@ -50,6 +63,7 @@ export const getSignals = question({
     next_cursor: z.string().optional(),
   }),
   answer: async (asker, args) => {
+    refuseUnknown(args.category, asker.catalogs.signals.values())
     const others = args.active_only || args.category !== undefined ? [] : await uncatalogued(asker)
     const catalogued = [...asker.catalogs.signals.values()].filter(
       entry => (entry.active || !args.active_only) && (args.category === undefined || entry.category === args.category),

@@ -68,7 +68,7 @@ export interface Upload {
 
 /** A route as its own file declares it. Without `access` it does not compile. */
 export interface RouteDefinition<A extends Access, B, Q> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly access: A
   /**

@@ -4,6 +4,7 @@ import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
 import { exportRoutes } from '../rest/export-routes.js'
 import { importRoutes } from '../rest/import-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
+import { rubricRoutes } from '../rest/rubric-routes.js'
 import { questionRoutes } from '../rest/question-routes.js'
 import { taskRoutes } from '../rest/task-routes.js'
 import { questions } from '../questions/questions.js'
@@ -13,13 +14,14 @@ import type { ListenerParts } from './listener-parts.js'
 /** The API listener over the parts of this service. */
 export function createApi(parts: ListenerParts): Promise<ApiServer> {
   const { answering, config, installation, knowledge, tasks } = parts
-  const { events, projects, store } = installation
+  const { events, projects, rubrics, store } = installation
   const { maxImportBytes, maxImportLineBytes: maxRecordBytes } = config
   return createApiServer(apiParts(parts, 'rest', parts.gate), [
     ...eventRoutes(parts),
     ...questionRoutes({ answering, projects }),
     ...knowledgeRoutes({ knowledge, projects }),
     ...exportRoutes({ store, projects }),
+    ...rubricRoutes({ answering, projects, rubrics }),
     ...importRoutes({ store: store.calls, events, projects, imports: parts.metrics, maxImportBytes, maxRecordBytes }),
     ...taskRoutes({ ...tasks, projects }),
   ])

@@ -15,7 +15,7 @@ import type { Installation } from './open-installation.js'
  * @param knowledge the projects' documents
  */
 export async function openAnswering(
-  { store, projects }: Installation,
+  { store, projects, rubrics }: Installation,
   config: Config,
   catchUp: () => Promise<void>,
   knowledge: KnowledgeBases,
@@ -26,7 +26,7 @@ export async function openAnswering(
     store,
     catchUp,
     project: projectId => projects.list().find(project => project.project_id === projectId),
-    catalogs: project => projectCatalogs(project),
+    catalogs: project => projectCatalogs(project, {}, rubrics.catalogs(project.project_id)),
     knowledge: projectId => knowledge.of(projectId),
     cursors: caller => cursors.of(caller),
     heavy,

@@ -5,6 +5,7 @@ import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
 import { exportRoutes } from '../rest/export-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { taskRoutes } from '../rest/task-routes.js'
+import { rubricRoutes } from '../rest/rubric-routes.js'
 import { controlParts } from './control-parts.js'
 import { apiParts } from './create-api.js'
 import { eventRoutes } from './event-routes.js'
@@ -32,6 +33,11 @@ export async function openControl(parts: ListenerParts): Promise<ApiServer | und
       ...exportRoutes(parts.installation),
       ...knowledgeRoutes({ knowledge: parts.knowledge, projects: parts.installation.projects }),
       ...taskRoutes({ ...parts.tasks, projects: parts.installation.projects }),
+      ...rubricRoutes({
+        answering: parts.answering,
+        projects: parts.installation.projects,
+        rubrics: parts.installation.rubrics,
+      }),
       ...controlRoutes(controlParts({ ...parts, imports: metrics })),
     ],
   )

@@ -8,6 +8,7 @@ import { openAuditTrail } from '../activity/open-audit-trail.js'
 import type { Config } from '../config.js'
 import { Events } from '../events/events.js'
 import type { DuckDbStoreOptions } from '../store/duckdb/duckdb-store-options.js'
+import { Rubrics } from '../evaluation/rubrics.js'
 import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
 import { expectedStore } from './expected-store.js'
 import type { Store } from '../store/store.js'
@@ -16,6 +17,7 @@ import type { Store } from '../store/store.js'
 export interface Installation {
   readonly store: Store
   readonly projects: Projects
+  readonly rubrics: Rubrics
   readonly keys: Keys
   readonly trail: AuditTrail
   /** Where every room says what happened, and who is told of it. */
@@ -53,6 +55,7 @@ export async function openInstallation(
   }
   try {
     const projects = await Projects.load(store.projects)
+    const rubrics = await Rubrics.load(store.rubrics)
     const trail = await openAuditTrail({
       dataDir: config.dataDir,
       sessionSecret: await secretFile(join(config.dataDir, 'session-hash.key')),
@@ -69,7 +72,7 @@ export async function openInstallation(
     })
     const keys = await Keys.load({ store: store.keys, projects, log, events })
     opened.push(() => keys.close())
-    return { store, projects, keys, trail, events, close }
+    return { store, projects, rubrics, keys, trail, events, close }
   } catch (error) {
     await close()
     throw error

@@ -10,6 +10,7 @@ import { keyRoutes } from '../rest/key-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { projectRoutes } from '../rest/project-routes.js'
 import { taskRoutes } from '../rest/task-routes.js'
+import { rubricRoutes } from '../rest/rubric-routes.js'
 import { controlParts } from './control-parts.js'
 import { openAnswering } from './open-answering.js'
 import { type Installation, openInstallation } from './open-installation.js'
@@ -43,6 +44,7 @@ export async function openLocalDoor(config: Config, log: Logger, version: string
         ...knowledgeRoutes({ knowledge, projects: installation.projects }),
         ...taskRoutes({ ...tasks, projects: installation.projects }),
         ...exportRoutes(installation),
+        ...rubricRoutes({ answering, projects: installation.projects, rubrics: installation.rubrics }),
         ...own,
       ],
       calls: installation.store.calls,

@@ -6,6 +6,7 @@ import type { ActivityStore } from './activity-store.js'
 import type { EventStore } from './event-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
 import type { KeyRecord, ProjectRecord } from './records.js'
+import type { RubricStore } from './rubric-store.js'
 import type { TaskStore } from './task-store.js'
 
 /** Which lane a query waits in: light ones never queue behind heavy ones. */
@@ -119,6 +120,7 @@ export interface Store {
   readonly knowledge: KnowledgeStore
   readonly tasks: TaskStore
   readonly events: EventStore
+  readonly rubrics: RubricStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /**
    * Every document of a pipeline of ours that the engine runs whole, some at a time, as the reader takes them: a stream

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 
-/** What a signal tells about: the six dimensions of the default rubric, or `context` for what weighs nothing. */
+/**
+ * What a signal tells about: a dimension of the project's rubric (opening, listening, process, courtesy, resolution and
+ * closing in the default one), or what weighs nothing, such as `context`.
+ */
 export const signalCategory = z
-  .enum(['opening', 'listening', 'process', 'courtesy', 'resolution', 'closing', 'context'])
-  .meta({ description: 'What the signal tells about: a dimension of the rubric, or context.' })
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a word of a-z, 0-9 and _')
+  .meta({ description: "What the signal tells about: a dimension of the project's rubric, or context." })
 
 /** An entry of the signal catalog. `applicable_verticals` empty means every vertical. */
 export const signalEntry = z

@@ -4,7 +4,9 @@ import type { KeyView, MintedKey } from '../../access/key-view.js'
 import type { NewProject, ProjectPatch } from '../../access/project-fields.js'
 import { AS_SEEN_URL } from '../../control/control-routes.js'
 import { EXPORT_URL } from '../../rest/export-routes.js'
-import type { Door, Lines } from '../../control/door.js'
+import type { Door, Errand, Lines } from '../../control/door.js'
+import type { RubricTrial } from '../../questions/try-rubric.js'
+import type { GivenRubric, RubricAnswer } from '../../rest/rubric-routes.js'
 import type { SeenByKey } from '../../questions/key-as-seen.js'
 import type { KnowledgeDocument, KnowledgeDraft } from '../../store/knowledge-store.js'
 import type { ProjectRecord } from '../../store/records.js'
@@ -14,6 +16,7 @@ const PROJECTS = '/api/v1/projects'
 const PROJECT = `${PROJECTS}/:project_id`
 const KEYS = '/projects/:project_id/mcp-keys'
 const KEY = `${KEYS}/:key_id`
+const RUBRIC = '/api/v1/rubric'
 const DOCUMENTS = '/api/v1/knowledge-base'
 
 /** A document of a knowledge base, without its text. */
@@ -98,6 +101,29 @@ export class Operations {
   /** Every call of a project; see Door. */
   export(project: string): Promise<Lines> {
     return this.#door.lines({ method: 'GET', url: EXPORT_URL, project })
+  }
+
+  rubric(project: string, version?: string): Promise<RubricAnswer> {
+    const query = version === undefined ? {} : { version }
+    return this.#inProject({ method: 'GET', url: RUBRIC, project, query })
+  }
+
+  async rubricVersions(project: string): Promise<readonly Omit<RubricAnswer, 'text'>[]> {
+    const url = `${RUBRIC}/versions`
+    const { versions } = await this.#inProject<{ versions: RubricAnswer[] }>({ method: 'GET', url, project })
+    return versions
+  }
+
+  setRubric(project: string, body: GivenRubric): Promise<RubricAnswer> {
+    return this.#inProject({ method: 'PUT', url: RUBRIC, project, body })
+  }
+
+  tryRubric(project: string, body: GivenRubric & { readonly sample: number }): Promise<RubricTrial> {
+    return this.#inProject({ method: 'POST', url: `${RUBRIC}/try`, project, body })
+  }
+
+  async #inProject<T>(errand: Errand): Promise<T> {
+    return (await this.#door.ask(errand)) as T
   }
 
   /** See Door. */

@@ -8,6 +8,7 @@ import type { EventStore } from '../event-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import type { RestBounds } from '../rest-bounds.js'
 import type { RestPool } from '../rest-pool.js'
+import type { RubricStore } from '../rubric-store.js'
 import type { TaskStore } from '../task-store.js'
 import type { CallStore, KeyStore, ProjectStore, RunOptions, RunPlan, RunResult, Store, StoreLoad } from '../store.js'
 import { callSource } from './call-source.js'
@@ -18,6 +19,7 @@ import { DuckDbEvents } from './duckdb-events.js'
 import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbProjects } from './duckdb-projects.js'
+import { DuckDbRubrics } from './duckdb-rubrics.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
 import { isOutOfMemory } from './engine-problem.js'
 import { fetchRest } from './fetch-rest.js'
@@ -54,6 +56,7 @@ export class DuckDbStore implements Store {
   readonly knowledge: KnowledgeStore
   readonly tasks: TaskStore
   readonly events: EventStore
+  readonly rubrics: RubricStore
   readonly #parts: Parts
   #closing: Promise<void> | undefined
 
@@ -67,6 +70,7 @@ export class DuckDbStore implements Store {
     this.projects = new DuckDbProjects(engine, engine)
     this.activity = new DuckDbActivity(engine, engine)
     this.knowledge = new DuckDbKnowledge(engine, engine)
+    this.rubrics = new DuckDbRubrics(engine, engine)
     this.tasks = new DuckDbTasks(engine, engine)
   }
 

@@ -4,7 +4,16 @@ import { knowledge } from './003-knowledge.js'
 import { tasks } from './004-tasks.js'
 import { events } from './005-events.js'
 import { storePosition } from './006-store-position.js'
+import { rubrics } from './007-rubrics.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
-export const migrations: readonly Migration[] = [firstTables, activity, knowledge, tasks, events, storePosition]
+export const migrations: readonly Migration[] = [
+  firstTables,
+  activity,
+  knowledge,
+  tasks,
+  events,
+  storePosition,
+  rubrics,
+]

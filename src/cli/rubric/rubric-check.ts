@@ -1,0 +1,29 @@
+import { defineCommand } from '../define-command.js'
+import { print } from '../print.js'
+import { givenRubric } from './given-rubric.js'
+
+/** `earshot rubric check` */
+export const rubricCheckCommand = defineCommand({
+  command: 'check <file>',
+  describe: 'Check a rubric file; faults are told with line and column',
+  builder: yargs => yargs.positional('file', { type: 'string', demandOption: true, description: 'YAML or JSON' }),
+  handler: async args => {
+    const { parseRubric } = await import('../../evaluation/rubric/parse-rubric.js')
+    const { text = '' } = await givenRubric(args.file, undefined)
+    const { name, title, language, signals, drivers, guidance } = parseRubric(text)
+    const found = {
+      name,
+      title,
+      language,
+      signals: signals.length,
+      drivers: drivers.table.length,
+      guidance: guidance.length,
+    }
+    await print(
+      args.json,
+      found,
+      () =>
+        `${name} is a good rubric: ${found.signals} signals, ${found.drivers} drivers, ${found.guidance} guidance entries, for calls in ${language}\n`,
+    )
+  },
+})

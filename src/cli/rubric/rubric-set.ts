@@ -1,0 +1,28 @@
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { print } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { withOperations } from '../with-operations.js'
+import { givenOptions, givenRubric } from './given-rubric.js'
+
+/** `earshot rubric set` */
+export const rubricSetCommand = defineCommand({
+  command: 'set [file]',
+  describe: "Set a project's rubric; every version is kept",
+  builder: yargs =>
+    yargs
+      .positional('file', { type: 'string', description: 'YAML or JSON' })
+      .options({ ...projectOption, ...givenOptions }),
+  handler: async args => {
+    const given = await givenRubric(args.file, args.builtIn)
+    const { text: _text, ...set } = await withOperations(globalFlags(args), operations =>
+      operations.setRubric(args.project, given),
+    )
+    await print(
+      args.json,
+      set,
+      () =>
+        `${args.project} has the rubric ${set.name}, version ${set.version}. Calls keep their evaluation until they are evaluated again.\n`,
+    )
+  },
+})

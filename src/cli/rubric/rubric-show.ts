@@ -1,0 +1,54 @@
+import { Problem } from '../../base/problem.js'
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { print } from '../print.js'
+import { textOption } from '../text-option.js'
+import { UsageError } from '../usage-error.js'
+import { withOperations } from '../with-operations.js'
+import { givenOptions } from './given-rubric.js'
+
+/** `earshot rubric show` */
+export const rubricShowCommand = defineCommand({
+  command: 'show',
+  describe: "Show a project's rubric, or a built-in one, as YAML",
+  builder: yargs =>
+    yargs
+      .options({
+        project: textOption('Id of the project'),
+        revision: textOption('An earlier version, such as project-2'),
+        revisions: { type: 'boolean', default: false, description: 'List the versions the project ever set' },
+        ...givenOptions,
+      })
+      .example('$0 rubric show --built-in sales-calls > sales.yaml', ''),
+  handler: async args => {
+    if (args.builtIn !== undefined) {
+      const shown = await builtIn(args.builtIn)
+      await print(args.json, shown, () => shown.text)
+      return
+    }
+    const { project, revision } = args
+    if (project === undefined) throw new UsageError('Name --project or --built-in')
+    if (args.revisions) {
+      const versions = await withOperations(globalFlags(args), operations => operations.rubricVersions(project))
+      await print(args.json, { versions }, () =>
+        versions.map(one => `${one.version}  ${one.name}  ${one.set_at ?? ''}  ${one.set_by ?? ''}\n`).join(''),
+      )
+      return
+    }
+    const rubric = await withOperations(globalFlags(args), operations => operations.rubric(project, revision))
+    await print(args.json, rubric, () => rubric.text)
+  },
+})
+
+async function builtIn(name: string): Promise<{ name: string; version: string; text: string }> {
+  const { builtInRubrics } = await import('../../evaluation/rubric/built-in-rubrics.js')
+  const { rubricText } = await import('../../evaluation/rubric/rubric-text.js')
+  const found = builtInRubrics.get(name)
+  if (found === undefined) {
+    throw new Problem(
+      'not_found',
+      `There is no built-in rubric "${name}"; there are ${[...builtInRubrics.keys()].join(', ')}`,
+    )
+  }
+  return { name, version: found.version, text: rubricText(found.rubric) }
+}

@@ -1,0 +1,53 @@
+import type { RubricTrial } from '../../questions/try-rubric.js'
+import { defineCommand } from '../define-command.js'
+import { globalFlags } from '../global-options.js'
+import { print, table } from '../print.js'
+import { projectOption } from '../project-option.js'
+import { withOperations } from '../with-operations.js'
+import { givenOptions, givenRubric } from './given-rubric.js'
+
+/** Most changed signals named in a row. */
+const NAMED = 3
+
+/** `earshot rubric try` */
+export const rubricTryCommand = defineCommand({
+  command: 'try [file]',
+  describe: 'Show old against new scores on a sample of calls; nothing is saved',
+  builder: yargs =>
+    yargs.positional('file', { type: 'string', description: 'YAML or JSON' }).options({
+      ...projectOption,
+      ...givenOptions,
+      sample: { type: 'number', default: 50, requiresArg: true, description: 'Calls to try it on, 1–500' },
+    }),
+  handler: async args => {
+    const given = await givenRubric(args.file, args.builtIn)
+    const trial = await withOperations(globalFlags(args), operations =>
+      operations.tryRubric(args.project, { ...given, sample: args.sample }),
+    )
+    await print(args.json, trial, () => linesOf(trial))
+  },
+})
+
+function linesOf({ rubric, summary, calls }: RubricTrial): string {
+  const shown = (score: number | undefined) => score?.toFixed(1) ?? '–'
+  const rows = calls.map(call => [
+    call.session_id,
+    shown(call.old_score),
+    shown(call.new_score),
+    shown(call.old_csat),
+    shown(call.new_csat),
+    call.none ?? signalsText(call.changed_signals),
+  ])
+  const average = (value: number | undefined) => value?.toFixed(2) ?? '–'
+  return [
+    table(['Call', 'Score', 'New', 'CSAT', 'New', 'Signals that change'], rows),
+    `${rubric} on ${summary.calls} calls: ${summary.evaluated} evaluated; of ${summary.compared} scored before and now ${summary.higher} higher, ${summary.lower} lower, ${summary.same} the same.`,
+    `Average score ${average(summary.average_old)} before, ${average(summary.average_new)} now. Nothing was saved.`,
+    '',
+  ].join('\n')
+}
+
+function signalsText(keys: readonly string[]): string {
+  const named = keys.slice(0, NAMED).map(key => key.replace(/^sig\./, ''))
+  return keys.length > NAMED ? `${named.join(', ')} and ${keys.length - NAMED} more` : named.join(', ')
+}

@@ -1,0 +1,35 @@
+import type { CallRecord } from '../calls/call-record.js'
+import type { EvaluatedFields } from './evaluator.js'
+
+/** Condition that says the driver was found by the evaluation, so that a later one may find another. */
+export const DRIVER_FOUND = 'driver.found'
+
+/**
+ * A call as an evaluator is to see it: without what an earlier evaluation of ours put in. What the record itself brought
+ * (its driver, the length of the call) stays.
+ */
+export function unevaluated(call: CallRecord): CallRecord {
+  const {
+    score: _score,
+    predicted_csat: _csat,
+    scores: _scores,
+    dimensions: _dimensions,
+    signals: _signals,
+    guidance: _guidance,
+    coaching_summary: _summary,
+    trust: _trust,
+    conditions,
+    evaluation,
+    interaction_driver: driver,
+    outcome_lift: _lift,
+    ...kept
+  } = call
+  const ours = evaluation?.evaluator === 'rules' || evaluation?.evaluator === 'model'
+  const found = ours && conditions?.some(({ key }) => key === DRIVER_FOUND) === true
+  return driver === undefined || found ? kept : { ...kept, interaction_driver: driver }
+}
+
+/** A call with an evaluation in place of whatever evaluation it had; its outcome lift is gone until it is fitted anew. */
+export function applyEvaluation(call: CallRecord, fields: EvaluatedFields): CallRecord {
+  return { ...unevaluated(call), ...fields }
+}

@@ -1,0 +1,33 @@
+import type { CallRecord } from '../calls/call-record.js'
+
+/** The fields of a call record that an evaluation fills. */
+export type EvaluatedFields = Pick<
+  CallRecord,
+  | 'score'
+  | 'predicted_csat'
+  | 'scores'
+  | 'dimensions'
+  | 'signals'
+  | 'guidance'
+  | 'coaching_summary'
+  | 'talk_patterns'
+  | 'trust'
+  | 'conditions'
+  | 'evaluation'
+  | 'interaction_driver'
+>
+
+/** What an evaluation came to: the fields it fills, or in a sentence why there is none. */
+export type Evaluation =
+  | { readonly fields: EvaluatedFields; readonly none?: undefined }
+  | { readonly none: string; readonly fields?: undefined }
+
+/** Reads calls by one rubric. */
+export interface Evaluator {
+  /** What `evaluation.evaluator` says. */
+  readonly name: 'rules' | 'model'
+  /** What `evaluation.rubric` and `evaluation.rubric_version` say. */
+  readonly rubric: { readonly name: string; readonly version: string }
+  /** @param at the instant that `evaluation.evaluated_at` says */
+  evaluate(call: CallRecord, at: Date): Evaluation | Promise<Evaluation>
+}

@@ -1,0 +1,189 @@
+import { compilePattern, expand, patternOf } from '../rules/vocabulary.js'
+import { parsePhrase } from '../rules/phrase.js'
+import { inOrder, SignalCycle } from './in-order.js'
+import type { Rubric } from './rubric.js'
+import type { Rule } from './rule.js'
+
+/** Something wrong in a rubric: where, and a sentence's end that begins with the field's name. */
+export interface RubricFault {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+type Path = readonly (string | number)[]
+
+/** What the schema alone can't see: names that name nothing, things said twice, phrases and patterns that can't be read. */
+export function checkRubric(rubric: Rubric): readonly RubricFault[] {
+  const check = new Check(rubric)
+  check.all()
+  return check.faults
+}
+
+class Check {
+  readonly faults: RubricFault[] = []
+  readonly #rubric: Rubric
+  readonly #signals: ReadonlySet<string>
+
+  constructor(rubric: Rubric) {
+    this.#rubric = rubric
+    this.#signals = new Set(rubric.signals.map(({ key }) => key))
+  }
+
+  all(): void {
+    const { lists, drivers, dimensions, signals, caps, csat, readings, guidance, holds } = this.#rubric
+    for (const [name, list] of Object.entries(lists)) this.#wording(list, ['lists', name], [name])
+    for (const [at, { any, not }] of drivers.table.entries()) {
+      this.#wording(any, ['drivers', 'table', at, 'any'])
+      if (not !== undefined) this.#wording(not, ['drivers', 'table', at, 'not'])
+    }
+    if (holds !== undefined) this.#wording(holds, ['holds'])
+    this.#distinct(
+      drivers.table.map(({ driver }) => driver),
+      ['drivers', 'table'],
+      'driver',
+    )
+    this.#distinct(
+      dimensions.map(({ key }) => key),
+      ['dimensions'],
+      'key',
+    )
+    this.#distinct(
+      signals.map(({ key }) => key),
+      ['signals'],
+      'key',
+    )
+    this.#distinct(
+      caps.map(({ key }) => key),
+      ['caps'],
+      'key',
+    )
+    this.#distinct(
+      readings.map(({ key }) => key),
+      ['readings'],
+      'key',
+    )
+    this.#distinct(
+      guidance.map(({ key }) => key),
+      ['guidance'],
+      'key',
+    )
+    this.#distinct(csat?.parts.map(({ key }) => key) ?? [], ['csat', 'parts'], 'key')
+    this.#signalRules()
+    for (const [at, { when }] of caps.entries()) this.#rule(when, ['caps', at, 'when'])
+    for (const [at, { when, key }] of (csat?.parts ?? []).entries()) {
+      this.#rule(when, ['csat', 'parts', at, 'when'])
+      if (key === 'start')
+        this.#fault(['csat', 'parts', at, 'key'], "can't be start: the condition of that name is the start itself")
+    }
+    for (const [at, { values }] of readings.entries()) {
+      for (const [value, { when }] of values.entries()) {
+        if (when !== undefined) this.#rule(when, ['readings', at, 'values', value, 'when'])
+      }
+    }
+    for (const [at, { when }] of guidance.entries()) {
+      this.#rule(when, ['guidance', at, 'when'])
+      if (!onlySignals(when))
+        this.#fault(['guidance', at, 'when'], 'may ask about signals only (signal, all, any, not)')
+    }
+  }
+
+  #signalRules(): void {
+    const { signals, dimensions } = this.#rubric
+    const keys = new Set(dimensions.map(({ key }) => key))
+    for (const [at, signal] of signals.entries()) {
+      if (signal.weight > 0 && !keys.has(signal.category)) {
+        const known = [...keys].join(', ')
+        this.#fault(
+          ['signals', at, 'category'],
+          `must be a dimension of this rubric (${known}), since the signal weighs something`,
+        )
+      }
+      for (const name of ['applies', 'present', 'unclear', 'absent'] as const) {
+        const rule = signal[name]
+        if (rule !== undefined) this.#rule(rule, ['signals', at, name])
+      }
+    }
+    try {
+      inOrder(signals)
+    } catch (error) {
+      if (!(error instanceof SignalCycle)) throw error
+      const at = signals.findIndex(({ key }) => key === error.keys[0])
+      this.#fault(['signals', at], `can't be decided, because ${error.message}`)
+    }
+  }
+
+  #rule(rule: Rule, path: Path): void {
+    const { say, gap, driver, signal, all, any, not } = rule
+    if (say !== undefined) {
+      if (say.any !== undefined) this.#wording(say.any, [...path, 'say', 'any'])
+      if (say.not !== undefined) this.#wording(say.not, [...path, 'say', 'not'])
+      if (say.after !== undefined) {
+        this.#rule(say.after.rule, [...path, 'say', 'after', 'rule'])
+        if (!hasPlace(say.after.rule)) {
+          this.#fault(
+            [...path, 'say', 'after', 'rule'],
+            'finds no turn to come after: name something that is said or measured',
+          )
+        }
+      }
+    }
+    if (gap?.unless !== undefined) this.#wording(gap.unless.any, [...path, 'gap', 'unless', 'any'])
+    if (driver?.is !== undefined) {
+      const known = new Set(this.#rubric.drivers.table.map(one => one.driver))
+      for (const [at, name] of driver.is.entries()) {
+        if (!known.has(name))
+          this.#fault([...path, 'driver', 'is', at], `names a driver that is not in the table: ${name}`)
+      }
+    }
+    if (signal !== undefined && !this.#signals.has(signal.key)) {
+      this.#fault([...path, 'signal', 'key'], `names a signal that is not in this rubric: ${signal.key}`)
+    }
+    for (const [at, one] of (all ?? []).entries()) this.#rule(one, [...path, 'all', at])
+    for (const [at, one] of (any ?? []).entries()) this.#rule(one, [...path, 'any', at])
+    if (not !== undefined) this.#rule(not, [...path, 'not'])
+  }
+
+  #wording(entries: readonly string[], path: Path, within: readonly string[] = []): void {
+    for (const [at, entry] of entries.entries()) {
+      try {
+        const pattern = patternOf(entry)
+        if (pattern === undefined) for (const phrase of expand([entry], this.#rubric.lists, within)) parseOne(phrase)
+        else compilePattern(pattern)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        const isPattern = patternOf(entry) !== undefined
+        this.#fault([...path, at], isPattern ? `is not a pattern of RE2: ${reason}` : `can't be read: ${reason}`)
+      }
+    }
+  }
+
+  #distinct(values: readonly string[], path: Path, field: string): void {
+    const seen = new Set<string>()
+    for (const [at, value] of values.entries()) {
+      if (seen.has(value)) this.#fault([...path, at, field], `is there twice: ${value}`)
+      seen.add(value)
+    }
+  }
+
+  #fault(path: Path, message: string): void {
+    this.faults.push({ path, message })
+  }
+}
+
+function parseOne(entry: string): void {
+  if (patternOf(entry) === undefined) parsePhrase(entry)
+}
+
+/** Whether a rule finds places in the call, not only that something is so. */
+function hasPlace(rule: Rule): boolean {
+  if (rule.all !== undefined) return rule.all.some(one => hasPlace(one))
+  if (rule.any !== undefined) return rule.any.some(one => hasPlace(one))
+  return rule.signal === undefined && rule.not === undefined
+}
+
+function onlySignals(rule: Rule): boolean {
+  if (rule.all !== undefined) return rule.all.every(one => onlySignals(one))
+  if (rule.any !== undefined) return rule.any.every(one => onlySignals(one))
+  if (rule.not !== undefined) return onlySignals(rule.not)
+  return rule.signal !== undefined
+}

@@ -1,0 +1,36 @@
+import type { Catalogs, GuidanceEntry, SignalEntry } from '../../calls/catalogs.js'
+import type { Rubric, RubricGuide, RubricSignal } from './rubric.js'
+import type { Rule } from './rule.js'
+import { signalsIn } from './signals-in.js'
+
+/** The catalogs a rubric holds: its signals, and its guidance with the signals that trigger it. */
+export function rubricCatalogs({ signals, guidance }: Rubric): Catalogs {
+  return {
+    signals: new Map(signals.map(signal => [signal.key, signalEntryOf(signal)])),
+    guidance: new Map(guidance.map(guide => [guide.key, guidanceEntryOf(guide)])),
+  }
+}
+
+function signalEntryOf({ key, name, description, category, verticals, active }: RubricSignal): SignalEntry {
+  return { signal_key: key, display_name: name, description, category, applicable_verticals: verticals, active }
+}
+
+function guidanceEntryOf(guide: RubricGuide): GuidanceEntry {
+  return {
+    guide_key: guide.key,
+    display_name: guide.name,
+    description: guide.description,
+    guidance_kind: guide.kind,
+    priority: guide.priority,
+    actionability: guide.actionability,
+    signal_keys: [...signalsIn(withoutNot(guide.when))],
+    applicable_verticals: guide.verticals,
+    active: guide.active,
+  }
+}
+
+/** A rule without what must not be: that triggers nothing. */
+function withoutNot(rule: Rule): Rule {
+  const { not: _not, all, any, ...others } = rule
+  return { ...others, all: all?.map(one => withoutNot(one)), any: any?.map(one => withoutNot(one)) }
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { guidanceEntry, signalEntry } from '../../calls/catalogs.js'
+import { rule, wording } from './rule.js'
+
+const words = (what: string, max = 500) => z.string().min(1).max(max).meta({ description: what })
+const name = (what: string) =>
+  z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a word of a-z, 0-9 and _')
+    .meta({ description: what })
+
+const signal = z.strictObject({
+  key: signalEntry.shape.signal_key,
+  name: signalEntry.shape.display_name,
+  description: signalEntry.shape.description,
+  category: signalEntry.shape.category,
+  verticals: signalEntry.shape.applicable_verticals,
+  active: signalEntry.shape.active,
+  weight: z.number().min(0).max(100).default(0).meta({ description: 'In its dimension; 0 = context only' }),
+  negative: z.boolean().default(false).meta({ description: 'Whether it counts against the call' }),
+  side: z
+    .enum(['agent', 'customer'])
+    .default('agent')
+    .meta({ description: 'Whose behaviour it is: outcome lift asks what the agent did' }),
+  applies: rule.optional().meta({ description: 'Where this does not hold, the signal is left out' }),
+  present: rule.meta({ description: 'Present where this holds' }),
+  unclear: rule.optional().meta({ description: 'Else unclear where this holds' }),
+  absent: rule.optional().meta({ description: 'With this, absent only where it holds, and unclear otherwise' }),
+  coaching: z
+    .strictObject({
+      strength: words('Said of it when it speaks for the agent').optional(),
+      improvement: words('Said of it when it speaks against the agent').optional(),
+      next_step: words('What to do about it').optional(),
+    })
+    .optional(),
+})
+
+const dimension = z.strictObject({
+  key: name('Key of the dimension; signals name it as their category'),
+  name: words('Its name for people', 120),
+  weight: z.number().gt(0).max(1_000).meta({ description: 'In the score' }),
+})
+
+const cap = z.strictObject({
+  key: name('Key of the cap; conditions name it cap.…'),
+  most: z.number().min(1).max(5).meta({ description: 'The score is at most this' }),
+  when: rule,
+  reason: words('Why'),
+  active: z.boolean().default(true),
+})
+
+const csatPart = z.strictObject({
+  key: name('Key of the part; conditions name it csat.…'),
+  add: z.number().min(-4).max(4).meta({ description: 'Added where the rule holds' }),
+  when: rule,
+  side: z
+    .enum(['agent', 'customer'])
+    .meta({ description: "Agent-side parts are left out where a call's outcome is judged for outcome lift" }),
+  each: z
+    .strictObject({ beyond: z.int().min(0).max(100) })
+    .optional()
+    .meta({ description: 'Added for each turn the rule finds, beyond so many' }),
+  reason: words('What it stands for'),
+})
+
+const guide = z.strictObject({
+  key: guidanceEntry.shape.guide_key,
+  name: guidanceEntry.shape.display_name,
+  description: guidanceEntry.shape.description,
+  kind: guidanceEntry.shape.guidance_kind,
+  priority: guidanceEntry.shape.priority,
+  actionability: guidanceEntry.shape.actionability,
+  verticals: guidanceEntry.shape.applicable_verticals,
+  active: guidanceEntry.shape.active,
+  when: rule.meta({ description: 'Given where this holds; made of signals, which become its signal_keys' }),
+})
+
+const driver = z.strictObject({
+  driver: words('What the record gets as interaction_driver', 200),
+  any: wording,
+  not: wording.optional(),
+})
+
+const reading = z.strictObject({
+  key: name('Key of the reading, such as customer_effort'),
+  values: z
+    .array(z.strictObject({ value: words('Its value', 100), when: rule.optional() }))
+    .min(1)
+    .max(20)
+    .meta({ description: 'The first that holds; one without a rule always does' }),
+})
+
+/** A rubric: what calls are read for and how they are scored, as data. Cross-references are checked by checkRubric. */
+export const rubric = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be a word of a-z, 0-9, _ and -')
+      .meta({ description: 'Kept with each evaluation' }),
+    title: words('For people', 120),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}$/, 'must be a language of ISO 639 such as en')
+      .meta({ description: 'The language its words are in; calls in another are evaluated without words' }),
+    lists: z
+      .record(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a word of a-z, 0-9 and _'), wording)
+      .default({})
+      .meta({ description: 'Lists of phrases that rules name as $name' }),
+    drivers: z
+      .strictObject({
+        turns: z.int().min(1).max(100).default(4).meta({ description: 'Spoken turns of the customer that are read' }),
+        table: z.array(driver).max(500),
+      })
+      .default({ turns: 4, table: [] }),
+    dimensions: z.array(dimension).min(1).max(50),
+    signals: z.array(signal).min(1).max(500),
+    caps: z.array(cap).max(50).default([]),
+    csat: z
+      .strictObject({ start: z.number().min(1).max(5), parts: z.array(csatPart).max(100) })
+      .optional()
+      .meta({ description: 'How customer satisfaction is predicted; without it there is no prediction' }),
+    readings: z.array(reading).max(50).default([]),
+    guidance: z.array(guide).max(500).default([]),
+    holds: wording
+      .optional()
+      .meta({ description: 'What the agent says to announce a wait, for talk_patterns.hold_count' }),
+    coaching: z
+      .strictObject({
+        strengths: words('Heading of the strengths'),
+        improvements: words('Heading of the improvements'),
+        next_step: words('Heading of the next step'),
+        nothing: words('Said when there is nothing to say'),
+      })
+      .default({
+        strengths: 'What went well:',
+        improvements: 'To work on:',
+        next_step: 'Next step:',
+        nothing: 'Nothing stands out in this call.',
+      }),
+  })
+  .meta({ description: 'A rubric: signals, how they are detected, and how calls are scored by them.' })
+
+export type Rubric = z.infer<typeof rubric>
+export type RubricInput = z.input<typeof rubric>
+export type RubricSignal = Rubric['signals'][number]
+export type RubricGuide = Rubric['guidance'][number]

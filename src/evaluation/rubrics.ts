@@ -1,0 +1,175 @@
+import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
+import { builtInCatalogs, type Catalogs } from '../calls/catalogs.js'
+import type { RubricRecord, RubricStore } from '../store/rubric-store.js'
+import { builtInRubrics, defaultRubric, type VersionedRubric } from './rubric/built-in-rubrics.js'
+import { parseRubric } from './rubric/parse-rubric.js'
+import { rubricCatalogs } from './rubric/rubric-catalogs.js'
+import { rubricText } from './rubric/rubric-text.js'
+
+/** A rubric as a project has it. */
+export interface ProjectRubric extends VersionedRubric {
+  /** As it was given; of a built-in one as it would be written. */
+  readonly text: string
+  readonly source: 'project' | 'built-in'
+  /** Absent while the project has never set one. */
+  readonly set_at?: string
+  readonly set_by?: string
+}
+
+/** What a project is given: an own rubric as YAML or JSON, or a built-in one by name. */
+export type GivenRubric = { readonly text: string } | { readonly built_in: string }
+
+/** The projects' rubrics: in memory, every change in the store first; no version is ever lost. */
+export class Rubrics {
+  readonly #store: RubricStore
+  readonly #clock: () => number
+  readonly #records = new Map<string, RubricRecord[]>()
+  readonly #read = new WeakMap<RubricRecord, ProjectRubric>()
+  readonly #catalogs = new WeakMap<object, Catalogs>()
+  #writes: Promise<unknown> = Promise.resolve()
+
+  private constructor(store: RubricStore, clock: () => number) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  static async load(store: RubricStore, clock: () => number = Date.now): Promise<Rubrics> {
+    const rubrics = new Rubrics(store, clock)
+    for (const record of await store.all()) rubrics.#keep(record)
+    return rubrics
+  }
+
+  /**
+   * The rubric a project's calls are evaluated by: the one set last, else the default one.
+   * @throws Problem `conflict` when it was set under another version of this program and can't be read any more
+   */
+  of(projectId: string): ProjectRubric {
+    const last = this.#records.get(projectId)?.at(-1)
+    return last === undefined
+      ? { ...defaultRubric, text: builtInText(defaultRubric), source: 'built-in' }
+      : this.#open(last)
+  }
+
+  /** One of a project's rubrics by its version, such as project-2. @throws Problem `not_found` */
+  version(projectId: string, version: string): ProjectRubric {
+    const record = this.#records.get(projectId)?.find(one => versionOf(one) === version)
+    if (record !== undefined) return this.#open(record)
+    const current = this.of(projectId)
+    if (current.version === version) return current
+    throw new Problem('not_found', `Rubric version not found: ${echo(version)}`)
+  }
+
+  /** Every version a project ever set, oldest first. */
+  versions(projectId: string): readonly ProjectRubric[] {
+    return (this.#records.get(projectId) ?? []).map(record => this.#open(record))
+  }
+
+  /**
+   * What a project's calls can show: its rubric's entries; those of the built-in catalogs it does not have are there for
+   * calls evaluated before, and not active.
+   */
+  catalogs(projectId: string): Catalogs {
+    let rubric = defaultRubric.rubric
+    try {
+      rubric = this.of(projectId).rubric
+    } catch (error) {
+      // Names of signals are still told; evaluating says what is wrong.
+      if (!(error instanceof Problem)) throw error
+    }
+    const known = this.#catalogs.get(rubric)
+    if (known !== undefined) return known
+    const own = rubricCatalogs(rubric)
+    const catalogs = {
+      signals: new Map([...own.signals, ...others(own.signals, builtInCatalogs.signals)]),
+      guidance: new Map([...own.guidance, ...others(own.guidance, builtInCatalogs.guidance)]),
+    }
+    this.#catalogs.set(rubric, catalogs)
+    return catalogs
+  }
+
+  /**
+   * Checks a rubric without setting it.
+   * @throws Problem `invalid_input` with line and column, `not_found` for a built-in one that is not there
+   */
+  read(given: GivenRubric): VersionedRubric {
+    if ('text' in given) return { rubric: parseRubric(given.text), version: 'draft' }
+    const builtIn = builtInRubrics.get(given.built_in)
+    if (builtIn !== undefined) return builtIn
+    const names = [...builtInRubrics.keys()].join(', ')
+    throw new Problem('not_found', `There is no built-in rubric ${echo(given.built_in)}; there are ${names}`)
+  }
+
+  /** Sets a project's rubric, as a new version unless it is what the project has already. @throws like `read` */
+  async set(projectId: string, given: GivenRubric, by: string): Promise<ProjectRubric> {
+    this.read(given)
+    const done = this.#writes.then(async () => {
+      const versions = this.#records.get(projectId) ?? []
+      const last = versions.at(-1)
+      const same = 'text' in given ? last?.text === given.text : last?.built_in === given.built_in
+      if (last !== undefined && same) return this.#open(last)
+      const record: RubricRecord = {
+        project_id: projectId,
+        version: (last?.version ?? 0) + 1,
+        ...given,
+        set_at: new Date(this.#clock()).toISOString(),
+        set_by: by,
+      }
+      await this.#store.add(record)
+      this.#keep(record)
+      return this.#open(record)
+    })
+    this.#writes = done.catch(() => undefined)
+    return await done
+  }
+
+  #keep(record: RubricRecord): void {
+    const versions = this.#records.get(record.project_id) ?? []
+    this.#records.set(record.project_id, versions)
+    versions.push(record)
+  }
+
+  #open(record: RubricRecord): ProjectRubric {
+    const known = this.#read.get(record)
+    if (known !== undefined) return known
+    const read = { ...openRecord(record), set_at: record.set_at, set_by: record.set_by }
+    this.#read.set(record, read)
+    return read
+  }
+}
+
+function openRecord(record: RubricRecord): Omit<ProjectRubric, 'set_at' | 'set_by'> {
+  const { text, built_in: name } = record
+  if (text !== undefined) {
+    try {
+      return { rubric: parseRubric(text), version: versionOf(record), text, source: 'project' }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      throw new Problem(
+        'conflict',
+        `The project's rubric (version ${record.version}) can't be read by this program any more. ${error.message}`,
+      )
+    }
+  }
+  const builtIn = name === undefined ? undefined : builtInRubrics.get(name)
+  if (builtIn === undefined)
+    throw new Problem('conflict', `This program has no built-in rubric ${echo(name ?? '')} any more: set another`)
+  return { ...builtIn, text: builtInText(builtIn), source: 'built-in' }
+}
+
+/** A built-in rubric has a version of its own; versions of projects can't be taken for one. */
+function versionOf({ version, built_in: name }: RubricRecord): string {
+  return (name === undefined ? undefined : builtInRubrics.get(name)?.version) ?? `project-${version}`
+}
+
+const texts = new WeakMap<object, string>()
+
+function builtInText({ rubric }: VersionedRubric): string {
+  const known = texts.get(rubric) ?? rubricText(rubric)
+  texts.set(rubric, known)
+  return known
+}
+
+function others<T extends { readonly active: boolean }>(own: ReadonlyMap<string, T>, all: ReadonlyMap<string, T>) {
+  return [...all].filter(([key]) => !own.has(key)).map(([key, entry]) => [key, { ...entry, active: false }] as const)
+}

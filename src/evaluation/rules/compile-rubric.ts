@@ -1,0 +1,84 @@
+import type { Rubric, RubricSignal } from '../rubric/rubric.js'
+import { compileRule } from './compile-rule.js'
+import type { CompiledRule } from './compiled-rule.js'
+import { inOrder } from '../rubric/in-order.js'
+import { Vocabulary, type WordingSet } from './vocabulary.js'
+
+/** A signal made ready. */
+export interface CompiledSignal {
+  readonly signal: RubricSignal
+  readonly applies: CompiledRule | undefined
+  readonly present: CompiledRule
+  readonly unclear: CompiledRule | undefined
+  readonly absent: CompiledRule | undefined
+  /** It can't be evaluated without reading words, or without times. */
+  readonly words: boolean
+  readonly times: boolean
+}
+
+/** A rubric with its rules made ready: done once, then any number of calls are read by it. */
+export interface CompiledRubric {
+  readonly rubric: Rubric
+  readonly vocabulary: Vocabulary
+  /** Those a call is read for, each after the signals its rules ask about. */
+  readonly signals: readonly CompiledSignal[]
+  readonly drivers: readonly {
+    readonly driver: string
+    readonly any: WordingSet
+    readonly not: WordingSet | undefined
+  }[]
+  readonly caps: readonly { readonly cap: Rubric['caps'][number]; readonly when: CompiledRule }[]
+  readonly csat: readonly { readonly part: CsatPart; readonly when: CompiledRule }[]
+  readonly readings: readonly {
+    readonly key: string
+    readonly values: readonly { readonly value: string; readonly when: CompiledRule | undefined }[]
+  }[]
+  readonly guidance: readonly { readonly guide: Rubric['guidance'][number]; readonly when: CompiledRule }[]
+  readonly holds: WordingSet | undefined
+}
+
+type CsatPart = NonNullable<Rubric['csat']>['parts'][number]
+
+/**
+ * @param verticals the project's lines of business; signals and guidance for others are left out, empty takes all
+ * @throws RangeError for what checkRubric would have found
+ */
+export function compileRubric(rubric: Rubric, verticals: readonly string[] = []): CompiledRubric {
+  const vocabulary = new Vocabulary(rubric.lists)
+  const ready = (rule: Parameters<typeof compileRule>[0]): CompiledRule => compileRule(rule, vocabulary)
+  const wanted = new Set(verticals.map(vertical => vertical.toLowerCase()))
+  const applies = (entry: { readonly active: boolean; readonly verticals: readonly string[] }): boolean =>
+    entry.active &&
+    (wanted.size === 0 || entry.verticals.length === 0 || entry.verticals.some(one => wanted.has(one.toLowerCase())))
+  const compileSignal = (signal: RubricSignal): CompiledSignal => {
+    const present = ready(signal.present)
+    return {
+      signal,
+      applies: signal.applies && ready(signal.applies),
+      present,
+      unclear: signal.unclear && ready(signal.unclear),
+      absent: signal.absent && ready(signal.absent),
+      words: present.words,
+      times: present.times,
+    }
+  }
+  const drivers = rubric.drivers.table.map(({ driver, any, not }) => ({
+    driver,
+    any: vocabulary.add(any),
+    not: not && vocabulary.add(not),
+  }))
+  return {
+    rubric,
+    vocabulary,
+    signals: inOrder(rubric.signals).filter(applies).map(compileSignal),
+    drivers,
+    caps: rubric.caps.filter(({ active }) => active).map(cap => ({ cap, when: ready(cap.when) })),
+    csat: rubric.csat?.parts.map(part => ({ part, when: ready(part.when) })) ?? [],
+    readings: rubric.readings.map(({ key, values }) => ({
+      key,
+      values: values.map(({ value, when }) => ({ value, when: when && ready(when) })),
+    })),
+    guidance: rubric.guidance.filter(applies).map(guide => ({ guide, when: ready(guide.when) })),
+    holds: rubric.holds && vocabulary.add(rubric.holds),
+  }
+}

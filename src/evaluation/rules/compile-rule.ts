@@ -1,0 +1,94 @@
+import type { Rule } from '../rubric/rule.js'
+import { compileSay } from './compile-say.js'
+import { compileGap, compileOverlap, compileSilence, compileTalk } from './compile-time-rules.js'
+import { compileGave, compileRepeats } from './compile-value-rules.js'
+import { type CompiledRule, compiled, composed } from './compiled-rule.js'
+import { NO, UNKNOWN, yes } from './finding.js'
+import type { Vocabulary } from './vocabulary.js'
+
+/**
+ * Makes a rule ready. Its words are added to the vocabulary, which has to be whole before a call is read.
+ * @throws RangeError for phrases and patterns that can't be read
+ */
+export function compileRule(rule: Rule, vocabulary: Vocabulary): CompiledRule {
+  if (rule.say !== undefined) {
+    const { after } = rule.say
+    return compileSay(rule.say, vocabulary, after === undefined ? undefined : compileRule(after.rule, vocabulary))
+  }
+  if (rule.gap !== undefined) return compileGap(rule.gap, vocabulary)
+  if (rule.overlap !== undefined) return compileOverlap(rule.overlap)
+  if (rule.silence !== undefined) return compileSilence(rule.silence)
+  if (rule.talk !== undefined) return compileTalk(rule.talk)
+  if (rule.repeats !== undefined) return compileRepeats(rule.repeats)
+  if (rule.gave !== undefined) return compileGave(rule.gave)
+  if (rule.driver !== undefined) return compileDriver(rule.driver)
+  if (rule.signal !== undefined) return compileSignal(rule.signal)
+  if (rule.all !== undefined) return compileAll(rule.all.map(one => compileRule(one, vocabulary)))
+  if (rule.any !== undefined) return compileAny(rule.any.map(one => compileRule(one, vocabulary)))
+  if (rule.not !== undefined) return compileNot(compileRule(rule.not, vocabulary))
+  throw new RangeError('a rule is empty')
+}
+
+function compileDriver({ is, heard }: NonNullable<Rule['driver']>): CompiledRule {
+  const wanted = is === undefined ? undefined : new Set(is)
+  return compiled(
+    ({ driver: { driver, heard: said, unknown } }) => {
+      const one = heard === true ? said?.driver : driver
+      if (one !== undefined) {
+        if (wanted !== undefined && !wanted.has(one)) return NO
+        return yes(said?.driver === one ? [said.spot] : [])
+      }
+      return unknown ? UNKNOWN : NO
+    },
+    { words: true, speakers: heard === true ? ['customer'] : [] },
+  )
+}
+
+function compileSignal({ key, is }: NonNullable<Rule['signal']>): CompiledRule {
+  return compiled(({ states }) => (states.get(key) === is ? yes([]) : NO), { signals: [key] })
+}
+
+/** All of them hold: the places of all speak for it. */
+function compileAll(parts: readonly CompiledRule[]): CompiledRule {
+  return composed(reading => {
+    const spots = []
+    let unknown = false
+    for (const part of parts) {
+      const finding = part.find(reading)
+      if (finding.truth === 'no') return NO
+      if (finding.truth === 'unknown') unknown = true
+      spots.push(...finding.spots)
+    }
+    return unknown ? UNKNOWN : yes(spots)
+  }, parts)
+}
+
+/** One of them holds: the places of all that do speak for it, in the order of the call. */
+function compileAny(parts: readonly CompiledRule[]): CompiledRule {
+  return composed(reading => {
+    const spots = []
+    let held = false
+    let unknown = false
+    for (const part of parts) {
+      const finding = part.find(reading)
+      if (finding.truth === 'yes') {
+        held = true
+        spots.push(...finding.spots)
+      } else if (finding.truth === 'unknown') unknown = true
+    }
+    if (held) return yes(spots.toSorted((a, b) => a.turn.index - b.turn.index))
+    return unknown ? UNKNOWN : NO
+  }, parts)
+}
+
+/** It does not hold. That nothing is there has no place. */
+function compileNot(part: CompiledRule): CompiledRule {
+  return composed(
+    reading => {
+      const { truth } = part.find(reading)
+      if (truth === 'unknown') return UNKNOWN
+      return truth === 'yes' ? NO : yes([])
+    },
+    [part],
+  )
+}

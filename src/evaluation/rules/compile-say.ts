@@ -1,0 +1,126 @@
+import type { SayRule } from '../rubric/rule.js'
+import { type CompiledRule, compiled, composed } from './compiled-rule.js'
+import { type Finding, found, NO, type Spot, UNKNOWN } from './finding.js'
+import type { Actor, HeardTurn } from './heard-call.js'
+import { isLost } from './lost-region.js'
+import type { Reading, Said } from './reading.js'
+import type { Vocabulary } from './vocabulary.js'
+
+const ALL: readonly Actor[] = ['agent', 'customer', 'system']
+
+/** A stretch of the call in which something has to be said. */
+interface Stretch {
+  /** Places among the spoken turns, first and last. */
+  readonly from: number
+  readonly to: number
+  /** Places in the transcript, to ask what was not understood there. */
+  readonly fromPlace: number
+  readonly toPlace: number
+  /** In the turn `from - 1`, what is said from this word on counts as well. */
+  readonly tail?: number
+}
+
+/** @param after the rule that `after` names, made ready */
+export function compileSay(say: SayRule, vocabulary: Vocabulary, after: CompiledRule | undefined): CompiledRule {
+  const set = say.any === undefined ? undefined : vocabulary.add(say.any)
+  const notSet = say.not === undefined ? undefined : vocabulary.add(say.not)
+  const speakers = say.by === 'anyone' ? ALL : [say.by]
+  const enough = say.at_least ?? 1
+  const find = (reading: Reading): Finding => {
+    if (!reading.readable) return UNKNOWN
+    let stretches: readonly Stretch[] | undefined
+    if (after !== undefined) {
+      const before = after.find(reading)
+      if (before.truth !== 'yes') return before.truth === 'no' ? NO : UNKNOWN
+      stretches = stretchesAfter(before.spots, say, speakers, reading)
+    } else stretches = [wholeStretch(say, speakers, reading)]
+    const hits = set === undefined ? anything(speakers, reading) : reading.said[set]!
+    const not = notSet === undefined ? [] : reading.said[notSet]!
+    const spots: Spot[] = []
+    let lastTurn = -1
+    for (const hit of hits) {
+      if (hit.index === lastTurn) continue
+      const turn = reading.heard.spoken[hit.index]!
+      if (!speakers.includes(turn.actor)) continue
+      if (!stretches.some(stretch => isWithin(hit, stretch))) continue
+      if (not.length > 0 && isVoid(hit, not)) continue
+      lastTurn = hit.index
+      spots.push({ turn, from: hit.from, to: hit.to })
+    }
+    if (spots.length >= enough) {
+      // An answer that can't be understood may have been another one than what was said next.
+      const [first] = spots
+      const doubtful =
+        set === undefined &&
+        first !== undefined &&
+        stretches.some(({ fromPlace }) => isBetween(reading, speakers, fromPlace, first.turn.place))
+      return doubtful ? UNKNOWN : found(spots, enough, NO)
+    }
+    const lost = stretches.some(({ fromPlace, toPlace }) => isLost(reading.heard, speakers, fromPlace, toPlace))
+    return lost ? UNKNOWN : NO
+  }
+  const looks = compiled(find, { words: true, speakers: say.by === 'anyone' ? ['agent', 'customer'] : [say.by] })
+  return after === undefined ? looks : { ...composed(find, [looks, after]), speakers: looks.speakers }
+}
+
+/** Every spoken turn of the speakers, whole. */
+function anything(speakers: readonly Actor[], { heard }: Reading): readonly Said[] {
+  return turnsOf(speakers, heard).map(({ index, said }) => ({ index, from: 0, to: said.words.length }))
+}
+
+/** Whether the speakers say something that can't be understood between two places. */
+function isBetween({ heard }: Reading, speakers: readonly Actor[], from: number, to: number): boolean {
+  return speakers.some(speaker => heard.lost[speaker].some(place => place > from && place < to))
+}
+
+function isWithin({ index, from }: Said, { from: first, to, tail }: Stretch): boolean {
+  return (index >= first && index <= to) || (tail !== undefined && index === first - 1 && from >= tail)
+}
+
+function isVoid(hit: Said, not: readonly Said[]): boolean {
+  return not.some(({ index, from, to }) => index === hit.index && from < hit.to && to > hit.from)
+}
+
+/** The whole call, or its first or last turns of the speaker. */
+function wholeStretch({ first, last }: SayRule, speakers: readonly Actor[], { heard }: Reading): Stretch {
+  const all = { from: 0, to: Infinity, fromPlace: 0, toPlace: Infinity }
+  const own = turnsOf(speakers, heard)
+  if (first !== undefined && own.length > first) {
+    const end = own[first - 1]!
+    return { ...all, to: end.index, toPlace: end.place }
+  }
+  if (last !== undefined && own.length > last) {
+    const begin = own[own.length - last]!
+    return { ...all, from: begin.index, fromPlace: begin.place }
+  }
+  return all
+}
+
+function turnsOf(speakers: readonly Actor[], heard: Reading['heard']): readonly HeardTurn[] {
+  return speakers.length === 1 ? heard.by[speakers[0]!] : heard.spoken
+}
+
+/** What comes after each of some places: the rest of the turn, and the speaker's next turns. */
+function stretchesAfter(
+  spots: readonly Spot[],
+  { after, first, last }: SayRule,
+  speakers: readonly Actor[],
+  reading: Reading,
+): readonly Stretch[] {
+  const { heard } = reading
+  const whole = wholeStretch({ by: 'anyone', first, last }, speakers, reading)
+  const own = turnsOf(speakers, heard)
+  const turns = after?.turns
+  const places = turns === undefined ? spots.slice(0, 1) : spots
+  return places.map(({ turn, to }) => {
+    const next = own.findIndex(({ index }) => index > turn.index)
+    const end = turns === undefined || next === -1 ? undefined : own[next + turns - 1]
+    return {
+      from: Math.max(turn.index + 1, whole.from),
+      to: Math.min(end?.index ?? Infinity, whole.to),
+      fromPlace: Math.max(turn.place, whole.fromPlace),
+      toPlace: Math.min(end?.place ?? Infinity, whole.toPlace),
+      ...(whole.from <= turn.index && to !== undefined && { tail: to }),
+    }
+  })
+}

@@ -1,0 +1,54 @@
+import type { Rule } from '../rubric/rule.js'
+import { type CompiledRule, compiled } from './compiled-rule.js'
+import { found, NO, type Spot, UNKNOWN } from './finding.js'
+import { isLost } from './lost-region.js'
+import { sameValue, valuesSaid } from './values-said.js'
+
+/** A speaker says so many different values. */
+export function compileGave({ by, numbers, words, at_least: enough }: NonNullable<Rule['gave']>): CompiledRule {
+  const counting = { numbers, words: new Set(words) }
+  return compiled(
+    ({ heard, readable }) => {
+      if (!readable) return UNKNOWN
+      const values = new Set<string>()
+      const spots: Spot[] = []
+      for (const turn of heard.by[by]) {
+        for (const { value, from, to } of valuesSaid(turn, counting)) {
+          if (values.has(value)) continue
+          values.add(value)
+          spots.push({ turn, from, to })
+        }
+      }
+      return found(spots, enough, NO)
+    },
+    { words: true, speakers: [by] },
+  )
+}
+
+/** A speaker repeats values that the other one said before. */
+export function compileRepeats({ by, numbers, words, at_least: enough }: NonNullable<Rule['repeats']>): CompiledRule {
+  const counting = { numbers, words: new Set(words) }
+  return compiled(
+    ({ heard, readable }) => {
+      if (!readable) return UNKNOWN
+      const given: string[] = []
+      const repeated = new Set<string>()
+      const spots: Spot[] = []
+      for (const turn of heard.spoken) {
+        if (turn.actor === 'system') continue
+        for (const { value, from, to } of valuesSaid(turn, counting)) {
+          if (turn.actor !== by) given.push(value)
+          else {
+            const same = given.find(one => !repeated.has(one) && sameValue(one, value))
+            if (same === undefined) continue
+            repeated.add(same)
+            spots.push({ turn, from, to })
+          }
+        }
+      }
+      if (spots.length >= enough) return found(spots, enough, NO)
+      return isLost(heard, [by], 0, Infinity) ? UNKNOWN : NO
+    },
+    { words: true, speakers: [by] },
+  )
+}

@@ -1,0 +1,25 @@
+import type { CallRecord } from '../../calls/call-record.js'
+import type { Spot } from './finding.js'
+import type { SignalFound } from './evaluate-signals.js'
+
+type Conditions = NonNullable<CallRecord['conditions']>
+
+/** Most conditions kept for one signal. */
+const MOST = 5
+
+/** The events signals were decided by: what was said, or measured, in which turn. */
+export function signalConditions(found: readonly SignalFound[]): Conditions {
+  return found.flatMap(({ compiled, spots }) =>
+    spots.slice(0, MOST).map(spot => ({ key: compiled.signal.key, turn: spot.turn.turn, text: eventOf(spot) })),
+  )
+}
+
+/** What decided, at one spot. */
+export function eventOf({ turn, from, to, measured }: Spot): string {
+  if (measured !== undefined) return measured
+  const { words } = turn.said
+  const first = words[from ?? 0]
+  const last = words[Math.min(to ?? words.length, words.length) - 1]
+  if (first === undefined || last === undefined) return turn.text.slice(0, 200).toWellFormed()
+  return turn.text.slice(first.start, Math.min(Math.max(first.end, last.end), first.start + 300)).toWellFormed()
+}

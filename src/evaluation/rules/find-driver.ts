@@ -1,0 +1,35 @@
+import type { CallRecord } from '../../calls/call-record.js'
+import type { CompiledRubric } from './compile-rubric.js'
+import type { HeardCall } from './heard-call.js'
+import { isLost } from './lost-region.js'
+import type { DriverFound, Said } from './reading.js'
+
+/** Why the customer calls: the first line of the driver table that one of their first turns matches. */
+export function findDriver(
+  call: CallRecord,
+  { rubric, drivers }: CompiledRubric,
+  heard: HeardCall,
+  said: readonly (readonly Said[])[],
+  readable: boolean,
+): DriverFound {
+  const brought = call.interaction_driver
+  if (!readable) return { driver: brought, heard: undefined, unknown: true }
+  const first = heard.by.customer.slice(0, rubric.drivers.turns)
+  const last = first.at(-1)
+  if (last !== undefined) {
+    for (const { driver, any, not } of drivers) {
+      const voids = not === undefined ? [] : said[not]!
+      const hit = said[any]!.find(
+        one =>
+          one.index <= last.index &&
+          heard.spoken[one.index]!.actor === 'customer' &&
+          !voids.some(({ index, from, to }) => index === one.index && from < one.to && to > one.from),
+      )
+      if (hit === undefined) continue
+      const spot = { turn: heard.spoken[hit.index]!, from: hit.from, to: hit.to }
+      return { driver: brought ?? driver, heard: { driver, spot }, unknown: false }
+    }
+  }
+  const unknown = isLost(heard, ['customer'], 0, last?.place ?? Infinity)
+  return { driver: brought, heard: undefined, unknown }
+}

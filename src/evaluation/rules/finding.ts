@@ -1,0 +1,29 @@
+import type { HeardTurn } from './heard-call.js'
+
+/** A place in a call that speaks for a rule. */
+export interface Spot {
+  readonly turn: HeardTurn
+  /** The words that do, as places among the turn's words; the whole turn where no words do. */
+  readonly from?: number
+  readonly to?: number
+  /** What was measured there, such as "12.4 s without a word". */
+  readonly measured?: string
+}
+
+/**
+ * What a rule comes to. `unknown`: the turns that decide can't be understood, the times are missing, or the words are in
+ * a language the rubric doesn't read.
+ */
+export interface Finding {
+  readonly truth: 'yes' | 'no' | 'unknown'
+  readonly spots: readonly Spot[]
+}
+
+export const NO: Finding = { truth: 'no', spots: [] }
+export const UNKNOWN: Finding = { truth: 'unknown', spots: [] }
+
+export const yes = (spots: readonly Spot[]): Finding => ({ truth: 'yes', spots })
+
+/** Places found, or what it means that there are none. */
+export const found = (spots: readonly Spot[], enough: number, otherwise: Finding): Finding =>
+  spots.length >= enough ? yes(spots) : { truth: otherwise.truth, spots: [] }

@@ -1,0 +1,69 @@
+import type { CallRecord } from '../../calls/call-record.js'
+import type { Names } from './phrase-book.js'
+import { UNHEARD, type Words, wordsOf } from './words.js'
+
+export type Actor = 'agent' | 'customer' | 'system'
+
+/** A turn in which something was understood. */
+export interface HeardTurn {
+  /** Its place in the transcript. */
+  readonly place: number
+  /** Its place among the spoken turns of all, and of its speaker. */
+  readonly index: number
+  readonly own: number
+  /** The number the record gives it. */
+  readonly turn: number
+  readonly actor: Actor
+  readonly text: string
+  readonly said: Words
+  /** Half or more of it was not understood. */
+  readonly garbled: boolean
+  readonly start: number | undefined
+  readonly end: number | undefined
+}
+
+/** A call as the rules read it: the turns in which somebody speaks, cut into words. */
+export interface HeardCall {
+  readonly spoken: readonly HeardTurn[]
+  readonly by: Readonly<Record<Actor, readonly HeardTurn[]>>
+  /** Places of turns that hold speech nobody understood, by speaker. */
+  readonly lost: Readonly<Record<Actor, readonly number[]>>
+  /** Somewhere something was not understood. */
+  readonly partlyLost: boolean
+  readonly names: Names
+  /** Words that were understood. */
+  readonly words: number
+}
+
+/** Reads a transcript. Turns that hold only markers such as `[noise]` or `<unk>` are not spoken turns. */
+export function hearCall(call: CallRecord): HeardCall {
+  const spoken: HeardTurn[] = []
+  const by: Record<Actor, HeardTurn[]> = { agent: [], customer: [], system: [] }
+  const lost: Record<Actor, number[]> = { agent: [], customer: [], system: [] }
+  let words = 0
+  let partlyLost = false
+  for (const [place, { turn, actor, text, start_s: start, end_s: end }] of (call.transcript ?? []).entries()) {
+    const said = wordsOf(text)
+    partlyLost ||= said.unheard > 0
+    const heard = said.unheard === 0 ? said.words.length : said.words.filter(word => word.text !== UNHEARD).length
+    if (heard === 0) {
+      if (said.unheard > 0) lost[actor].push(place)
+      continue
+    }
+    words += heard
+    const own = by[actor]
+    const garbled = said.unheard >= heard
+    const one = { place, index: spoken.length, own: own.length, turn, actor, text, said, garbled, start, end }
+    spoken.push(one)
+    own.push(one)
+  }
+  return { spoken, by, lost, partlyLost, names: namesOf(call), words }
+}
+
+function namesOf(call: CallRecord): Names {
+  return { company: nameWords(call.session_metadata?.company_name), agent: nameWords(call.agent_name) }
+}
+
+function nameWords(name: string | undefined): readonly string[] {
+  return name === undefined ? [] : wordsOf(name).words.map(({ text }) => text)
+}

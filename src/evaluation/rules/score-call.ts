@@ -1,0 +1,57 @@
+import type { Rubric } from '../rubric/rubric.js'
+import type { SignalFound } from './evaluate-signals.js'
+
+/** A signal's part in the score. */
+export interface Contribution {
+  readonly found: SignalFound
+  /** 1 good, 0.5 unclear, 0 bad. */
+  readonly value: number
+  /** Share of the whole score that hangs on it, 0–1. */
+  readonly share: number
+}
+
+export interface Scored {
+  /** 1–5, to 0.1, before caps; undefined where nothing that weighs applies. */
+  readonly score: number | undefined
+  readonly dimensions: readonly { readonly key: string; readonly name: string; readonly value: number }[]
+  readonly contributions: readonly Contribution[]
+}
+
+/** To 0.1, halves up; decimal fractions that fall a hair short of a half count as the half. */
+export function toTenths(value: number): number {
+  return Math.round(value * 10 + 1e-9) / 10
+}
+
+/**
+ * Dimension = 1 + 4 x sum(weight x value) / sum(weight) over the signals that apply; score = the dimensions' weighted
+ * mean. Both to 0.1, the score from the unrounded dimensions.
+ */
+export function scoreCall({ dimensions }: Rubric, found: readonly SignalFound[]): Scored {
+  const sums = new Map<string, { good: number; all: number }>()
+  const weighed = found.flatMap(one => {
+    const { category, weight, negative } = one.compiled.signal
+    if (weight === 0) return []
+    const value = one.state === 'unclear' ? 0.5 : (one.state === 'present') === negative ? 0 : 1
+    const sum = sums.get(category) ?? { good: 0, all: 0 }
+    sums.set(category, sum)
+    sum.good += weight * value
+    sum.all += weight
+    return [{ found: one, value }]
+  })
+  const applying = dimensions.flatMap(({ key, name, weight }) => {
+    const sum = sums.get(key)
+    return sum === undefined ? [] : [{ key, name, weight, value: 1 + (4 * sum.good) / sum.all }]
+  })
+  const weights = applying.reduce((total, { weight }) => total + weight, 0)
+  const mean = applying.reduce((total, { weight, value }) => total + weight * value, 0) / weights
+  const shareOf = ({ found: { compiled } }: { found: SignalFound }) => {
+    const { category, weight } = compiled.signal
+    const dimension = applying.find(({ key }) => key === category)
+    return dimension === undefined ? 0 : (dimension.weight / weights) * (weight / sums.get(category)!.all)
+  }
+  return {
+    score: weights === 0 ? undefined : toTenths(mean),
+    dimensions: applying.map(({ key, name, value }) => ({ key, name, value: toTenths(value) })),
+    contributions: weighed.map(one => ({ ...one, share: shareOf(one) })),
+  }
+}

@@ -1,0 +1,46 @@
+import type { HeardTurn } from './heard-call.js'
+import { isNumberWord, readNumber } from './numbers.js'
+
+/** A value somebody says: a number as its digits, or one of the words that count. */
+export interface ValueSaid {
+  readonly value: string
+  readonly from: number
+  readonly to: number
+}
+
+interface Counting {
+  readonly numbers: boolean
+  readonly words: ReadonlySet<string>
+}
+
+/** The values of a turn. A lone "one" is none: it mostly stands for something else ("a new one"). */
+export function valuesSaid(
+  { said: { words } }: HeardTurn,
+  { numbers, words: counted }: Counting,
+): readonly ValueSaid[] {
+  const values: ValueSaid[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!.text
+    if (counted.has(word)) {
+      values.push({ value: word, from: at, to: at + 1 })
+      continue
+    }
+    if (!numbers || !(isNumberWord(word) || (word === 'a' && words[at + 1]?.text === 'hundred'))) continue
+    const read = readNumber(words, at)
+    if (read === undefined) continue
+    const lone = read.next === at + 1 && (word === 'one' || word === 'first')
+    if (!lone) values.push({ value: read.digits, from: at, to: read.next })
+    at = read.next - 1
+  }
+  return values
+}
+
+/** Digits from which on a part of a number stands for it: the last four of an account. */
+const PART = 3
+
+/** Whether two values are the same, or one is a recognisable part of the other. */
+export function sameValue(a: string, b: string): boolean {
+  if (a === b) return true
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return short.length >= PART && /^\d+$/.test(short) && long.includes(short)
+}

@@ -1,0 +1,161 @@
+/** A word of a text as phrases see it. */
+export interface Word {
+  /** In lower case, without apostrophes; contractions are written out ("I'm" is the words "i" and "am"). */
+  readonly text: string
+  /** Where it stands in the text, UTF-16 units. */
+  readonly start: number
+  readonly end: number
+  /** What stands before it: nothing of note, a comma or the like, or the end of a sentence. */
+  readonly before: Break
+}
+
+export type Break = 'none' | 'pause' | 'stop'
+
+/** What was said in a text. */
+export interface Words {
+  readonly words: readonly Word[]
+  /** How often the transcript says that speech was not understood. */
+  readonly unheard: number
+  /** Ends with a question mark. */
+  readonly end: Break
+}
+
+/** A word nobody understood; it fits no phrase. */
+export const UNHEARD = '\u0000'
+
+// A marker: [noise], <unk>, (inaudible), *laughs*. Its content is short and has no sentence in it.
+const MARKER =
+  /\[[^\][]{0,40}\]|<[^<>]{0,40}>|\((?:inaudible|unintelligible|crosstalk|indistinct|unclear|\?+)[^()]{0,30}\)/giu
+const NOT_HEARD = /unk|inaudible|unintelligible|indistinct|unclear|crosstalk|foreign|\?\?/i
+
+const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))*|\p{So}/gu
+const STOP = /[.!?…。！？]/u
+const PAUSE = /[,;:–—\n"“”]/u
+
+const CONTRACTIONS: Readonly<Record<string, readonly string[]>> = {
+  "can't": ['can', 'not'],
+  cant: ['can', 'not'],
+  cannot: ['can', 'not'],
+  "won't": ['will', 'not'],
+  wont: ['will', 'not'],
+  "shan't": ['shall', 'not'],
+  "ain't": ['is', 'not'],
+  im: ['i', 'am'],
+  ive: ['i', 'have'],
+  dont: ['do', 'not'],
+  doesnt: ['does', 'not'],
+  didnt: ['did', 'not'],
+  isnt: ['is', 'not'],
+  wasnt: ['was', 'not'],
+  couldnt: ['could', 'not'],
+  wouldnt: ['would', 'not'],
+  youre: ['you', 'are'],
+  youve: ['you', 'have'],
+  theyre: ['they', 'are'],
+  thats: ['that', 'is'],
+  whats: ['what', 'is'],
+  "let's": ['let', 'us'],
+  lets: ['let', 'us'],
+  gonna: ['going', 'to'],
+  wanna: ['want', 'to'],
+  gotta: ['got', 'to'],
+  ok: ['okay'],
+  thankyou: ['thank', 'you'],
+  "ma'am": ['madam'],
+  "o'clock": ['oclock'],
+}
+const SUFFIXES: readonly (readonly [string, string])[] = [
+  ["n't", 'not'],
+  ["'m", 'am'],
+  ["'re", 'are'],
+  ["'ll", 'will'],
+  ["'ve", 'have'],
+  ["'d", 'would'],
+]
+/** After these `'s` is short for "is"; after others it says whose something is, and is left out. */
+const IS_AFTER: ReadonlySet<string> = new Set(
+  'it that what here there he she who where how when this everything nothing something everyone one'.split(' '),
+)
+
+/** Most different words whose normal form is remembered. */
+const REMEMBERED = 50_000
+const remembered = new Map<string, readonly string[]>()
+
+/** The words a written word stands for, in lower case. */
+function normalForms(written: string): readonly string[] {
+  const known = remembered.get(written)
+  if (known !== undefined) return known
+  const forms = formsOf(written.normalize('NFC').toLowerCase().replaceAll('’', "'"))
+  if (remembered.size >= REMEMBERED) remembered.clear()
+  remembered.set(written, forms)
+  return forms
+}
+
+function formsOf(word: string): readonly string[] {
+  const whole = Object.hasOwn(CONTRACTIONS, word) ? CONTRACTIONS[word] : undefined
+  if (whole !== undefined) return whole
+  if (!word.includes("'")) return [word]
+  for (const [suffix, written] of SUFFIXES) {
+    if (word.endsWith(suffix) && word.length > suffix.length) {
+      return [word.slice(0, -suffix.length).replaceAll("'", ''), written]
+    }
+  }
+  if (word.endsWith("'s")) {
+    const stem = word.slice(0, -2)
+    return IS_AFTER.has(stem) ? [stem, 'is'] : [stem.replaceAll("'", '')]
+  }
+  return [word.replaceAll("'", '')]
+}
+
+/** Cuts a text into words. Markers are no words; those that say that something was not understood are counted. */
+export function wordsOf(text: string): Words {
+  let unheard = 0
+  const marked: { readonly start: number; readonly end: number; readonly heard: boolean }[] = []
+  if (text.includes('[') || text.includes('<') || text.includes('(')) {
+    for (const match of text.matchAll(MARKER)) {
+      const heard = !NOT_HEARD.test(match[0])
+      if (!heard) unheard += 1
+      marked.push({ start: match.index, end: match.index + match[0].length, heard })
+    }
+  }
+  const words: Word[] = []
+  let last = 0
+  let next = 0
+  let pending: Break = 'none'
+  WORD.lastIndex = 0
+  for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
+    const [written] = match
+    const { index } = match
+    let marker = marked[next]
+    while (marker !== undefined && marker.end <= index) {
+      if (!marker.heard) words.push({ text: UNHEARD, start: marker.start, end: marker.end, before: 'none' })
+      last = marker.end
+      next += 1
+      marker = marked[next]
+    }
+    if (marker !== undefined && index >= marker.start) {
+      WORD.lastIndex = marker.end
+      continue
+    }
+    const before =
+      index === last + 1 && text.charCodeAt(last) === 0x20 ? pending : strongest(pending, text.slice(last, index))
+    pending = 'none'
+    const end = index + written.length
+    let first = true
+    for (const form of normalForms(written)) {
+      words.push({ text: form, start: index, end, before: first ? before : 'none' })
+      first = false
+    }
+    last = end
+  }
+  for (; next < marked.length; next += 1) {
+    const marker = marked[next]!
+    if (!marker.heard) words.push({ text: UNHEARD, start: marker.start, end: marker.end, before: 'none' })
+  }
+  return { words, unheard, end: strongest('none', text.slice(last)) }
+}
+
+function strongest(known: Break, between: string): Break {
+  if (known === 'stop' || STOP.test(between)) return 'stop'
+  return known === 'pause' || PAUSE.test(between) ? 'pause' : 'none'
+}

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { builtInCatalogs } from '../../src/calls/catalogs.js'
+import { Rubrics } from '../../src/evaluation/rubrics.js'
+import type { RubricRecord, RubricStore } from '../../src/store/rubric-store.js'
+
+const text = `name: own
+title: Own
+language: en
+dimensions: [{ key: opening, name: Opening, weight: 1 }]
+signals:
+  - key: sig.greeting_given
+    name: Said hello
+    description: The agent says hello.
+    category: opening
+    weight: 1
+    present: { say: { by: agent, any: [hello] } }
+  - key: sig.own
+    name: Own
+    description: Something of our own.
+    category: context
+    present: { say: { by: agent, any: [own] } }
+`
+
+class Shelf implements RubricStore {
+  readonly records: RubricRecord[] = []
+
+  async add(record: RubricRecord): Promise<void> {
+    this.records.push(structuredClone(record))
+  }
+
+  async all(): Promise<readonly RubricRecord[]> {
+    return this.records
+  }
+}
+
+let shelf: Shelf
+let rubrics: Rubrics
+beforeEach(async () => {
+  shelf = new Shelf()
+  rubrics = await Rubrics.load(shelf, () => Date.parse('2026-03-01T12:00:00Z'))
+})
+
+describe("a project's rubric", () => {
+  it('is the default one until one is set', () => {
+    expect(rubrics.of('p')).toMatchObject({ source: 'built-in', version: '1', rubric: { name: 'support-calls' } })
+    expect(rubrics.versions('p')).toEqual([])
+    expect(rubrics.catalogs('p')).toEqual(builtInCatalogs)
+  })
+
+  it('keeps every version it ever had, over a restart too', async () => {
+    await rubrics.set('p', { text }, 'ada')
+    await rubrics.set('p', { text: `${text}# changed\n` }, 'ben')
+    const again = await Rubrics.load(shelf)
+    expect(again.versions('p').map(({ version, set_by }) => [version, set_by])).toEqual([
+      ['project-1', 'ada'],
+      ['project-2', 'ben'],
+    ])
+    expect(again.of('p')).toMatchObject({ version: 'project-2', text: `${text}# changed\n`, source: 'project' })
+    expect(again.version('p', 'project-1').text).toBe(text)
+    expect(again.of('other').source).toBe('built-in')
+    expect(() => again.version('p', 'project-3')).toThrow('Rubric version not found: "project-3"')
+  })
+
+  it('is no new version when it is set again as it is', async () => {
+    await rubrics.set('p', { text }, 'ada')
+    expect((await rubrics.set('p', { text }, 'ben')).version).toBe('project-1')
+    expect(shelf.records).toHaveLength(1)
+  })
+
+  it('can go back to a built-in one', async () => {
+    await rubrics.set('p', { text }, 'ada')
+    expect(await rubrics.set('p', { built_in: 'support-calls' }, 'ada')).toMatchObject({
+      version: '1',
+      source: 'built-in',
+    })
+    await expect(rubrics.set('p', { built_in: 'other' }, 'ada')).rejects.toThrow('There is no built-in rubric "other"')
+  })
+
+  it('is refused when it is wrong, and what was set stays', async () => {
+    await rubrics.set('p', { text }, 'ada')
+    await expect(rubrics.set('p', { text: 'name: x' }, 'ada')).rejects.toThrow('Line 1, column 1')
+    expect(rubrics.of('p').version).toBe('project-1')
+  })
+
+  it('that this program cannot read any more is told, and its project still has catalogs', async () => {
+    shelf.records.push({ project_id: 'p', version: 1, text: 'name: old', set_at: 'x', set_by: 'ada' })
+    const again = await Rubrics.load(shelf)
+    expect(() => again.of('p')).toThrow("can't be read by this program any more")
+    expect(again.catalogs('p')).toEqual(builtInCatalogs)
+  })
+
+  it('is the catalog of its project; built-in entries it leaves out are there, but not active', async () => {
+    await rubrics.set('p', { text }, 'ada')
+    const { signals } = rubrics.catalogs('p')
+    expect([...signals.keys()].slice(0, 2)).toEqual(['sig.greeting_given', 'sig.own'])
+    expect(signals.get('sig.greeting_given')).toMatchObject({ display_name: 'Said hello', active: true })
+    expect(signals.get('sig.closing_courtesy')).toMatchObject({ display_name: 'Courteous closing', active: false })
+  })
+
+  it('is set in turn, also by two at once', async () => {
+    await Promise.all([rubrics.set('p', { text }, 'a'), rubrics.set('p', { text: `${text}#\n` }, 'b')])
+    expect(shelf.records.map(({ version }) => version)).toEqual([1, 2])
+  })
+})

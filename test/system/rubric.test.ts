@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runEarshot } from '../support/run-earshot.js'
+import { type RunningService, startService } from '../support/start-service.js'
+
+let dir: string
+let service: RunningService
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+  service = await startService({ dataDir: join(dir, 'data'), calls: 120 })
+}, 60_000)
+afterAll(async () => {
+  await service.end()
+  rmSync(dir, { recursive: true })
+})
+
+/** A command while the server holds the store. */
+async function earshot(...args: string[]): Promise<{ code: number | null; out: string }> {
+  const { code, stdout, stderr } = await runEarshot([...args, '--data-dir', join(dir, 'data')])
+  return { code, out: stdout + stderr }
+}
+
+const rubric = async (method: string, path: string, body?: object) => {
+  const response = await fetch(`${service.api_url}/api/v1/rubric${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${service.admin_token}`,
+      'content-type': 'application/json',
+      'x-project-id': service.project_id,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, json: (await response.json()) as Record<string, unknown> }
+}
+
+describe("an operator changes a project's rubric", () => {
+  test('shows it, checks a changed one, sees what it would change, sets it, and sees the difference', async () => {
+    const file = join(dir, 'own.yaml')
+    const shown = await earshot('rubric', 'show', '--project', service.project_id)
+    expect(shown.out).toContain('name: support-calls')
+    writeFileSync(
+      file,
+      shown.out.replace('name: support-calls', 'name: own').replace('    weight: 3\n', '    weight: 40\n'),
+    )
+    expect((await earshot('rubric', 'check', file)).out).toContain('own is a good rubric: 28 signals')
+    const tried = await earshot('rubric', 'try', file, '--project', service.project_id, '--sample', '20')
+    expect(tried.out).toContain('own on 20 calls: 20 evaluated')
+    expect((await rubric('GET', '')).json['version']).toBe('1')
+    expect((await earshot('rubric', 'diff', file, '--project', service.project_id)).out).toBe(
+      '~ name: support-calls → own\n~ signals sig.greeting_given weight: 3 → 40\n',
+    )
+    const set = await earshot('rubric', 'set', file, '--project', service.project_id)
+    expect(set).toMatchObject({ code: 0, out: expect.stringContaining('version project-1') as string })
+    expect((await earshot('rubric', 'show', '--project', service.project_id)).out).toBe(readFileSync(file, 'utf8'))
+    const { json } = await rubric('GET', '/versions')
+    expect(json['versions']).toEqual([
+      expect.objectContaining({ name: 'own', version: 'project-1', set_by: 'operator' }),
+    ])
+  }, 60_000)
+
+  test('is told line and column of what is wrong, and nothing changes', async () => {
+    const before = await rubric('GET', '')
+    const file = join(dir, 'bad.yaml')
+    writeFileSync(file, 'name: own\ntitle: Own\nlanguage: english\n')
+    const { code, out } = await earshot('rubric', 'set', file, '--project', service.project_id)
+    expect(code).not.toBe(0)
+    expect(out).toContain('Line 3, column 1: field "language" must be a language of ISO 639 such as en')
+    const refused = await rubric('PUT', '', { text: 'name: [' })
+    expect(refused.status).toBe(422)
+    expect(refused.json['error']).toContain('Line 1, column')
+    expect((await rubric('PUT', '', { text: 'a', built_in: 'b' })).status).toBe(422)
+    expect((await rubric('PUT', '', { built_in: 'nope' })).status).toBe(404)
+    expect(await rubric('GET', '')).toEqual(before)
+  })
+
+  test('no application key may read or change it', async () => {
+    const answers = await Promise.all(
+      ['GET', 'PUT'].map(async method => {
+        const headers = { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' }
+        const body = method === 'PUT' ? '{}' : null
+        return (await fetch(`${service.api_url}/api/v1/rubric`, { method, headers, body })).status
+      }),
+    )
+    expect(answers).toEqual([403, 403])
+  })
+})
