@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { availableParallelism } from 'node:os'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { CallStore } from '../store/store.js'
@@ -41,7 +42,7 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void
   /** Ends the import early; calls stored so far stay. */
   readonly signal?: AbortSignal
-  /** Worker threads that parse and check; 0 does so in this thread. Default 2. */
+  /** Worker threads that parse and check; 0 does so in this thread. Default: one a core besides the engine's, at most 2. */
   readonly workers?: number
   /**
    * Masks personal data in every free text. Not optional, so that nobody who imports forgets the project's setting.
@@ -77,7 +78,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const keeper = new ReportKeeper(options.rejects, options.redact)
   const target = { store, projectId, restoreErased: options.restoreErased ?? false }
   const agents = new AgentIds(await store.agentIds(projectId))
-  const preparer = createPreparer(options.workers ?? 2)
+  const preparer = createPreparer(options.workers ?? usualWorkers())
   const writer = new CallWriter(target, agents, keeper, memory => preparer.reuse(memory))
   const total = sources.every(({ size }) => size !== undefined)
     ? sources.reduce((sum, { size }) => sum + (size ?? 0), 0)
@@ -143,6 +144,11 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   } finally {
     await preparer.close()
   }
+}
+
+/** One worker keeps up with the engine, which writes with one thread; each takes some 40 MB. */
+function usualWorkers(): number {
+  return Math.min(2, Math.max(1, availableParallelism() - 1))
 }
 
 function knownFormat(name: string): Format {

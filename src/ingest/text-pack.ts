@@ -1,5 +1,5 @@
-/** Bytes a pack has room for at the start: a piece of an input, and a fifth more. It grows with what it has to hold. */
-const FIRST_BYTES = 320 * 1024
+/** Bytes a pack has room for at the start: a piece of an input and a bit. It grows with what it has to hold. */
+const FIRST_BYTES = 272 * 1024
 /** Most bytes UTF-8 takes for a UTF-16 unit. */
 const MOST_BYTES = 3
 

@@ -26,7 +26,7 @@ export interface ImportRouteParts {
 
 /** Uploads up to this many bytes are checked in this thread; starting workers would take longer. */
 const SMALL_BYTES = 256 * 1024
-/** Larger uploads that run at once: each has two worker threads. */
+/** Larger uploads that run at once: each has worker threads of its own. */
 const MOST_LARGE = 2
 
 const path = z.strictObject({ interaction_id: sessionId })
@@ -68,7 +68,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
               store,
               redact,
               signal: request.signal,
-              workers: isSmall ? 0 : 2,
+              ...(isSmall && { workers: 0 }),
               maxRecordBytes,
               maxInputBytes: maxImportBytes,
             })

@@ -18,7 +18,7 @@ import { openKnowledge } from './open-knowledge.js'
 import { openTasks } from './open-tasks.js'
 
 /** Most bytes of memory for the engine of a command: what it has read stays in memory up to the limit, for nobody. */
-const MOST_MEMORY = 160 * 1024 * 1024
+const MOST_MEMORY = 96 * 1024 * 1024
 
 /**
  * A command's way to a store that nobody else holds. Rejects with StoreHeld when somebody does. Its engine is a small
