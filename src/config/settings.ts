@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { bytes } from './read/bytes.js'
 import { duration } from './read/duration.js'
@@ -24,8 +24,11 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Half the machine, at most 4 GiB: the engine shares it with Node and with whatever else runs there. */
-const MEMORY_DEFAULT = formatBytes(Math.max(512, Math.min(4096, Math.floor(totalmem() / MiB / 2))) * MiB)
+/**
+ * Enough for a million calls, and little enough that the whole process stays near 1 GiB whatever is asked: the engine
+ * takes what it is given, and spills to disk beyond.
+ */
+const MEMORY_DEFAULT = formatBytes(512 * MiB)
 
 // A name or address without a port; IPv6 in brackets.
 const isHostEntry = (entry: string): boolean => /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(entry)
@@ -56,8 +59,7 @@ export const settings = {
     variable: 'EARSHOT_MEMORY_LIMIT',
     group: 'Store',
     default: MEMORY_DEFAULT,
-    defaultText: 'half the memory, 512MiB to 4GiB',
-    description: 'Memory the engine may use before it spills to disk.',
+    description: 'Memory the engine may use before it spills to disk. More helps heavy questions over many calls.',
     read: bytes(128 * MiB, 1024 * GiB),
   }),
   threads: setting({
