@@ -71,6 +71,50 @@ async function commonest(
   return found
 }
 
+const ofAll = z.object({ _id: z.string(), calls: z.int(), examples: z.array(z.string()) })
+
+/** The commonest values of a list field in the calls that meet the conditions, together. */
+async function commonestIn(
+  asker: Asker,
+  matching: readonly object[],
+  { field, calls: total, nameOf }: { field: string; calls: number; nameOf: (key: string) => string | undefined },
+): Promise<Findings> {
+  const documents = await asker.ask([
+    { $match: { $and: matching } },
+    { $project: { created_dt: 1, [field]: 1 } },
+    { $unwind: `$${field}` },
+    { $group: { _id: `$${field}`, calls: { $sum: 1 }, examples: EXAMPLES } },
+    { $sort: { calls: -1, _id: 1 } },
+    { $limit: MOST },
+  ])
+  return readDocuments(ofAll, documents).map(({ _id: key, calls, examples }) => ({
+    key,
+    display_name: nameOf(key) ?? key,
+    calls,
+    share: calls / total,
+    example_session_ids: examples,
+  }))
+}
+
+/** What the calls that meet the conditions show most, whoever took them. @param calls how many they are */
+export async function findingsIn(asker: Asker, matching: readonly object[], calls: number) {
+  if (calls === 0) return { signals: [], guidance: [] }
+  const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs
+  const [signals, guidance] = await Promise.all([
+    commonestIn(asker, matching, {
+      field: 'present_signals',
+      calls,
+      nameOf: key => signalCatalog.get(key)?.display_name,
+    }),
+    commonestIn(asker, matching, {
+      field: 'guidance_keys',
+      calls,
+      nameOf: key => guidanceCatalog.get(key)?.display_name,
+    }),
+  ])
+  return { signals, guidance }
+}
+
 /** What the calls of some agents show most. */
 export async function agentFindings(asker: Asker, window: Window, agents: readonly AgentRow[]) {
   const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs

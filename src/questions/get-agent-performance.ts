@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cursor, dateFrom, dateTo, exactName, limit } from './arguments.js'
 import { type AgentRow, agentRows, agentSummary, agentSummarySchema, averageOf } from './agent-rows.js'
+import { justBefore, previousSchema } from './just-before.js'
 import { agentFindings, findingsSchema } from './agent-findings.js'
 import type { Asker } from './asker.js'
 import { catalogPage } from './catalog-page.js'
@@ -33,8 +34,7 @@ const input = z.strictObject({
 })
 
 const agent = agentSummarySchema.extend({
-  previous: z
-    .strictObject({ calls: z.int(), average_score: z.number().optional(), scored_calls: z.int() })
+  previous: previousSchema
     .optional()
     .meta({ description: 'The same length of time just before; given when date_from is' }),
   signals: findingsSchema.optional(),
@@ -76,9 +76,8 @@ function ranked(rows: readonly AgentRow[], sort: (typeof sorts)[number]): readon
 
 /** The same agents in the same length of time just before. */
 async function previousOf(asker: Asker, window: Window, conditions: readonly object[]) {
-  const { $gte: from, $lt: until } = window.filter.created_dt
-  if (from === undefined) return undefined
-  const before = { created_dt: { $gte: new Date(from.getTime() - (until.getTime() - from.getTime())), $lt: from } }
+  const before = justBefore(window)
+  if (before === undefined) return undefined
   const rows = await agentRows(asker, [before, ...conditions])
   return new Map(rows.map(row => [`${row._id.agent_name}\n${row._id.agent_id}`, row]))
 }

@@ -5,13 +5,13 @@ import { question } from './question.js'
 import { scoreBands, scoreBandSchema } from './score-bands.js'
 import { countedSchema, liftBandsSchema, summaryLists } from './summary-lists.js'
 import { summaryTotals } from './summary-totals.js'
-import { trendOf, trendSchema } from './trend.js'
+import { trendInterval, trendOf, trendSchema } from './trend.js'
 import { resolveWindow, windowSchema } from './window.js'
 
 const input = z.strictObject({
   date_from: dateFrom,
   date_to: dateTo,
-  interval: z.enum(['day', 'week', 'month']).default('month').meta({ description: 'Length of the steps of the trend' }),
+  interval: trendInterval,
   top: z.int().min(1).max(200).default(25).meta({ description: 'Most entries of each list, 1–200' }),
 })
 

@@ -9,6 +9,11 @@ import type { Window } from './window.js'
 /** Most steps of a trend in one answer. */
 const STEPS = 400
 
+export const trendInterval = z
+  .enum(['day', 'week', 'month'])
+  .default('month')
+  .meta({ description: 'Length of the steps of the trend' })
+
 export const trendSchema = z
   .array(
     z.strictObject({
@@ -33,12 +38,20 @@ const row = z.object({
   csat_calls: z.int(),
 })
 
-/** Volume and averages step by step; steps without calls are left out. */
-export async function trendOf(asker: Asker, window: Window, interval: 'day' | 'week' | 'month') {
+/**
+ * Volume and averages step by step; steps without calls are left out.
+ * @param conditions what the calls must meet besides the window
+ */
+export async function trendOf(
+  asker: Asker,
+  window: Window,
+  interval: 'day' | 'week' | 'month',
+  conditions: readonly object[] = [],
+) {
   const timezone = asker.project.timezone
   const documents = await asker.ask(
     [
-      { $match: window.filter },
+      { $match: { $and: [window.filter, ...conditions] } },
       {
         $group: {
           _id: { $dateTrunc: { date: '$created_dt', unit: interval, timezone, startOfWeek: 'monday' } },

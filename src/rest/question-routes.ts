@@ -22,11 +22,12 @@ const PATH_VARIABLE = /:(\w+)/g
 
 /** Questions about calls, asked by an application key or about an administrator's project. */
 export function questionRoutes(parts: QuestionRouteParts): readonly Route[] {
-  const { listInteractions, getInteraction, listAgents, getScoreDistribution } = restQuestions
+  const { listInteractions, getInteraction, listAgents, getAgent, getScoreDistribution } = restQuestions
   return [
     questionRoute(parts, { url: '/api/v1/interactions', question: listInteractions }),
     questionRoute(parts, { url: '/api/v1/interactions/:interaction_id', question: getInteraction, etag: true }),
     questionRoute(parts, { url: '/api/v1/agents', question: listAgents }),
+    questionRoute(parts, { url: '/api/v1/agents/:agent_id/performance', question: getAgent }),
     questionRoute(parts, { url: '/api/v1/scores/distribution', question: getScoreDistribution }),
   ]
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../src/calls/call-record.js'
+import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
 import { restQuestions } from '../../src/questions/rest-questions.js'
 import { type Asking, asking, caller } from '../support/asking.js'
 
-const { listInteractions, getInteraction, listAgents, getScoreDistribution } = restQuestions
+const { listInteractions, getInteraction, listAgents, getAgent, getScoreDistribution } = restQuestions
 
 const call = (id: string, fields: Partial<CallRecord>): CallRecord => ({
   session_id: id,
@@ -187,6 +188,71 @@ describe('the agents', () => {
     expect(second.next_cursor).toBeUndefined()
     expect((await service.ask(listAgents, {}, onlyBen)).agents.map(one => one.agent_name)).toEqual(['Ben'])
     expect(await service.ask(listAgents, {}, nobody)).toEqual({ agents: [], total: 0 })
+  })
+})
+
+describe('one agent', () => {
+  test('has the numbers get_agent_performance gives, the trend, and the time before where there is one', async () => {
+    const tool = await service.ask(getAgentPerformance, { min_calls: 1, agent_name: 'Ana', include_signals: true })
+    const answer = await service.ask(getAgent, { agent_id: 'ana-1', include_signals: true })
+    expect(answer).toEqual({
+      ...tool.agents[0],
+      window: tool.window,
+      trend: [
+        { period: '2026-03', calls: 2, average_score: 3, scored_calls: 2, average_predicted_csat: 4.5, csat_calls: 1 },
+      ],
+      trend_total: 1,
+    })
+    expect(answer.signals?.map(one => one.key)).toEqual(['sig.escalation'])
+    expect(
+      await service.ask(getAgent, {
+        agent_id: 'ana-1',
+        start_date: '2026-03-04',
+        end_date: '2026-03-06',
+        interval: 'day',
+      }),
+    ).toMatchObject({
+      calls: 1,
+      previous: { calls: 1, average_score: 1, scored_calls: 1 },
+      trend: [{ period: '2026-03-04', calls: 1 }],
+    })
+  })
+
+  test('is all calls of the id, under whatever name the caller hears', async () => {
+    expect(await service.ask(getAgent, { agent_id: 'ben-1' })).toMatchObject({
+      agent_name: 'Ben',
+      other_names: ['Benjamin'],
+      calls: 2,
+      average_score: 1.75,
+    })
+    const narrowed = await service.ask(getAgent, { agent_id: 'ben-1' }, onlyBen)
+    expect(narrowed).toMatchObject({ agent_name: 'Ben', calls: 1, average_score: 2 })
+    expect(narrowed.other_names).toBeUndefined()
+  })
+
+  test('without calls in the period has zero calls and no average', async () => {
+    const answer = await service.ask(getAgent, {
+      agent_id: 'cy-1',
+      start_date: '2026-01-01',
+      end_date: '2026-01-31',
+      include_signals: true,
+    })
+    expect(answer).toMatchObject({
+      agent_name: 'Cy',
+      calls: 0,
+      previous: { calls: 0 },
+      trend: [],
+      signals: [],
+      guidance: [],
+    })
+    expect(answer).not.toHaveProperty('average_score')
+  })
+
+  test('out of scope is like not there', async () => {
+    const ask = (agent_id: string, who?: Parameters<typeof service.ask>[2]) => service.ask(getAgent, { agent_id }, who)
+    await expect(ask('ana-1', onlyBen)).rejects.toThrow('Agent not found: ana-1')
+    await expect(ask('nowhere', onlyBen)).rejects.toThrow('Agent not found: nowhere')
+    await expect(ask('ben-1', nobody)).rejects.toThrow('Agent not found: ben-1')
   })
 })
 

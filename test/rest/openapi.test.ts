@@ -107,6 +107,8 @@ describe('what is documented is what is answered', () => {
     const feedback = { as, body: { rating: 4, text: 'Good' } }
     await ask('POST', FEEDBACK, '/api/v1/interactions/a/feedback', feedback)
     await ask('GET', FEEDBACK, '/api/v1/interactions/a/feedback', { as })
+    const PERFORMANCE = '/api/v1/agents/{agent_id}/performance'
+    await ask('GET', PERFORMANCE, '/api/v1/agents/ana/performance?include_signals=true&start_date=2026-01-01', { as })
     await ask('DELETE', INTERACTION, '/api/v1/interactions/a', { as })
 
     const HOOKS = '/api/v1/webhooks'

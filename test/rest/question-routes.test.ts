@@ -116,6 +116,22 @@ test('agents and the distribution are narrowed like everything else', async () =
   })
 })
 
+describe('GET /api/v1/agents/{agent_id}/performance', () => {
+  test('is how one agent does, with signals when asked', async () => {
+    const { status, json } = await get('/api/v1/agents/ben/performance?include_signals=true&start_date=2026-03-01')
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ agent_id: 'ben', agent_name: 'Ben', calls: 2, scored_calls: 1, signals: [] })
+    expect((await get('/api/v1/agents/ben/performance')).json).not.toHaveProperty('signals')
+  })
+
+  test('an agent out of scope is like none', async () => {
+    const hidden = await get('/api/v1/agents/ana/performance', ben)
+    const missing = await get('/api/v1/agents/nowhere/performance', ben)
+    expect(hidden).toMatchObject({ status: 404, json: { error: 'Agent not found: ana', code: 'not_found' } })
+    expect(missing).toMatchObject({ status: 404, json: { error: 'Agent not found: nowhere', code: 'not_found' } })
+  })
+})
+
 describe('an administrator', () => {
   test('hears the whole project of the token', async () => {
     expect((await get('/api/v1/agents', await adminToken())).json.agents).toHaveLength(2)

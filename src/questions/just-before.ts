@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import type { Window } from './window.js'
+
+/** A measure of the window, as it was just before. */
+export const previousSchema = z.strictObject({
+  calls: z.int(),
+  average_score: z.number().optional(),
+  scored_calls: z.int(),
+})
+
+/** The filter on the same length of time just before a window; undefined for a window without a beginning. */
+export function justBefore({ filter }: Pick<Window, 'filter'>) {
+  const { $gte: from, $lt: until } = filter.created_dt
+  if (from === undefined) return undefined
+  return { created_dt: { $gte: new Date(from.getTime() - (until.getTime() - from.getTime())), $lt: from } }
+}
