@@ -15,6 +15,7 @@ import { InFlight } from './in-flight.js'
 import { keyRoutes } from './key-routes.js'
 import { metricsRoutes } from './metrics-routes.js'
 import { addDocsPage } from './openapi/add-docs-page.js'
+import { type OpenApiDocument, openApiDocument } from './openapi/openapi-document.js'
 import { openApiRoute } from './openapi/openapi-route.js'
 import { Outcomes } from './outcomes.js'
 import { problemOf } from './problem-of.js'
@@ -24,6 +25,8 @@ import type { Route } from './route.js'
 import { RunningRequests } from './running-requests.js'
 
 export interface ApiServer {
+  /** What /openapi.json answers. */
+  readonly description: OpenApiDocument
   /** Starts to listen; port 0 takes a free one. Rejects with Node's error when the address can't be had. */
   listen(host: string, port: number): Promise<{ readonly url: string; readonly port: number }>
   /** Starts to listen on a Unix socket. */
@@ -77,7 +80,8 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
   })
   const all = [...more, ...keyRoutes(parts), ...projectRoutes(parts), ...healthRoutes(parts)]
   const described = all.filter(({ summary }) => summary !== undefined)
-  const routes = [...all, ...metricsRoutes(parts), openApiRoute(described, parts.version)]
+  const description = openApiDocument(described, parts.version)
+  const routes = [...all, ...metricsRoutes(parts), openApiRoute(description)]
   takeStreams(app, routes)
   const lateFailure = (error: unknown, request: FastifyRequest) => shaped(parts, outcomes, error, request).body
   addRoutes(app, routes, { ...parts, running, lateFailure })
@@ -86,6 +90,7 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
 
   const unwatch = running.watch(parts.keys)
   return {
+    description,
     listen: async (host, port) => {
       await app.listen({ host, port })
       return addressOf(app)

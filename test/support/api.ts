@@ -5,6 +5,7 @@ import { mintAdminToken } from '../../src/access/mint-admin-token.js'
 import { type ApiServerParts, type ApiServerSettings, apiServerDefaults } from '../../src/rest/api-server-parts.js'
 import { createApiServer } from '../../src/rest/create-api-server.js'
 import type { Route } from '../../src/rest/route.js'
+import { type Description, Documented } from './documented.js'
 import { KeptMeter } from './kept-meter.js'
 import { KeptTrail } from './kept-trail.js'
 import { makeAccess, SECRET } from './access.js'
@@ -51,8 +52,9 @@ export async function startApi(options: ApiOptions = {}) {
     },
     [...(options.routes ?? []), ...(options.routesOver?.(access) ?? [])],
   )
+  const documented = new Documented(JSON.parse(JSON.stringify(server.description)) as Description)
   const { url, port } = await server.listen('127.0.0.1', options.port ?? 0)
-  return { ...access, server, lines, meter, trail, record: trail.events, url, port, ...clients(url, port) }
+  return { ...access, server, lines, meter, trail, record: trail.events, url, port, ...clients(url, port, documented) }
 }
 
 interface Call {
@@ -61,9 +63,9 @@ interface Call {
   readonly headers?: Record<string, string>
 }
 
-function clients(url: string, port: number) {
+function clients(url: string, port: number, documented: Documented) {
   return {
-    /** A request with JSON in and out, as a program sends it. */
+    /** A request with JSON in and out, as a program sends it. Every answer must be one that the API documents. */
     call: async (method: string, path: string, { as, body, headers = {} }: Call = {}) => {
       const response = await fetch(`${url}${path}`, {
         method,
@@ -75,6 +77,10 @@ function clients(url: string, port: number) {
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await response.text()
+      // Routes that tests bring along are no part of the API.
+      const isOurs = !path.startsWith('/test/')
+      const fault = isOurs ? documented.faultOf(method, path, { status: response.status, text }) : undefined
+      if (fault !== undefined) throw new Error(`The answer is not as documented: ${fault}`)
       return {
         status: response.status,
         headers: response.headers,

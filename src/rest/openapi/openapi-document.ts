@@ -6,9 +6,16 @@ const DESCRIPTION = `Calls go in, questions about them are answered. Every answe
 
 Times are ISO 8601 in UTC; days and weeks are cut in the project's time zone. Values that are unknown are left out. Lists take \`limit\` and \`cursor\` and give \`next_cursor\` while there is more.`
 
+const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' }
+
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: object
+  }
   readonly servers: readonly object[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
   readonly components: object
@@ -23,7 +30,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Open
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Earshot', version, description: DESCRIPTION },
+    info: { title: 'Earshot', version, description: DESCRIPTION, license: LICENSE },
     servers: [{ url: '/' }],
     paths,
     components: {

@@ -1,9 +1,8 @@
 import { type Route, route } from '../route.js'
-import { openApiDocument } from './openapi-document.js'
+import type { OpenApiDocument } from './openapi-document.js'
 
 /** The description of all the other routes, open to anyone: it holds no data. */
-export function openApiRoute(routes: readonly Route[], version: string): Route {
-  const document = openApiDocument(routes, version)
+export function openApiRoute(document: OpenApiDocument): Route {
   return route({
     method: 'GET',
     url: '/openapi.json',
