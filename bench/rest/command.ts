@@ -6,7 +6,7 @@ export const bin = join(process.cwd(), 'bin', 'earshot.cjs')
 export const environment = (dataDir: string): NodeJS.ProcessEnv => ({
   ...process.env,
   EARSHOT_DATA_DIR: dataDir,
-  EARSHOT_REQUESTS_PER_MINUTE: '100000000',
+  EARSHOT_REQUESTS_PER_MINUTE: '1000000',
   EARSHOT_LOG_LEVEL: 'warn',
 })
 

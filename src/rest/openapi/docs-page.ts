@@ -44,10 +44,16 @@ function schema(title: string, written: object | undefined): Html {
   return markup`<details><summary>${title}</summary><pre>${JSON.stringify(written, undefined, 2)}</pre></details>`
 }
 
+/** Text in which `code` is marked, as the descriptions mark it. */
+function prose(text: string): Html {
+  const parts = text.split('`').map((part, i) => (i % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`))
+  return markup`${parts}`
+}
+
 function section(route: Route): Html {
   const { method, url, summary = '', description = '', access, body, answer, status = 200 } = route
   return markup`<section><h2><code>${method} ${templated(url)}</code> ${summary}</h2>
-<p>${description} <em>${ACCESS[access]}</em></p>
+<p>${prose(description)} <em>${ACCESS[access]}</em></p>
 ${parameters(route)}
 ${schema('Body', body && jsonSchema(body, 'input'))}
 ${schema(`Answer ${status}`, answer && jsonSchema(answer, 'output'))}</section>
