@@ -1,21 +1,8 @@
+import type { evaluatedFieldNames } from '../calls/evaluated-fields.js'
 import type { CallRecord } from '../calls/call-record.js'
 
 /** The fields of a call record that an evaluation fills. */
-export type EvaluatedFields = Pick<
-  CallRecord,
-  | 'score'
-  | 'predicted_csat'
-  | 'scores'
-  | 'dimensions'
-  | 'signals'
-  | 'guidance'
-  | 'coaching_summary'
-  | 'talk_patterns'
-  | 'trust'
-  | 'conditions'
-  | 'evaluation'
-  | 'interaction_driver'
->
+export type EvaluatedFields = Pick<CallRecord, (typeof evaluatedFieldNames)[number]>
 
 /** What an evaluation came to: the fields it fills, or in a sentence why there is none. */
 export type Evaluation =

@@ -66,7 +66,65 @@ export interface OlderOptions {
   readonly withTranscript?: boolean
 }
 
-export interface CallStore {
+/** Which calls an evaluation is to read. */
+export interface EvaluationChoice {
+  /**
+   * pending: not evaluated yet, and without a score or signals of their own. stale: these, and those we evaluated by
+   * another rubric or version. all: pending ones and all we evaluated. everything: those evaluated elsewhere too.
+   */
+  readonly which: 'pending' | 'stale' | 'all' | 'everything'
+  /** The rubric that evaluates. */
+  readonly rubric: string
+  readonly rubricVersion: string
+  /** Milliseconds since 1970: what we evaluated from then on is done. */
+  readonly before: number
+  /** Only so many, the same ones each time they are chosen from the same calls; absent = as many as there are. */
+  readonly sample?: number | undefined
+}
+
+/** Calls chosen for an evaluation; opaque but for their number. */
+export interface CallsToEvaluate {
+  readonly choice: EvaluationChoice
+  readonly count: number
+  readonly first: bigint
+  /** Calls written later lie beyond it. */
+  readonly last: bigint
+  readonly lastKey: bigint | undefined
+}
+
+export interface CallToEvaluate {
+  readonly session_id: string
+  /** What an evaluation reads of the record, as JSON; unknown fields are null. */
+  readonly json: string
+  /** Stands for what was read: an evaluation is written only while it is still so. */
+  readonly seen: string
+}
+
+export interface EvaluationPage {
+  readonly calls: readonly CallToEvaluate[]
+  /** Where the next page begins; absent at the end. */
+  readonly next: bigint | undefined
+}
+
+export interface EvaluatedCall {
+  readonly session_id: string
+  readonly seen: string
+  /** The evaluated fields as JSON, checked; what is not there is unknown from then on. */
+  readonly json: string
+}
+
+export interface EvaluationStore {
+  chooseToEvaluate(projectId: string, choice: EvaluationChoice): Promise<CallsToEvaluate>
+  /** Some of the chosen calls that are still to be evaluated; may be none although there are more. */
+  toEvaluate(projectId: string, chosen: CallsToEvaluate, from: bigint): Promise<EvaluationPage>
+  /**
+   * Writes the evaluated fields of calls and what is derived from them; their outcome lift is gone. Durable when it
+   * resolves. Gives back how many were written: not those that were replaced, evaluated or erased meanwhile.
+   */
+  writeEvaluations(projectId: string, calls: readonly EvaluatedCall[]): Promise<number>
+}
+
+export interface CallStore extends EvaluationStore {
   /** Writes calls of one project; durable when it resolves. Of equal ids in one batch the last one wins. */
   upsert(
     projectId: string,

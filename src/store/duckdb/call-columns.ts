@@ -21,23 +21,26 @@ const recordColumns: readonly CallColumn[] = callFields.map(({ name, type, requi
   from: STAGED.has(name) ? quoted(name) : `r.${quoted(name)}::${columnType(type)}`,
 }))
 
+/** How a field of the record is named where a derived column is computed. */
+type Naming = (field: string) => string
+
 /** What search_calls looks for words in: title, summary and transcript in lower case. */
-const searchText = `lower(concat_ws(chr(10), r.title, r.coaching_summary,
-  array_to_string(list_transform(r.transcript, lambda t: t.text), chr(10))))`
+const searchText = (of: Naming) => `lower(concat_ws(chr(10), ${of('title')}, ${of('coaching_summary')},
+  array_to_string(list_transform(${of('transcript')}, lambda t: t.text), chr(10))))`
 
 /** The same of a row whose transcript is taken out. */
 export const searchTextWithoutTranscript = 'lower(concat_ws(chr(10), title, coaching_summary))'
 
 /** Seconds: as measured, else as the customer's system says, else the last end of a turn. */
-const duration = `coalesce(r.talk_patterns.total_duration_s,
-  try_cast(r.session_metadata->>'$.audio_length_seconds' as DOUBLE),
-  list_max(list_transform(r.transcript, lambda t: t.end_s)))`
+const duration = (of: Naming) => `coalesce(${of('talk_patterns')}.total_duration_s,
+  try_cast(${of('session_metadata')}->>'$.audio_length_seconds' as DOUBLE),
+  list_max(list_transform(${of('transcript')}, lambda t: t.end_s)))`
 
-const present = `list_filter(r.signals, lambda s: s.state = 'present')`
+const present = (of: Naming) => `list_filter(${of('signals')}, lambda s: s.state = 'present')`
 
 /** Keys alone: a signal's frequency is counted, and its calls found, without reading states and evidence. */
-const presentSignals = `list_sort(list_distinct(list_transform(${present}, lambda s: s.key)))`
-const guidanceKeys = `list_sort(list_distinct(list_transform(r.guidance, lambda g: g.key)))`
+const presentSignals = (of: Naming) => `list_sort(list_distinct(list_transform(${present(of)}, lambda s: s.key)))`
+const guidanceKeys = (of: Naming) => `list_sort(list_distinct(list_transform(${of('guidance')}, lambda g: g.key)))`
 
 const stringList: FieldType = { kind: 'list', of: { kind: 'string' } }
 
@@ -46,14 +49,22 @@ export interface DerivedColumn extends CallColumn {
   readonly field: FieldType
 }
 
-/** Computed once at import; only our own questions may name them. */
-export const derivedColumns: readonly DerivedColumn[] = [
-  { name: 'search_text', type: 'VARCHAR', required: true, from: searchText, field: { kind: 'string' } },
-  { name: 'duration_s', type: 'DOUBLE', required: false, from: duration, field: { kind: 'double' } },
-  { name: 'signal_count', type: 'INTEGER', required: false, from: `len(${present})::INTEGER`, field: { kind: 'int' } },
-  { name: 'present_signals', type: 'VARCHAR[]', required: false, from: presentSignals, field: stringList },
-  { name: 'guidance_keys', type: 'VARCHAR[]', required: false, from: guidanceKeys, field: stringList },
+const derivedFrom = (of: Naming): readonly DerivedColumn[] => [
+  { name: 'search_text', type: 'VARCHAR', required: true, from: searchText(of), field: { kind: 'string' } },
+  { name: 'duration_s', type: 'DOUBLE', required: false, from: duration(of), field: { kind: 'double' } },
+  {
+    name: 'signal_count',
+    type: 'INTEGER',
+    required: false,
+    from: `len(${present(of)})::INTEGER`,
+    field: { kind: 'int' },
+  },
+  { name: 'present_signals', type: 'VARCHAR[]', required: false, from: presentSignals(of), field: stringList },
+  { name: 'guidance_keys', type: 'VARCHAR[]', required: false, from: guidanceKeys(of), field: stringList },
 ]
+
+/** Computed once at import; only our own questions may name them. */
+export const derivedColumns: readonly DerivedColumn[] = derivedFrom(field => `r.${field}`)
 
 /** Stable hash of a session id: a lookup scans 8 bytes a call, 3.5 ms for a million, and needs no index in memory. */
 export const sessionKey = (id: string) => `md5_number_lower(${id})`
@@ -72,6 +83,24 @@ const structure = JSON.stringify(Object.fromEntries(callFields.map(({ name, type
 export const insertCalls = `insert into calls (${callColumns.map(({ name }) => quoted(name)).join(', ')})
 select ${callColumns.map(({ from }) => from).join(',\n  ')}
 from (select session_id, agent_id, agent_name, json_transform(decode(json), '${structure.replaceAll("'", "''")}') as r from staged)`
+
+/**
+ * What an evaluation sets in a row of `calls`: the evaluated fields as `e.r` has them, and what is derived from them. The
+ * outcome lift was that of the evaluation before.
+ * @param fields the fields an evaluation fills
+ */
+export function evaluatedAssignments(fields: readonly string[]): string {
+  const evaluated = new Set(fields)
+  const of: Naming = field => (evaluated.has(field) ? `e.r.${quoted(field)}` : `calls.${quoted(field)}`)
+  const own = recordColumns
+    .filter(({ name }) => evaluated.has(name))
+    .map(({ name, type }) => `${quoted(name)} = e.r.${quoted(name)}::${type}`)
+  const derived = derivedFrom(of).map(({ name, from }) => `${quoted(name)} = ${from}`)
+  return [...own, 'outcome_lift = null', ...derived].join(',\n  ')
+}
+
+/** The structure in which json_transform reads the record, as an SQL text. */
+export const recordStructure = `'${structure.replaceAll("'", "''")}'`
 
 /** The columns as CREATE TABLE lists them. */
 export const callColumnList = callColumns

@@ -1,10 +1,20 @@
-import { type DuckDBConnection, LIST, VARCHAR, listValue } from '@duckdb/node-api'
-import type { CallStore, OlderOptions, PreparedCall, UpsertResult } from '../store.js'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type {
+  CallsToEvaluate,
+  CallStore,
+  EvaluatedCall,
+  EvaluationChoice,
+  OlderOptions,
+  PreparedCall,
+  UpsertResult,
+} from '../store.js'
 import { timestamp } from './activity-where.js'
 import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
 import type { Reading, Writing } from './engine.js'
 import { beforeUpsert } from './note-calls.js'
 import { stageCalls, stagingChunk } from './stage-calls.js'
+import { DuckDbEvaluations } from './duckdb-evaluations.js'
+import { stageIds } from './stage-ids.js'
 
 /** Calls that are unpacked in memory at once. */
 const SLICE = 512
@@ -19,15 +29,6 @@ const HAS_SPEECH = `(transcript is not null
   or len(list_filter(guidance, lambda g: g.evidence is not null)) > 0
   or len(list_filter(conditions, lambda c: c.text is not null)) > 0)`
 
-/** Puts ids into a temporary table of that name, replacing what was there. */
-async function stageIds(connection: DuckDBConnection, table: string, ids: readonly string[]): Promise<void> {
-  await connection.run(
-    `create or replace temp table ${table} as select unnest($1) as session_id`,
-    [listValue([...ids])],
-    [LIST(VARCHAR)],
-  )
-}
-
 /** The keyed hash an erased id is remembered by; $1 is the project (no colon in it), $2 the secret. */
 const erasedHash = (id: string) => `sha256($2 || ':' || $1 || ':' || ${id})`
 
@@ -38,6 +39,7 @@ export class DuckDbCalls implements CallStore {
   readonly #secret: string
   readonly #noted: () => void
   readonly #chunk = stagingChunk()
+  readonly #evaluations: DuckDbEvaluations
 
   /** @param noted hears when calls were written that somebody wants to know of */
   constructor(writer: Writing, reader: Reading, secret: string, noted: () => void = () => undefined) {
@@ -45,6 +47,19 @@ export class DuckDbCalls implements CallStore {
     this.#reader = reader
     this.#secret = secret
     this.#noted = noted
+    this.#evaluations = new DuckDbEvaluations(writer, reader, noted)
+  }
+
+  chooseToEvaluate(projectId: string, choice: EvaluationChoice) {
+    return this.#evaluations.choose(projectId, choice)
+  }
+
+  toEvaluate(projectId: string, chosen: CallsToEvaluate, from: bigint) {
+    return this.#evaluations.page(projectId, chosen, from)
+  }
+
+  writeEvaluations(projectId: string, calls: readonly EvaluatedCall[]) {
+    return this.#evaluations.write(projectId, calls)
   }
 
   async upsert(

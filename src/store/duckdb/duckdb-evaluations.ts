@@ -1,0 +1,161 @@
+import { BLOB, DuckDBBlobValue, type DuckDBConnection, DuckDBDataChunk, type DuckDBValue, VARCHAR } from '@duckdb/node-api'
+import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
+import type { CallsToEvaluate, CallToEvaluate, EvaluatedCall, EvaluationChoice, EvaluationPage } from '../store.js'
+import { timestamp } from './activity-where.js'
+import { evaluatedAssignments, recordStructure, sessionKey } from './call-columns.js'
+import type { Reading, Writing } from './engine.js'
+import { beforeUpsert } from './note-calls.js'
+import { stageIds } from './stage-ids.js'
+
+/** Places of rows looked at together: at some kilobytes a call a page stays within a few megabytes. */
+const PAGE = 1_024n
+const CHUNK = 512
+/** Choosing looks at every call of the store once. */
+const CHOOSE_MS = 120_000
+const PAGE_MS = 60_000
+
+const OURS = `coalesce(evaluation.evaluator in ('rules', 'model'), false)`
+/** A record that brings readings of its own is evaluated, also where it doesn't say by whom. */
+const PENDING = `(evaluation is null and score is null and predicted_csat is null
+  and coalesce(len(scores), 0) = 0 and coalesce(len(dimensions), 0) = 0
+  and coalesce(len(signals), 0) = 0 and coalesce(len(guidance), 0) = 0)`
+
+/** $1 project, $2 rubric, $3 its version, $4 the beginning of the run. */
+const CHOSEN: Readonly<Record<EvaluationChoice['which'], string>> = {
+  pending: PENDING,
+  stale: `(${PENDING} or (${OURS} and (evaluation.rubric is distinct from $2 or evaluation.rubric_version is distinct from $3)))`,
+  all: `(${PENDING} or ${OURS})`,
+  everything: 'true',
+}
+const isChosen = ({ which }: EvaluationChoice) =>
+  `project_id = $1 and ($2 is not null and $3 is not null) and ${CHOSEN[which]}
+   and not (${OURS} and coalesce(evaluation.evaluated_at >= $4, false))`
+
+/** What an evaluation reads of a record; its score is only compared. */
+const READ = [
+  'session_id',
+  'agent_name',
+  'title',
+  'interaction_driver',
+  'interaction_direction',
+  'channel',
+  'language_primary',
+  'session_metadata',
+  'score',
+  'talk_patterns',
+  'trust',
+  'conditions',
+  'transcript',
+]
+const INSTANT = "'%Y-%m-%dT%H:%M:%S.%gZ'"
+const EVALUATION = `case when evaluation is null then null
+  else {'evaluator': evaluation.evaluator, 'rubric': evaluation.rubric, 'rubric_version': evaluation.rubric_version} end`
+const RECORD = `to_json({${READ.map(name => `'${name}': ${name}`).join(', ')},
+  'created_dt': strftime(created_dt, ${INSTANT}), 'evaluation': ${EVALUATION}})::varchar`
+/** Changes with everything that an evaluation reads or replaces, but for what no evaluation looks at. */
+const SEEN = 'hash(calls.transcript, calls.session_metadata, calls.evaluation, calls.score)::varchar'
+
+const WRITE = `update calls set ${evaluatedAssignments(evaluatedFieldNames)}
+from (select session_id, seen, json_transform(decode(json), ${recordStructure}) as r from evaluated) e
+where calls.project_id = $1 and calls.session_id = e.session_id
+  and calls.session_key = ${sessionKey('e.session_id')} and ${SEEN} = e.seen`
+
+/** Hands out the calls an evaluation is to read, and writes what it found. */
+export class DuckDbEvaluations {
+  readonly #writer: Writing
+  readonly #reader: Reading
+  readonly #noted: () => void
+
+  constructor(writer: Writing, reader: Reading, noted: () => void) {
+    this.#writer = writer
+    this.#reader = reader
+    this.#noted = noted
+  }
+
+  async choose(projectId: string, choice: EvaluationChoice): Promise<CallsToEvaluate> {
+    const values = valuesOf(projectId, choice)
+    const chosen = `from calls where ${isChosen(choice)}`
+    const { sample } = choice
+    const [found] =
+      sample === undefined
+        ? await this.#reader.rows(`select count(*), min(rowid), max(rowid), null ${chosen}`, values, {
+            deadlineMs: CHOOSE_MS,
+          })
+        : await this.#reader.rows(
+            // The key is a hash of the id: the smallest ones are a sample.
+            `select count(*), min(place), max(place), max(session_key) from
+               (select rowid as place, session_key ${chosen} order by session_key limit $5)`,
+            [...values, sample],
+            { deadlineMs: CHOOSE_MS },
+          )
+    const [count, first, last, lastKey] = found ?? []
+    return {
+      choice,
+      count: Number(count ?? 0),
+      first: bigint(first) ?? 0n,
+      last: bigint(last) ?? -1n,
+      lastKey: bigint(lastKey),
+    }
+  }
+
+  async page(projectId: string, { choice, last, lastKey }: CallsToEvaluate, from: bigint): Promise<EvaluationPage> {
+    if (from > last) return { calls: [], next: undefined }
+    const end = from + PAGE - 1n < last ? from + PAGE - 1n : last
+    const rows = await this.#reader.rows(
+      `select session_id, ${RECORD}, ${SEEN} from calls
+       where rowid >= $5 and rowid <= $6 and ${isChosen(choice)} and ($7::ubigint is null or session_key <= $7::ubigint)`,
+      [...valuesOf(projectId, choice), from, end, lastKey ?? null],
+      { deadlineMs: PAGE_MS },
+    )
+    const calls = rows.map(([id, json, seen]): CallToEvaluate => {
+      return { session_id: String(id), json: String(json), seen: String(seen) }
+    })
+    return { calls, next: end < last ? end + 1n : undefined }
+  }
+
+  async write(projectId: string, calls: readonly EvaluatedCall[]): Promise<number> {
+    if (calls.length === 0) return 0
+    let noted = false
+    const written = await this.#writer.transaction(async connection => {
+      await stageIds(
+        connection,
+        'incoming',
+        calls.map(({ session_id: id }) => id),
+      )
+      const notes = await beforeUpsert(connection, projectId)
+      await stage(connection, calls)
+      const { rowsChanged } = await connection.run(WRITE, [projectId])
+      noted = (await notes?.note()) ?? false
+      return rowsChanged
+    })
+    if (noted) this.#noted()
+    return written
+  }
+}
+
+function valuesOf(projectId: string, { rubric, rubricVersion, before }: EvaluationChoice): DuckDBValue[] {
+  return [projectId, rubric, rubricVersion, timestamp(before)]
+}
+
+function bigint(value: unknown): bigint | undefined {
+  return typeof value === 'bigint' || typeof value === 'number' ? BigInt(value) : undefined
+}
+
+async function stage(connection: DuckDBConnection, calls: readonly EvaluatedCall[]): Promise<void> {
+  await connection.run('create or replace temp table evaluated (session_id VARCHAR, seen VARCHAR, json BLOB)')
+  const appender = await connection.createAppender('evaluated', 'main', 'temp')
+  try {
+    for (let start = 0; start < calls.length; start += CHUNK) {
+      const part = calls.slice(start, start + CHUNK)
+      const chunk = DuckDBDataChunk.create([VARCHAR, VARCHAR, BLOB], part.length)
+      chunk.setColumns([
+        part.map(call => call.session_id),
+        part.map(call => call.seen),
+        part.map(({ json }) => new DuckDBBlobValue(Buffer.from(json))),
+      ])
+      appender.appendDataChunk(chunk)
+    }
+  } finally {
+    appender.closeSync()
+  }
+}
