@@ -8,12 +8,14 @@ export interface Progress {
 const silent: Progress = { update: () => undefined, stop: () => undefined }
 
 /** A progress bar on stderr, on a terminal only; a plain count where the total is not known. */
-export function startProgress(what: string, unit: string, total: number | undefined): Progress {
+export function startProgress(what: string, unit: string, total: number | undefined, { speed = false } = {}): Progress {
   if (!process.stderr.isTTY) return silent
   const known = `${what} {bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`
+  const began = performance.now()
+  const perSecond = (done: number) => Math.round((1000 * done) / Math.max(1, performance.now() - began))
   const bar = new SingleBar(
     {
-      format: total === undefined ? `${what} | {value} ${unit} | {duration_formatted}` : known,
+      format: total === undefined ? `${what} | {value} ${unit} | {duration_formatted}` : speed ? `${known} | {speed} ${unit}/s` : known,
       stream: process.stderr,
       hideCursor: true,
       clearOnComplete: true,
@@ -21,6 +23,6 @@ export function startProgress(what: string, unit: string, total: number | undefi
     },
     Presets.shades_classic,
   )
-  bar.start(total ?? 0, 0)
-  return { update: done => bar.update(done), stop: () => bar.stop() }
+  bar.start(total ?? 0, 0, { speed: 0 })
+  return { update: done => bar.update(done, { speed: perSecond(done) }), stop: () => bar.stop() }
 }

@@ -4,6 +4,7 @@ import { alertsCommand } from './alerts.js'
 import { webhooksCommand } from './webhooks.js'
 import { demoCommand } from './demo.js'
 import { doctorCommand } from './doctor.js'
+import { evaluateCommand } from './evaluate.js'
 import { exitCode } from './exit-code.js'
 import { exportCommand } from './export.js'
 import { generateCommand } from './generate.js'
@@ -57,6 +58,7 @@ function parser(args: readonly string[]) {
       .command(pipelineCommand)
       .command(tasksCommand)
       .command(rubricCommand)
+      .command(evaluateCommand)
       .completion('completion', 'Print a completion script for bash or zsh')
       .demandCommand(1, 'Name a command')
       .recommendCommands()

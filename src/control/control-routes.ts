@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { evaluateCalls } from '../evaluation/run/evaluate-calls.js'
+import type { EvaluationReport } from '../evaluation/run/evaluation-report.js'
+import type { Rubrics } from '../evaluation/rubrics.js'
 import type { Keys } from '../access/keys.js'
 import type { Projects } from '../access/projects.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { KeyAsSeen } from '../questions/key-as-seen.js'
 import { type Route, route } from '../rest/route.js'
-import type { CallStore } from '../store/store.js'
+import type { CallStore, EvaluationStore } from '../store/store.js'
 import type { ImportEnd } from './door.js'
 import { type FrameLimits, readFrames } from './import-frames.js'
 
@@ -12,7 +15,8 @@ import { type FrameLimits, readFrames } from './import-frames.js'
 export interface ControlParts {
   readonly keys: Pick<Keys, 'get'>
   readonly projects: Pick<Projects, 'get'>
-  readonly calls: Pick<CallStore, 'upsert' | 'agentIds'>
+  readonly calls: Pick<CallStore, 'upsert' | 'agentIds'> & EvaluationStore
+  readonly rubrics: Pick<Rubrics, 'of'>
   readonly asSeen: KeyAsSeen
   readonly imports: ImportMeter
   readonly frames: FrameLimits
@@ -22,6 +26,7 @@ export interface ControlParts {
 export const SERVER_URL = '/control/server'
 export const AS_SEEN_URL = '/control/projects/:project_id/mcp-keys/:key_id/as-seen'
 export const AGENT_IDS_URL = '/control/projects/:project_id/agent-ids'
+export const EVALUATE_URL = '/control/projects/:project_id/evaluate'
 export const IMPORT_URL = '/control/projects/:project_id/import'
 
 const importQuery = z.strictObject({
@@ -31,8 +36,17 @@ const importQuery = z.strictObject({
     .transform(text => text === 'true'),
 })
 
+const evaluateQuery = z.strictObject({
+  which: z.enum(['pending', 'stale', 'all', 'everything']).default('pending'),
+  with: z.enum(['rules']).optional(),
+  sample: z.coerce.number().int().min(1).optional(),
+})
+
+/** Milliseconds between two lines that tell of progress. */
+const TOLD_MS = 200
+
 /** Routes of the control socket alone. */
-export function controlRoutes({ keys, projects, calls, asSeen, ...parts }: ControlParts): readonly Route[] {
+export function controlRoutes({ keys, projects, calls, rubrics, asSeen, ...parts }: ControlParts): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -53,6 +67,33 @@ export function controlRoutes({ keys, projects, calls, asSeen, ...parts }: Contr
       handle: async request => {
         const { project_id: projectId, redact = false } = projects.get(request.param('project_id'))
         return { agents: [...(await calls.agentIds(projectId))], redact }
+      },
+    }),
+    route({
+      method: 'POST',
+      url: EVALUATE_URL,
+      access: 'super_admin',
+      query: evaluateQuery,
+      streams: true,
+      rows: answer => (answer as EvaluationReport).evaluated,
+      handle: async request => {
+        const { project_id: projectId, verticals } = projects.get(request.param('project_id'))
+        const { which, sample } = request.query()
+        const { rubric, version } = rubrics.of(projectId)
+        let told = -TOLD_MS
+        return await evaluateCalls({
+          store: calls,
+          projectId,
+          rubric: { rubric, version, verticals },
+          which,
+          sample,
+          signal: request.signal,
+          onProgress: async progress => {
+            if (performance.now() - told < TOLD_MS) return
+            told = performance.now()
+            await request.say(progress)
+          },
+        })
       },
     }),
     route({

@@ -11,6 +11,10 @@ export interface Errand {
   readonly body?: object
   /** The project it is about, where the route's path doesn't name it. */
   readonly project?: string
+  /** Hears the lines that are said ahead of the answer, by a route that streams. */
+  readonly onLine?: (line: object) => void
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal
 }
 
 /** An answer in lines. */

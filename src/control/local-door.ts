@@ -27,9 +27,13 @@ export class LocalDoor implements Door {
     this.#parts = parts
   }
 
-  async ask({ method, url, params = {}, query = {}, body, project }: Errand): Promise<object> {
+  async ask({ method, url, params = {}, query = {}, body, project, onLine, signal }: Errand): Promise<object> {
     const { routes, trail, log } = this.#parts
-    return await callRoute(routes, { trail, log, who: operator }, { method, url, params, query, body, project })
+    return await callRoute(
+      routes,
+      { trail, log, who: operator },
+      { method, url, params, query, body, project, onLine, signal },
+    )
   }
 
   async lines(errand: Errand): Promise<Lines> {

@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { AGENT_IDS_URL, IMPORT_URL, SERVER_URL } from './control-routes.js'
@@ -6,7 +7,7 @@ import { TOTAL_HEADER } from '../rest/stream-answer.js'
 import type { Door, Errand, ImportEnd, ImportTarget, Lines } from './door.js'
 import { fillUrl } from './fill-url.js'
 import { importStart } from './import-start.js'
-import { problemOfAnswer } from './problem-of-answer.js'
+import { isFailure, problemOfAnswer } from './problem-of-answer.js'
 import { RemoteImport } from './remote-import.js'
 
 const server = z.object({ version: z.string(), pid: z.int() })
@@ -31,7 +32,13 @@ export class SocketDoor implements Door {
   }
 
   async ask(errand: Errand): Promise<object> {
-    return await readAnswer(await this.#send(errand))
+    const { onLine, signal } = errand
+    try {
+      const response = await this.#send(errand)
+      return await (onLine === undefined ? readAnswer(response) : readLines(response, onLine))
+    } catch (error) {
+      throw signal?.aborted === true ? reasonOf(signal) : error
+    }
   }
 
   async lines(errand: Errand): Promise<Lines> {
@@ -41,7 +48,7 @@ export class SocketDoor implements Door {
     return { total: Number(response.headers[TOTAL_HEADER] ?? 0), stream: response }
   }
 
-  #send({ method, url, params, query, body, project }: Errand): Promise<IncomingMessage> {
+  #send({ method, url, params, query, body, project, signal }: Errand): Promise<IncomingMessage> {
     const path = `${fillUrl(url, params)}${query === undefined ? '' : `?${new URLSearchParams(query).toString()}`}`
     const text = body === undefined ? undefined : JSON.stringify(body)
     const headers = {
@@ -50,7 +57,13 @@ export class SocketDoor implements Door {
       ...(project === undefined ? {} : { 'x-project-id': project }),
     }
     return new Promise((resolve, reject) => {
-      const request = httpRequest({ socketPath: this.#path, path, method, headers })
+      const request = httpRequest({
+        socketPath: this.#path,
+        path,
+        method,
+        headers,
+        ...(signal === undefined ? {} : { signal }),
+      })
       request.once('error', error => reject(wentAway(error)))
       request.once('response', resolve)
       request.end(text)
@@ -84,6 +97,23 @@ async function readAnswer(response: IncomingMessage): Promise<object> {
   const answer: unknown = text === '' ? {} : JSON.parse(text)
   if ((response.statusCode ?? 500) >= 400) throw problemOfAnswer(answer)
   return z.looseObject({}).parse(answer)
+}
+
+/** The answer of a route that streams is its last line. */
+async function readLines(response: IncomingMessage, onLine: (line: object) => void): Promise<object> {
+  if ((response.statusCode ?? 500) >= 400) return await readAnswer(response)
+  let last: object | undefined
+  for await (const text of createInterface({ input: response, crlfDelay: Infinity })) {
+    if (last !== undefined) onLine(last)
+    last = z.looseObject({}).parse(JSON.parse(text))
+  }
+  if (last === undefined) throw wentAway(new Error('The answer has no line'))
+  if (isFailure(last)) throw problemOfAnswer(last)
+  return last
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Error('The command was ended')
 }
 
 function wentAway(error: Error): Problem {

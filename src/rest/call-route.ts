@@ -18,6 +18,9 @@ interface Asked {
   readonly body: object | undefined
   /** The project asked about, where the route's path doesn't name it. */
   readonly project: string | undefined
+  /** Hears the lines that are said ahead of the answer. */
+  readonly onLine?: ((line: object) => void) | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -27,7 +30,7 @@ interface Asked {
 export async function callRoute(
   routes: readonly Route[],
   { trail, log, who }: { readonly trail: Trail; readonly log: Logger; readonly who: Admin },
-  { method, url, params, query, body, project }: Asked,
+  { method, url, params, query, body, project, onLine, signal }: Asked,
 ): Promise<object> {
   const route = routes.find(one => one.method === method && one.url === url)
   if (route === undefined) throw new Error(`There is no route ${method} ${url}`)
@@ -36,14 +39,14 @@ export async function callRoute(
     param: name => params[name] ?? '',
     body: () => (route.body === undefined ? undefined : parseInput(route.body, body, 'field')),
     query: () => (route.query === undefined ? {} : parseInput(route.query, { ...query }, 'parameter')),
-    signal: new AbortController().signal,
+    signal: signal ?? new AbortController().signal,
     requestId,
     log: log.child({ request_id: requestId }),
     stream: Readable.from([]),
     upload: () => {
       throw new Error('What comes by no wire is no upload')
     },
-    say: () => Promise.resolve(),
+    say: line => Promise.resolve(onLine?.(line)),
   }
   const asking = namesProject(route.access) ? callerOfOperator(projectOf(who, project)) : who
   const run = async () => await route.handle(received, asking)

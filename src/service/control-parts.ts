@@ -15,12 +15,13 @@ interface Given {
 
 /** What the operator's own routes are made of, in a server and in a command. */
 export function controlParts({ config, installation, answering, imports, version }: Given): ControlParts {
-  const { keys, projects, store } = installation
+  const { keys, projects, rubrics, store } = installation
   // A record may have grown a little since its line was read: its agent_id was filled in, its times written out.
   const recordBytes = 2 * config.maxImportLineBytes
   return {
     keys,
     projects,
+    rubrics,
     calls: store.calls,
     asSeen: keyAsSeen(answering),
     imports,

@@ -2,7 +2,13 @@ import { EventOperations } from './event-operations.js'
 import type { NewKey } from '../../access/key-fields.js'
 import type { KeyView, MintedKey } from '../../access/key-view.js'
 import type { NewProject, ProjectPatch } from '../../access/project-fields.js'
-import { AS_SEEN_URL } from '../../control/control-routes.js'
+import { AS_SEEN_URL, EVALUATE_URL } from '../../control/control-routes.js'
+import {
+  evaluationProgress,
+  type EvaluationProgress,
+  evaluationReport,
+  type EvaluationReport,
+} from '../../evaluation/run/evaluation-report.js'
 import { EXPORT_URL } from '../../rest/export-routes.js'
 import type { Door, Errand, Lines } from '../../control/door.js'
 import type { RubricTrial } from '../../questions/try-rubric.js'
@@ -120,6 +126,23 @@ export class Operations {
 
   tryRubric(project: string, body: GivenRubric & { readonly sample: number }): Promise<RubricTrial> {
     return this.#inProject({ method: 'POST', url: `${RUBRIC}/try`, project, body })
+  }
+
+  /** Evaluates calls of a project; see evaluateCalls. */
+  async evaluate(
+    project_id: string,
+    query: Readonly<Record<string, string>>,
+    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: EvaluationProgress) => void },
+  ): Promise<EvaluationReport> {
+    const answer = await this.#door.ask({
+      method: 'POST',
+      url: EVALUATE_URL,
+      params: { project_id },
+      query,
+      signal,
+      onLine: line => onProgress(evaluationProgress.parse(line)),
+    })
+    return evaluationReport.parse(answer)
   }
 
   async #inProject<T>(errand: Errand): Promise<T> {

@@ -1,0 +1,50 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import { type CallEvaluated, type EvaluateBatch, evaluateBatch, type RunRubric } from './evaluate-batch.js'
+import { evaluateInWorker } from './evaluate-in-worker.js'
+
+/** Heap of one worker, MiB: a bound for hostile transcripts. */
+const WORKER_HEAP = 512
+/** Calls read in this thread before others get their turn: some milliseconds. */
+const AT_ONCE = 8
+
+/** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
+const WORKER = import.meta.url.endsWith('.ts')
+  ? '../../../dist/evaluation/run/evaluate-in-worker.js'
+  : './evaluate-in-worker.js'
+
+/** Reads batches of calls, in worker threads or in this one. */
+export interface BatchEvaluator {
+  /** How many batches keep it busy. */
+  readonly width: number
+  run(batch: EvaluateBatch): Promise<readonly CallEvaluated[]>
+  close(): Promise<void>
+}
+
+/** @param workers number of threads; 0 reads in this one (a few calls) */
+export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluator {
+  if (workers === 0) {
+    return {
+      width: 1,
+      run: async ({ calls, at }) => {
+        const all: CallEvaluated[] = []
+        for (let from = 0; from < calls.length; from += AT_ONCE) {
+          all.push(...evaluateBatch(rubric, { calls: calls.slice(from, from + AT_ONCE), at }))
+          await otherWork()
+        }
+        return all
+      },
+      close: async () => {},
+    }
+  }
+  const pool = new Piscina<EvaluateBatch, readonly CallEvaluated[]>({
+    filename: fileURLToPath(new URL(WORKER, import.meta.url)),
+    name: evaluateInWorker.name,
+    minThreads: workers,
+    maxThreads: workers,
+    workerData: rubric,
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP },
+  })
+  return { width: workers, run: batch => pool.run(batch), close: () => pool.destroy() }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { callRecord, type CallRecord } from '../../calls/call-record.js'
+import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
+import { applyEvaluation } from '../apply-evaluation.js'
+import { keepImportDoubts } from '../keep-import-doubts.js'
+import { RulesEvaluator } from '../rules/rules-evaluator.js'
+import type { Rubric } from '../rubric/rubric.js'
+
+/** What a run's calls are read by. Plain data: it goes to the workers as it is. */
+export interface RunRubric {
+  readonly rubric: Rubric
+  readonly version: string
+  readonly verticals: readonly string[]
+}
+
+/** Calls to read in one go. */
+export interface EvaluateBatch {
+  /** The calls as JSON; nulls stand for what is not known. */
+  readonly calls: readonly string[]
+  /** What `evaluation.evaluated_at` says, milliseconds since 1970. */
+  readonly at: number
+}
+
+/** What came of one call. */
+export type CallEvaluated =
+  | {
+      /** The evaluated fields as JSON. */
+      readonly json: string
+      readonly score: number | undefined
+      /** Of the evaluation before. */
+      readonly oldScore: number | undefined
+    }
+  | { readonly none: string }
+
+const evaluators = new WeakMap<RunRubric, RulesEvaluator>()
+
+/** The evaluator of a rubric; made once. */
+export function rulesFor(one: RunRubric): RulesEvaluator {
+  const known = evaluators.get(one) ?? new RulesEvaluator(one)
+  evaluators.set(one, known)
+  return known
+}
+
+/** Reads calls by rules: the work of a worker. What is no call record any more is said, and harms no other. */
+export function evaluateBatch(rubric: RunRubric, { calls, at }: EvaluateBatch): readonly CallEvaluated[] {
+  const evaluator = rulesFor(rubric)
+  const when = new Date(at)
+  return calls.map(text => {
+    const read = stored.safeParse(JSON.parse(text, (_, value: unknown) => value ?? undefined))
+    if (!read.success) return { none: 'The record as it is kept can’t be read' }
+    const call = read.data
+    const { fields, none } = evaluator.evaluate(call, when)
+    if (fields === undefined) return { none }
+    const json = JSON.stringify(evaluatedFieldsOf(applyEvaluation(call, keepImportDoubts(call, fields))))
+    return { json, score: fields.score, oldScore: call.score }
+  })
+}
+
+/** The evaluated fields of a record, whatever filled them. */
+function evaluatedFieldsOf(call: CallRecord): object {
+  return Object.fromEntries(evaluatedFieldNames.map(name => [name, call[name]]))
+}
+
+/** A part of a record as the store hands it out. */
+const stored: z.ZodType<CallRecord> = callRecord
