@@ -60,7 +60,9 @@ export const evaluateCommand = defineCommand({
         }),
       )
       bar?.stop()
-      await print(args.json, { project_id: args.project, ...report }, () => evaluationLines(report, args.project, which))
+      await print(args.json, { project_id: args.project, ...report }, () =>
+        evaluationLines(report, args.project, which),
+      )
     } finally {
       bar?.stop()
     }

@@ -15,7 +15,12 @@ export function startProgress(what: string, unit: string, total: number | undefi
   const perSecond = (done: number) => Math.round((1000 * done) / Math.max(1, performance.now() - began))
   const bar = new SingleBar(
     {
-      format: total === undefined ? `${what} | {value} ${unit} | {duration_formatted}` : speed ? `${known} | {speed} ${unit}/s` : known,
+      format:
+        total === undefined
+          ? `${what} | {value} ${unit} | {duration_formatted}`
+          : speed
+            ? `${known} | {speed} ${unit}/s`
+            : known,
       stream: process.stderr,
       hideCursor: true,
       clearOnComplete: true,

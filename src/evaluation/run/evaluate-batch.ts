@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { callRecord, type CallRecord } from '../../calls/call-record.js'
 import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
 import { applyEvaluation } from '../apply-evaluation.js'
@@ -46,7 +45,7 @@ export function evaluateBatch(rubric: RunRubric, { calls, at }: EvaluateBatch): 
   const evaluator = rulesFor(rubric)
   const when = new Date(at)
   return calls.map(text => {
-    const read = stored.safeParse(JSON.parse(text, (_, value: unknown) => value ?? undefined))
+    const read = callRecord.safeParse(JSON.parse(text, (_, value: unknown) => value ?? undefined))
     if (!read.success) return { none: 'The record as it is kept can’t be read' }
     const call = read.data
     const { fields, none } = evaluator.evaluate(call, when)
@@ -60,6 +59,3 @@ export function evaluateBatch(rubric: RunRubric, { calls, at }: EvaluateBatch): 
 function evaluatedFieldsOf(call: CallRecord): object {
   return Object.fromEntries(evaluatedFieldNames.map(name => [name, call[name]]))
 }
-
-/** A part of a record as the store hands it out. */
-const stored: z.ZodType<CallRecord> = callRecord

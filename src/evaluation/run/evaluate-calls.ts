@@ -61,7 +61,7 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
 
   try {
     for (let look = 1; chosen.count > 0; look += 1) {
-      for (let from: bigint | undefined = chosen.first; from !== undefined; ) {
+      for (let from: bigint | undefined = chosen.first; from !== undefined;) {
         signal?.throwIfAborted()
         const page = await store.toEvaluate(projectId, chosen, from)
         from = page.next

@@ -1,4 +1,11 @@
-import { BLOB, DuckDBBlobValue, type DuckDBConnection, DuckDBDataChunk, type DuckDBValue, VARCHAR } from '@duckdb/node-api'
+import {
+  BLOB,
+  DuckDBBlobValue,
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  type DuckDBValue,
+  VARCHAR,
+} from '@duckdb/node-api'
 import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
 import type { CallsToEvaluate, CallToEvaluate, EvaluatedCall, EvaluationChoice, EvaluationPage } from '../store.js'
 import { timestamp } from './activity-where.js'
