@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
 import { timeZone as zone } from '../base/time-zone.js'
+import type { EvaluationProgress } from '../evaluation/run/evaluation-report.js'
 import { defineCommand } from './define-command.js'
+import { evaluationLines } from './evaluate/evaluation-lines.js'
 import { exitCode } from './exit-code.js'
 import { globalFlags } from './global-options.js'
 import { importLines } from './import/import-lines.js'
@@ -47,9 +49,15 @@ export const importCommand = defineCommand({
           default: false,
           description: 'Mask card, phone, social security and bank account numbers and e-mail addresses',
         },
+        evaluate: {
+          type: 'boolean',
+          default: false,
+          description: 'Then evaluate the calls of the project that are not evaluated yet, like "earshot evaluate"',
+        },
         'restore-erased': { type: 'boolean', default: false, description: 'Take calls back that were erased' },
       })
       .example('$0 import calls.ndjson.gz --project demo', '')
+      .example('$0 import transcripts/ --project demo --evaluate', 'Transcripts to signals, scores and coaching')
       .example('zcat export.gz | $0 import - --project demo', ''),
   handler: async args => {
     const { parseMaps } = await import('../ingest/mapping/parse-map.js')
@@ -57,20 +65,21 @@ export const importCommand = defineCommand({
     const { 'time-zone': timeZone } = parseInput(zoneOption, { 'time-zone': args.timeZone }, 'option')
     const rejects = args.rejects === undefined ? undefined : await openRejects(args.rejects)
     const abort = new AbortController()
+    const { signal } = abort
     void untilSignal().then(() =>
       abort.abort(new Problem('cancelled', 'The import was interrupted; the calls stored so far stay')),
     )
     const { importCalls } = await import('../ingest/import-calls.js')
     let bar: Progress | undefined
     try {
-      const report = await withOperations(globalFlags(args), (operations, config) =>
-        operations.import(args.project, store =>
+      const { report, evaluation } = await withOperations(globalFlags(args), async (operations, config) => {
+        const report = await operations.import(args.project, store =>
           importCalls({
             inputs: showDash(args.file),
             projectId: args.project,
             store,
             redact: args.redact || store.redact,
-            signal: abort.signal,
+            signal,
             restoreErased: args.restoreErased,
             maxRecordBytes: config.maxImportLineBytes,
             mapping,
@@ -83,12 +92,26 @@ export const importCommand = defineCommand({
               bar.update(total === undefined ? received : bytes)
             },
           }),
-        ),
-      )
-      bar?.stop()
-      await print(args.json, { project_id: args.project, ...report }, () =>
-        importLines(report, args.project, args.rejects),
-      )
+        )
+        bar?.stop()
+        if (!args.evaluate) return { report, evaluation: undefined }
+        const evaluating: { bar?: Progress } = {}
+        try {
+          const query = { which: 'pending', with: 'rules' }
+          const onProgress = ({ done, total }: EvaluationProgress) => {
+            evaluating.bar ??= startProgress('Evaluating', 'calls', total, { speed: true })
+            evaluating.bar.update(done)
+          }
+          return { report, evaluation: await operations.evaluate(args.project, query, { signal, onProgress }) }
+        } finally {
+          evaluating.bar?.stop()
+        }
+      })
+      const shown = { project_id: args.project, ...report, ...(evaluation && { evaluation }) }
+      await print(args.json, shown, () => {
+        const evaluated = evaluation === undefined ? '' : evaluationLines(evaluation, args.project, 'pending')
+        return `${importLines(report, args.project, args.rejects)}${evaluated}`
+      })
       if (report.rejected > 0) process.exitCode = exitCode.failed
     } finally {
       bar?.stop()

@@ -25,10 +25,11 @@ export interface OpenTasks {
 
 /** The tasks of an installation and what runs them; nothing runs by its schedule before the scheduler is started. */
 export async function openTasks({ config, log, installation, answering, knowledge, meter }: Given): Promise<OpenTasks> {
-  const { store, projects, events, trail } = installation
+  const { store, projects, rubrics, events, trail } = installation
   const services: TaskServices = {
     answering,
     calls: store.calls,
+    rubrics,
     knowledge,
     imports: meter,
     projects,

@@ -3,6 +3,7 @@ import type { EventPort } from '../events/event-port.js'
 import type { Events } from '../events/events.js'
 import type { Answering } from '../questions/answering.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import type { Rubrics } from '../evaluation/rubrics.js'
 import type { CallStore } from '../store/store.js'
 import type { ProjectRecord } from '../store/records.js'
 
@@ -11,6 +12,8 @@ export interface TaskServices {
   /** Not the audited one: a run is on record as a whole. */
   readonly answering: Pick<Answering, 'answer'>
   readonly calls: CallStore
+  /** What a project's calls are evaluated by. */
+  readonly rubrics: Pick<Rubrics, 'of'>
   readonly knowledge: Pick<KnowledgeBases, 'list' | 'put' | 'remove'>
   readonly imports: ImportMeter
   readonly projects: { get(projectId: string): ProjectRecord; list(): readonly ProjectRecord[] }

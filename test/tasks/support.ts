@@ -1,3 +1,4 @@
+import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { MemoryTasks } from '../support/memory-tasks.js'
 import { KeptTrail } from '../support/kept-trail.js'
 import { silent } from '../support/access.js'
@@ -36,6 +37,7 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       toEvaluate: missing,
       writeEvaluations: missing,
     },
+    rubrics: { of: () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
     knowledge: { list: missing, put: missing, remove: missing },
     imports: { imported: () => undefined },
     projects: {
