@@ -43,7 +43,10 @@ export const evaluateCommand = defineCommand({
     const abort = new AbortController()
     void untilSignal().then(() =>
       abort.abort(
-        new Problem('cancelled', 'The evaluation was interrupted; what was evaluated stays. The same command goes on'),
+        new Problem(
+          'cancelled',
+          `The evaluation was interrupted; what was evaluated stays. The same command ${all ? 'begins again' : 'goes on'}`,
+        ),
       ),
     )
     const which = replaceImported ? 'everything' : all ? 'all' : stale ? 'stale' : 'pending'

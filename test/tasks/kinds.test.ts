@@ -232,6 +232,19 @@ describe('webhook_digest', () => {
   })
 })
 
+describe('evaluate_pending', () => {
+  it('evaluates what is not evaluated yet, and nothing else', async () => {
+    const kinds = await kindsOver()
+    const transcript = [{ turn: 0, actor: 'agent', text: 'Thank you for calling, how can I help you?' }]
+    await kinds.import('p', [
+      { session_id: 'a', agent_name: 'Ana', created_dt: '2026-03-14T12:00:00Z', transcript },
+      { session_id: 'b', agent_name: 'Ana', created_dt: '2026-03-14T13:00:00Z', transcript, score: 3 },
+    ] as never)
+    expect((await kinds.run('evaluate_pending', {})).result).toMatchObject({ chosen: 1, evaluated: 1 })
+    expect((await kinds.run('evaluate_pending', {})).result).toMatchObject({ chosen: 0 })
+  })
+})
+
 describe('knowledge_base_refresh', () => {
   it('replaces what changed, removes what is gone when asked, keeps what can’t be read', async () => {
     const { run, services: given, drop } = await kindsOver()
