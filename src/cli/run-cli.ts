@@ -2,8 +2,10 @@ import yargs from 'yargs'
 import { adminTokenCommand } from './admin-token.js'
 import { alertsCommand } from './alerts.js'
 import { webhooksCommand } from './webhooks.js'
+import { backupCommand } from './backup.js'
 import { demoCommand } from './demo.js'
 import { doctorCommand } from './doctor.js'
+import { eraseCommand } from './erase.js'
 import { evaluateCommand } from './evaluate.js'
 import { exitCode } from './exit-code.js'
 import { exportCommand } from './export.js'
@@ -18,6 +20,7 @@ import { pipelineCommand } from './pipeline.js'
 import { projectCommand } from './project.js'
 import { refuseRepeated } from './refuse-repeated.js'
 import { reportFailure } from './report-failure.js'
+import { restoreCommand } from './restore.js'
 import { serveCommand } from './serve.js'
 import { tasksCommand } from './tasks.js'
 import { UsageError } from './usage-error.js'
@@ -47,12 +50,15 @@ function parser(args: readonly string[]) {
       .command(demoCommand)
       .command(importCommand)
       .command(exportCommand)
+      .command(eraseCommand)
       .command(generateCommand)
       .command(keysCommand)
       .command(webhooksCommand)
       .command(alertsCommand)
       .command(adminTokenCommand)
       .command(projectCommand)
+      .command(backupCommand)
+      .command(restoreCommand)
       .command(doctorCommand)
       .command(kbCommand)
       .command(pipelineCommand)

@@ -4,6 +4,7 @@ import type { EvaluationReport } from '../evaluation/run/evaluation-report.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
 import type { Keys } from '../access/keys.js'
 import type { Projects } from '../access/projects.js'
+import type { BackupOptions, BackupReport } from '../backup/create-backup.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { KeyAsSeen } from '../questions/key-as-seen.js'
 import { type Route, route } from '../rest/route.js'
@@ -20,6 +21,7 @@ export interface ControlParts {
   readonly asSeen: KeyAsSeen
   readonly imports: ImportMeter
   readonly frames: FrameLimits
+  readonly backup: (options: BackupOptions) => Promise<BackupReport>
   readonly version: string
 }
 
@@ -27,6 +29,7 @@ export const SERVER_URL = '/control/server'
 export const AS_SEEN_URL = '/control/projects/:project_id/mcp-keys/:key_id/as-seen'
 export const AGENT_IDS_URL = '/control/projects/:project_id/agent-ids'
 export const EVALUATE_URL = '/control/projects/:project_id/evaluate'
+export const BACKUP_URL = '/control/backup'
 export const IMPORT_URL = '/control/projects/:project_id/import'
 
 const importQuery = z.strictObject({
@@ -44,6 +47,11 @@ const evaluateQuery = z.strictObject({
 
 /** Milliseconds between two lines that tell of progress. */
 const TOLD_MS = 200
+
+const backupQuery = z.strictObject({
+  directory: z.string().min(1),
+  max_pause: z.coerce.number().min(1).max(3_600).default(300).meta({ description: 'Seconds' }),
+})
 
 /** Routes of the control socket alone. */
 export function controlRoutes({ keys, projects, calls, rubrics, asSeen, ...parts }: ControlParts): readonly Route[] {
@@ -93,6 +101,23 @@ export function controlRoutes({ keys, projects, calls, rubrics, asSeen, ...parts
             told = performance.now()
             await request.say(progress)
           },
+        })
+      },
+    }),
+    route({
+      method: 'POST',
+      url: BACKUP_URL,
+      access: 'super_admin',
+      query: backupQuery,
+      streams: true,
+      handle: async request => {
+        const { directory, max_pause: seconds } = request.query()
+        return await parts.backup({
+          directory,
+          maxPauseMs: seconds * 1000,
+          signal: request.signal,
+          // How far it is nobody waits for, and a commander that left is told of by the signal.
+          onProgress: done => void request.say(done).catch(() => undefined),
         })
       },
     }),

@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import type { Projects } from '../access/projects.js'
-import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
-import type { Events } from '../events/events.js'
-import { eraseCalls } from '../ingest/erase-calls.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import { importCalls } from '../ingest/import-calls.js'
-import { sessionId } from '../questions/arguments.js'
-import { callNotFound } from '../questions/call-not-found.js'
 import type { CallStore } from '../store/store.js'
 import { importAnswer, importAnswerOf } from './import-answer.js'
 import { type Route, route } from './route.js'
@@ -15,7 +10,6 @@ import { uploadSlots } from './upload-slots.js'
 
 export interface ImportRouteParts {
   readonly store: CallStore
-  readonly events: Pick<Events, 'forget'>
   readonly projects: Pick<Projects, 'get'>
   /** Hears of what came in. */
   readonly imports: ImportMeter
@@ -29,13 +23,18 @@ const SMALL_BYTES = 256 * 1024
 /** Larger uploads that run at once: each has worker threads of its own. */
 const MOST_LARGE = 2
 
-const path = z.strictObject({ interaction_id: sessionId })
-
 const ENCODINGS = ['identity', 'gzip', 'x-gzip']
 
-/** Adding and erasing calls: by an administrator, or a key with role Admin and the full project. */
+const query = z.strictObject({
+  restore_erased: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'true: calls that were erased on request are taken back; else they are rejected' }),
+})
+
+/** Adding calls: by an administrator, or a key with role Admin and the full project. */
 export function importRoutes(parts: ImportRouteParts): readonly Route[] {
-  const { store, events, projects, imports, maxImportBytes, maxRecordBytes } = parts
+  const { store, projects, imports, maxImportBytes, maxRecordBytes } = parts
   const slots = uploadSlots(MOST_LARGE)
   return [
     route({
@@ -45,6 +44,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
       summary: 'Import calls',
       description:
         'Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data is masked before anything is stored.',
+      query,
       uploads: ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json'],
       answer: importAnswer,
       handle: async (request, caller) => {
@@ -69,6 +69,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
               redact,
               signal: request.signal,
               ...(isSmall && { workers: 0 }),
+              restoreErased: request.query().restore_erased === 'true',
               maxRecordBytes,
               maxInputBytes: maxImportBytes,
             })
@@ -79,24 +80,6 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
         const report = isSmall ? await run() : await slots.take(run)
         imports.imported(report)
         return importAnswerOf(report)
-      },
-    }),
-    route({
-      method: 'DELETE',
-      url: '/api/v1/interactions/:interaction_id',
-      access: 'writer',
-      status: 204,
-      summary: 'Erase a call',
-      description: 'Erases the call for good. A later import of its id is refused, so that it does not come back.',
-      handle: async (request, caller) => {
-        const { project_id: projectId } = projects.get(caller.project_id)
-        const { interaction_id: id } = parseInput(
-          path,
-          { interaction_id: request.param('interaction_id') },
-          'parameter',
-        )
-        if ((await eraseCalls({ calls: store, events }, projectId, [id])) === 0) throw callNotFound(id)
-        return {}
       },
     }),
   ]

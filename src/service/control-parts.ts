@@ -1,3 +1,4 @@
+import { createBackup } from '../backup/create-backup.js'
 import type { Config } from '../config.js'
 import type { ControlParts } from '../control/control-routes.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
@@ -26,6 +27,7 @@ export function controlParts({ config, installation, answering, imports, version
     asSeen: keyAsSeen(answering),
     imports,
     frames: { recordBytes, writeBytes: recordBytes + 64 * 1024 * 1024 },
+    backup: options => createBackup({ dataDir: config.dataDir, store, trail: installation.trail, version }, options),
     version,
   }
 }

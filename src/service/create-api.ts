@@ -1,6 +1,7 @@
 import { eventRoutes } from './event-routes.js'
 import { type ApiEntrance, apiServerDefaults, type ApiServerParts } from '../rest/api-server-parts.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
+import { eraseRoutes } from '../rest/erase-routes.js'
 import { exportRoutes } from '../rest/export-routes.js'
 import { importRoutes } from '../rest/import-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
@@ -21,8 +22,9 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
     ...questionRoutes({ answering, projects }),
     ...knowledgeRoutes({ knowledge, projects }),
     ...exportRoutes({ store, projects }),
+    ...eraseRoutes({ calls: store.calls, events, projects }),
     ...rubricRoutes({ answering, projects, rubrics }),
-    ...importRoutes({ store: store.calls, events, projects, imports: parts.metrics, maxImportBytes, maxRecordBytes }),
+    ...importRoutes({ store: store.calls, projects, imports: parts.metrics, maxImportBytes, maxRecordBytes }),
     ...taskRoutes({ ...tasks, projects }),
   ])
 }

@@ -2,6 +2,7 @@ import { OperatorGate } from '../access/operator-gate.js'
 import { controlRoutes } from '../control/control-routes.js'
 import { clearSocket, controlSocketPath, pathFault, protectSocket } from '../control/control-socket.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
+import { eraseRoutes } from '../rest/erase-routes.js'
 import { exportRoutes } from '../rest/export-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
 import { taskRoutes } from '../rest/task-routes.js'
@@ -31,6 +32,7 @@ export async function openControl(parts: ListenerParts): Promise<ApiServer | und
     [
       ...eventRoutes(parts),
       ...exportRoutes(parts.installation),
+      ...eraseRoutes({ ...parts.installation, calls: parts.installation.store.calls }),
       ...knowledgeRoutes({ knowledge: parts.knowledge, projects: parts.installation.projects }),
       ...taskRoutes({ ...parts.tasks, projects: parts.installation.projects }),
       ...rubricRoutes({

@@ -5,6 +5,7 @@ import type { Config } from '../config.js'
 import { controlRoutes } from '../control/control-routes.js'
 import type { Door } from '../control/door.js'
 import { LocalDoor } from '../control/local-door.js'
+import { eraseRoutes } from '../rest/erase-routes.js'
 import { exportRoutes } from '../rest/export-routes.js'
 import { keyRoutes } from '../rest/key-routes.js'
 import { knowledgeRoutes } from '../rest/knowledge-routes.js'
@@ -45,6 +46,7 @@ export async function openLocalDoor(config: Config, log: Logger, version: string
         ...taskRoutes({ ...tasks, projects: installation.projects }),
         ...exportRoutes(installation),
         ...rubricRoutes({ answering, projects: installation.projects, rubrics: installation.rubrics }),
+        ...eraseRoutes({ ...installation, calls: installation.store.calls }),
         ...own,
       ],
       calls: installation.store.calls,

@@ -169,6 +169,19 @@ export interface LaneLoad {
   readonly waiting: number
 }
 
+/** A store that is held still: nothing is written to its files meanwhile, and everything acknowledged is in them. */
+export interface HeldStore {
+  /**
+   * Names of its files in the data directory, the store itself first. This process must not open them: closing a
+   * descriptor on them would drop the engine's lock, and a second process could then write.
+   */
+  readonly files: readonly string[]
+  /** Version of its tables. */
+  readonly version: number
+  /** Rows of each table. */
+  readonly counts: Readonly<Record<string, number>>
+}
+
 /** What every store offers. It runs pipelines that were guarded and narrowed, looks records up and writes them. */
 export interface Store {
   readonly calls: CallStore
@@ -187,6 +200,8 @@ export interface Store {
   stream(pipeline: ScopedPipeline, signal?: AbortSignal): Readable
   /** Where the stages would run; nothing is run. What only a call's value tells is found out by `run` alone. */
   plan(pipeline: ScopedPipeline): RunPlan
+  /** Holds the store still while work runs; reading goes on, writing waits. */
+  hold<T>(work: (held: HeldStore) => Promise<T>): Promise<T>
   /** What it is doing at this instant, for the metrics; asks the store nothing. */
   load(): StoreLoad
   /** Why the store can't be read or written at the moment, as far as it knows; asks it nothing. */

@@ -9,6 +9,7 @@ import type { ImportCounts } from '../../src/metrics/import-meter.js'
 import { createAnswering } from '../../src/questions/create-answering.js'
 import { alertRoutes } from '../../src/rest/alert-routes.js'
 import { feedbackRoutes } from '../../src/rest/feedback-routes.js'
+import { eraseRoutes } from '../../src/rest/erase-routes.js'
 import { importRoutes } from '../../src/rest/import-routes.js'
 import { questionRoutes } from '../../src/rest/question-routes.js'
 import { webhookRoutes } from '../../src/rest/webhook-routes.js'
@@ -47,9 +48,9 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
         ...alertRoutes({ events, projects }),
         ...feedbackRoutes({ events, projects, answering }),
         ...questionRoutes({ answering, projects }),
+        ...eraseRoutes({ calls: store.calls, events: { forget: async () => undefined }, projects }),
         ...importRoutes({
           store: store.calls,
-          events: { forget: async () => undefined },
           projects,
           imports: { imported: counts => void imported.push(counts) },
           maxImportBytes,

@@ -112,3 +112,16 @@ test('a reader that leaves or stands still keeps neither others nor the end of t
   expect(await server.end()).toMatchObject({ code: 0 })
   expect(performance.now() - began).toBeLessThan(30_000)
 })
+
+test('an erased call is gone, stays out, and comes back only when that is asked for', async () => {
+  const [first = ''] = lines(exported)
+  const { session_id: id } = JSON.parse(first)
+  const importing = (...flags: string[]) =>
+    runEarshot(['import', '-', '--project', 'shop', ...flags, ...place], { input: `${first}\n` })
+  expect(JSON.parse(await done('erase', id, '--project', 'shop', '--json'))).toMatchObject({ erased: true })
+  expect((await earshot('erase', id, '--project', 'shop')).stderr).toContain('Call not found')
+  expect(lines(await done('export', '--project', 'shop'))).toHaveLength(1499)
+  expect((await importing()).code).toBe(1)
+  expect((await importing('--restore-erased')).code).toBe(0)
+  expect(await done('export', '--project', 'shop')).toBe(exported)
+})

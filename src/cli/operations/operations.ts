@@ -2,13 +2,15 @@ import { EventOperations } from './event-operations.js'
 import type { NewKey } from '../../access/key-fields.js'
 import type { KeyView, MintedKey } from '../../access/key-view.js'
 import type { NewProject, ProjectPatch } from '../../access/project-fields.js'
-import { AS_SEEN_URL, EVALUATE_URL } from '../../control/control-routes.js'
+import type { BackupOptions, BackupReport } from '../../backup/create-backup.js'
+import { AS_SEEN_URL, BACKUP_URL, EVALUATE_URL } from '../../control/control-routes.js'
 import {
   evaluationProgress,
   type EvaluationProgress,
   evaluationReport,
   type EvaluationReport,
 } from '../../evaluation/run/evaluation-report.js'
+import { CALL_URL } from '../../rest/erase-routes.js'
 import { EXPORT_URL } from '../../rest/export-routes.js'
 import type { Door, Errand, Lines } from '../../control/door.js'
 import type { RubricTrial } from '../../questions/try-rubric.js'
@@ -102,6 +104,17 @@ export class Operations {
   /** Scheduled tasks. */
   get tasks(): TaskOperations {
     return new TaskOperations(this.#door)
+  }
+
+  /** Copies everything into an empty directory; an absolute path. */
+  async backup(directory: string, maxPause: number, onProgress: BackupOptions['onProgress']): Promise<BackupReport> {
+    const query = { directory, max_pause: String(maxPause) }
+    const onLine = (line: object) => onProgress(line as Parameters<BackupOptions['onProgress']>[0])
+    return (await this.#door.ask({ method: 'POST', url: BACKUP_URL, query, onLine })) as BackupReport
+  }
+
+  async eraseCall(project: string, interaction_id: string): Promise<void> {
+    await this.#door.ask({ method: 'DELETE', url: CALL_URL, params: { interaction_id }, project })
   }
 
   /** Every call of a project; see Door. */

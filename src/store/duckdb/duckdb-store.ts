@@ -10,7 +10,17 @@ import type { RestBounds } from '../rest-bounds.js'
 import type { RestPool } from '../rest-pool.js'
 import type { RubricStore } from '../rubric-store.js'
 import type { TaskStore } from '../task-store.js'
-import type { CallStore, KeyStore, ProjectStore, RunOptions, RunPlan, RunResult, Store, StoreLoad } from '../store.js'
+import type {
+  CallStore,
+  HeldStore,
+  KeyStore,
+  ProjectStore,
+  RunOptions,
+  RunPlan,
+  RunResult,
+  Store,
+  StoreLoad,
+} from '../store.js'
 import { callSource } from './call-source.js'
 import { Deadline } from './deadline.js'
 import { DuckDbActivity } from './duckdb-activity.js'
@@ -140,6 +150,10 @@ export class DuckDbStore implements Store {
       const task = { source, derivedFields, now, from, rows, chunks, maxDocuments, maxBytes: maxBytes ?? Infinity }
       return { ...(await rest.run(task, deadline)), plan }
     })
+  }
+
+  hold<T>(work: (held: HeldStore) => Promise<T>): Promise<T> {
+    return this.#parts.engine.hold(work)
   }
 
   load(): StoreLoad {

@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { faultClass } from '../../base/fault-class.js'
 import type { NotReady } from '../../base/not-ready.js'
 import { Problem } from '../../base/problem.js'
-import type { StoreLoad } from '../store.js'
+import type { HeldStore, StoreLoad } from '../store.js'
+import { countTables } from './count-rows.js'
 import type { StoreLog } from './duckdb-store-options.js'
 import { isInvalidated, storeFault } from './engine-problem.js'
 import type { OpenEngine } from './open-files.js'
 import type { Reader } from './reader.js'
 import { storeClosing } from './store-closing.js'
+import type { StoreFiles } from './store-files.js'
+import { storeVersion } from './store-version.js'
 import type { Writer } from './writer.js'
 
 /** What the parts of the store read and write through; never a connection they could keep. */
@@ -17,8 +20,8 @@ export type Writing = Pick<Writer, 'transaction' | 'checkpoint'>
 interface EngineParts {
   /** Opens the store's files; rejects as long as that can't be done. */
   readonly open: () => Promise<OpenEngine>
-  /** Whether the disk has room for more than the next small write: a store on a full disk must not come and go. */
-  readonly hasRoom: () => boolean
+  /** By path, never opened. `hasRoom`: a store on a full disk must not come and go. */
+  readonly files: Pick<StoreFiles, 'hasRoom' | 'hasLog' | 'names'>
   readonly log?: StoreLog | undefined
   /** Milliseconds before the first try again after a fault; doubled with each, up to ten seconds. */
   readonly retryMs?: number | undefined
@@ -58,6 +61,31 @@ export class Engine {
 
   readonly checkpoint: Writing['checkpoint'] = () =>
     this.#use(({ writer }) => this.#noteWrite(() => writer.checkpoint()))
+
+  /** See Store.hold. */
+  async hold<T>(work: (held: HeldStore) => Promise<T>): Promise<T> {
+    const { files } = this.#parts
+    const done = await this.#use(({ writer }) =>
+      this.#noteWrite(() =>
+        writer.exclusive(async connection => {
+          await connection.run('checkpoint')
+          if (files.hasLog()) throw new Problem('conflict', 'The store could not be brought to one file; try again')
+          const held = {
+            files: files.names(),
+            version: await storeVersion(connection),
+            counts: await countTables(connection),
+          }
+          // A failure of the work is not one of the store.
+          return await work(held).then(
+            value => ({ value }),
+            (error: unknown) => ({ error }),
+          )
+        }),
+      ),
+    )
+    if ('error' in done) throw done.error
+    return done.value
+  }
 
   readonly query: Reader['query'] = (query, options) => this.#use(({ reader }) => reader.query(query, options))
 
@@ -150,7 +178,7 @@ export class Engine {
 
   /** Numbered and recorded like any write: what has to work is just that. */
   async #tryToWrite(): Promise<void> {
-    if (!this.#parts.hasRoom()) return
+    if (!this.#parts.files.hasRoom()) return
     const worked = await this.transaction(() => Promise.resolve(true)).catch(() => false)
     // A trial that found the engine useless has another fault to tell of.
     if (!worked || this.#open === undefined) return

@@ -3,7 +3,7 @@ import { AcknowledgedWrites } from './acknowledged-writes.js'
 import type { Expected } from './duckdb-store-options.js'
 import { lossProblem, lostWrites } from './lost-writes.js'
 import { storePosition } from './migrations/006-store-position.js'
-import { migrations } from './migrations/migrations.js'
+import { newestVersion } from './migrations/newest-version.js'
 import { missingStore } from './missing-store.js'
 import { connectTo, openEngine } from './open-engine.js'
 import { openProblem } from './open-problem.js'
@@ -40,7 +40,7 @@ export async function lookAtStore(dataDir: string, expected?: Expected): Promise
   const connection = await connectTo(instance)
   try {
     const version = await storeVersion(connection)
-    const look = { version, newest: migrations.at(-1)?.version ?? 0, bytes: files.bytes() }
+    const look = { version, newest: newestVersion, bytes: files.bytes() }
     if (version < storePosition.version) return { ...look, recorded: true }
     const recorded = await AcknowledgedWrites.read(files.acknowledged)
     const loss = lostWrites(await readPosition(connection), recorded)

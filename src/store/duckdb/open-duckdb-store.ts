@@ -44,7 +44,7 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
     if (missing !== undefined) await create(files, settings)
     const engine = await Engine.start({
       open: () => openFiles(files, settings, acknowledged),
-      hasRoom: () => files.hasRoom(),
+      files,
       log: options.log,
       retryMs: options.retryMs,
     })

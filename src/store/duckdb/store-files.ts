@@ -75,6 +75,11 @@ export class StoreFiles {
     return sizes.reduce((sum, size) => sum + size, 0)
   }
 
+  /** Names of the files that make up a store whose log is folded in: the store itself first. */
+  names(): readonly string[] {
+    return [FILE, ACKNOWLEDGED].filter(name => statSync(join(this.dataDir, name), { throwIfNoEntry: false }))
+  }
+
   /** Whether the disk has room for more than a few small writes. */
   hasRoom(): boolean {
     const { bavail, bsize } = statfsSync(this.dataDir)

@@ -1,0 +1,16 @@
+import { Problem } from '../base/problem.js'
+
+/** A failed copy in a sentence for the operator; what is a Problem already stays as it is. */
+export function copyFailure(error: unknown, what: 'backup' | 'restore', directory: string): unknown {
+  if (error instanceof Problem || !(error instanceof Error)) return error
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new Problem('store_unavailable', `The disk of ${directory} is full; nothing was kept of the ${what}`)
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new Problem('store_unavailable', `${directory} cannot be written by this user`)
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return new Problem('conflict', `${directory} is not a directory of its own`)
+  return error
+}

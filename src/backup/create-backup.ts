@@ -1,0 +1,189 @@
+import { mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises'
+import { isAbsolute, join, resolve, sep } from 'node:path'
+import type { AuditTrail } from '../activity/audit-trail.js'
+import { Problem } from '../base/problem.js'
+import type { HeldStore, Store } from '../store/store.js'
+import { copyFailure } from './copy-failure.js'
+import { type CopiedFile, FILES, MANIFEST, newManifest } from './manifest.js'
+import { runChild } from './run-child.js'
+
+export interface BackupParts {
+  readonly dataDir: string
+  readonly store: Pick<Store, 'hold' | 'load'>
+  readonly trail: Pick<AuditTrail, 'files' | 'end'>
+  readonly version: string
+}
+
+export interface BackupOptions {
+  /** An absolute path: of nothing, or of an empty directory. */
+  readonly directory: string
+  /** Longest time in milliseconds in which nothing may be written; the backup is given up when it is over. */
+  readonly maxPauseMs: number
+  readonly signal: AbortSignal
+  readonly onProgress: (done: { readonly copied: number; readonly total: number }) => void
+}
+
+export interface BackupReport {
+  readonly directory: string
+  readonly created_at: string
+  readonly calls: number
+  readonly files: number
+  readonly bytes: number
+  readonly pause_ms: number
+}
+
+/** Generated secrets of an installation: without them a restored one would know neither its webhooks nor its tokens. */
+const SECRET = /^[\w-]+\.(key|secret)$/
+
+/** Free bytes that have to stay. */
+const ROOM = 16 * 1024 * 1024
+
+/**
+ * Copies an installation while it runs: the store as of one instant, held still meanwhile, then the audit trail, which
+ * only grows and so holds all the store knows of it, and the secrets. The copies are read again, their rows counted, and
+ * only then the manifest says that it is a backup. Nothing is left of one that fails.
+ * @throws Problem
+ */
+export async function createBackup(parts: BackupParts, options: BackupOptions): Promise<BackupReport> {
+  const { directory, signal, onProgress } = options
+  const dataDir = await realpath(parts.dataDir)
+  const made = await prepare(directory, dataDir, parts.store.load().bytes)
+  const target = join(directory, FILES)
+  const total = parts.store.load().bytes
+  let before = 0
+  const running = { signal, onBytes: (bytes: number) => onProgress({ copied: Math.min(before + bytes, total), total }) }
+  const to = (path: string) => join(target, path)
+  try {
+    await mkdir(join(target, 'activity'), { recursive: true, mode: 0o700 })
+    const { held, files: stored, pauseMs } = await copyHeld(parts.store, dataDir, { ...options, to, running })
+    before = stored.reduce((sum, { bytes }) => sum + bytes, 0)
+    const beside = [...(await secretsOf(dataDir)), ...(await segmentsOf(parts.trail))]
+    const copies = beside.map(({ path, limit }) => ({ from: join(dataDir, path), to: to(path), ...limit }))
+    const { digests } = await runChild({ copies }, running)
+    const files = [...stored, ...beside.map(({ path }, i) => ({ path, ...digests[i]! }))]
+    await verify(files, held, to, signal)
+    const created_at = new Date().toISOString()
+    const { version: store_version, counts } = held
+    const rest = { program_version: parts.version, store_version, created_at, pause_ms: pauseMs, counts, files }
+    await writeManifest(directory, JSON.stringify(newManifest(rest), null, 2))
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+    return { directory, created_at, calls: counts['calls'] ?? 0, files: files.length, bytes, pause_ms: pauseMs }
+  } catch (error) {
+    await rm(join(directory, MANIFEST), { force: true }).catch(() => undefined)
+    await rm(made ? directory : target, { recursive: true, force: true }).catch(() => undefined)
+    throw copyFailure(error, 'backup', directory)
+  }
+}
+
+interface Copying extends BackupOptions {
+  readonly to: (path: string) => string
+  readonly running: Parameters<typeof runChild>[1]
+}
+
+async function copyHeld(store: BackupParts['store'], dataDir: string, { to, running, maxPauseMs, signal }: Copying) {
+  return await store.hold(async held => {
+    const began = performance.now()
+    const over = new AbortController()
+    const limit = new Problem(
+      'deadline_exceeded',
+      `Copying the store took more than the ${maxPauseMs / 1000} s for which writing may stand still; the backup was given up. Allow more with --max-pause`,
+    )
+    const timer = setTimeout(() => over.abort(limit), maxPauseMs)
+    try {
+      const copies = held.files.map(name => ({ from: join(dataDir, name), to: to(name) }))
+      const { digests } = await runChild({ copies }, { ...running, signal: AbortSignal.any([signal, over.signal]) })
+      const files: CopiedFile[] = held.files.map((path, i) => ({ path, ...digests[i]! }))
+      return { held, files, pauseMs: Math.round(performance.now() - began) }
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}
+
+/** Makes the directory where there is none; gives back whether it did. @throws Problem */
+async function prepare(directory: string, dataDir: string, bytes: number): Promise<boolean> {
+  if (!isAbsolute(directory)) throw new Problem('invalid_input', 'The directory of a backup is an absolute path')
+  const within = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}${sep}`)
+  const made = await mkdir(resolve(directory), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw copyFailure(error, 'backup', directory)
+  })
+  const real = await realpath(directory)
+  try {
+    if (within(real, dataDir) || within(dataDir, real)) {
+      throw new Problem('conflict', `The backup may not lie in the data directory ${dataDir}, nor that in it`)
+    }
+    if ((await readdir(real)).length > 0) {
+      throw new Problem('conflict', `${directory} is not empty: a backup is made in a directory of its own`)
+    }
+    const { bavail, bsize } = await statfs(real)
+    if (bavail * bsize < bytes + ROOM) {
+      throw new Problem(
+        'store_unavailable',
+        `There is not enough room for a backup in ${directory}: it takes ${bytes} bytes`,
+      )
+    }
+  } catch (error) {
+    if (made !== undefined) await rm(made, { recursive: true, force: true })
+    throw copyFailure(error, 'backup', directory)
+  }
+  return made !== undefined
+}
+
+interface Beside {
+  readonly path: string
+  readonly limit?: { readonly limit: number }
+}
+
+async function secretsOf(dataDir: string): Promise<readonly Beside[]> {
+  const names = (await readdir(dataDir)).filter(name => SECRET.test(name)).sort()
+  return names.map(path => ({ path }))
+}
+
+/** The segments as far as they are durable; what is written meanwhile is the next backup's. */
+async function segmentsOf({ files, end }: BackupParts['trail']): Promise<readonly Beside[]> {
+  const names = await files.segments()
+  return names
+    .filter(name => name <= end.segment)
+    .map(name => ({ path: `activity/${name}`, ...(name === end.segment ? { limit: { limit: end.bytes } } : {}) }))
+}
+
+/** Reads what was copied again. @throws Error when it is not what was read */
+async function verify(
+  files: readonly CopiedFile[],
+  held: HeldStore,
+  to: (path: string) => string,
+  signal: AbortSignal,
+) {
+  const order = { copies: files.map(({ path }) => ({ from: to(path) })), count: to(held.files[0] ?? '') }
+  const { digests, counts } = await runChild(order, { signal, onBytes: () => undefined })
+  const wrong = files.find(({ bytes, sha256 }, i) => digests[i]?.bytes !== bytes || digests[i].sha256 !== sha256)
+  if (wrong !== undefined)
+    throw new Problem('store_unavailable', `The copy of ${wrong.path} does not read as it was written`)
+  if (JSON.stringify(counts) !== JSON.stringify(held.counts)) {
+    throw new Problem('store_unavailable', 'The copy of the store does not hold as many rows as the store')
+  }
+}
+
+async function writeManifest(directory: string, text: string): Promise<void> {
+  const draft = join(directory, `${MANIFEST}.new`)
+  const handle = await open(draft, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${text}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  for (const folder of [join(directory, FILES, 'activity'), join(directory, FILES)]) await syncFolder(folder)
+  await rename(draft, join(directory, MANIFEST))
+  await syncFolder(directory)
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (!(await stat(path)).isDirectory()) return
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

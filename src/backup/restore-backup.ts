@@ -1,0 +1,111 @@
+import { chmod, link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '../base/problem.js'
+import { countRows } from '../store/duckdb/count-rows.js'
+import { newestVersion } from '../store/duckdb/migrations/newest-version.js'
+import { copyFailure } from './copy-failure.js'
+import { copyFile } from './copy-file.js'
+import { type CopiedFile, FILES, type Manifest, readManifest } from './manifest.js'
+
+export interface RestoreOptions {
+  readonly directory: string
+  /** Of nothing, or of an empty directory. */
+  readonly dataDir: string
+  readonly onProgress: (done: { readonly copied: number; readonly total: number }) => void
+}
+
+export interface RestoreReport {
+  readonly data_dir: string
+  readonly created_at: string
+  readonly calls: number
+  readonly files: number
+  readonly bytes: number
+}
+
+/** The store's file gets its name when everything else is there: until then no start takes the directory for whole. */
+const STORE = 'earshot.duckdb'
+const DRAFT = 'earshot.duckdb.new-restored'
+
+/**
+ * Puts a backup into an empty data directory, every file held against its hash and the store against its counts.
+ * Nothing is left of a restore that fails. Only where no server runs: there is none over an empty directory.
+ * @throws Problem
+ */
+export async function restoreBackup({ directory, dataDir, onProgress }: RestoreOptions): Promise<RestoreReport> {
+  const manifest = await readManifest(directory)
+  const { files, counts, created_at } = manifest
+  await checkBackup(directory, manifest)
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const made = await prepare(dataDir, total)
+  let before = 0
+  try {
+    await mkdir(join(dataDir, 'activity'), { mode: 0o700 })
+    // The record of what was acknowledged first: with it there a start without the store is refused.
+    const ordered = [...files].sort((a, b) => rank(a) - rank(b))
+    for (const file of ordered) {
+      const to = join(dataDir, file.path === STORE ? DRAFT : file.path)
+      let copied = before
+      const onBytes = (bytes: number) => onProgress({ copied: (copied += bytes), total })
+      const { sha256 } = await copyFile(join(directory, FILES, file.path), { to, onBytes })
+      if (sha256 !== file.sha256) throw damaged(directory, `${file.path} is not what was backed up`)
+      before += file.bytes
+    }
+    const found = await countRows(join(dataDir, DRAFT)).catch(() => undefined)
+    if (JSON.stringify(found) !== JSON.stringify(counts)) {
+      throw damaged(directory, 'its store does not hold the rows it held')
+    }
+    await link(join(dataDir, DRAFT), join(dataDir, STORE))
+    await rm(join(dataDir, DRAFT))
+    return { data_dir: dataDir, created_at, calls: counts['calls'] ?? 0, files: files.length, bytes: total }
+  } catch (error) {
+    await clear(dataDir, made)
+    throw copyFailure(error, 'restore', dataDir)
+  }
+}
+
+/** What can be told before anything is written. */
+async function checkBackup(directory: string, { files, store_version: version }: Manifest): Promise<void> {
+  if (version > newestVersion) {
+    throw new Problem(
+      'conflict',
+      `The backup's store has version ${version} and this program knows versions up to ${newestVersion}: it was made by a newer program. Update this one`,
+    )
+  }
+  if (!files.some(({ path }) => path === STORE)) throw damaged(directory, 'it holds no store')
+  for (const { path, bytes } of files) {
+    const found = await stat(join(directory, FILES, path)).catch(() => undefined)
+    if (found === undefined) throw damaged(directory, `${path} is missing`)
+    if (found.size !== bytes) throw damaged(directory, `${path} has ${found.size} bytes and had ${bytes}`)
+  }
+}
+
+/** Gives back whether it made the directory. */
+async function prepare(dataDir: string, bytes: number): Promise<boolean> {
+  try {
+    const made = await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    if ((await readdir(dataDir)).length > 0) {
+      throw new Problem('conflict', `The data directory ${dataDir} is not empty: restore into a new one, and swap them`)
+    }
+    await chmod(dataDir, 0o700)
+    const { bavail, bsize } = await statfs(dataDir)
+    if (bavail * bsize >= bytes) return made !== undefined
+    if (made !== undefined) await rm(dataDir, { recursive: true })
+    throw new Problem('store_unavailable', `There is not enough room in ${dataDir}: the backup takes ${bytes} bytes`)
+  } catch (error) {
+    throw copyFailure(error, 'restore', dataDir)
+  }
+}
+
+async function clear(dataDir: string, made: boolean): Promise<void> {
+  if (made) await rm(dataDir, { recursive: true, force: true })
+  else for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
+}
+
+function rank({ path }: CopiedFile): number {
+  if (path === 'earshot.acknowledged') return 0
+  return path === STORE ? 2 : 1
+}
+
+function damaged(directory: string, how: string): Problem {
+  return new Problem('conflict', `The backup in ${directory} is damaged: ${how}. Nothing was restored`)
+}

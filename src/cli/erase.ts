@@ -1,0 +1,25 @@
+import { defineCommand } from './define-command.js'
+import { globalFlags } from './global-options.js'
+import { print } from './print.js'
+import { projectOption } from './project-option.js'
+import { withOperations } from './with-operations.js'
+
+/** `earshot erase`: a call for good, as a privacy request asks. */
+export const eraseCommand = defineCommand({
+  command: 'erase <session-id>',
+  describe: 'Erase a call and all that is kept about it, for good',
+  builder: yargs =>
+    yargs
+      .positional('session-id', { type: 'string', demandOption: true, description: 'Id of the call' })
+      .options(projectOption)
+      .example('$0 erase 051f930be6c1fe65 --project demo', ''),
+  handler: async args => {
+    await withOperations(globalFlags(args), operations => operations.eraseCall(args.project, args.sessionId))
+    await print(
+      args.json,
+      { project_id: args.project, session_id: args.sessionId, erased: true },
+      () =>
+        `Erased. A later import of this id is rejected. Backups made before, exports, reports and the files it was imported from may still hold it: docs/privacy.md.\n`,
+    )
+  },
+})

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+import { loadConfig } from '../config.js'
+import { defineCommand } from './define-command.js'
+import { globalFlags } from './global-options.js'
+import { print } from './print.js'
+import { type Progress, startProgress } from './progress.js'
+
+/** `earshot restore`: a backup into an empty data directory. */
+export const restoreCommand = defineCommand({
+  command: 'restore <directory>',
+  describe: 'Put a backup into an empty data directory',
+  builder: yargs =>
+    yargs
+      .positional('directory', { type: 'string', demandOption: true, description: 'A directory that backup made' })
+      .example('$0 restore /backups/earshot-2026-11-21 --data-dir /var/lib/earshot-restored', ''),
+  handler: async args => {
+    const { config } = loadConfig(globalFlags(args))
+    // The engine is loaded when it is needed: help and completion do without.
+    const { restoreBackup } = await import('../backup/restore-backup.js')
+    let bar: Progress | undefined
+    try {
+      const report = await restoreBackup({
+        directory: resolve(args.directory),
+        dataDir: resolve(config.dataDir),
+        onProgress: ({ copied, total }) => {
+          bar ??= startProgress('Copying', 'bytes', total)
+          bar.update(copied)
+        },
+      })
+      bar?.stop()
+      await print(args.json, report, () => {
+        const { data_dir: place, calls, files, bytes, created_at: at } = report
+        return `${calls} calls and all else of ${at} are in ${place} (${files} files, ${bytes} bytes), checked against their hashes and counts.\nCalls that were erased after that backup are back: erase them again.\n`
+      })
+    } finally {
+      bar?.stop()
+    }
+  },
+})

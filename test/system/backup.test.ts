@@ -1,0 +1,171 @@
+import {
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  existsSync,
+  cpSync,
+  mkdirSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Outcome, runEarshot } from '../support/run-earshot.js'
+import { startServer } from '../support/start-server.js'
+
+const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+const dataDir = join(scratch, 'data')
+const backup = join(scratch, 'backups', 'monday')
+
+async function done(args: readonly string[], input?: string): Promise<string> {
+  const { code, stdout, stderr } = await runEarshot(args, input === undefined ? {} : { input })
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+  return stdout
+}
+
+const place = ['--data-dir', dataDir]
+const restore = (from: string, to: string): Promise<Outcome> =>
+  runEarshot(['restore', from, '--data-dir', to, '--json'])
+
+let exported: string
+let key: string
+let report: { readonly calls: number; readonly files: number; readonly pause_ms: number }
+
+beforeAll(async () => {
+  await done(['project', 'create', 'shop', ...place])
+  const calls = await done(['generate', '--calls', '600', '--seed', '3'])
+  const server = await startServer(dataDir)
+  await done(['import', '-', '--project', 'shop', ...place], calls)
+  const minted = await done(['keys', 'mint', '--project', 'shop', '--name', 'k', '--json', ...place])
+  key = JSON.parse(minted).key
+  exported = await done(['export', '--project', 'shop', ...place])
+  report = JSON.parse(await done(['backup', backup, '--json', ...place]))
+  // Writing goes on.
+  await done(['project', 'create', 'later', ...place])
+  await server.end()
+})
+
+test('a backup of a running server holds everything, in files of their owner only, and says so', () => {
+  expect(report).toMatchObject({ directory: backup, calls: 600, pause_ms: expect.any(Number) })
+  const manifest = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8'))
+  expect(manifest.counts).toMatchObject({ calls: 600, projects: 1, application_keys: 1 })
+  const paths = manifest.files.map(({ path }: { path: string }) => path)
+  expect(paths).toEqual(expect.arrayContaining(['earshot.duckdb', 'earshot.acknowledged', 'session-hash.key']))
+  expect(paths).toContainEqual(expect.stringMatching(/^activity\/\d{16}\.jsonl$/))
+  for (const path of paths) expect(statSync(join(backup, 'data', path)).mode & 0o777).toBe(0o600)
+  expect(statSync(backup).mode & 0o777).toBe(0o700)
+})
+
+test('what is restored serves the same calls to the same keys, and lacks what came later', async () => {
+  const restored = join(scratch, 'restored')
+  expect(await restore(backup, restored)).toMatchObject({ code: 0 })
+  expect(statSync(restored).mode & 0o777).toBe(0o700)
+  const server = await startServer(restored)
+  try {
+    expect(server.log()).not.toMatch(/record of acknowledged writes|lost/)
+    expect(await done(['export', '--project', 'shop', '--data-dir', restored])).toBe(exported)
+    const asked = await fetch(`${server.apiUrl}/api/v1/interactions?limit=1`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect(asked.status).toBe(200)
+    const projects = JSON.parse(await done(['project', 'list', '--json', '--data-dir', restored]))
+    expect(projects.projects.map(({ project_id: id }: { project_id: string }) => id)).toEqual(['shop'])
+  } finally {
+    await server.end()
+  }
+})
+
+test('a command without a server backs up the same', async () => {
+  const quiet = join(scratch, 'backups', 'quiet')
+  const { calls } = JSON.parse(await done(['backup', quiet, '--json', ...place]))
+  expect(calls).toBe(600)
+  expect(readdirSync(join(dataDir)).filter(name => name.includes('restored'))).toEqual([])
+})
+
+test('a directory that holds something takes neither a backup nor a restore', async () => {
+  const again = await runEarshot(['backup', backup, ...place])
+  expect(again).toMatchObject({ code: 1 })
+  expect(again.stderr).toContain('is not empty')
+  const inside = await runEarshot(['backup', join(dataDir, 'backup'), ...place])
+  expect(inside).toMatchObject({ code: 1 })
+  expect(inside.stderr).toContain('data directory')
+  expect(existsSync(join(dataDir, 'backup'))).toBe(false)
+  const over = await restore(backup, dataDir)
+  expect(over).toMatchObject({ code: 1 })
+  expect(over.stdout + over.stderr).toContain('is not empty')
+})
+
+/** A backup with something done to it. */
+function altered(name: string, change: (directory: string) => void): string {
+  const directory = join(scratch, 'altered', name)
+  mkdirSync(join(scratch, 'altered'), { recursive: true })
+  cpSync(backup, directory, { recursive: true })
+  change(directory)
+  return directory
+}
+
+const manifestOf = (directory: string) => JSON.parse(readFileSync(join(directory, 'backup.json'), 'utf8'))
+
+test.each<[string, string, (directory: string) => void]>([
+  [
+    'a byte of the store is another',
+    'is not what was backed up',
+    directory => {
+      const file = join(directory, 'data', 'earshot.duckdb')
+      const bytes = readFileSync(file)
+      bytes[Math.floor(bytes.length / 2)]! ^= 1
+      writeFileSync(file, bytes)
+    },
+  ],
+  [
+    'a file is cut short',
+    'has 10 bytes and had',
+    directory => writeFileSync(join(directory, 'data', 'session-hash.key'), '0123456789'),
+  ],
+  ['a file is missing', 'is missing', directory => rmSync(join(directory, 'data', 'earshot.acknowledged'))],
+  ['it was not finished', 'holds no whole backup', directory => rmSync(join(directory, 'backup.json'))],
+  ['its manifest is torn', 'cannot be read', directory => writeFileSync(join(directory, 'backup.json'), '{"format":')],
+  [
+    'its manifest leads elsewhere',
+    'cannot be read',
+    directory => {
+      const manifest = manifestOf(directory)
+      manifest.files[0].path = '../../etc/passwd'
+      writeFileSync(join(directory, 'backup.json'), JSON.stringify(manifest))
+    },
+  ],
+  [
+    'it counted other rows',
+    'does not hold the rows',
+    directory => {
+      const manifest = manifestOf(directory)
+      manifest.counts.calls += 1
+      writeFileSync(join(directory, 'backup.json'), JSON.stringify(manifest))
+    },
+  ],
+  [
+    'its store is of a newer program',
+    'newer program',
+    directory => {
+      const manifest = { ...manifestOf(directory), store_version: 999 }
+      writeFileSync(join(directory, 'backup.json'), JSON.stringify(manifest))
+    },
+  ],
+  [
+    'it is of a newer program',
+    'newer program',
+    directory => {
+      const manifest = { ...manifestOf(directory), format_version: 2 }
+      writeFileSync(join(directory, 'backup.json'), JSON.stringify(manifest))
+    },
+  ],
+])('nothing is restored when %s', async (name, says, change) => {
+  const to = join(scratch, 'refused', name.replaceAll(' ', '-'))
+  const outcome = await restore(altered(name.replaceAll(' ', '-'), change), to)
+  expect(outcome.code).toBe(1)
+  expect(outcome.stdout + outcome.stderr).toContain(says)
+  expect(existsSync(to)).toBe(false)
+})
