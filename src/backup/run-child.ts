@@ -32,9 +32,9 @@ export function runChild(order: ChildOrder, { signal, onBytes }: Running): Promi
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     let result: ChildResult | undefined
-    let failure: unknown = new CopyFailed('The copying process ended before it was done')
+    let failure: Error = new CopyFailed('The copying process ended before it was done')
     const stop = (): void => {
-      failure = signal.reason
+      failure = signal.reason instanceof Error ? signal.reason : new CopyFailed('The copying was ended')
       child.kill('SIGKILL')
     }
     signal.addEventListener('abort', stop, { once: true })
