@@ -62,6 +62,7 @@ function timedAsker(parts: AnsweringParts, caller: Caller, context: AnswerContex
   // All reads of one answer share its time.
   const remaining = () => ({
     deadlineMs: Math.max(1, parts.deadlineMs - (performance.now() - started)),
+    limitMs: parts.deadlineMs,
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   })
   const activity = { store: parts.store.activity, catchUp: () => parts.catchUp() }

@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal
   /** Milliseconds until the query is interrupted, waiting included. */
   readonly deadlineMs: number
+  /** The limit that the deadline is the rest of, for the message; absent = the deadline. Milliseconds. */
+  readonly limitMs?: number | undefined
   /** Most documents that come back; one more is fetched to know whether there were more. */
   readonly maxDocuments: number
   /**

@@ -11,8 +11,11 @@ export class Deadline {
   readonly #signal: AbortSignal | undefined
   readonly #onAbort = () => this.#end(new Problem('cancelled', 'The request was cancelled'))
 
-  /** @param limitMs milliseconds from now. */
-  constructor(limitMs: number, signal?: AbortSignal) {
+  /**
+   * @param endsInMs milliseconds from now
+   * @param limitMs the limit that it is the rest of, which is what the asker knows; milliseconds
+   */
+  constructor(endsInMs: number, signal?: AbortSignal, limitMs = endsInMs) {
     this.#timer = setTimeout(() => {
       this.#end(
         new Problem(
@@ -20,7 +23,7 @@ export class Deadline {
           `The query did not finish within its limit of ${Math.ceil(limitMs / 100) / 10} s`,
         ),
       )
-    }, limitMs)
+    }, endsInMs)
     this.#signal = signal
     if (signal?.aborted === true) this.#onAbort()
     else signal?.addEventListener('abort', this.#onAbort, { once: true })

@@ -90,7 +90,7 @@ export class DuckDbStore implements Store {
   }
 
   async run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {
-    const deadline = new Deadline(options.deadlineMs, options.signal)
+    const deadline = new Deadline(options.deadlineMs, options.signal, options.limitMs)
     try {
       let tries = 0
       for (let mostInEngine = Infinity; ;) {
