@@ -29,6 +29,11 @@ export class Projects {
     return [...this.#byId.values()].sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
   }
 
+  /** Undefined when there is none. */
+  find(projectId: string): ProjectRecord | undefined {
+    return this.#byId.get(projectId)
+  }
+
   /** @throws Problem `not_found` */
   get(projectId: string): ProjectRecord {
     const project = this.#byId.get(projectId)

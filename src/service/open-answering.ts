@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { CursorSeal } from '../access/cursor-seal.js'
 import { secretFile } from '../access/secret-file.js'
-import { projectCatalogs } from '../calls/catalogs.js'
+import { type Catalogs, projectCatalogs } from '../calls/catalogs.js'
 import type { Config } from '../config.js'
 import type { Answering } from '../questions/answering.js'
 import { createAnswering } from '../questions/create-answering.js'
 import { HeavyAdmission } from '../questions/heavy-admission.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import type { ProjectRecord } from '../store/records.js'
 import type { Installation } from './open-installation.js'
 
 /**
@@ -25,12 +26,25 @@ export async function openAnswering(
   return createAnswering({
     store,
     catchUp,
-    project: projectId => projects.list().find(project => project.project_id === projectId),
-    catalogs: project => projectCatalogs(project, {}, rubrics.catalogs(project.project_id)),
+    project: projectId => projects.find(projectId),
+    catalogs: remembered(rubrics),
     knowledge: projectId => knowledge.of(projectId),
     cursors: caller => cursors.of(caller),
     heavy,
     deadlineMs: config.queryTimeout,
     clock: Date.now,
   })
+}
+
+/** The catalogs of a project, made once for as long as it and its rubric stay as they are: every question asks for them. */
+function remembered(rubrics: Installation['rubrics']): (project: ProjectRecord) => Catalogs {
+  const known = new WeakMap<ProjectRecord, { readonly base: Catalogs; readonly catalogs: Catalogs }>()
+  return project => {
+    const base = rubrics.catalogs(project.project_id)
+    const last = known.get(project)
+    if (last?.base === base) return last.catalogs
+    const catalogs = projectCatalogs(project, {}, base)
+    known.set(project, { base, catalogs })
+    return catalogs
+  }
 }
