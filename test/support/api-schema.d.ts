@@ -1869,7 +1869,10 @@ export interface operations {
     };
     importCalls: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: calls that were erased on request are taken back; else they are rejected */
+                restore_erased?: "true" | "false";
+            };
             header?: {
                 /** @description The project a SuperAdmin asks about */
                 "X-Project-Id"?: string;
