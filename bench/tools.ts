@@ -21,6 +21,12 @@ const { values: options } = parseArgs({
 
 const PROJECTS = ['p1', 'p2', 'p3', 'p4']
 const AGENTS = 125
+const DAY_MS = 86_400_000
+const BY_AGENT = [
+  { $group: { _id: '$agent_name', calls: { $sum: 1 }, average_score: { $avg: '$score' } } },
+  { $sort: { calls: -1 } },
+  { $limit: 20 },
+]
 const bin = join(process.cwd(), 'bin', 'earshot.cjs')
 const dataDir = options['data-dir']
 const rounds = Number(options.rounds)
@@ -144,6 +150,9 @@ try {
     .array(z.object({ session_id: z.string() }))
     .parse((await call('search_calls', { limit: 50 }))['calls'])
   const agent = agents[0]!.agent_name
+  const session = (round: number) => listed[round % listed.length]!.session_id
+  const { last_call: last } = z.object({ last_call: z.string() }).parse(context['volume'])
+  const day = (before: number) => new Date(Date.parse(last) - before * DAY_MS).toISOString().slice(0, 10)
   const questions: readonly (readonly [string, string, (round: number) => object])[] = [
     ['get_project_context', 'get_project_context', () => ({})],
     ['search_calls', 'search_calls', () => ({})],
@@ -156,7 +165,16 @@ try {
       'search_calls',
       round => ({ text: ['refund', 'password reset', 'late delivery'][round % 3] }),
     ],
-    ['get_call_detail', 'get_call_detail', round => ({ session_id: listed[round % listed.length]!.session_id })],
+    ['get_call_detail', 'get_call_detail', round => ({ session_id: session(round) })],
+    ['compare_calls', 'compare_calls', round => ({ session_id_a: session(round), session_id_b: session(round + 1) })],
+    ['get_project_summary, everything', 'get_project_summary', () => ({})],
+    ['get_agent_performance', 'get_agent_performance', () => ({})],
+    ['get_agent_performance, 30 days', 'get_agent_performance', () => ({ date_from: day(29), include_signals: true })],
+    ['detect_changes, 30 days and 30 before', 'detect_changes', () => ({ period: `${day(29)} to ${day(0)}` })],
+    ['query_interactions', 'query_interactions', () => ({ pipeline: BY_AGENT })],
+    ['query_user_activity', 'query_user_activity', () => ({ query_type: 'summary' })],
+    ['get_signals', 'get_signals', () => ({})],
+    ['search_guidance', 'search_guidance', () => ({})],
   ]
   const table = new Table({ head: ['question', 'p50 ms', 'p95 ms', 'max ms'], style: { head: [], border: [] } })
   for (const [label, tool, args] of questions) {

@@ -25,10 +25,10 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * Enough for a million calls, and little enough that the whole process stays near 1 GiB whatever is asked: the engine
- * takes what it is given, and spills to disk beyond.
+ * Enough to summarise a quarter of a million calls at once (512 MiB is not), and little enough for a small machine: the
+ * engine takes what it is given.
  */
-const MEMORY_DEFAULT = formatBytes(512 * MiB)
+const MEMORY_DEFAULT = formatBytes(GiB)
 
 // A name or address without a port; IPv6 in brackets.
 const isHostEntry = (entry: string): boolean => /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(entry)

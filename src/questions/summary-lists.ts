@@ -102,17 +102,24 @@ export async function summaryLists(
 ) {
   const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs
   const of = totals.evaluated
-  const [drivers, signals, guidance, dimensions, bands] = await Promise.all([
-    counted(asker, window, { field: 'interaction_driver', by: '$interaction_driver', unwind: false }),
-    counted(asker, window, { field: 'present_signals', by: '$present_signals', unwind: true }),
-    counted(asker, window, { field: 'guidance_keys', by: '$guidance_keys', unwind: true }),
-    counted(asker, window, {
-      field: 'dimensions',
-      by: { key: '$dimensions.key', value: '$dimensions.value' },
-      unwind: true,
-    }),
-    counted(asker, window, { field: 'outcome_lift.lift_band', by: '$outcome_lift.lift_band', unwind: false }),
-  ])
+  // One after the other: each takes all of the engine's threads, and together they would take its memory too.
+  const drivers = await counted(asker, window, {
+    field: 'interaction_driver',
+    by: '$interaction_driver',
+    unwind: false,
+  })
+  const signals = await counted(asker, window, { field: 'present_signals', by: '$present_signals', unwind: true })
+  const guidance = await counted(asker, window, { field: 'guidance_keys', by: '$guidance_keys', unwind: true })
+  const dimensions = await counted(asker, window, {
+    field: 'dimensions',
+    by: { key: '$dimensions.key', value: '$dimensions.value' },
+    unwind: true,
+  })
+  const bands = await counted(asker, window, {
+    field: 'outcome_lift.lift_band',
+    by: '$outcome_lift.lift_band',
+    unwind: false,
+  })
   return {
     lift_bands: liftBands(bands),
     drivers: listed(drivers, { top, of: totals.calls }),
