@@ -85,9 +85,13 @@ function isVoid(hit: Said, not: readonly Said[]): boolean {
 function wholeStretch({ first, last }: SayRule, speakers: readonly Actor[], { heard }: Reading): Stretch {
   const all = { from: 0, to: Infinity, fromPlace: 0, toPlace: Infinity }
   const own = turnsOf(speakers, heard)
-  if (first !== undefined && own.length > first) {
-    const end = own[first - 1]!
-    return { ...all, to: end.index, toPlace: end.place }
+  if (first !== undefined) {
+    // A turn nobody understood is one of the first all the same.
+    const lost = speakers.flatMap(speaker => heard.lost[speaker])
+    const places = [...own.map(({ place }) => place), ...lost].toSorted((a, b) => a - b)
+    const toPlace = places[first - 1]
+    if (toPlace === undefined || places.length === first) return all
+    return { ...all, to: own.findLast(({ place }) => place <= toPlace)?.index ?? -1, toPlace }
   }
   if (last !== undefined && own.length > last) {
     const begin = own[own.length - last]!

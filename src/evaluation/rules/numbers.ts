@@ -29,6 +29,12 @@ export function isNumberWord(word: string): boolean {
   )
 }
 
+/** Ordinals that begin a number are days, "third of May"; elsewhere they say which one. */
+function isDay(words: readonly { readonly text: string }[], at: number): boolean {
+  const [of, what] = [words[at + 1]?.text, words[at + 2]?.text]
+  return of === 'of' && what !== undefined && !['all', 'my', 'your', 'our', 'these', 'those'].includes(what)
+}
+
 /**
  * Reads the number that begins at a word: an amount ("one hundred and thirty five" is 135) or digits said one by one
  * ("four oh two" is 402).
@@ -55,7 +61,8 @@ export function readNumber(
   }
   for (; at < words.length; at += 1) {
     const word = words[at]!.text
-    const unit = UNITS.get(word) ?? (at === from || word === 'second' ? undefined : ORDINALS.get(word))
+    const unit =
+      UNITS.get(word) ?? ((at === from && !isDay(words, at)) || word === 'second' ? undefined : ORDINALS.get(word))
     const tens = TENS.get(word)
     const scale = SCALES.get(word)
     if (DIGITS.test(word)) {

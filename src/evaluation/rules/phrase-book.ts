@@ -18,6 +18,8 @@ interface Node {
   pause: Node | undefined
   /** Places reached without a word. */
   free: Node[] | undefined
+  /** Reached by a pause that the phrase asks for. */
+  opens: boolean
   /** The sets with a phrase that ends here. */
   sets: number[] | undefined
   /** There is a word that leads on from here. */
@@ -34,6 +36,7 @@ const node = (): Node => ({
   agent: undefined,
   pause: undefined,
   free: undefined,
+  opens: false,
   sets: undefined,
   goesOn: false,
   reached: 0,
@@ -117,8 +120,8 @@ export class PhraseBook {
   /** Goes on from a place by what stands for a word. */
   #pass(place: Node, said: Words, names: Names, from: number, at: number, hit: OnHit): void {
     const word = said.words[at]!
-    // What stands for any word doesn't reach over a comma.
-    if (place.any !== undefined && (at === from || word.before === 'none')) {
+    // What stands for any word doesn't reach over a comma, unless the phrase has a pause there.
+    if (place.any !== undefined && (at === from || place.opens || word.before === 'none')) {
       this.#reach(place.any, said, from, at + 1, hit)
     }
     if (place.number !== undefined && isNumberWord(word.text)) this.#reach(place.number, said, from, at + 1, hit)
@@ -190,7 +193,10 @@ function add(from: Node, phrase: Phrase): Node {
         end.free.push(meeting)
       }
       at = meeting
-    } else at = at[piece.kind] ??= node()
+    } else {
+      at = at[piece.kind] ??= node()
+      if (piece.kind === 'pause') at.opens = true
+    }
   }
   return at
 }

@@ -28,7 +28,9 @@ export function valuesSaid(
     if (!numbers || !(isNumberWord(word) || (word === 'a' && words[at + 1]?.text === 'hundred'))) continue
     const read = readNumber(words, at)
     if (read === undefined) continue
-    const lone = read.next === at + 1 && (word === 'one' || word === 'first')
+    // "first of May" is a day, "first of all" is none.
+    const day = word === 'first' && words[at + 1]?.text === 'of' && words[at + 2]?.text !== 'all'
+    const lone = read.next === at + 1 && !day && (word === 'one' || word === 'first')
     if (!lone) values.push({ value: read.digits, from: at, to: read.next })
     at = read.next - 1
   }

@@ -74,7 +74,7 @@ const SUFFIXES: readonly (readonly [string, string])[] = [
 ]
 /** After these `'s` is short for "is"; after others it says whose something is, and is left out. */
 const IS_AFTER: ReadonlySet<string> = new Set(
-  'it that what here there he she who where how when this everything nothing something everyone one'.split(' '),
+  'it that what name here there he she who where how when this everything nothing something everyone one'.split(' '),
 )
 
 /** Most different words whose normal form is remembered. */

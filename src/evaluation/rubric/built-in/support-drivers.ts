@@ -55,6 +55,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
   {
     driver: 'schedule appointment',
     any: [
+      '(see|seen by|visit) (a|the|my|one of the|one of your) [*] (doctor|dentist|gp|nurse|vet|physician|therapist|specialist|optician|consultant)',
       '(appointment|appointments)',
       '(schedule|book|arrange|set up|reschedule) ~ (technician|visit|consultation|meeting|viewing|installation|test drive|check up|checkup|time with)',
     ],
@@ -62,6 +63,10 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
   {
     driver: 'get branch hours',
     any: [
+      '(what time|when|what times) (do|does|is|are|will) ~ ~ (open|close|opens|closes|closed|shut)',
+      '(when|what time) (you|the * is|it is) [are] (open|closed|close)',
+      '(are|is) (you|the *|it) [*] (open|closed)',
+      'opening times',
       '(branch|store|opening|business|office|holiday|lobby|shop|working|closing) (hours|times|time)',
       'hours (of operation|of your|of the|for your|for the|at your|at the|are you)',
       'what ~ (hours)',
@@ -93,6 +98,10 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
   {
     driver: 'order or shipping',
     any: [
+      '(where|when|whether|if) [my|the|our|an] [*] (order|package|parcel|delivery|shipment)',
+      '(order|package|parcel|delivery|shipment) ~ (pushed back|postponed|delayed|rescheduled|cancelled|says|ships|ship)',
+      'about [my|the|a] [*] (delivery|order|parcel)',
+      'track ~ (order|parcel|package)',
       '(where is|where are|status of|status on|track|tracking|about|locate|find|check on|update on|cancel|change|changing) ~ (order|package|parcel|delivery|shipment)',
       '(order|package|parcel|delivery|shipment|item|items) ~ (arrived|arrive|late|delayed|delivered|missing|shipped|lost|stuck|come|came|tracking|wrong|damaged)',
       'tracking (number|says|shows|information|info|page)',
@@ -109,6 +118,11 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
   {
     driver: 'billing dispute',
     any: [
+      '(do|did) not recognise',
+      '(bill|price|bills|premium|rate|rates|payment|payments|charges) [has|have|is|just] [*] (gone up|went up|increased|doubled|tripled|risen)',
+      '(bill|invoice|statement) ~ ~ ~ ~ (wrong|incorrect|too high|too much|mistake)',
+      'wrong (bill|amount|charge)',
+      '(bill|invoice) ~ (twice|double|three times)',
       '(charged|billed|charging|billing) ~ (twice|double|wrong|wrongly|too much|extra|incorrectly|again|something|fee|more|for)',
       '(charge|charges|fee|fees|transaction|transactions|payment|item) ~ (did not|do not|not|never) *',
       '(do|did) not recognize',
@@ -124,6 +138,9 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
   {
     driver: 'technical problem',
     any: [
+      '(internet|wifi|router|connection|phone|app|line|tv|box|boiler|signal|screen|website|charger|device) ~ ~ (not working|does not work|dead|broken|burst|down|drops|dropping|cutting out|keeps)',
+      '(black|blank|blue|frozen) screen',
+      'pipe ~ (burst|leaking)',
       '(internet|wifi|wi fi|router|modem|connection|network|signal|app|website|site|phone|device|tv|television|computer|laptop|printer|machine|system|banking|service|email|screen|software|box|line|heater|boiler|dishwasher|washer|camera|thermostat|update|portal|page) ~ (not|down|slow|crash|crashes|crashing|freezes|freezing|frozen|broken|keeps|stopped|dropping|drops|offline|error|dead|out|unstable|cutting)',
       '(not|stopped|stops|quit) [*] (working|loading|connecting|turning on|charging|responding|work)',
       '(does|do|did|will) not (work|load|connect|turn on|start|open|charge|respond)',
@@ -159,6 +176,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
   {
     driver: 'account change',
     any: [
+      '(add|remove|take) my (wife|husband|partner|son|daughter|name)',
       '(change|update|updating|changing|correct|edit|add|remove|adding|removing) ~ (address|phone number|number|email|name|account|details|information|info|contact|beneficiary|plan|method|user|driver|card|preferences|profile)',
       '(moved|moving|move) [*] [*] (house|home|address|apartment|place|next|last|out|in|soon|recently)',
       '(new address|address change|name change|change of address)',

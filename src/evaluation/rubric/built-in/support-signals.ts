@@ -55,7 +55,10 @@ const detections: Readonly<Record<string, Detection>> = {
   },
   brand_named: {
     weight: 2,
-    present: agentSays(['$brand'], { ...FIRST, not: ['$not_brand'] }),
+    present: any(
+      agentSays(['$brand'], { ...FIRST, not: ['$not_brand'] }),
+      agentSays(['$brand_form'], { first: 1, not: ['$not_brand_form'] }),
+    ),
     coaching: {
       strength: 'The company was named at the beginning.',
       improvement: 'The company was not named at the beginning.',
@@ -189,7 +192,7 @@ const detections: Readonly<Record<string, Detection>> = {
   agent_rude: {
     weight: 5,
     negative: true,
-    present: agentSays(['$rude']),
+    present: agentSays(['$rude'], { not: ['$not_rude'] }),
     coaching: {
       improvement: 'The customer was treated rudely.',
       next_step: 'Keep to neutral words, and ask a supervisor to take over before patience ends.',
@@ -224,7 +227,7 @@ const detections: Readonly<Record<string, Detection>> = {
   },
   next_step_given: {
     weight: 1,
-    present: agentSays(['$next_step']),
+    present: agentSays(['$next_step'], { not: ['$not_next_step'] }),
     coaching: {
       strength: 'The next step was explained.',
       improvement: 'The customer did not hear what happens next.',

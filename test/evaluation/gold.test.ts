@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { measureGold, readGold } from '../../scripts/measure-gold.mjs'
+import { builtInSignals } from '../../src/calls/catalog/built-in-signals.js'
+import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
+import { supportCalls } from '../../src/evaluation/rubric/built-in/support-calls.js'
+import { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
+
+const folder = fileURLToPath(new URL('gold', import.meta.url))
+const files = readdirSync(folder)
+const calls = readGold(folder)
+const rules = new RulesEvaluator(defaultRubric)
+const gold = measureGold(
+  rules,
+  calls.filter(({ holdout }) => !holdout),
+)
+const holdout = measureGold(
+  rules,
+  calls.filter(one => one.holdout),
+)
+
+const BAR = 0.9
+
+/**
+ * What the rules do not reach on calls they were never tuned to: precision and recall as measured. They may get better,
+ * not worse; the held-out calls are not there to be tuned to, so a wording is not added because one of them misses it.
+ */
+const BELOW: Readonly<Record<string, readonly [precision: number, recall: number]>> = {
+  'sig.agent_named': [1.0, 0.882],
+  'sig.details_read_back': [1.0, 0.5],
+  'sig.hold_thanked': [0.5, 1.0],
+  'sig.willingness_shown': [0.875, 0.875],
+  'sig.empathy_shown': [0.75, 0.75],
+  'sig.customer_frustrated': [1.0, 0.75],
+  'sig.resolution_stated': [1.0, 0.666],
+  'sig.customer_confirms': [1.0, 0.8],
+  'sig.next_step_given': [1.0, 0.833],
+  'sig.escalation': [1.0, 0.5],
+  'sig.competitor_mentioned': [1.0, 0.5],
+}
+
+const keys = builtInSignals.map(({ signal_key: key }) => key)
+const drivers = new Set(supportCalls.drivers.table.map(({ driver }) => driver))
+const label = z.enum(['present', 'absent', 'unclear', 'n/a'])
+const goldFile = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  title: z.string().min(1),
+  language: z.string().regex(/^[a-z]{2}$/),
+  turns: z
+    .array(
+      z.strictObject({
+        actor: z.enum(['agent', 'customer', 'system']),
+        text: z.string().min(1),
+        start_s: z.number().min(0).optional(),
+        end_s: z.number().min(0).optional(),
+      }),
+    )
+    .min(2),
+  expected: z.strictObject({
+    driver: z
+      .string()
+      .refine(driver => drivers.has(driver))
+      .nullable(),
+    signals: z.strictObject(Object.fromEntries(keys.map(key => [key, label]))),
+  }),
+  notes: z.string(),
+})
+
+describe('hand-written calls with labels', () => {
+  it.each(files)('%s is well formed and labels every signal', file => {
+    const read = goldFile.parse(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')))
+    expect(file).toBe(`${read.id}.json`)
+  })
+
+  it('shows every signal present and absent at least three times, and unclear what depends on times', () => {
+    const count = (key: string, state: string) => calls.filter(({ expected }) => expected.signals[key] === state).length
+    for (const key of keys) {
+      expect.soft(count(key, 'present'), `${key} present`).toBeGreaterThanOrEqual(3)
+      expect.soft(count(key, 'absent'), `${key} absent`).toBeGreaterThanOrEqual(3)
+    }
+    for (const name of [
+      'dead_air',
+      'long_silence_share',
+      'agent_interrupts',
+      'identity_verified',
+      'resolution_stated',
+    ]) {
+      expect.soft(count(`sig.${name}`, 'unclear'), `sig.${name} unclear`).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  it('every signal is found with precision and recall of 0.9 and more', () => {
+    for (const { key, precision, recall, wrong } of gold.rows) {
+      const where = `${key}: ${wrong.map(({ id }) => id).join(', ')}`
+      expect.soft(precision, where).toBeGreaterThanOrEqual(BAR)
+      expect.soft(recall, where).toBeGreaterThanOrEqual(BAR)
+    }
+  })
+
+  it('in calls the rules were never tuned to as well, but for what is listed, which gets no worse', () => {
+    for (const { key, precision, recall } of holdout.rows) {
+      const [leastPrecise, leastRecall] = BELOW[key] ?? [BAR, BAR]
+      expect.soft(precision, key).toBeGreaterThanOrEqual(leastPrecise)
+      expect.soft(recall, key).toBeGreaterThanOrEqual(leastRecall)
+    }
+  })
+
+  it('the exceptions are still exceptions', () => {
+    const fine = holdout.rows.filter(({ precision = 0, recall = 0 }) => precision >= BAR && recall >= BAR)
+    expect(fine.map(({ key }) => key).filter(key => key in BELOW)).toEqual([])
+  })
+
+  it('finds the reason for the call', () => {
+    expect(gold.drivers.right / gold.drivers.of).toBeGreaterThanOrEqual(BAR)
+    expect(holdout.drivers.right / holdout.drivers.of).toBeGreaterThanOrEqual(BAR)
+  })
+
+  it('quotes what the turns it names say', () => {
+    expect([...gold.badQuotes, ...holdout.badQuotes]).toEqual([])
+    expect(gold.quotes).toBeGreaterThan(500)
+  })
+
+  it('has evidence for every signal that words decide', () => {
+    const timed = new Set(['sig.dead_air', 'sig.long_silence_share', 'sig.agent_interrupts'])
+    const bare = calls.flatMap(({ id, call }) =>
+      (rules.evaluate(call, new Date(0)).fields?.signals ?? [])
+        .filter(({ key, state, evidence }) => state === 'present' && !timed.has(key) && evidence === undefined)
+        .map(({ key }) => `${id}: ${key}`),
+    )
+    expect(bare).toEqual([])
+  })
+})
