@@ -130,16 +130,9 @@ export class Events implements EventPort {
     return this.#store.feedback.of(projectId, sessionId)
   }
 
-  /**
-   * Deletes everything about a call that is kept here: what webhooks were still to be told or were told, dead letters,
-   * feedback. Part of erasing a call; to be called after the call itself is gone, so that nothing new can come of it.
-   */
-  async forget(projectId: string, sessionId: string): Promise<void> {
-    const subject = callSubject(sessionId)
-    this.#running?.forget(projectId, subject)
-    await this.#store.forget(projectId, sessionId, subject)
-    // Again: a page of deliveries may have been read meanwhile.
-    this.#running?.forget(projectId, subject)
+  /** Tells nobody about these calls any more, as far as it is in memory. Part of erasing them: see `eraseCalls`. */
+  hush(projectId: string, sessionIds: readonly string[]): void {
+    this.#running?.hush(projectId, new Set(sessionIds.map(callSubject)))
   }
 
   #deliveriesOf(event: NewEvent): readonly NewDelivery[] {

@@ -85,9 +85,9 @@ export class Running {
     this.#dispatcher.wake(webhookId)
   }
 
-  forget(projectId: string, subject: string): void {
+  hush(projectId: string, subjects: ReadonlySet<string>): void {
     this.#counted = false
-    this.#dispatcher.forget(projectId, subject)
+    this.#dispatcher.forget(projectId, subjects)
   }
 
   outbox(): { readonly pending: number; readonly dead: number } {

@@ -1,22 +1,33 @@
 import type { Events } from '../events/events.js'
 import type { CallStore } from '../store/store.js'
 
+/** Files that name calls. */
+export interface NamingFiles {
+  /** Takes calls out of the files, then runs the work that erases them; meanwhile no file comes to name them. */
+  without<T>(projectId: string, sessionIds: readonly string[], erase: () => Promise<T>): Promise<T>
+}
+
 export interface ErasureParts {
   readonly calls: Pick<CallStore, 'eraseAll'>
-  readonly events: Pick<Events, 'forget'>
+  readonly events: Pick<Events, 'hush'>
+  readonly reports: NamingFiles
 }
 
 /**
  * Erases calls for good, and everything kept about them elsewhere: the one way, for a request as for retention. A later
- * import of their ids is refused. Erasing again what was cut off halfway does the rest.
+ * import of their ids is refused. One that was cut off halfway is made whole by erasing again: the calls go last.
  * @returns how many were there
  */
 export async function eraseCalls(
-  { calls, events }: ErasureParts,
+  { calls, events, reports }: ErasureParts,
   projectId: string,
   sessionIds: readonly string[],
 ): Promise<number> {
-  // The calls last: as long as they are there, an erasure that was cut off is found again.
-  for (const sessionId of sessionIds) await events.forget(projectId, sessionId)
-  return await calls.eraseAll(projectId, sessionIds)
+  return await reports.without(projectId, sessionIds, async () => {
+    events.hush(projectId, sessionIds)
+    const erased = await calls.eraseAll(projectId, sessionIds)
+    // Again: a page of deliveries may have been read meanwhile.
+    events.hush(projectId, sessionIds)
+    return erased
+  })
 }

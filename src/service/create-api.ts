@@ -22,7 +22,7 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
     ...questionRoutes({ answering, projects }),
     ...knowledgeRoutes({ knowledge, projects }),
     ...exportRoutes({ store, projects }),
-    ...eraseRoutes({ calls: store.calls, events, projects }),
+    ...eraseRoutes({ calls: store.calls, events, reports: tasks.reports, projects }),
     ...rubricRoutes({ answering, projects, rubrics }),
     ...importRoutes({ store: store.calls, projects, imports: parts.metrics, maxImportBytes, maxRecordBytes }),
     ...taskRoutes({ ...tasks, projects }),

@@ -32,7 +32,7 @@ export async function openControl(parts: ListenerParts): Promise<ApiServer | und
     [
       ...eventRoutes(parts),
       ...exportRoutes(parts.installation),
-      ...eraseRoutes({ ...parts.installation, calls: parts.installation.store.calls }),
+      ...eraseRoutes({ ...parts.installation, calls: parts.installation.store.calls, reports: parts.tasks.reports }),
       ...knowledgeRoutes({ knowledge: parts.knowledge, projects: parts.installation.projects }),
       ...taskRoutes({ ...parts.tasks, projects: parts.installation.projects }),
       ...rubricRoutes({

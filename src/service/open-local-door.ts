@@ -46,7 +46,7 @@ export async function openLocalDoor(config: Config, log: Logger, version: string
         ...taskRoutes({ ...tasks, projects: installation.projects }),
         ...exportRoutes(installation),
         ...rubricRoutes({ answering, projects: installation.projects, rubrics: installation.rubrics }),
-        ...eraseRoutes({ ...installation, calls: installation.store.calls }),
+        ...eraseRoutes({ ...installation, calls: installation.store.calls, reports: tasks.reports }),
         ...own,
       ],
       calls: installation.store.calls,

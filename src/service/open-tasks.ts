@@ -4,6 +4,7 @@ import type { ImportMeter } from '../metrics/import-meter.js'
 import type { TaskMeter } from '../metrics/task-meter.js'
 import type { Answering } from '../questions/answering.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import { Reports } from '../tasks/reports.js'
 import { TaskScheduler } from '../tasks/task-scheduler.js'
 import type { TaskServices } from '../tasks/task-services.js'
 import { Tasks } from '../tasks/tasks.js'
@@ -21,11 +22,14 @@ interface Given {
 export interface OpenTasks {
   readonly tasks: Tasks
   readonly scheduler: TaskScheduler
+  readonly reports: Reports
 }
 
 /** The tasks of an installation and what runs them; nothing runs by its schedule before the scheduler is started. */
 export async function openTasks({ config, log, installation, answering, knowledge, meter }: Given): Promise<OpenTasks> {
   const { store, projects, rubrics, events, trail } = installation
+  const taskLog = log.child({ part: 'tasks' })
+  const reports = new Reports({ store: store.reports, reportDir: config.reportDir, log: taskLog })
   const services: TaskServices = {
     answering,
     calls: store.calls,
@@ -34,12 +38,12 @@ export async function openTasks({ config, log, installation, answering, knowledg
     imports: meter,
     projects,
     importDir: config.importDir,
-    reportDir: config.reportDir,
+    reports,
     maxRecordBytes: config.maxImportLineBytes,
     events,
   }
   const clock = Date.now
   const tasks = await Tasks.load({ store: store.tasks, services, clock })
-  const scheduler = new TaskScheduler({ tasks, services, trail, meter, log: log.child({ part: 'tasks' }), clock })
-  return { tasks, scheduler }
+  const scheduler = new TaskScheduler({ tasks, services, trail, meter, log: taskLog, clock })
+  return { tasks, scheduler, reports }
 }

@@ -189,6 +189,9 @@ export interface FeedbackStore {
   of(projectId: string, sessionId: string): Promise<readonly FeedbackRecord[]>
 }
 
+/** What deliveries about a call have as their subject, before its id: how erasing the call finds them. */
+export const CALL_SUBJECT = 'call/'
+
 /** Keeps webhooks, alerts, feedback and what is still to be told. */
 export interface EventStore {
   readonly webhooks: RecordShelf<WebhookRecord>
@@ -196,6 +199,4 @@ export interface EventStore {
   readonly deliveries: DeliveryStore
   readonly noted: NotedCalls
   readonly feedback: FeedbackStore
-  /** Deletes all there is about a call here: deliveries in any state by their subject, notes and feedback. */
-  forget(projectId: string, sessionId: string, subject: string): Promise<void>
 }

@@ -6,6 +6,7 @@ import type { ActivityStore } from './activity-store.js'
 import type { EventStore } from './event-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
 import type { KeyRecord, ProjectRecord } from './records.js'
+import type { ReportStore } from './report-store.js'
 import type { RubricStore } from './rubric-store.js'
 import type { TaskStore } from './task-store.js'
 
@@ -133,9 +134,12 @@ export interface CallStore extends EvaluationStore {
     calls: readonly PreparedCall[],
     options?: { restoreErased?: boolean },
   ): Promise<UpsertResult>
-  /** Erases one call for good; `false` when it was not there. */
+  /** Erases one call for good, as `eraseAll` does; `false` when it was not there. */
   erase(projectId: string, sessionId: string): Promise<boolean>
-  /** Erases many at once, all or none; gives back how many were there. Durable when it resolves. */
+  /**
+   * Erases many at once, all or none, and with them everything else kept about them: feedback, notes, deliveries in any
+   * state, and which reports name them. Gives back how many were there. Durable when it resolves.
+   */
   eraseAll(projectId: string, sessionIds: readonly string[]): Promise<number>
   /** Takes out what was said: transcripts, quotes from them, texts of conditions. Gives back how many calls had any. */
   eraseTranscripts(projectId: string, sessionIds: readonly string[]): Promise<number>
@@ -194,6 +198,7 @@ export interface Store {
   readonly tasks: TaskStore
   readonly events: EventStore
   readonly rubrics: RubricStore
+  readonly reports: ReportStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /**
    * Every document of a pipeline of ours that the engine runs whole, some at a time, as the reader takes them: a stream

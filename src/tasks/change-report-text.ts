@@ -6,6 +6,26 @@ const MARKS = /[\\`*_{}[\]<>()#|!~&]/g
 
 const plain = (text: string) => text.replaceAll(MARKS, mark => `\\${mark}`)
 
+/** Between the ids of a row; no id's text holds it. */
+const BETWEEN_IDS = ', '
+
+/** How a report shows the id of a call. */
+const idText = (id: string) => plain(id).replaceAll(',', '&#44;')
+
+/** A report of changes without the ids of some calls. */
+export function reportWithoutCalls(report: string, sessionIds: ReadonlySet<string>): string {
+  const left = new Set([...sessionIds].map(idText))
+  const kept = (ids: string) =>
+    ids
+      .split(BETWEEN_IDS)
+      .filter(id => !left.has(id))
+      .join(BETWEEN_IDS)
+  // The last cell of a row. Within cells a bar is never between two spaces: it is escaped.
+  return report.replaceAll(/^(\| .* \| )(.*)( \|)$/gm, (_, cells: string, ids: string, end: string) => {
+    return cells + kept(ids) + end
+  })
+}
+
 /** A report of changes as Markdown: a sentence on each period, then a table. */
 export function changeReportText({ window, baseline, tested, total, changes }: ChangesFound, project: string): string {
   const rows = changes.map(change => `| ${cellsOf(change).join(' | ')} |`)
@@ -43,7 +63,7 @@ function cellsOf(change: Change): readonly string[] {
     value(change.value),
     `${before} → ${occurrences}`,
     `${q < 0.0001 ? '< 0.0001' : q.toFixed(4)} (${significance})`,
-    change.example_session_ids.map(plain).join(', '),
+    change.example_session_ids.map(idText).join(BETWEEN_IDS),
   ]
 }
 

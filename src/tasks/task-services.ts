@@ -6,6 +6,7 @@ import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
 import type { CallStore } from '../store/store.js'
 import type { ProjectRecord } from '../store/records.js'
+import type { Reports } from './reports.js'
 
 /** What tasks work with. */
 export interface TaskServices {
@@ -17,10 +18,11 @@ export interface TaskServices {
   readonly knowledge: Pick<KnowledgeBases, 'list' | 'put' | 'remove'>
   readonly imports: ImportMeter
   readonly projects: { get(projectId: string): ProjectRecord; list(): readonly ProjectRecord[] }
-  /** The directories that names in parameters lie below, as the operator set them. */
+  /** The directory that names of folders lie below, as the operator set it. */
   readonly importDir: string | undefined
-  readonly reportDir: string | undefined
+  /** The files below the report directory, which name calls. */
+  readonly reports: Pick<Reports, 'folder' | 'write' | 'without'>
   /** Most bytes of one record of an import. */
   readonly maxRecordBytes: number
-  readonly events: EventPort & Pick<Events, 'forget'>
+  readonly events: EventPort & Pick<Events, 'hush'>
 }

@@ -6,8 +6,10 @@ import type { FoundChange } from '../../src/events/alerts/change-watch.js'
 import { newAlert } from '../../src/events/alerts/alert-fields.js'
 import type { EventName } from '../../src/events/event-kinds.js'
 import { Events } from '../../src/events/events.js'
+import { eraseCalls } from '../../src/ingest/erase-calls.js'
 import type { DuckDbStore } from '../../src/store/duckdb/duckdb-store.js'
 import { call, openStore, rows, tempDir } from '../store/duckdb/support.js'
+import { noReports } from '../support/no-reports.js'
 import { Receiver } from '../support/receiver.js'
 
 const SECRET = Buffer.alloc(32, 7).toString('base64url')
@@ -328,8 +330,7 @@ test('a call that is forgotten is told to nobody any more', async () => {
   start(events)
   await store.calls.upsert('p', [evaluated('erased', 3), evaluated('kept', 3)])
   await hooks.until(({ received }) => new Set(received.map(({ data }) => data['session_id'])).size === 2)
-  await store.calls.erase('p', 'erased')
-  await events.forget('p', 'erased')
+  expect(await eraseCalls({ calls: store.calls, events, reports: noReports }, 'p', ['erased'])).toBe(1)
   up = true
   await hooks.until(({ accepted }) => accepted.length === 1)
   await setTimeout(200)

@@ -2,6 +2,7 @@ import { HeavyAdmission } from '../../src/questions/heavy-admission.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noReports } from './no-reports.js'
 import { CursorSeal } from '../../src/access/cursor-seal.js'
 import { Events } from '../../src/events/events.js'
 import { projectCatalogs } from '../../src/calls/catalogs.js'
@@ -48,7 +49,7 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
         ...alertRoutes({ events, projects }),
         ...feedbackRoutes({ events, projects, answering }),
         ...questionRoutes({ answering, projects }),
-        ...eraseRoutes({ calls: store.calls, events: { forget: async () => undefined }, projects }),
+        ...eraseRoutes({ calls: store.calls, events, reports: noReports, projects }),
         ...importRoutes({
           store: store.calls,
           projects,

@@ -7,7 +7,9 @@ import { projectDigest } from '../../src/events/kinds/project-digest.js'
 import { KnowledgeBases } from '../../src/questions/knowledge/knowledge-bases.js'
 import type { TaskContext } from '../../src/tasks/task-kind.js'
 import type { TaskServices } from '../../src/tasks/task-services.js'
+import { Reports } from '../../src/tasks/reports.js'
 import { knownKind } from '../../src/tasks/known-kind.js'
+import { eraseCalls } from '../../src/ingest/erase-calls.js'
 import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
 import { silent, refusal } from '../support/access.js'
 import { asking } from '../support/asking.js'
@@ -28,7 +30,7 @@ async function kindsOver(parts: Partial<TaskServices> = {}) {
     calls: asked.store.calls,
     knowledge: await KnowledgeBases.load({ store: asked.store.knowledge }),
     importDir,
-    reportDir,
+    reports: new Reports({ store: asked.store.reports, reportDir, log: silent }),
     ...parts,
   })
   const context = (signal = new AbortController().signal): TaskContext => {
@@ -142,7 +144,7 @@ describe('retention', () => {
 
   it('erases calls from before the day so many days ago, and transcripts earlier', async () => {
     const forgotten: string[] = []
-    const events = { raise: async () => undefined, forget: async (_: string, id: string) => void forgotten.push(id) }
+    const events = { raise: async () => undefined, hush: (_: string, ids: readonly string[]) => void forgotten.push(...ids) }
     const { run, store, ids } = await kindsOver({ events })
     await store.calls.upsert(
       'p',
@@ -159,7 +161,7 @@ describe('retention', () => {
     expect(summary).toBe(
       '1 calls from before 2026-02-13T00:00:00.000Z erased; transcripts of 2 calls from before 2026-03-08T00:00:00.000Z erased',
     )
-    expect([await ids(), forgotten]).toEqual([['edge', 'mid', 'new'], ['old']])
+    expect([await ids(), forgotten]).toEqual([['edge', 'mid', 'new'], ['old', 'old']])
     expect(await store.calls.olderThan('q', NOW, { limit: 9 })).toEqual(['old'])
     expect((await store.calls.upsert('p', calls(['old', '2026-02-12T23:59:59Z']))).erased).toEqual(['old'])
     expect((await run('retention', { calls_after_days: 30 })).result).toEqual({ calls_erased: 0 })
@@ -201,6 +203,41 @@ describe('change_report', () => {
     expect(written).toEqual(await kinds.ask(detectChanges, args))
     const text = readFileSync(join(reportDir, `${stem}.md`), 'utf8')
     expect(text).toContain('| driver out\\|age | new | 0.0 % | 87.5 % | 0 → 35 |')
+  })
+
+  it('does not name a call that was erased, before or after', async () => {
+    const kinds = await withChange()
+    const { run, reportDir, services: given, store } = kinds
+    const reports = () => ['json', 'md'].map(end => readFileSync(join(reportDir, `p/${stem}.${end}`), 'utf8'))
+    const args = { period: '2026-03-02 to 2026-03-02', baseline: '2026-03-01 to 2026-03-01', categories: ['drivers'] }
+    const stem = 'changes-2026-03-02-to-2026-03-02-run_1'
+    await run('change_report', args)
+    const before = reports()
+    const named = [...new Set(before.join().match(/\d-(billing|out\|age)-\d+/g))]
+    expect(named.length).toBeGreaterThan(2)
+    const [first = '', second = '', ...others] = named
+    // One on request, one by retention, which erases in batches as well.
+    await eraseCalls(given, 'p', [first, 'nowhere'])
+    await eraseCalls(given, 'p', [second])
+    const after = reports()
+    for (const [i, text] of after.entries()) {
+      expect(text).not.toMatch(new RegExp(`${first.replace('|', '.{1,2}')}\\b|${second.replace('|', '.{1,2}')}\\b`))
+      // The rest is as it was.
+      expect(text.length).toBeGreaterThan((before[i]?.length ?? 0) * 0.9)
+    }
+    expect(JSON.parse(after[0] ?? '')).toMatchObject({ tested: JSON.parse(before[0] ?? '').tested })
+    for (const id of others) expect(after[0]).toContain(id)
+    expect(await store.reports.naming('p', [first])).toEqual([])
+    expect(await store.reports.naming('p', [others[0] ?? ''])).toEqual([`p/${stem}.json`, `p/${stem}.md`])
+    // A report that was found before the erasure is written after it.
+    const folder = await given.reports.folder('late')
+    const text = (isThere: (id: string) => boolean) => [first, others[0] ?? ''].filter(isThere).join()
+    await given.reports.write('p', folder, [{ name: 'late.json', text }], [first, others[0] ?? ''])
+    expect(readFileSync(join(reportDir, 'late/late.json'), 'utf8')).toBe(others[0])
+    // That is no JSON, as after somebody's edit: it goes with the call. What was moved away is left, without a fault.
+    unlinkSync(join(reportDir, `p/${stem}.md`))
+    expect(await eraseCalls(given, 'p', [others[0] ?? ''])).toBe(1)
+    expect(existsSync(join(reportDir, 'late/late.json'))).toBe(false)
   })
 
   it('is told as an event, in keys and numbers', async () => {

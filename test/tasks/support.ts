@@ -1,6 +1,7 @@
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { MemoryTasks } from '../support/memory-tasks.js'
 import { KeptTrail } from '../support/kept-trail.js'
+import { Reports } from '../../src/tasks/reports.js'
 import { silent } from '../support/access.js'
 import type { NewEvent } from '../../src/events/event-kinds.js'
 import type { MeasuredRun } from '../../src/metrics/task-meter.js'
@@ -49,9 +50,9 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       },
     },
     importDir: undefined,
-    reportDir: undefined,
+    reports: new Reports({ store: { note: missing, naming: async () => [] }, reportDir: undefined, log: silent }),
     maxRecordBytes: 1024 * 1024,
-    events: { raise: async event => void raised.push(event), forget: async () => undefined },
+    events: { raise: async event => void raised.push(event), hush: () => undefined },
     ...parts,
   }
 }

@@ -51,10 +51,10 @@ export class Dispatcher {
     this.#lanes.get(webhookId)?.wake()
   }
 
-  /** Sends nothing more about a subject of a project; what is in the store is the caller's to delete. */
-  forget(projectId: string, subject: string): void {
+  /** Sends nothing more about these subjects of a project; what is in the store is the caller's to delete. */
+  forget(projectId: string, subjects: ReadonlySet<string>): void {
     for (const [webhookId, lane] of this.#lanes) {
-      if (this.#parts.webhooks.findActive(webhookId)?.project_id === projectId) lane.forget(subject)
+      if (this.#parts.webhooks.findActive(webhookId)?.project_id === projectId) lane.forget(subjects)
     }
   }
 

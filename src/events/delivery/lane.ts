@@ -61,11 +61,11 @@ export class Lane {
     this.#start()
   }
 
-  /** Drops what is about a subject, and breaks off the attempt that runs. */
-  forget(subject: string): void {
-    if (this.#loading) this.#forgotten.add(subject)
-    for (const [{ delivery }, controller] of this.#running) if (delivery.subject === subject) controller.abort()
-    this.#window = this.#window.filter(one => one.delivery.subject !== subject)
+  /** Drops what is about these subjects, and breaks off the attempts that run. */
+  forget(subjects: ReadonlySet<string>): void {
+    if (this.#loading) for (const subject of subjects) this.#forgotten.add(subject)
+    for (const [{ delivery }, controller] of this.#running) if (subjects.has(delivery.subject)) controller.abort()
+    this.#window = this.#window.filter(({ delivery }) => !subjects.has(delivery.subject))
   }
 
   /** Starts nothing more. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { CALL_SUBJECT } from '../../store/event-store.js'
 
 /** A kind of event: what webhooks subscribe to by its name, and what its payload may hold. */
 export interface EventKind<Name extends string = string, Data extends z.ZodObject = z.ZodObject> {
@@ -18,7 +19,7 @@ export function eventKind<const Name extends string, Data extends z.ZodObject>(
   return kind
 }
 
-/** The subject of everything about one call: what `forget` finds deliveries by. */
+/** The subject of everything about one call. */
 export function callSubject(sessionId: string): string {
-  return `call/${sessionId}`
+  return `${CALL_SUBJECT}${sessionId}`
 }

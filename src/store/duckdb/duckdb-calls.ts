@@ -8,6 +8,7 @@ import type {
   PreparedCall,
   UpsertResult,
 } from '../store.js'
+import { CALL_SUBJECT } from '../event-store.js'
 import { timestamp } from './activity-where.js'
 import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
 import type { Reading, Writing } from './engine.js'
@@ -28,6 +29,9 @@ const HAS_SPEECH = `(transcript is not null
   or len(list_filter(signals, lambda s: s.evidence is not null)) > 0
   or len(list_filter(guidance, lambda g: g.evidence is not null)) > 0
   or len(list_filter(conditions, lambda c: c.text is not null)) > 0)`
+
+/** Tables that keep something about calls, beside deliveries. */
+const ABOUT_CALLS = ['noted_calls', 'feedback', 'report_calls'] as const
 
 /** The keyed hash an erased id is remembered by; $1 is the project (no colon in it), $2 the secret. */
 const erasedHash = (id: string) => `sha256($2 || ':' || $1 || ':' || ${id})`
@@ -96,9 +100,9 @@ export class DuckDbCalls implements CallStore {
    * Resolves when the erasure is durable: no query finds the calls, and the log no longer holds them. An id that was not
    * there is not remembered.
    *
-   * Known limit (measured): the engine does not overwrite what it lets go. The call's bytes stay in unused blocks of
-   * the file until they are reused; neither CHECKPOINT, VACUUM, overwriting the row first nor rewriting the table
-   * changed that. Only a copy of the store into a new file is free of them.
+   * Known limit (measured): the engine does not overwrite what it lets go. The call's bytes stay in the file, in blocks
+   * that other calls use too; neither CHECKPOINT, VACUUM, overwriting the row first nor rewriting the table changed that.
+   * Only a copy of the store in a new file is free of them: see `compactStore`.
    */
   async eraseAll(projectId: string, sessionIds: readonly string[]): Promise<number> {
     if (sessionIds.length === 0) return 0
@@ -109,6 +113,17 @@ export class DuckDbCalls implements CallStore {
         [projectId],
       )
       const found = deleted.getRowsJS().map(([id]) => id as string)
+      // Also of ids that were not there: an older program erased in two steps.
+      for (const table of ABOUT_CALLS) {
+        await connection.run(
+          `delete from ${table} using leaving where project_id = $1 and ${table}.session_id = leaving.session_id`,
+          [projectId],
+        )
+      }
+      await connection.run(
+        `delete from event_deliveries using leaving where project_id = $1 and subject = $2 || leaving.session_id`,
+        [projectId, CALL_SUBJECT],
+      )
       if (found.length === 0) return 0
       await stageIds(connection, 'leaving', found)
       await connection.run(`insert into erased_calls select $1, ${erasedHash('session_id')} from leaving`, [

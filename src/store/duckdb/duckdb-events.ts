@@ -39,10 +39,8 @@ export class DuckDbEvents implements EventStore {
   readonly deliveries: DuckDbDeliveries
   readonly noted: DuckDbNotedCalls
   readonly feedback: DuckDbFeedback
-  readonly #writer: Writing
 
   constructor(writer: Writing, reader: Reading) {
-    this.#writer = writer
     this.webhooks = new DuckDbShelf<WebhookRecord>(writer, reader, {
       table: 'webhooks',
       id: 'webhook_id',
@@ -58,14 +56,5 @@ export class DuckDbEvents implements EventStore {
     this.deliveries = new DuckDbDeliveries(writer, reader)
     this.feedback = new DuckDbFeedback(writer, reader, this.deliveries)
     this.noted = new DuckDbNotedCalls(writer, this.deliveries, this.alerts)
-  }
-
-  async forget(projectId: string, sessionId: string, subject: string): Promise<void> {
-    await this.#writer.transaction(async connection => {
-      const ofCall = 'where project_id = $1 and session_id = $2'
-      await connection.run(`delete from noted_calls ${ofCall}`, [projectId, sessionId])
-      await connection.run(`delete from feedback ${ofCall}`, [projectId, sessionId])
-      await connection.run('delete from event_deliveries where project_id = $1 and subject = $2', [projectId, subject])
-    })
   }
 }

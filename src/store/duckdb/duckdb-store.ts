@@ -8,6 +8,7 @@ import type { EventStore } from '../event-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import type { RestBounds } from '../rest-bounds.js'
 import type { RestPool } from '../rest-pool.js'
+import type { ReportStore } from '../report-store.js'
 import type { RubricStore } from '../rubric-store.js'
 import type { TaskStore } from '../task-store.js'
 import type {
@@ -29,6 +30,7 @@ import { DuckDbEvents } from './duckdb-events.js'
 import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbProjects } from './duckdb-projects.js'
+import { DuckDbReports } from './duckdb-reports.js'
 import { DuckDbRubrics } from './duckdb-rubrics.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
 import { isOutOfMemory } from './engine-problem.js'
@@ -67,6 +69,7 @@ export class DuckDbStore implements Store {
   readonly tasks: TaskStore
   readonly events: EventStore
   readonly rubrics: RubricStore
+  readonly reports: ReportStore
   readonly #parts: Parts
   #closing: Promise<void> | undefined
 
@@ -81,6 +84,7 @@ export class DuckDbStore implements Store {
     this.activity = new DuckDbActivity(engine, engine)
     this.knowledge = new DuckDbKnowledge(engine, engine)
     this.rubrics = new DuckDbRubrics(engine, engine)
+    this.reports = new DuckDbReports(engine, engine)
     this.tasks = new DuckDbTasks(engine, engine)
   }
 

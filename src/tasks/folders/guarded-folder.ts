@@ -66,6 +66,28 @@ export class GuardedFolder {
     }
   }
 
+  /** The text of a file; undefined where there is none by that name. */
+  async read(name: string): Promise<string | undefined> {
+    try {
+      const file = await this.openFile(join(this.path, name))
+      try {
+        return await file.readFile('utf8')
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+
+  /** Removes a file, or the link that has its name. */
+  async remove(name: string): Promise<void> {
+    const path = join(this.path, name)
+    if (!isInside(await realpath(dirname(path)), this.path)) throw outside(path)
+    await unlink(path)
+  }
+
   /** Writes a new file, whole or not at all; one of that name is replaced. */
   async write(name: string, text: string): Promise<void> {
     const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants

@@ -5,7 +5,7 @@ import { type ChangesFound, changesInput, detectChanges } from '../../questions/
 import { askAsTask } from '../ask-as-task.js'
 import { changeReportText } from '../change-report-text.js'
 import { folderName } from '../folders/folder-name.js'
-import { GuardedFolder } from '../folders/guarded-folder.js'
+import type { GuardedFolder } from '../folders/guarded-folder.js'
 import { type TaskContext, type TaskSetting, taskKind } from '../task-kind.js'
 
 /** Changes that an event lists. */
@@ -56,8 +56,7 @@ export const changeReport = taskKind({
 })
 
 function reportFolder({ folder }: Parameters, { services, project }: TaskSetting): Promise<GuardedFolder> {
-  const root = { directory: services.reportDir, variable: 'EARSHOT_REPORT_DIR' } as const
-  return GuardedFolder.open(root, folder ?? project.project_id, { make: true })
+  return services.reports.folder(folder ?? project.project_id)
 }
 
 /** Names of the files, below the report directory. */
@@ -66,12 +65,25 @@ async function write(found: ChangesFound, given: Parameters, context: TaskContex
   const day = (instant: string) => instant.slice(0, 10)
   // The run's id keeps reports apart; a run that is repeated has another.
   const stem = `changes-${day(found.window.from)}-to-${day(found.window.to)}-${context.runId}`
-  const texts = [
-    ...(given.format === 'markdown' ? [] : [[`${stem}.json`, `${JSON.stringify(found, undefined, 2)}\n`] as const]),
-    ...(given.format === 'json' ? [] : [[`${stem}.md`, changeReportText(found, context.project.name)] as const]),
-  ]
-  for (const [name, text] of texts) await folder.write(name, text)
-  return texts.map(([name]) => `${folder.name}/${name}`)
+  const json = (report: ChangesFound) => `${JSON.stringify(report, undefined, 2)}\n`
+  const markdown = (report: ChangesFound) => changeReportText(report, context.project.name)
+  const files = [
+    ...(given.format === 'markdown' ? [] : [{ name: `${stem}.json`, write: json }]),
+    ...(given.format === 'json' ? [] : [{ name: `${stem}.md`, write: markdown }]),
+  ].map(file => ({
+    name: file.name,
+    text: (isThere: (id: string) => boolean) => file.write(withExamples(found, isThere)),
+  }))
+  const named = found.changes.flatMap(change => change.example_session_ids)
+  return await context.services.reports.write(context.project.project_id, folder, files, named)
+}
+
+function withExamples(found: ChangesFound, isThere: (id: string) => boolean): ChangesFound {
+  const changes = found.changes.map(change => ({
+    ...change,
+    example_session_ids: change.example_session_ids.filter(isThere),
+  }))
+  return { ...found, changes }
 }
 
 async function raise({ window, baseline, tested, total, changes }: ChangesFound, context: TaskContext): Promise<void> {

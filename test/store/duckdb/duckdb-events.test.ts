@@ -137,7 +137,7 @@ describe('calls that were written', () => {
   })
 })
 
-test('what is forgotten is gone everywhere: outbox, dead letters, notes and feedback', async () => {
+test('of an erased call nothing is left: outbox, dead letters, notes and feedback', async () => {
   await store.events.webhooks.put(webhook)
   await store.calls.upsert('p', [call('a', {}), call('b', {})])
   const feedback = { feedback_id: 'f', project_id: 'p', rating: 4, text: 'x', created_at: '2026', created_by: 'k' }
@@ -146,7 +146,7 @@ test('what is forgotten is gone everywhere: outbox, dead letters, notes and feed
   expect(await store.events.feedback.add({ ...feedback, session_id: 'b' }, [])).toBe(true)
   await store.events.deliveries.add([delivery(2), delivery(3, { subject: 'call/b' })])
   await store.events.deliveries.settle([attempt(2, 'dead')])
-  await store.events.forget('p', 'a', 'call/a')
+  await store.calls.erase('p', 'a')
   expect(await store.events.feedback.of('p', 'a')).toEqual([])
   expect(await store.events.feedback.of('p', 'b')).toHaveLength(1)
   expect(await store.events.deliveries.list('p', 'wh_1', { limit: 9 })).toMatchObject([{ delivery_id: 'dlv_3' }])

@@ -5,6 +5,7 @@ import { tasks } from './004-tasks.js'
 import { events } from './005-events.js'
 import { storePosition } from './006-store-position.js'
 import { rubrics } from './007-rubrics.js'
+import { reports } from './008-reports.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   events,
   storePosition,
   rubrics,
+  reports,
 ]

@@ -1,0 +1,110 @@
+import { posix } from 'node:path'
+import type { Logger } from 'pino'
+import { InTurn } from '../base/in-turn.js'
+import { Problem } from '../base/problem.js'
+import type { NamingFiles } from '../ingest/erase-calls.js'
+import type { ReportStore } from '../store/report-store.js'
+import { GuardedFolder } from './folders/guarded-folder.js'
+import { withoutCalls } from './without-calls.js'
+
+/** A file of a report, as it is to be written. */
+export interface ReportFile {
+  readonly name: string
+  /** Its text, naming only calls that are there. */
+  text(isThere: (sessionId: string) => boolean): string
+}
+
+interface ReportsParts {
+  readonly store: ReportStore
+  /** The directory that reports lie below, as the operator set it. */
+  readonly reportDir: string | undefined
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/**
+ * The files that tasks write and that name calls: each is on record before it is written, so that erasing a call finds
+ * it. Writing and erasing take turns, so that none comes to name a call that is on its way out. What is copied or
+ * renamed afterwards is not found.
+ */
+export class Reports implements NamingFiles {
+  readonly #parts: ReportsParts
+  readonly #turns = new InTurn()
+
+  constructor(parts: ReportsParts) {
+    this.#parts = parts
+  }
+
+  /** The folder of a report, made when it is not there. @throws Problem `invalid_input` */
+  folder(name: string): Promise<GuardedFolder> {
+    return GuardedFolder.open(this.#root(), name, { make: true })
+  }
+
+  /**
+   * Writes files that name calls.
+   * @returns their names below the report directory
+   */
+  write(
+    projectId: string,
+    folder: GuardedFolder,
+    files: readonly ReportFile[],
+    sessionIds: readonly string[],
+  ): Promise<readonly string[]> {
+    return this.#turns.run(async () => {
+      const names: string[] = []
+      // oxlint-disable no-await-in-loop -- a file at a time
+      for (const file of files) {
+        const name = posix.join(folder.name, file.name)
+        const there = await this.#parts.store.note(projectId, name, sessionIds)
+        await folder.write(
+          file.name,
+          file.text(id => there.has(id)),
+        )
+        names.push(name)
+      }
+      // oxlint-enable no-await-in-loop
+      return names
+    })
+  }
+
+  without<T>(projectId: string, sessionIds: readonly string[], erase: () => Promise<T>): Promise<T> {
+    return this.#turns.run(async () => {
+      const erased = new Set(sessionIds)
+      // oxlint-disable-next-line no-await-in-loop -- a file at a time
+      for (const name of await this.#parts.store.naming(projectId, sessionIds)) await this.#rewrite(name, erased)
+      return await erase()
+    })
+  }
+
+  async #rewrite(name: string, erased: ReadonlySet<string>): Promise<void> {
+    const { dir, base } = posix.parse(name)
+    const folder = await this.#folderOf(dir)
+    const text = await folder?.read(base)
+    if (folder === undefined || text === undefined) {
+      this.#parts.log.warn({ file: name }, 'a report that names an erased call is not where it was written')
+      return
+    }
+    const rewritten = withoutCalls(base, text, erased)
+    if (rewritten !== undefined) {
+      await folder.write(base, rewritten)
+      return
+    }
+    // Not as it was written. Whatever it is by now, it must not keep the name of the call.
+    await folder.remove(base)
+    this.#parts.log.warn({ file: name }, 'a report that named an erased call could not be read, and was removed')
+  }
+
+  /** The folder of a report, unless it is gone or the directory is no longer set. */
+  async #folderOf(name: string): Promise<GuardedFolder | undefined> {
+    if (this.#parts.reportDir === undefined) return undefined
+    try {
+      return await GuardedFolder.open(this.#root(), name)
+    } catch (error) {
+      if (error instanceof Problem) return undefined
+      throw error
+    }
+  }
+
+  #root() {
+    return { directory: this.#parts.reportDir, variable: 'EARSHOT_REPORT_DIR' } as const
+  }
+}
