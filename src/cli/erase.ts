@@ -19,7 +19,7 @@ export const eraseCommand = defineCommand({
       args.json,
       { project_id: args.project, session_id: args.sessionId, erased: true },
       () =>
-        `Erased. A later import of this id is rejected. Backups made before, exports, reports and the files it was imported from may still hold it: docs/privacy.md.\n`,
+        `Erased. A later import of this id is rejected. Backups made before, exports and the files it was imported from may still hold it, and the store's file until it is compacted: docs/privacy.md.\n`,
     )
   },
 })

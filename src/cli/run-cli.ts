@@ -3,6 +3,7 @@ import { adminTokenCommand } from './admin-token.js'
 import { alertsCommand } from './alerts.js'
 import { webhooksCommand } from './webhooks.js'
 import { backupCommand } from './backup.js'
+import { compactCommand } from './compact.js'
 import { demoCommand } from './demo.js'
 import { doctorCommand } from './doctor.js'
 import { eraseCommand } from './erase.js'
@@ -59,6 +60,7 @@ function parser(args: readonly string[]) {
       .command(projectCommand)
       .command(backupCommand)
       .command(restoreCommand)
+      .command(compactCommand)
       .command(doctorCommand)
       .command(kbCommand)
       .command(pipelineCommand)

@@ -130,6 +130,11 @@ export class Events implements EventPort {
     return this.#store.feedback.of(projectId, sessionId)
   }
 
+  /** Looks for the changes that alerts wait for, now; nothing before `start`. What fails is logged. */
+  async lookForChanges(): Promise<void> {
+    await this.#running?.look()
+  }
+
   /** Tells nobody about these calls any more, as far as it is in memory. Part of erasing them: see `eraseCalls`. */
   hush(projectId: string, sessionIds: readonly string[]): void {
     this.#running?.hush(projectId, new Set(sessionIds.map(callSubject)))

@@ -90,6 +90,11 @@ export class Running {
     this.#dispatcher.forget(projectId, subjects)
   }
 
+  /** Looks for the changes that alerts wait for. */
+  look(): Promise<void> {
+    return this.#watch.look()
+  }
+
   outbox(): { readonly pending: number; readonly dead: number } {
     return this.#outbox
   }

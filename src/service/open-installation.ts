@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { Keys } from '../access/keys.js'
+import { operator } from '../access/operator.js'
 import { Projects } from '../access/projects.js'
 import { secretFile } from '../access/secret-file.js'
 import type { AuditTrail } from '../activity/audit-trail.js'
+import { audited } from '../activity/audited.js'
 import { openAuditTrail } from '../activity/open-audit-trail.js'
 import type { Config } from '../config.js'
 import { Events } from '../events/events.js'
@@ -32,6 +34,7 @@ export async function openInstallation(
   log: Logger,
   engine: Pick<DuckDbStoreOptions, 'giveBackFrom'> = {},
 ): Promise<Installation> {
+  const acceptedLosses: string[] = []
   const store = await openDuckDbStore({
     dataDir: config.dataDir,
     memoryLimit: `${Math.floor(config.memoryLimit / 1024)}KiB`,
@@ -42,6 +45,7 @@ export async function openInstallation(
       heapMib: Math.floor(config.evaluationMemory / 1024 / 1024),
     },
     acceptLoss: config.acceptLoss,
+    onLossAccepted: name => void acceptedLosses.push(name),
     expected: await expectedStore(config.dataDir),
     ...engine,
     log,
@@ -65,6 +69,7 @@ export async function openInstallation(
       log,
     })
     opened.push(() => trail.close())
+    for (const name of acceptedLosses) await recordLoss(trail, name)
     const events = await Events.load({
       store: store.events,
       secret: await secretFile(join(config.dataDir, 'webhook.key')),
@@ -77,4 +82,12 @@ export async function openInstallation(
     await close()
     throw error
   }
+}
+
+/** That the operator goes on without writes that were acknowledged; the request's id holds the name of the loss. */
+async function recordLoss(trail: AuditTrail, loss: string): Promise<void> {
+  const { subject, name, role } = operator
+  const who = { source: 'operator', credential_id: subject, name, roles: [role] } as const
+  const line = { ...who, request_id: `loss-${loss}`, transport: 'control', page: 'accept_loss' } as const
+  await audited(trail, line, async () => undefined)
 }

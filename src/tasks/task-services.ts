@@ -24,5 +24,5 @@ export interface TaskServices {
   readonly reports: Pick<Reports, 'folder' | 'write' | 'without'>
   /** Most bytes of one record of an import. */
   readonly maxRecordBytes: number
-  readonly events: EventPort & Pick<Events, 'hush'>
+  readonly events: EventPort & Pick<Events, 'hush' | 'lookForChanges'>
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { linesIn } from '../support/activity.js'
 import { callTool, connectClient } from '../support/mcp-client.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { startService } from '../support/start-service.js'
@@ -27,5 +29,22 @@ describe('what was acknowledged', () => {
     const listed = await runEarshot(['keys', 'list', '--project', first.project_id, '--data-dir', dataDir, '--json'])
     expect(listed.code).toBe(0)
     expect(JSON.parse(listed.stdout).keys.map((one: { name: string }) => one.name)).toContain('Kept')
+  })
+
+  test('a loss that is accepted is on record', async () => {
+    const dataDir = join(tempDir(), 'data')
+    expect((await runEarshot(['project', 'create', 'shop', '--data-dir', dataDir])).code).toBe(0)
+    for (const name of readdirSync(dataDir)) if (name.startsWith('earshot.duckdb')) rmSync(join(dataDir, name))
+    const refused = await runEarshot(['project', 'list', '--data-dir', dataDir])
+    expect(refused.code).toBe(1)
+    const loss = /EARSHOT_ACCEPT_LOSS=(\S+)/.exec(refused.stderr)?.[1] ?? ''
+    const accepted = { env: { EARSHOT_ACCEPT_LOSS: loss } }
+    expect((await runEarshot(['project', 'list', '--data-dir', dataDir], accepted)).code).toBe(0)
+    // Left behind, it accepts nothing and says nothing.
+    expect((await runEarshot(['project', 'list', '--data-dir', dataDir], accepted)).code).toBe(0)
+    const lines = (await linesIn(dataDir)) as unknown as readonly { page: string; request_id: string }[]
+    expect(lines.filter(({ page }) => page === 'accept_loss')).toMatchObject([
+      { request_id: `loss-${loss}`, source: 'operator', outcome: 'ok' },
+    ])
   })
 })

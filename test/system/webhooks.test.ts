@@ -1,4 +1,6 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Webhook } from 'svix'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Receiver } from '../support/receiver.js'
@@ -15,8 +17,8 @@ async function receiver(...args: Parameters<typeof Receiver.start>): Promise<Rec
 }
 
 /** The real service on a data directory; killed after the test, if it still runs. */
-async function start(dataDir: string): Promise<RunningService> {
-  const service = await startService({ dataDir, calls: 30, env })
+async function start(dataDir: string, more: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+  const service = await startService({ dataDir, calls: 30, env: { ...env, ...more } })
   onTestFinished(() => void service.process.kill('SIGKILL'))
   return service
 }
@@ -136,5 +138,56 @@ describe('webhooks', () => {
     // The same event has the same id and the same bytes, before the kill and after it.
     expect(new Set(hooks.received.map(({ text }) => text)).size).toBe(160)
     expect(await again.end()).toEqual({ code: 0, signal: null })
+  })
+
+  test('a change that a report finds triggers the alert that waits for it, once', async () => {
+    const dir = tempDir()
+    const [dataDir, reportDir] = [join(dir, 'data'), join(dir, 'reports')]
+    mkdirSync(reportDir)
+    const service = await start(dataDir, { EARSHOT_REPORT_DIR: reportDir })
+    const run = earshot(dataDir)
+    const hooks = await receiver()
+    const { secret } = await run('webhooks', 'add', hooks.url, '--events', 'alert.triggered')
+    const periods = ['2026-03-09 to 2026-03-15', '2026-03-02 to 2026-03-08'] as const
+    const alert = await run('alerts', 'add', '--name', 'Changed', '--change', periods[0])
+    const of = (day: string, driver: string, count: number) =>
+      numbers(count).map(n => ({
+        session_id: `${day} ${n}`,
+        agent_name: 'Sam Lee',
+        created_dt: `${day}T10:00:00Z`,
+        interaction_driver: driver,
+      }))
+    await postCalls(service, [...of('2026-03-04', 'billing', 60), ...of('2026-03-11', 'outage', 60)])
+    const task = [
+      '--schedule',
+      '@weekly',
+      '--parameter',
+      `period=${periods[0]}`,
+      '--parameter',
+      `baseline=${periods[1]}`,
+    ]
+    const { task_id: id } = await run('tasks', 'create', 'change_report', ...task)
+    expect(await run('tasks', 'run', id)).toMatchObject({ state: 'ok', result: { changes: 2 } })
+    await hooks.until(({ accepted }) => accepted.length > 0)
+    expect(await run('tasks', 'run', id)).toMatchObject({ state: 'ok' })
+    // Within its cooldown it is silent.
+    await setTimeout(500)
+    expect(hooks.accepted).toHaveLength(1)
+    const [told] = hooks.accepted
+    new Webhook(secret).verify(told!.text, told!.headers)
+    const changes = [
+      { category: 'driver', key: 'outage', direction: 'new', significance: 'high' },
+      { category: 'driver', key: 'billing', direction: 'gone', significance: 'high' },
+    ]
+    expect(told).toMatchObject({ event: 'alert.triggered', data: { alert_id: alert.alert_id } })
+    expect(told!.data['changes']).toEqual(expect.arrayContaining(changes.map(one => expect.objectContaining(one))))
+    // The reports name calls; one of them is erased.
+    const files = readdirSync(join(reportDir, 'demo')).map(name => join(reportDir, 'demo', name))
+    const texts = () => files.map(file => readFileSync(file, 'utf8')).join()
+    const named = /2026-03-11 \d+/.exec(texts())?.[0] ?? ''
+    expect(files).toHaveLength(4)
+    await run('erase', named)
+    expect(texts()).not.toMatch(new RegExp(`${named}\\b`))
+    expect(await service.end()).toEqual({ code: 0, signal: null })
   })
 })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Change } from '../../src/questions/changes/change.js'
 import { changeReportText, reportWithoutCalls } from '../../src/tasks/change-report-text.js'
@@ -29,8 +29,14 @@ it('without calls is as it would have been written without them, whatever they a
   fc.assert(
     fc.property(rows, fc.array(id, { maxLength: 4 }), (given, erased) => {
       const gone = new Set([...erased, ...(given[0]?.[1].slice(0, 1) ?? [])])
-      const without = (only: (one: string) => boolean) => report(given.map(([name, ids]) => change(name, ids.filter(only))))
-      expect(reportWithoutCalls(without(() => true), gone)).toBe(without(one => !gone.has(one)))
+      const without = (only: (one: string) => boolean) =>
+        report(given.map(([name, ids]) => change(name, ids.filter(only))))
+      expect(
+        reportWithoutCalls(
+          without(() => true),
+          gone,
+        ),
+      ).toBe(without(one => !gone.has(one)))
     }),
   )
 })

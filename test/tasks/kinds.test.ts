@@ -144,7 +144,7 @@ describe('retention', () => {
 
   it('erases calls from before the day so many days ago, and transcripts earlier', async () => {
     const forgotten: string[] = []
-    const events = { raise: async () => undefined, hush: (_: string, ids: readonly string[]) => void forgotten.push(...ids) }
+    const events = { ...services().events, hush: (_: string, ids: readonly string[]) => void forgotten.push(...ids) }
     const { run, store, ids } = await kindsOver({ events })
     await store.calls.upsert(
       'p',
@@ -161,7 +161,10 @@ describe('retention', () => {
     expect(summary).toBe(
       '1 calls from before 2026-02-13T00:00:00.000Z erased; transcripts of 2 calls from before 2026-03-08T00:00:00.000Z erased',
     )
-    expect([await ids(), forgotten]).toEqual([['edge', 'mid', 'new'], ['old', 'old']])
+    expect([await ids(), forgotten]).toEqual([
+      ['edge', 'mid', 'new'],
+      ['old', 'old'],
+    ])
     expect(await store.calls.olderThan('q', NOW, { limit: 9 })).toEqual(['old'])
     expect((await store.calls.upsert('p', calls(['old', '2026-02-12T23:59:59Z']))).erased).toEqual(['old'])
     expect((await run('retention', { calls_after_days: 30 })).result).toEqual({ calls_erased: 0 })

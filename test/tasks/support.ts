@@ -52,7 +52,11 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
     importDir: undefined,
     reports: new Reports({ store: { note: missing, naming: async () => [] }, reportDir: undefined, log: silent }),
     maxRecordBytes: 1024 * 1024,
-    events: { raise: async event => void raised.push(event), hush: () => undefined },
+    events: {
+      raise: async event => void raised.push(event),
+      hush: () => undefined,
+      lookForChanges: async () => undefined,
+    },
     ...parts,
   }
 }

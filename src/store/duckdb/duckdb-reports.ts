@@ -23,7 +23,7 @@ export class DuckDbReports implements ReportStore {
          where calls.project_id = $1 returning session_id`,
         [projectId, file],
       )
-      return new Set(there.getRowsJS().map(([id]) => String(id)))
+      return new Set(there.getRowsJS().map(([id]) => id as string))
     })
   }
 

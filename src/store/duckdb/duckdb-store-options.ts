@@ -29,6 +29,8 @@ export interface DuckDbStoreOptions {
   readonly rest?: Partial<RestBounds>
   /** Names the loss of acknowledged writes that the operator goes on without; see `lostWrites`. */
   readonly acceptLoss?: string | undefined
+  /** Hears the name of a loss that was accepted. */
+  readonly onLossAccepted?: (name: string) => void
   /** Why there must be a store in the directory, such as that its audit trail is there; absent: a new one is made. */
   readonly expected?: Expected | undefined
   /** Milliseconds before the first try to open or write again after a fault; default 250. */

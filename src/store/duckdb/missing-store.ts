@@ -11,7 +11,7 @@ export interface MissingStore {
    * Makes way for a new store where the operator has named just this loss; what is left of the old one is put aside.
    * @throws Problem where they have not
    */
-  accept(options: Pick<DuckDbStoreOptions, 'acceptLoss' | 'log'>): void
+  accept(options: Pick<DuckDbStoreOptions, 'acceptLoss' | 'log' | 'onLossAccepted'>): void
 }
 
 /**
@@ -36,10 +36,11 @@ export async function missingStore(
   )
   return {
     problem,
-    accept: ({ acceptLoss, log }) => {
+    accept: ({ acceptLoss, log, onLossAccepted }) => {
       if (acceptLoss !== name) throw problem
       const aside = files.putAside()
       log?.error({ put_aside: aside }, `${sentence}. The operator has accepted that; the store begins empty`)
+      onLossAccepted?.(name)
     },
   }
 }

@@ -5,12 +5,9 @@ import { AcknowledgedWrites } from './acknowledged-writes.js'
 import type { DuckDbStoreOptions } from './duckdb-store-options.js'
 import { DuckDbStore } from './duckdb-store.js'
 import { Engine } from './engine.js'
-import { migrate } from './migrate.js'
-import { migrations } from './migrations/migrations.js'
+import { makeStore } from './make-store.js'
 import { missingStore } from './missing-store.js'
-import { connectTo, openEngine } from './open-engine.js'
 import { MAX_BULK, openFiles } from './open-files.js'
-import { openProblem } from './open-problem.js'
 import { StoreFiles } from './store-files.js'
 import { checkThreadPool, threadPoolSize } from './thread-pool.js'
 
@@ -62,16 +59,6 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
  */
 async function create(files: StoreFiles, options: DuckDbStoreOptions): Promise<void> {
   const newFile = files.newFile()
-  const instance = await openEngine(newFile, options).catch((error: unknown) => {
-    throw openProblem(error, options.dataDir)
-  })
-  try {
-    const connection = await connectTo(instance)
-    await migrate(connection, migrations, options.dataDir)
-    await connection.run('checkpoint')
-    connection.closeSync()
-  } finally {
-    instance.closeSync()
-  }
+  await makeStore(newFile, options)
   files.adopt(newFile)
 }

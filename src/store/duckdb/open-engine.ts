@@ -36,6 +36,10 @@ function settings(options: DuckDbStoreOptions): Record<string, string> {
   }
 }
 
+/** The statement that attaches a file: attached, not opened, since only attaching takes a size of row groups. */
+const attach = (file: string, name: string) =>
+  `attach '${file.replaceAll("'", "''")}' as ${name} (storage_version 'v1.5.0', row_group_size ${ROW_GROUP_SIZE})`
+
 /** A connection whose tables are the store's. */
 export async function connectTo(instance: DuckDBInstance): Promise<DuckDBConnection> {
   const connection = await instance.connect()
@@ -45,16 +49,13 @@ export async function connectTo(instance: DuckDBInstance): Promise<DuckDBConnect
 
 /**
  * Opens the engine over a file with its time zone UTC and its configuration locked: from then on no statement can reach
- * another file, load code or raise a limit. The file is attached, not opened, since only attaching takes a size of row
- * groups. Rejects with the engine's own error.
+ * another file, load code or raise a limit. Rejects with the engine's own error.
  */
 export async function openEngine(file: string, options: DuckDbStoreOptions): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:', settings(options))
   try {
     const connection = await instance.connect()
-    await connection.run(
-      `attach '${file.replaceAll("'", "''")}' as ${DATABASE} (storage_version 'v1.5.0', row_group_size ${ROW_GROUP_SIZE})`,
-    )
+    await connection.run(attach(file, DATABASE))
     // Turned off here and not at the start, which would forbid attaching; what is attached by now stays reachable.
     await connection.run('set global enable_external_access = false')
     // The time zone belongs to an extension that is part of the engine but not loaded while it opens.
@@ -62,6 +63,25 @@ export async function openEngine(file: string, options: DuckDbStoreOptions): Pro
     // Closing must change nothing: it ends a look at the files too, and an engine whose files failed it.
     await connection.run('pragma disable_checkpoint_on_shutdown')
     await connection.run('set global lock_configuration = true')
+    connection.closeSync()
+    return instance
+  } catch (error) {
+    instance.closeSync()
+    throw error
+  }
+}
+
+/**
+ * An engine over a store's file and a second one, whose tables are those of `fresh`: for copying between them, with no
+ * caller's statement. Rejects with the engine's own error.
+ */
+export async function openBeside(file: string, fresh: string, options: DuckDbStoreOptions): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(':memory:', settings(options))
+  try {
+    const connection = await instance.connect()
+    await connection.run(attach(file, DATABASE))
+    await connection.run(attach(fresh, 'fresh'))
+    await connection.run('pragma disable_checkpoint_on_shutdown')
     connection.closeSync()
     return instance
   } catch (error) {

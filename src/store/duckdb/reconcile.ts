@@ -15,7 +15,7 @@ export async function reconcile(
   connection: DuckDBConnection,
   files: StoreFiles,
   acknowledged: AcknowledgedWrites,
-  { acceptLoss, log }: Pick<DuckDbStoreOptions, 'acceptLoss' | 'log'>,
+  { acceptLoss, log, onLossAccepted }: Pick<DuckDbStoreOptions, 'acceptLoss' | 'log' | 'onLossAccepted'>,
 ): Promise<StorePosition> {
   const found = await readPosition(connection)
   const recorded = await AcknowledgedWrites.read(files.acknowledged)
@@ -34,5 +34,6 @@ export async function reconcile(
   const position = { writes: loss.acknowledged.writes, at: new Date().toISOString() }
   await writePosition(connection, position)
   await acknowledged.start(position)
+  onLossAccepted?.(loss.name)
   return position
 }

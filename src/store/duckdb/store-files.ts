@@ -1,7 +1,10 @@
 import {
   chmodSync,
+  closeSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   realpathSync,
   renameSync,
@@ -84,6 +87,28 @@ export class StoreFiles {
   hasRoom(): boolean {
     const { bavail, bsize } = statfsSync(this.dataDir)
     return bavail * bsize >= ROOM
+  }
+
+  hasRoomFor(bytes: number): boolean {
+    const { bavail, bsize } = statfsSync(this.dataDir)
+    return bavail * bsize >= bytes + ROOM
+  }
+
+  /** Puts a finished file, of the same store, in the place of the store's. Gives back its bytes. */
+  replace(newFile: string): number {
+    renameSync(newFile, this.file)
+    const directory = openSync(this.dataDir, 'r')
+    try {
+      fsyncSync(directory)
+    } finally {
+      closeSync(directory)
+    }
+    return statSync(this.file).size
+  }
+
+  /** Removes a file that was being made. */
+  discard(newFile: string): void {
+    for (const file of [newFile, `${newFile}.wal`]) rmSync(file, { force: true })
   }
 
   /** Renames what is left of a store that is gone; gives back the new names. Nothing is ever deleted. */

@@ -44,6 +44,8 @@ export const changeReport = taskKind({
   run: async (given, context) => {
     const { deliver, folder: _, format: __, ...args } = given
     const found = await askAsTask(context, detectChanges, args)
+    // There may be alerts on what this found; they look by their own conditions.
+    if (found.total > 0) await context.services.events.lookForChanges()
     const counts = { changes: found.total, tested: found.tested, calls: found.window.calls }
     const said = `${found.total} changes among ${found.tested} things tested, in ${found.window.calls} calls`
     if (deliver === 'event') {
