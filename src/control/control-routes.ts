@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refitLift } from '../evaluation/lift/refit-lift.js'
 import { evaluateCalls } from '../evaluation/run/evaluate-calls.js'
 import type { EvaluationReport } from '../evaluation/run/evaluation-report.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
@@ -8,6 +9,7 @@ import type { BackupOptions, BackupReport } from '../backup/create-backup.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { KeyAsSeen } from '../questions/key-as-seen.js'
 import { type Route, route } from '../rest/route.js'
+import type { LiftStore } from '../store/lift-store.js'
 import type { CallStore, EvaluationStore } from '../store/store.js'
 import type { ImportEnd } from './door.js'
 import { type FrameLimits, readFrames } from './import-frames.js'
@@ -16,7 +18,7 @@ import { type FrameLimits, readFrames } from './import-frames.js'
 export interface ControlParts {
   readonly keys: Pick<Keys, 'get'>
   readonly projects: Pick<Projects, 'get'>
-  readonly calls: Pick<CallStore, 'upsert' | 'agentIds'> & EvaluationStore
+  readonly calls: Pick<CallStore, 'upsert' | 'agentIds'> & EvaluationStore & LiftStore
   readonly rubrics: Pick<Rubrics, 'of'>
   readonly asSeen: KeyAsSeen
   readonly imports: ImportMeter
@@ -89,7 +91,7 @@ export function controlRoutes({ keys, projects, calls, rubrics, asSeen, ...parts
         const { which, sample } = request.query()
         const { rubric, version } = rubrics.of(projectId)
         let told = -TOLD_MS
-        return await evaluateCalls({
+        const report = await evaluateCalls({
           store: calls,
           projectId,
           rubric: { rubric, version, verticals },
@@ -102,6 +104,8 @@ export function controlRoutes({ keys, projects, calls, rubrics, asSeen, ...parts
             await request.say(progress)
           },
         })
+        const lift = await refitLift({ store: calls, projectId, rubric: { rubric, version }, signal: request.signal })
+        return { ...report, lift }
       },
     }),
     route({

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
+export { POSITIVE_CSAT } from '../calls/positive-csat.js'
+
 /** Expressions and readings that several questions build their pipelines from, so that a measure means one thing. */
 
 /** Scores count as positive from here (interface.md, section 1). */
 export const POSITIVE_SCORE = 3.5
-export const POSITIVE_CSAT = 4
 
 /** Whether a field has a value: neither missing nor null. */
 export const isThere = (field: string) => ({ $gt: [field, null] })

@@ -28,7 +28,8 @@ const MOST_MEMORY = 96 * 1024 * 1024
  */
 export async function openLocalDoor(config: Config, log: Logger, version: string): Promise<Door> {
   const memoryLimit = Math.min(config.memoryLimit, MOST_MEMORY)
-  const installation = await openInstallation({ ...config, memoryLimit, threads: 1 }, log, { giveBackFrom: '4MB' })
+  const engine = { giveBackFrom: '4MB', checkpointFrom: '16MB' }
+  const installation = await openInstallation({ ...config, memoryLimit, threads: 1 }, log, engine)
   try {
     const knowledge = await openKnowledge(installation, config, log)
     const answering = await openAnswering(installation, config, () => catchUpOnce(installation), knowledge)

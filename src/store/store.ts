@@ -5,6 +5,7 @@ import type { Document, ScopedPipeline } from '../pipeline/index.js'
 import type { ActivityStore } from './activity-store.js'
 import type { EventStore } from './event-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
+import type { LiftStore } from './lift-store.js'
 import type { KeyRecord, ProjectRecord } from './records.js'
 import type { ReportStore } from './report-store.js'
 import type { RubricStore } from './rubric-store.js'
@@ -127,7 +128,7 @@ export interface EvaluationStore {
   writeEvaluations(projectId: string, calls: readonly EvaluatedCall[]): Promise<number>
 }
 
-export interface CallStore extends EvaluationStore {
+export interface CallStore extends EvaluationStore, LiftStore {
   /** Writes calls of one project; durable when it resolves. Of equal ids in one batch the last one wins. */
   upsert(
     projectId: string,

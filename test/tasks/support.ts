@@ -37,6 +37,10 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       chooseToEvaluate: missing,
       toEvaluate: missing,
       writeEvaluations: missing,
+      liftCalls: () => {
+        throw new Error('not part of this test')
+      },
+      writeLifts: missing,
     },
     rubrics: { of: () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
     knowledge: { list: missing, put: missing, remove: missing },

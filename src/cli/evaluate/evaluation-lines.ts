@@ -1,11 +1,12 @@
 import type { EvaluationReport } from '../../evaluation/run/evaluation-report.js'
+import { liftLines } from './lift-lines.js'
 
 /** What an evaluation came to, for a reader. */
 export function evaluationLines(report: EvaluationReport, projectId: string, which: string): string {
   const { chosen, evaluated, elapsed_ms: ms, compared, reasons } = report
   if (chosen === 0) {
     const hint = which === 'pending' ? ' Evaluate calls again with --all.' : ''
-    return `There is no call to evaluate in project ${projectId}.${hint}\n`
+    return `There is no call to evaluate in project ${projectId}.${hint}\n${liftLines(report.lift)}`
   }
   const seconds = ms / 1000
   const speed = seconds > 0 ? `, ${Math.round(evaluated / seconds)} calls/s` : ''
@@ -25,5 +26,5 @@ export function evaluationLines(report: EvaluationReport, projectId: string, whi
       `average ${report.average_old ?? ''} before, ${report.average_new ?? ''} now.`,
     )
   }
-  return `${lines.join('\n')}\n`
+  return `${lines.join('\n')}\n${liftLines(report.lift)}`
 }

@@ -1,4 +1,5 @@
 import { builtInCatalogs } from '../../calls/catalogs.js'
+import { liftBand } from '../../calls/lift-band.js'
 import type { Assessment } from './assess.js'
 import type { CallSetting } from './call-setting.js'
 import type { Conversation } from './conversation.js'
@@ -60,7 +61,7 @@ export function writeRecord(
     predicted_csat: assessed.csat,
     outcome_lift: {
       lift: assessed.lift,
-      lift_band: bandOf(assessed.lift),
+      lift_band: liftBand(assessed.lift),
       p_behavioral: assessed.pBehavioral,
       p_context: assessed.pContext,
     },
@@ -99,13 +100,6 @@ export function writeRecord(
 function sentimentOf(seen: Observations, resolved: HeldCall['resolved']): string {
   if (seen.is('customer_frustrated', 'present')) return 'negative'
   return resolved === 'resolved' && seen.is('customer_confirms', 'present') ? 'positive' : 'neutral'
-}
-
-function bandOf(lift: number): string {
-  if (lift >= 0.3) return 'strong_positive'
-  if (lift >= 0.1) return 'positive'
-  if (lift > -0.1) return 'neutral'
-  return lift > -0.3 ? 'negative' : 'strong_negative'
 }
 
 function scoresOf({ dimensions }: Assessment) {

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { LiftQuery, PlacedLift } from '../lift-store.js'
 import type {
   CallsToEvaluate,
   CallStore,
@@ -11,7 +12,8 @@ import type {
 import { CALL_SUBJECT } from '../event-store.js'
 import { timestamp } from './activity-where.js'
 import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
-import type { Reading, Writing } from './engine.js'
+import { DuckDbLifts } from './duckdb-lifts.js'
+import type { Engine, Reading, Writing } from './engine.js'
 import { beforeUpsert } from './note-calls.js'
 import { stageCalls, stagingChunk } from './stage-calls.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
@@ -44,14 +46,21 @@ export class DuckDbCalls implements CallStore {
   readonly #noted: () => void
   readonly #chunk = stagingChunk()
   readonly #evaluations: DuckDbEvaluations
+  readonly #lifts: DuckDbLifts
 
   /** @param noted hears when calls were written that somebody wants to know of */
-  constructor(writer: Writing, reader: Reading, secret: string, noted: () => void = () => undefined) {
+  constructor(
+    writer: Writing,
+    reader: Reading & Pick<Engine, 'lease'>,
+    secret: string,
+    noted: () => void = () => undefined,
+  ) {
     this.#writer = writer
     this.#reader = reader
     this.#secret = secret
     this.#noted = noted
     this.#evaluations = new DuckDbEvaluations(writer, reader, noted)
+    this.#lifts = new DuckDbLifts(writer, reader)
   }
 
   chooseToEvaluate(projectId: string, choice: EvaluationChoice) {
@@ -64,6 +73,14 @@ export class DuckDbCalls implements CallStore {
 
   writeEvaluations(projectId: string, calls: readonly EvaluatedCall[]) {
     return this.#evaluations.write(projectId, calls)
+  }
+
+  liftCalls(projectId: string, query: LiftQuery, signal?: AbortSignal) {
+    return this.#lifts.liftCalls(projectId, query, signal)
+  }
+
+  writeLifts(projectId: string, query: LiftQuery, lifts: readonly PlacedLift[]) {
+    return this.#lifts.writeLifts(projectId, query, lifts)
   }
 
   async upsert(

@@ -12,6 +12,11 @@ export interface DuckDbStoreOptions {
   readonly tempDirectoryLimit?: string
   /** Memory let go of at once, from which on the process gives it back, such as `4MB`; default what the engine does. */
   readonly giveBackFrom?: string
+  /**
+   * Size of the log from which it is folded into the file, such as `16MB`; default 64 MB. Until then an engine keeps what
+   * is in it in memory too, where it takes half as much again: a small memory needs a small log.
+   */
+  readonly checkpointFrom?: string
   /** Light queries that run at the same time; default 4. */
   readonly maxLight?: number
   /** Heavy queries that run at the same time; default 2. */

@@ -26,7 +26,7 @@ function settings(options: DuckDbStoreOptions): Record<string, string> {
     threads: String(options.threads),
     temp_directory: join(options.dataDir, TEMP_FOLDER),
     max_temp_directory_size: options.tempDirectoryLimit ?? '10GB',
-    checkpoint_threshold: CHECKPOINT_THRESHOLD,
+    checkpoint_threshold: options.checkpointFrom ?? CHECKPOINT_THRESHOLD,
     autoload_known_extensions: 'false',
     autoinstall_known_extensions: 'false',
     allow_community_extensions: 'false',

@@ -3,6 +3,7 @@ import { changeReport } from './change-report.js'
 import { evaluatePending } from './evaluate-pending.js'
 import { importFolder } from './import-folder.js'
 import { knowledgeBaseRefresh } from './knowledge-base-refresh.js'
+import { liftRefit } from './lift-refit.js'
 import { retention } from './retention.js'
 import { webhookDigest } from './webhook-digest.js'
 
@@ -14,4 +15,5 @@ export const kinds: readonly TaskKind[] = [
   knowledgeBaseRefresh,
   webhookDigest,
   evaluatePending,
+  liftRefit,
 ]

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import { fitLift } from './fit-lift.js'
+import { fitLiftInWorker } from './fit-lift-in-worker.js'
+import type { LiftFit, LiftGroups } from './lift-groups.js'
+
+/** Below this many groups the work is done (some milliseconds) before a thread has started. */
+const FEW = 200
+
+/** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
+const WORKER = import.meta.url.endsWith('.ts')
+  ? '../../../dist/evaluation/lift/fit-lift-in-worker.js'
+  : './fit-lift-in-worker.js'
+
+/** Fits outcome lift without keeping this thread from others: a million calls take many seconds. The groups are gone then. */
+export async function fitApart(groups: LiftGroups, signal?: AbortSignal): Promise<LiftFit> {
+  if (groups.context.length < FEW) return fitLift(groups)
+  const pool = new Piscina<LiftGroups, LiftFit>({
+    filename: fileURLToPath(new URL(WORKER, import.meta.url)),
+    name: fitLiftInWorker.name,
+    minThreads: 1,
+    maxThreads: 1,
+  })
+  try {
+    const { context, states, calls, positives } = groups
+    const transferList = [context, states, calls, positives].map(({ buffer }) => buffer)
+    return await pool.run(groups, { transferList, ...(signal && { signal }) })
+  } finally {
+    await pool.destroy()
+  }
+}

@@ -1,0 +1,88 @@
+import { FOLDS, type LiftFit, type LiftGroups } from './lift-groups.js'
+import { fitRegression, logOddsOf, probability, STATES } from './logistic-regression.js'
+
+/** Calls' worth of the project's share that a context's share starts from (an m-estimate; Cestnik, 1990). */
+const PRIOR_CALLS = 10
+/**
+ * Of the coefficients, which are log odds: as if each was known beforehand to lie within ±1 nineteen times in twenty. A
+ * few hundred calls outweigh it; with fifty it keeps chance from being taken for skill.
+ */
+const PENALTY = 4
+/** What a state counts: as in the score, an unclear signal is half a present one. */
+const COUNTS = [0, 0, 0.5, 1] as const
+
+/**
+ * The chance of a positive outcome in a call's context (p_context: the smoothed share of positive calls with the same
+ * driver and direction), and given also what the agent did (p_behavioral: a penalised logistic regression on the states
+ * of the agent's signals, with the log odds of the context as its offset). Both are taken from the calls in the other
+ * four folds (cross-fitting), so that no call speaks for itself.
+ *
+ * A signal counts 1 present, 0.5 unclear, 0 absent, less its mean over the calls to which it applies; one that does not
+ * apply counts nothing. So what cannot be said of a call speaks neither for nor against its agent.
+ */
+export function fitLift(groups: LiftGroups): LiftFit {
+  const { context, contexts } = groups
+  const size = context.length
+  const fit = { context: new Float64Array(contexts * FOLDS), behavioral: new Float64Array(size * FOLDS) }
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const others = outside(groups, fold)
+    const shares = contextShares(groups, others)
+    shares.forEach((share, one) => void (fit.context[one * FOLDS + fold] = share))
+    const offsets = Float64Array.from(context, one => Math.log(shares[one]! / (1 - shares[one]!)))
+    const rows = { ...groups, ...others, offsets, values: countsOf(groups, others.trials) }
+    const regression = fitRegression(rows, PENALTY)
+    for (let group = 0; group < size; group += 1) {
+      const at = group * FOLDS + fold
+      if (groups.calls[at]! > 0) fit.behavioral[at] = probability(logOddsOf(regression, rows, group))
+    }
+  }
+  return fit
+}
+
+/** How often each group occurs outside a fold, and with a positive outcome. */
+function outside({ calls, positives }: LiftGroups, fold: number) {
+  const without = (counts: Uint32Array) => {
+    const sums = new Float64Array(counts.length / FOLDS)
+    counts.forEach((count, at) => {
+      if (at % FOLDS !== fold) sums[Math.floor(at / FOLDS)]! += count
+    })
+    return sums
+  }
+  return { trials: without(calls), positives: without(positives) }
+}
+
+/** (positives + m x share of all) / (calls + m), of each context. The share of all is never 0 or 1. */
+function contextShares(
+  { context, contexts }: LiftGroups,
+  { trials, positives }: { trials: Float64Array; positives: Float64Array },
+): Float64Array {
+  const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0)
+  const all = (sum(positives) + 0.5) / (sum(trials) + 1)
+  const calls = new Float64Array(contexts)
+  const good = new Float64Array(contexts)
+  context.forEach((one, group) => {
+    calls[one]! += trials[group]!
+    good[one]! += positives[group]!
+  })
+  return good.map((count, one) => (count + PRIOR_CALLS * all) / (calls[one]! + PRIOR_CALLS))
+}
+
+/** What each state of each signal counts, less the mean over the calls to which the signal applies. */
+function countsOf({ features, states }: LiftGroups, trials: Float64Array): Float64Array {
+  const calls = new Float64Array(features)
+  const sums = new Float64Array(features)
+  trials.forEach((n, group) => {
+    for (let j = 0; j < features; j += 1) {
+      const state = states[group * features + j]!
+      if (state === 0) continue
+      calls[j]! += n
+      sums[j]! += n * COUNTS[state]!
+    }
+  })
+  const values = new Float64Array(features * STATES)
+  for (let j = 0; j < features; j += 1) {
+    const mean = calls[j]! === 0 ? 0 : sums[j]! / calls[j]!
+    for (let state = 1; state < STATES; state += 1) values[j * STATES + state] = COUNTS[state]! - mean
+  }
+  return values
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import { refitLift } from '../../../src/evaluation/lift/refit-lift.js'
+import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
+import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
+import type { CallRecord } from '../../../src/store/store.js'
+import { call, openStore, rows } from '../../store/duckdb/support.js'
+import { byRules, outcome, simulate, type SimulatedCall } from './simulated-calls.js'
+
+const DRIVERS = { 'reset password': 0.8, complaint: -0.8 }
+const AGENTS = { Warm: 0.8, Cold: 0.2 }
+const EFFECTS = {
+  'sig.empathy_shown': 1.2,
+  'sig.details_read_back': 0.6,
+  'sig.dead_air': -1,
+  'sig.greeting_given': 0,
+}
+const NO_EFFECTS = Object.fromEntries(Object.keys(EFFECTS).map(key => [key, 0]))
+
+const refit = (store: DuckDbStore, projectId = 'p', rubric = defaultRubric) =>
+  refitLift({ store: store.calls, projectId, rubric })
+
+async function filled(records: readonly CallRecord[], projectId = 'p') {
+  const store = await openStore()
+  await store.calls.upsert(
+    projectId,
+    records.map(record => call(record.session_id, record)),
+  )
+  return store
+}
+
+/** What was fitted, by session_id. */
+async function lifts(store: DuckDbStore) {
+  const found = await store.query(
+    {
+      sql: 'select session_id, outcome_lift.lift, outcome_lift.p_behavioral, outcome_lift.p_context from calls where outcome_lift is not null order by 1',
+      params: [],
+      decode: row => row as never,
+    },
+    { lane: 'light', deadlineMs: 5_000, maxRows: 10_000 },
+  )
+  return (found.documents as unknown as [string, number, number, number][]).map(([id, lift, behavioral, context]) => ({
+    id,
+    lift,
+    behavioral,
+    context,
+  }))
+}
+
+async function simulated(calls: readonly SimulatedCall[]) {
+  const store = await filled(calls.map(({ record }) => record))
+  const [report] = await refit(store)
+  const found = new Map((await lifts(store)).map(one => [one.id, one]))
+  return { store, report, seen: calls.map(one => ({ ...one, ...found.get(one.record.session_id)! })) }
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const meanOf = <T>(all: readonly T[], value: (one: T) => number) => mean(all.map(value))
+
+describe('outcome lift', () => {
+  it('finds an effect that is there: its sign and its size', async () => {
+    const { report, seen } = await simulated(
+      simulate({ seed: 1, calls: 4_000, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS }),
+    )
+    expect(report).toMatchObject({ evaluator: 'rules', calls: 4_000, lifts: 4_000, changed: 4_000 })
+    expect(report?.none).toBeUndefined()
+    const context = (driver: string) =>
+      meanOf(
+        seen.filter(one => one.driver === driver),
+        one => one.chance,
+      )
+    const truth = seen.map(one => one.chance - context(one.driver))
+    // A call's lift is its true one to some hundredths, and an agent's to a hundredth or two.
+    expect(meanOf(seen, (one, ) => Math.abs(one.behavioral - one.chance))).toBeLessThan(0.03)
+    for (const agent of ['Warm', 'Cold']) {
+      const own = seen.map((one, at) => ({ ...one, truth: truth[at]! })).filter(one => one.agent === agent)
+      expect(Math.abs(meanOf(own, one => one.lift) - meanOf(own, one => one.truth))).toBeLessThan(0.02)
+    }
+    expect(meanOf(seen.filter(one => one.agent === 'Warm'), one => one.lift)).toBeGreaterThan(0.03)
+    expect(seen.every(one => Math.abs(one.lift - (one.behavioral - one.context)) < 1e-9)).toBe(true)
+  })
+
+  it('is near zero where what the agent does changes nothing', async () => {
+    const world = { drivers: DRIVERS, effects: NO_EFFECTS, agents: AGENTS }
+    const many = await simulated(simulate({ ...world, seed: 2, calls: 4_000 }))
+    expect(meanOf(many.seen, one => Math.abs(one.lift))).toBeLessThan(0.02)
+    const few = await simulated(simulate({ ...world, seed: 3, calls: 100 }))
+    expect(meanOf(few.seen, one => Math.abs(one.lift))).toBeLessThan(0.1)
+  })
+
+  it('does not take an easy or a hard task for the agent’s doing', async () => {
+    const specialists = { Easy: 'reset password', Hard: 'complaint' }
+    const agents = { ...AGENTS, Easy: 0.5, Hard: 0.5 }
+    const { seen } = await simulated(
+      simulate({ seed: 4, calls: 4_000, drivers: DRIVERS, effects: NO_EFFECTS, agents, specialists }),
+    )
+    for (const agent of ['Easy', 'Hard']) {
+      expect(Math.abs(meanOf(seen.filter(one => one.agent === agent), one => one.lift))).toBeLessThan(0.02)
+    }
+  })
+
+  it('lets no call speak for itself: chance outcomes are not predicted', async () => {
+    const keys = defaultRubric.rubric.signals.filter(({ side }) => side === 'agent').map(({ key }) => key)
+    const effects = Object.fromEntries(keys.map(key => [key, 0]))
+    const apart: number[] = []
+    for (let seed = 10; seed < 20; seed += 1) {
+      const { seen } = await simulated(
+        simulate({ seed, calls: 80, drivers: { a: 0 }, effects, agents: { Ana: 0.5 } }),
+      )
+      const good = seen.filter(one => one.positive)
+      const bad = seen.filter(one => !one.positive)
+      apart.push(meanOf(good, one => one.lift) - meanOf(bad, one => one.lift))
+    }
+    // Fitted to the calls themselves they would be some 0.3 apart.
+    expect(mean(apart)).toBeLessThan(0.05)
+  })
+
+  it('is the same, to the bit, for the same calls in any order, and is not written twice', async () => {
+    const calls = simulate({ seed: 5, calls: 600, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS })
+    const one = await simulated(calls)
+    const other = await simulated(calls.toReversed())
+    expect(await lifts(one.store)).toEqual(await lifts(other.store))
+    expect(await refit(one.store)).toMatchObject([{ lifts: 600, changed: 0 }])
+  })
+
+  it('says that a signal does not apply, or is not known, neither for nor against the agent', async () => {
+    const calls = simulate({ seed: 6, calls: 1_000, drivers: { a: 0 }, effects: EFFECTS, agents: AGENTS })
+    const bare = { ...calls[0]!.record, session_id: 'bare', signals: [] }
+    const store = await filled([...calls.map(({ record }) => record), bare])
+    await refit(store)
+    const found = (await lifts(store)).find(({ id }) => id === 'bare')
+    expect(Math.abs(found!.lift)).toBeLessThan(0.03)
+  })
+})
+
+describe('there is no outcome lift', () => {
+  const some = (count: number, positive: number, more: Partial<CallRecord> = {}) =>
+    Array.from({ length: count }, (_, n): CallRecord => {
+      const conditions = outcome(n < positive)
+      const signals = [{ key: 'sig.greeting_given', state: n % 3 === 0 ? ('present' as const) : ('absent' as const) }]
+      const fields = { agent_name: 'Ana', created_dt: '2026-03-01T12:00:00.000Z', conditions, signals }
+      return { session_id: `s${n}`, ...fields, evaluation: byRules, ...more }
+    })
+
+  it('below 50 evaluated calls and below 10 of either outcome, and it is said why', async () => {
+    const few = await filled(some(49, 25))
+    expect(await refit(few)).toEqual([
+      {
+        evaluator: 'rules',
+        calls: 49,
+        positive: 25,
+        lifts: 0,
+        changed: 0,
+        none: 'It takes 50 evaluated calls; there are 49',
+      },
+    ])
+    const oneSided = await filled(some(60, 51))
+    expect(await refit(oneSided)).toMatchObject([
+      { lifts: 0, none: 'It takes 10 calls of either outcome; 51 are positive and 9 are not' },
+    ])
+    expect(await refit(await filled(some(50, 10)))).toMatchObject([{ calls: 50, positive: 10, lifts: 50 }])
+    expect(await refit(await openStore())).toMatchObject([{ calls: 0, lifts: 0 }])
+  })
+
+  it('any more when there are too few calls left, or the rubric is another one', async () => {
+    const store = await filled(some(60, 30))
+    await refit(store)
+    expect(await lifts(store)).toHaveLength(60)
+    const changed = { ...defaultRubric, version: 'project-1' }
+    expect(await refit(store, 'p', changed)).toMatchObject([{ calls: 0, lifts: 0, changed: 60 }])
+    expect(await lifts(store)).toEqual([])
+    await refit(store)
+    for (let n = 0; n < 11; n += 1) await store.calls.erase('p', `s${n}`)
+    expect(await refit(store)).toMatchObject([{ calls: 49, lifts: 0, changed: 49 }])
+    expect(await lifts(store)).toEqual([])
+  })
+
+  it('for calls that predict no satisfaction, are of another project, or evaluated elsewhere', async () => {
+    const own = { lift: 0.4, lift_band: 'strong_positive' as const, p_behavioral: 0.9, p_context: 0.5 }
+    const store = await filled([
+      ...some(60, 30),
+      { ...some(1, 1)[0]!, session_id: 'silent', conditions: [] },
+      { ...some(1, 1)[0]!, session_id: 'elsewhere', evaluation: { evaluator: 'imported' }, outcome_lift: own },
+      { ...some(1, 1)[0]!, session_id: 'unsaid', evaluation: undefined, outcome_lift: own },
+    ])
+    await store.calls.upsert('q', some(60, 30).map(record => call(record.session_id, record)))
+    expect(await refit(store)).toMatchObject([{ calls: 60, lifts: 60, changed: 60 }])
+    expect(await rows(store, "select session_id from calls where outcome_lift is null and project_id = 'p'")).toEqual([
+      ['silent'],
+    ])
+    expect(await rows(store, "select outcome_lift.lift from calls where session_id in ('elsewhere', 'unsaid')")).toEqual(
+      [[0.4], [0.4]],
+    )
+    expect(await rows(store, "select count(*) from calls where project_id = 'q' and outcome_lift is not null")).toEqual(
+      [[0n]],
+    )
+  })
+
+  it('for a call that was evaluated anew since the fit; the next fit gives it one', async () => {
+    const store = await filled(some(60, 30))
+    await refit(store)
+    await store.calls.upsert('p', [call('s1', some(2, 0)[1])])
+    expect(await lifts(store)).toHaveLength(59)
+    expect((await refit(store))[0]?.lifts).toBe(60)
+    expect(await lifts(store)).toHaveLength(60)
+  })
+
+  it('where the work is interrupted before it writes', async () => {
+    const store = await filled(some(60, 30))
+    const signal = AbortSignal.abort(new Error('enough'))
+    await expect(
+      refitLift({ store: store.calls, projectId: 'p', rubric: defaultRubric, signal }),
+    ).rejects.toThrow()
+    expect(await lifts(store)).toEqual([])
+  })
+
+  it('for calls of a model where only rules have read enough: each is compared with its own', async () => {
+    const model = some(20, 10, { evaluation: { ...byRules, evaluator: 'model' } }).map(record => ({
+      ...record,
+      session_id: `m${record.session_id}`,
+    }))
+    const store = await filled([...some(60, 30), ...model])
+    expect(await refit(store)).toMatchObject([
+      { evaluator: 'rules', calls: 60, lifts: 60 },
+      { evaluator: 'model', calls: 20, lifts: 0 },
+    ])
+  })
+})
