@@ -15,7 +15,9 @@ export interface OutcomePart {
  * None where the rubric predicts no satisfaction.
  */
 export function outcomeConditions(rubric: Rubric): readonly string[] {
-  return rubric.csat === undefined ? [] : ['start', ...customerParts(rubric).map(({ key }) => key)].map(key => CSAT + key)
+  return rubric.csat === undefined
+    ? []
+    : ['start', ...customerParts(rubric).map(({ key }) => key)].map(key => CSAT + key)
 }
 
 /**

@@ -43,5 +43,13 @@ it('counts a part of the customer as often as its condition says', () => {
   const parts = [{ key: 'sulks', add: -0.3, when: { is: 'present', signal: 'x' }, side: 'customer' }] as never
   const by = { ...rubric, csat: { start: 4, parts } }
   const text = '-0.3 x 3: sulks'
-  expect(outcomeOf([{ key: 'csat.start', text: '4.0' }, { key: 'csat.sulks', text }], by)).toBe(3.1)
+  expect(
+    outcomeOf(
+      [
+        { key: 'csat.start', text: '4.0' },
+        { key: 'csat.sulks', text },
+      ],
+      by,
+    ),
+  ).toBe(3.1)
 })

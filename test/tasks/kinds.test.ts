@@ -13,6 +13,7 @@ import { eraseCalls } from '../../src/ingest/erase-calls.js'
 import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
 import { silent, refusal } from '../support/access.js'
 import { asking } from '../support/asking.js'
+import { simulate } from '../evaluation/lift/simulated-calls.js'
 import { tempDir } from '../support/temp-dir.js'
 import { project, services } from './support.js'
 
@@ -282,6 +283,24 @@ describe('evaluate_pending', () => {
     ] as never)
     expect((await kinds.run('evaluate_pending', {})).result).toMatchObject({ chosen: 1, evaluated: 1 })
     expect((await kinds.run('evaluate_pending', {})).result).toMatchObject({ chosen: 0 })
+  })
+})
+
+describe('lift_refit', () => {
+  it('fits outcome lift to the evaluated calls, and says why there is none', async () => {
+    const { run, store } = await kindsOver()
+    const world = { seed: 1, drivers: { a: 0 }, effects: { 'sig.empathy_shown': 2 }, agents: { Ana: 0.5 } }
+    const calls = simulate({ ...world, calls: 120 }).map(({ record: one }) => {
+      return { session_id: one.session_id, agent_id: 'ana', agent_name: 'Ana', json: JSON.stringify(one) }
+    })
+    await store.calls.upsert('p', calls.slice(0, 40))
+    expect((await run('lift_refit', {})).summary).toBe(
+      'Evaluated by rules: no outcome lift: It takes 50 evaluated calls; there are 40; 0 calls changed',
+    )
+    await store.calls.upsert('p', calls)
+    const { summary, result } = await run('lift_refit', {})
+    expect(summary).toBe('Evaluated by rules: outcome lift of 120 calls fitted; 120 calls changed')
+    expect(result).toMatchObject({ lift: [{ calls: 120, lifts: 120 }] })
   })
 })
 

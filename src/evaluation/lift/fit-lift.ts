@@ -81,7 +81,7 @@ function countsOf({ features, states }: LiftGroups, trials: Float64Array): Float
   })
   const values = new Float64Array(features * STATES)
   for (let j = 0; j < features; j += 1) {
-    const mean = calls[j]! === 0 ? 0 : sums[j]! / calls[j]!
+    const mean = sums[j]! / Math.max(1, calls[j]!)
     for (let state = 1; state < STATES; state += 1) values[j * STATES + state] = COUNTS[state]! - mean
   }
   return values

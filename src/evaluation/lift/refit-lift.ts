@@ -28,10 +28,15 @@ export interface RefitOptions {
  * @throws the signal's reason when it was aborted, and whatever the store throws
  */
 export async function refitLift(options: RefitOptions): Promise<readonly LiftReport[]> {
-  const rules = await refitOf('rules', options)
-  const model = await refitOf('model', options)
-  // What a language model evaluated is nothing to tell of where there is none.
-  return model.calls + model.changed === 0 ? [rules] : [rules, model]
+  try {
+    const rules = await refitOf('rules', options)
+    const model = await refitOf('model', options)
+    // What a language model evaluated is nothing to tell of where there is none.
+    return model.calls + model.changed === 0 ? [rules] : [rules, model]
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    throw error
+  }
 }
 
 async function refitOf(evaluator: LiftReport['evaluator'], options: RefitOptions): Promise<LiftReport> {

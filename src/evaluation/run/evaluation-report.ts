@@ -29,10 +29,7 @@ export const evaluationReport = z.strictObject({
   average_old: z.number().optional().meta({ description: 'Of the compared ones' }),
   average_new: z.number().optional(),
   elapsed_ms: z.int().min(0),
-  lift: z
-    .array(liftReport)
-    .optional()
-    .meta({ description: 'What fitting outcome lift came to, where that followed' }),
+  lift: z.array(liftReport).optional().meta({ description: 'What fitting outcome lift came to, where that followed' }),
 })
 export type EvaluationReport = z.output<typeof evaluationReport>
 

@@ -52,7 +52,21 @@ const WRITE = `update calls set outcome_lift = case when l.lift is null then nul
 const text = z.string().nullable()
 const band = z.enum(['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative']).nullable()
 const number = z.number().nullable()
-const row = z.tuple([z.bigint(), z.bigint(), z.boolean(), text, text, text, text, z.int(), z.boolean(), number, band, number, number])
+const row = z.tuple([
+  z.bigint(),
+  z.bigint(),
+  z.boolean(),
+  text,
+  text,
+  text,
+  text,
+  z.int(),
+  z.boolean(),
+  number,
+  band,
+  number,
+  number,
+])
 
 /** Hands out what outcome lift is fitted on, and writes what came of it: one column of small values. */
 export class DuckDbLifts implements LiftStore {

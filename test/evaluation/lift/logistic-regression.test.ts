@@ -1,10 +1,19 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, double, integer, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitRegression, logOddsOf, probability, type RegressionRows } from '../../../src/evaluation/lift/logistic-regression.js'
+import {
+  fitRegression,
+  logOddsOf,
+  probability,
+  type RegressionRows,
+} from '../../../src/evaluation/lift/logistic-regression.js'
 
 const VALUES = [0, -0.5, 0, 0.5]
 
-function rowsOf(states: readonly (readonly number[])[], trials: readonly number[], positives: readonly number[]): RegressionRows {
+function rowsOf(
+  states: readonly (readonly number[])[],
+  trials: readonly number[],
+  positives: readonly number[],
+): RegressionRows {
   const features = states[0]?.length ?? 0
   return {
     features,
@@ -43,18 +52,22 @@ describe('a logistic regression', () => {
   })
 
   it('is where the penalised likelihood has its top: no slope is left there, whatever the rows', () => {
-    const row = fc.record({
-      states: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }),
-      trials: fc.integer({ min: 0, max: 1_000 }),
-      share: fc.double({ min: 0, max: 1, noNaN: true }),
-      offset: fc.double({ min: -8, max: 8, noNaN: true }),
+    const row = record({
+      states: array(integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }),
+      trials: integer({ min: 0, max: 1_000 }),
+      share: double({ min: 0, max: 1, noNaN: true }),
+      offset: double({ min: -8, max: 8, noNaN: true }),
     })
-    fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 30 }), fc.constantFrom(0.5, 4, 100), (all, penalty) => {
+    assert(
+      property(array(row, { minLength: 1, maxLength: 30 }), constantFrom(0.5, 4, 100), (all, penalty) => {
         const trials = all.map(one => one.trials)
         const positives = all.map(one => Math.round(one.trials * one.share))
         const rows = {
-          ...rowsOf(all.map(one => one.states), trials, positives),
+          ...rowsOf(
+            all.map(one => one.states),
+            trials,
+            positives,
+          ),
           offsets: Float64Array.from(all.map(one => one.offset)),
         }
         const found = fitRegression(rows, penalty)

@@ -70,12 +70,17 @@ describe('outcome lift', () => {
       )
     const truth = seen.map(one => one.chance - context(one.driver))
     // A call's lift is its true one to some hundredths, and an agent's to a hundredth or two.
-    expect(meanOf(seen, (one, ) => Math.abs(one.behavioral - one.chance))).toBeLessThan(0.03)
+    expect(meanOf(seen, one => Math.abs(one.behavioral - one.chance))).toBeLessThan(0.03)
     for (const agent of ['Warm', 'Cold']) {
       const own = seen.map((one, at) => ({ ...one, truth: truth[at]! })).filter(one => one.agent === agent)
       expect(Math.abs(meanOf(own, one => one.lift) - meanOf(own, one => one.truth))).toBeLessThan(0.02)
     }
-    expect(meanOf(seen.filter(one => one.agent === 'Warm'), one => one.lift)).toBeGreaterThan(0.03)
+    expect(
+      meanOf(
+        seen.filter(one => one.agent === 'Warm'),
+        one => one.lift,
+      ),
+    ).toBeGreaterThan(0.03)
     expect(seen.every(one => Math.abs(one.lift - (one.behavioral - one.context)) < 1e-9)).toBe(true)
   })
 
@@ -94,7 +99,14 @@ describe('outcome lift', () => {
       simulate({ seed: 4, calls: 4_000, drivers: DRIVERS, effects: NO_EFFECTS, agents, specialists }),
     )
     for (const agent of ['Easy', 'Hard']) {
-      expect(Math.abs(meanOf(seen.filter(one => one.agent === agent), one => one.lift))).toBeLessThan(0.02)
+      expect(
+        Math.abs(
+          meanOf(
+            seen.filter(one => one.agent === agent),
+            one => one.lift,
+          ),
+        ),
+      ).toBeLessThan(0.02)
     }
   })
 
@@ -103,14 +115,11 @@ describe('outcome lift', () => {
     const effects = Object.fromEntries(keys.map(key => [key, 0]))
     const apart: number[] = []
     for (let seed = 10; seed < 20; seed += 1) {
-      const { seen } = await simulated(
-        simulate({ seed, calls: 80, drivers: { a: 0 }, effects, agents: { Ana: 0.5 } }),
-      )
+      const { seen } = await simulated(simulate({ seed, calls: 80, drivers: { a: 0 }, effects, agents: { Ana: 0.5 } }))
       const good = seen.filter(one => one.positive)
       const bad = seen.filter(one => !one.positive)
       apart.push(meanOf(good, one => one.lift) - meanOf(bad, one => one.lift))
     }
-    // Fitted to the calls themselves they would be some 0.3 apart.
     expect(mean(apart)).toBeLessThan(0.05)
   })
 
@@ -182,14 +191,17 @@ describe('there is no outcome lift', () => {
       { ...some(1, 1)[0]!, session_id: 'elsewhere', evaluation: { evaluator: 'imported' }, outcome_lift: own },
       { ...some(1, 1)[0]!, session_id: 'unsaid', evaluation: undefined, outcome_lift: own },
     ])
-    await store.calls.upsert('q', some(60, 30).map(record => call(record.session_id, record)))
+    await store.calls.upsert(
+      'q',
+      some(60, 30).map(record => call(record.session_id, record)),
+    )
     expect(await refit(store)).toMatchObject([{ calls: 60, lifts: 60, changed: 60 }])
     expect(await rows(store, "select session_id from calls where outcome_lift is null and project_id = 'p'")).toEqual([
       ['silent'],
     ])
-    expect(await rows(store, "select outcome_lift.lift from calls where session_id in ('elsewhere', 'unsaid')")).toEqual(
-      [[0.4], [0.4]],
-    )
+    expect(
+      await rows(store, "select outcome_lift.lift from calls where session_id in ('elsewhere', 'unsaid')"),
+    ).toEqual([[0.4], [0.4]])
     expect(await rows(store, "select count(*) from calls where project_id = 'q' and outcome_lift is not null")).toEqual(
       [[0n]],
     )
@@ -207,9 +219,9 @@ describe('there is no outcome lift', () => {
   it('where the work is interrupted before it writes', async () => {
     const store = await filled(some(60, 30))
     const signal = AbortSignal.abort(new Error('enough'))
-    await expect(
-      refitLift({ store: store.calls, projectId: 'p', rubric: defaultRubric, signal }),
-    ).rejects.toThrow()
+    await expect(refitLift({ store: store.calls, projectId: 'p', rubric: defaultRubric, signal })).rejects.toThrow(
+      'enough',
+    )
     expect(await lifts(store)).toEqual([])
   })
 
