@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
+import { workerThreads } from '../base/worker-threads.js'
 import { prepareInWorker } from './prepare-in-worker.js'
 import { preparePieces, type PrepareResult, type PrepareTask } from './prepare-pieces.js'
 
@@ -36,7 +36,7 @@ export function createPreparer(workers: number): Preparer {
     const run = async (task: PrepareTask) => await Promise.resolve(preparePieces(withMemory(task)))
     return { width: 1, run, reuse, close: async () => {} }
   }
-  const pool = new Piscina<PrepareTask, PrepareResult>({
+  const pool = workerThreads<PrepareTask, PrepareResult>({
     filename: fileURLToPath(new URL(WORKER, import.meta.url)),
     name: prepareInWorker.name,
     minThreads: workers,

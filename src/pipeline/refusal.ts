@@ -1,6 +1,7 @@
 import { Problem } from '../base/problem.js'
 import { closest } from '../base/closest.js'
 import { echo } from '../base/text.js'
+import { meant } from './meant.js'
 
 /**
  * A pipeline the guard does not let through. The sentence names the place, what stands there, why it can't stay and
@@ -26,7 +27,7 @@ export function refuseName(
   const reason = reasons.get(name)
   if (reason !== undefined) throw new Refusal(path, `${kind} ${echo(name)} is not allowed: ${reason}`)
   const names = [...allowed]
-  const near = closest(name, names)
+  const near = meant.get(name)?.find(one => names.includes(one)) ?? closest(name, names)
   const hint = near === undefined ? `Allowed are ${names.join(', ')}` : `Did you mean ${near}?`
   throw new Refusal(path, `${kind} ${echo(name)} is not known. ${hint}`)
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { Problem } from '../base/problem.js'
+import { workerThreads } from '../base/worker-threads.js'
 import type { Document } from '../pipeline/index.js'
 import { type RestOutcome, type RestTask, unpacked } from './evaluate-rest.js'
 import type { RestBounds } from './rest-bounds.js'
@@ -62,7 +63,7 @@ export class RestPool {
   }
 
   #pool(): Piscina<RestTask, RestOutcome> {
-    this.#threads ??= new Piscina({
+    this.#threads ??= workerThreads<RestTask, RestOutcome>({
       filename: fileURLToPath(new URL(WORKER, import.meta.url)),
       name: 'evaluateRest',
       minThreads: 0,

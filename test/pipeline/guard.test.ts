@@ -61,6 +61,26 @@ describe('a refusal names the place, the offender, the reason and what is closes
       [{ $project: { a: { $let: { vars: { x: 1 }, in: { $function: {} } } } } }],
       'pipeline[0].$project.a.$let.in.$function: The operator "$function" is not allowed: it runs code',
     ],
+    [
+      [{ $group: { _id: 1, t: { $summ: '$score' } } }],
+      'pipeline[0].$group.t.$summ: The accumulator "$summ" is not known. Did you mean $sum?',
+    ],
+    [
+      [{ $setWindowFields: { sortBy: { score: 1 }, output: { r: { $denserank: {} } } } }],
+      'pipeline[0].$setWindowFields.output.r.$denserank: The window function "$denserank" is not known. Did you mean $denseRank?',
+    ],
+    [
+      [{ $project: { a: { $dateDif: {} } } }],
+      'pipeline[0].$project.a.$dateDif: The operator "$dateDif" is not known. Did you mean $dateDiff?',
+    ],
+    [
+      [{ $match: { score: { $gtt: 3 } } }],
+      'pipeline[0].$match.score.$gtt: The operator "$gtt" is not known. Did you mean $gt?',
+    ],
+    [
+      [{ $fill: { output: { score: { method: 'loc' } } } }],
+      'pipeline[0].$fill.output.score.method: The method "loc" is not known. Did you mean locf?',
+    ],
     [[{ $project: { a: '$$USER_ROLES' } }], 'The variable "$$USER_ROLES" is not allowed: it looks at the server'],
     [[{ $project: { a: '$$RUUT' } }], 'Did you mean $$ROOT?'],
     [[{ $project: { a: '$b..c' } }], 'the field path "b..c" has an empty part'],
@@ -72,6 +92,38 @@ describe('a refusal names the place, the offender, the reason and what is closes
     [[{ $match: { a: { $in: [{ $oid: 'zz' }] } } }], "$oid can't read"],
     [[{ $match: { a: { $date: 'yesterday' } } }], "$date can't read"],
   ])('%j', (pipeline, sentence) => {
+    expect(() => parsePipeline(pipeline)).toThrow(sentence)
+  })
+
+  test.each([
+    [[{ $having: { n: 1 } }], 'Did you mean $match?'],
+    [[{ $orderBy: { n: 1 } }], 'Did you mean $sort?'],
+    [[{ $group: { _id: 1, a: { $average: '$score' } } }], 'Did you mean $avg?'],
+    [[{ $project: { a: { $coalesce: ['$title', ''] } } }], 'Did you mean $ifNull?'],
+    [[{ $project: { a: { $length: '$title' } } }], 'Did you mean $size?'],
+    [[{ $match: { title: { $like: 'refund' } } }], 'Did you mean $regex?'],
+    [[{ $project: { a: { $contains: ['$title', 'x'] } } }], 'Did you mean $regexMatch?'],
+  ])('the name other languages have is understood: %j', (pipeline, sentence) => {
+    expect(() => parsePipeline(pipeline)).toThrow(sentence)
+  })
+
+  test.each([
+    [
+      [{ $group: { _id: 1, a: { $toUpper: '$title' } } }],
+      'pipeline[0].$group.a.$toUpper: The operator "$toUpper" computes a value of one document; put it inside an accumulator, such as {"$max": {"$toUpper": …}}',
+    ],
+    [
+      [{ $project: { a: { $push: '$title' } } }],
+      'pipeline[0].$project.a.$push: The operator "$push" is no expression: it gathers over documents; it stands in $group',
+    ],
+    [[{ $project: { a: { $rank: {} } } }], 'it is a window function; it stands in $setWindowFields'],
+    [[{ $project: { a: { $regex: 'x' } } }], 'it is a condition; as an expression it is $regexMatch'],
+    [
+      [{ $match: { signals: { $toUpper: 'x' } } }],
+      'put it in $expr, such as {"$expr": {"$gt": [{"$toUpper": "$signals"}, …]}}',
+    ],
+    [[{ $match: { $gt: ['$score', 3] } }], 'put it in $expr, such as {"$expr": {"$gt": …}}'],
+  ])('an operator out of its place is told where it belongs: %j', (pipeline, sentence) => {
     expect(() => parsePipeline(pipeline)).toThrow(sentence)
   })
 

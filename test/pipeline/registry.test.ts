@@ -5,6 +5,7 @@ import { expressionOperators } from '../../src/pipeline/expressions/expression-o
 import { evaluate, parsePipeline } from '../../src/pipeline/index.js'
 import { readLiteral } from '../../src/pipeline/extended-json.js'
 import { matchOperators } from '../../src/pipeline/match/match-operators.js'
+import { meant } from '../../src/pipeline/meant.js'
 import type { OperatorDoc } from '../../src/pipeline/operator-doc.js'
 import { stageDefinitions } from '../../src/pipeline/stages/stage-definitions.js'
 import type { Document } from '../../src/pipeline/value.js'
@@ -86,4 +87,25 @@ describe.each(registries)('$folder', ({ folder, definitions }) => {
     const given = documents.map(document => readLiteral(document, 'documents') as Document)
     expect(comparable(evaluate(parsePipeline(pipeline, { now: NOW }), given), false)).toEqual(comparable(result, false))
   })
+})
+
+describe('what stands only in some places is told where it belongs', () => {
+  const expressions = new Set(expressionOperators.map(({ name }) => name))
+  const elsewhere = [...accumulators, ...windowFunctions, ...matchOperators].map(({ name }) => name)
+  test.each([...new Set(elsewhere)].filter(name => !expressions.has(name) && !name.startsWith('$bits')))(
+    '%s as an expression',
+    name => {
+      expect(() => parsePipeline([{ $project: { a: { [name]: 1 } } }])).toThrow(
+        `The operator "${name}" is no expression`,
+      )
+    },
+  )
+})
+
+test('every name that other languages have leads to one of ours', () => {
+  const known = new Set(registries.flatMap(({ definitions }) => definitions.map(({ name }) => name)))
+  for (const [name, ours] of meant) {
+    expect(known).not.toContain(name)
+    for (const one of ours) expect(known).toContain(one)
+  }
 })

@@ -427,6 +427,10 @@ class RandomPipeline {
     if (path === '_id' || !this.#unique) return { $fill: { output: { nothing: { value: 1 } } } }
     if (random.oneIn(2)) return { $fill: { output: { [path]: { value: this.#expressions.of('number', 1) } } } }
     this.#ordered = true
+    if (random.oneIn(2)) {
+      const by = this.#field(random.pick(['date', 'number'])).path
+      return { $fill: { sortBy: { [by]: 1 }, output: { [this.#field('number').path]: { method: 'linear' } } } }
+    }
     return { $fill: { sortBy: { _id: 1 }, output: { [path]: { method: 'locf' } } } }
   }
 
@@ -502,7 +506,20 @@ class RandomPipeline {
       { $min: number, window },
       { $max: `$${this.#field().path}`, window },
       { $count: {}, window },
-      ...(isDate ? [{ $derivative: { input: number, unit: 'day' }, window: { documents: [-1, 0] } }] : []),
+      {
+        $derivative: {
+          input: random.oneIn(2) ? number : { $ifNull: [number, 1] },
+          ...(isDate ? { unit: random.pick(['day', 'millisecond']) } : {}),
+        },
+        window: {
+          documents: random.pick<unknown>([
+            [-1, 0],
+            ['unbounded', 'current'],
+            [-2, 1],
+            [-3, -1],
+          ]),
+        },
+      },
       ...(isDate ? [{ $integral: { input: number, unit: 'hour' }, window }] : []),
       { $linearFill: number },
     ])

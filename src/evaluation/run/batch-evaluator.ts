@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
+import { workerThreads } from '../../base/worker-threads.js'
 import { type CallEvaluated, type EvaluateBatch, evaluateBatch, type RunRubric } from './evaluate-batch.js'
 import { evaluateInWorker } from './evaluate-in-worker.js'
 
@@ -38,7 +38,7 @@ export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluat
       close: async () => {},
     }
   }
-  const pool = new Piscina<EvaluateBatch, readonly CallEvaluated[]>({
+  const pool = workerThreads<EvaluateBatch, readonly CallEvaluated[]>({
     filename: fileURLToPath(new URL(WORKER, import.meta.url)),
     name: evaluateInWorker.name,
     minThreads: workers,

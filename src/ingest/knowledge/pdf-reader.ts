@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
+import { workerThreads } from '../../base/worker-threads.js'
 import { type DocumentText, section } from './document-sections.js'
 import type { PdfText } from './read-pdf.js'
 
@@ -21,7 +22,7 @@ export class PdfReader {
 
   /** Rejects when the file is no PDF, needs a password, or takes more time or memory than it may. */
   async read(bytes: Uint8Array): Promise<DocumentText> {
-    this.#pool ??= new Piscina({
+    this.#pool ??= workerThreads<Uint8Array, PdfText>({
       filename: fileURLToPath(new URL(WORKER, import.meta.url)),
       name: 'readPdf',
       minThreads: 0,

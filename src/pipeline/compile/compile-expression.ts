@@ -1,10 +1,12 @@
 import type { Expression } from '../tree.js'
 import { type Document, type Value, Double, isArray, isInt } from '../value.js'
+import { type Bulk, MOST_BULK, bulkOf, elementBulk, madeBulk, sumBulk } from './bulk.js'
 import type { CompileContext } from './compile-context.js'
 import { failing } from './fails.js'
 import { fieldSql } from './field-sql.js'
 import { jsonLiteral } from './json-literal.js'
 import { lambdaName } from './lambda.js'
+import { noting } from './noting.js'
 import { openPathSql } from './open-path-sql.js'
 import { type Fragment, bind, identifier, join, sql } from './sql.js'
 import type { Parts, SqlExpression, SqlType } from './types.js'
@@ -63,6 +65,9 @@ function doubleSql(value: number): SqlExpression {
   }
 }
 
+/** A part of a value holds no more than the whole. */
+const heldBulk = ({ bulk }: SqlExpression): { bulk?: Bulk } => (bulk === undefined ? {} : { bulk })
+
 /** A path as expressions read it: over a list of documents, the list of their fields without the missing ones. */
 function pathSql(start: SqlExpression, path: readonly string[]): SqlExpression | undefined {
   const [part, ...rest] = path
@@ -71,12 +76,13 @@ function pathSql(start: SqlExpression, path: readonly string[]): SqlExpression |
   if (type.kind === 'struct') return pathSql(fieldSql(start, part), rest)
   if (type.kind === 'open') {
     const inner = openPathSql({ ...start, type }, path)
-    return inner && { sql: inner, type: { kind: 'open', absent: 'missing' } }
+    return inner && { sql: inner, type: { kind: 'open', absent: 'missing' }, ...heldBulk(start) }
   }
   if (type.kind !== 'list') return MISSING
   const element = lambdaName()
   // Elements that are no documents have no fields: they are passed over, as arrays in the array are.
-  const inner = type.of.kind === 'list' ? MISSING : pathSql({ sql: element, type: type.of }, path)
+  const one = { sql: element, type: type.of, ...(start.bulk && { bulk: elementBulk(start) }) }
+  const inner = type.of.kind === 'list' ? MISSING : pathSql(one, path)
   if (inner === undefined || inner.type.absent === 'either') return undefined
   if (inner.type.kind === 'nothing') {
     const empty = sql`(case when ${start.sql} is not null then [] end)`
@@ -87,7 +93,7 @@ function pathSql(start: SqlExpression, path: readonly string[]): SqlExpression |
   const kept =
     inner.type.absent === 'missing' ? sql`list_filter(${mapped}, lambda ${element}: ${element} is not null)` : mapped
   const of: SqlType = inner.type.absent === 'missing' ? { ...inner.type, absent: 'never' } : inner.type
-  return { sql: kept, type: { kind: 'list', of, absent: type.absent } }
+  return { sql: kept, type: { kind: 'list', of, absent: type.absent }, ...heldBulk(start) }
 }
 
 function fieldExpression(
@@ -116,7 +122,12 @@ export function objectSql(fields: readonly (readonly [string, SqlExpression])[])
   if (kept.some(([, field]) => field.type.absent === 'either' || !canBeInside(field))) return undefined
   return failing(
     packed(
-      new Map(kept.map(([name, { sql: value, type, parts }]) => [name, { sql: value, type, ...(parts && { parts }) }])),
+      new Map(
+        kept.map(([name, { sql: value, type, parts, bulk }]) => [
+          name,
+          { sql: value, type, ...(parts && { parts }), ...(bulk && { bulk }) },
+        ]),
+      ),
     ),
     ...kept.map(([, field]) => field.fails),
   )
@@ -129,6 +140,7 @@ export function packed(parts: Parts): SqlExpression {
     sql: sql`struct_pack(${join(fields, ', ')})`,
     type: { kind: 'struct', fields: new Map([...parts].map(([name, { type }]) => [name, type])), absent: 'never' },
     parts,
+    bulk: sumBulk([...parts.values()].map(bulkOf)),
   }
 }
 
@@ -138,7 +150,7 @@ const EMPTY_LIST: SqlExpression = {
 }
 
 /** An array of its items; a missing one is null. */
-function arraySql(items: readonly SqlExpression[]): SqlExpression | undefined {
+export function arraySql(items: readonly SqlExpression[]): SqlExpression | undefined {
   if (items.length === 0) return EMPTY_LIST
   const unified = unify(items)
   if (unified === undefined || unified.mixed || unified.kind.kind === 'nothing') return undefined
@@ -175,14 +187,18 @@ const isHandy = (fragment: Fragment | undefined) =>
   fragment === undefined || (fragment.size <= MOST_SIZE && fragment.depth <= MOST_DEPTH)
 
 /**
- * The SQL of an expression with its static type, or `undefined` where the engine would not be exact, or where the SQL
- * would grow beyond measure (each operator may name its operand several times).
+ * The SQL of an expression with its static type, or `undefined` where the engine would not be exact, where the SQL would
+ * grow beyond measure (each operator may name its operand several times), or where its values would (see Bulk).
  */
 export function compileExpression(expression: Expression, context: CompileContext): SqlExpression | undefined {
-  const compiled = compileNode(expression, context)
-  return compiled !== undefined && isHandy(compiled.sql) && isHandy(compiled.fails) && isHandy(compiled.isInt)
-    ? compiled
-    : undefined
+  const operands: SqlExpression[] = []
+  const compiled = compileNode(expression, noting(context, operands))
+  if (compiled === undefined || !isHandy(compiled.sql) || !isHandy(compiled.fails) || !isHandy(compiled.isInt)) {
+    return undefined
+  }
+  const bulk = madeBulk(expression, compiled, operands)
+  if (bulk === undefined) return compiled
+  return bulk.size > MOST_BULK ? undefined : { ...compiled, bulk }
 }
 
 function compileNode(expression: Expression, context: CompileContext): SqlExpression | undefined {

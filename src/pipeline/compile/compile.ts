@@ -3,6 +3,7 @@ import type { ScopedPipeline } from '../pipeline.js'
 import { fieldsRead } from '../fields-read.js'
 import type { Scope } from '../scope.js'
 import { asText } from './as-text.js'
+import { MOST_ROW_BULK, sumBulk } from './bulk.js'
 import { type CompileContext, orderBy } from './compile-context.js'
 import { compileExpression } from './compile-expression.js'
 import type { CompiledQuery, Source } from './compiled-query.js'
@@ -112,6 +113,9 @@ function selection({ columns, from, order }: Relation, failure: Fragment | undef
   return sql`select f.m, r.* from (select ${failure} as m) f left join (${rows}) r on f.m is null${orderBy(keys)}`
 }
 
+/** Whether a row of the relation is no more than the engine should make at once: see Bulk. */
+const isHandy = ({ columns }: Relation) => sumBulk(columns.flatMap(({ bulk }) => bulk ?? [])).size <= MOST_ROW_BULK
+
 /** The longest statement: what would be longer is evaluated. */
 const MOST_SIZE = 1_000_000
 
@@ -128,7 +132,7 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
     if (engineStages >= most) break
     const mark = steps.mark()
     const next = stage.compile(relation, contextOver(relation, steps, scoped.pipeline.now, engineStages))
-    if (next === undefined || steps.size > MOST_SIZE) {
+    if (next === undefined || steps.size > MOST_SIZE || !isHandy(next)) {
       steps.reset(mark)
       break
     }

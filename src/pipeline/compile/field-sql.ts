@@ -8,10 +8,12 @@ export function fieldSql(struct: SqlExpression, name: string): SqlExpression {
   if (field === undefined) return { sql: sql`null`, type: { kind: 'nothing', absent: 'missing' } }
   const absent = type.absent === 'never' ? field.absent : joinAbsent(field.absent, 'missing')
   const part = struct.parts?.get(name)
+  const bulk = part === undefined ? struct.bulk : part.bulk
   const value: SqlExpression = {
     sql: part?.sql ?? sql`(${struct.sql}).${identifier(name)}`,
     type: withAbsent(field, absent),
     ...(part?.parts === undefined ? {} : { parts: part.parts }),
+    ...(bulk === undefined ? {} : { bulk }),
   }
   // A field that is null in a struct that is there, or missing with the struct.
   return absent === 'either' && field.absent === 'null' ? { ...value, isNull: sql`(${struct.sql} is not null)` } : value

@@ -1,3 +1,4 @@
+import type { Bulk } from './bulk.js'
 import type { Fragment } from './sql.js'
 import type { Parts, SqlType } from './types.js'
 
@@ -20,6 +21,8 @@ export interface Column {
   readonly text?: true
   /** The sentence of an error computing it raises, over the rows of the step's FROM; a step takes it as a check. */
   readonly fails?: Fragment
+  /** How much it may hold: see SqlExpression. */
+  readonly bulk?: Bulk
 }
 
 /** A sort key that rides along so that later stages keep the order: NULLs placed by us, never by the engine's default. */

@@ -37,7 +37,7 @@ export class Steps {
       query.from,
     )
     const columns = query.columns.map((column, i): Column => {
-      const { name: field, type, isInt, isNull, parts, makesRows, field: inside } = column
+      const { name: field, type, isInt, isNull, parts, makesRows, field: inside, bulk } = column
       return {
         name: field,
         type,
@@ -46,6 +46,7 @@ export class Steps {
         ...(isNull === undefined ? {} : { isNull: put(`n${i}`, isNull) }),
         ...(parts === undefined ? {} : { parts: putParts(parts, `c${i}`, put) }),
         ...(inside === undefined ? {} : { field: carried(inside, `c${i}`, put) }),
+        ...(bulk === undefined ? {} : { bulk }),
       }
     })
     const order = query.order.map((key, i) => ({ ...key, sql: put(`o${i}`, key.sql) }))
@@ -136,6 +137,7 @@ function putParts(parts: Parts, prefix: string, put: Put): Parts {
           sql: put(output, part.sql),
           type: part.type,
           ...(part.parts === undefined ? {} : { parts: putParts(part.parts, output, put) }),
+          ...(part.bulk === undefined ? {} : { bulk: part.bulk }),
         },
       ]
     }),

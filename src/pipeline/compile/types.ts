@@ -1,5 +1,6 @@
 import type { FieldType } from '../../calls/field-type.js'
 import type { Value } from '../value.js'
+import type { Bulk } from './bulk.js'
 import type { Fragment } from './sql.js'
 
 /**
@@ -54,6 +55,8 @@ export interface SqlExpression {
    * the engine (design.md, 10): where this is not NULL its value does not matter.
    */
   readonly fails?: Fragment
+  /** How much it may hold, where that is known to differ from what is stored in fields of its type. */
+  readonly bulk?: Bulk
 }
 
 /** The type of a stored field. Elements of stored lists are never absent. */

@@ -2,6 +2,7 @@ import { echo } from '../../base/text.js'
 import { adviseField } from '../advise-field.js'
 import { readExtended, readLiteral } from '../extended-json.js'
 import { type ParseContext, at } from '../parse-context.js'
+import { refuseMisplaced } from '../misplaced.js'
 import { parsePath } from '../path.js'
 import { Refusal, refuseName } from '../refusal.js'
 import type { Expression } from '../tree.js'
@@ -79,6 +80,9 @@ export function parseExpression(json: unknown, context: ParseContext): Expressio
   const inner = at(context, name)
   if (name === '$literal') return { kind: 'literal', value: readLiteral(argument, inner.where) }
   const operator = operators.get(name)
-  if (operator === undefined) refuseName(inner.where, 'The operator', name, operators.keys(), refusedOperators)
+  if (operator === undefined) {
+    refuseMisplaced(inner.where, name)
+    refuseName(inner.where, 'The operator', name, operators.keys(), refusedOperators)
+  }
   return { kind: 'call', ...operator.parse(argument, inner, parseExpression) }
 }

@@ -5,6 +5,7 @@ import { fieldSql } from '../compile/field-sql.js'
 import { sql } from '../compile/sql.js'
 import { truthySql } from '../compile/truthy-sql.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
+import { expressionOperators } from '../expressions/expression-operators.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { readExtended } from '../extended-json.js'
 import { fieldsOf } from '../fields-of.js'
@@ -100,6 +101,15 @@ function documentCondition(predicate: Predicate): ElementCondition {
   }
 }
 
+/** An operator of expressions in the place of one of conditions: what its value is compared with is not said. */
+function refuseExpression(where: string, name: string, example: string): void {
+  if (!expressionOperators.some(one => one.name === name)) return
+  throw new Refusal(
+    where,
+    `The operator ${echo(name)} is no condition on a field but computes a value; put it in $expr, such as ${example}`,
+  )
+}
+
 function parseConditions(
   json: Readonly<Record<string, unknown>>,
   path: FieldPath,
@@ -122,6 +132,7 @@ function parseConditions(
     }
     const operator = leafOperators.get(name)
     if (operator === undefined) {
+      refuseExpression(inner.where, name, `{"$expr": {"$gt": [{${echo(name)}: ${echo(`$${path.join('.')}`)}}, …]}}`)
       refuseName(inner.where, 'The operator', name, [...leafOperators.keys(), '$not'], refusedOperators)
     }
     const leafContext: LeafContext = { parse: inner, path, isDate, siblings: json, parseElement }
@@ -167,7 +178,10 @@ export function parseMatch(json: unknown, context: ParseContext): Predicate {
     if (Object.hasOwn(LOGICAL, name)) return [parseLogical(name as keyof typeof LOGICAL, value, inner)]
     if (name === '$expr') return [parseExpr(value, inner)]
     if (name === '$comment') return []
-    if (name.startsWith('$')) refuseName(inner.where, 'The operator', name, TOP_LEVEL, refusedOperators)
+    if (name.startsWith('$')) {
+      refuseExpression(inner.where, name, `{"$expr": {${echo(name)}: …}}`)
+      refuseName(inner.where, 'The operator', name, TOP_LEVEL, refusedOperators)
+    }
     return [parseField(name, value, context)]
   })
   return allOf(parts)

@@ -1,4 +1,5 @@
 import { echo } from '../../base/text.js'
+import { gatheredBulk } from '../compile/bulk.js'
 import { objectSql } from '../compile/compile-expression.js'
 import { type CompileContext, orderBy } from '../compile/compile-context.js'
 import type { Column, Relation } from '../compile/relation.js'
@@ -42,6 +43,7 @@ function facetColumn({ name, stages }: Facet, source: Relation, context: Compile
     name,
     sql: sql`(select coalesce(list(${document.sql}${orderBy(relation.order)}), []) from ${relation.from})`,
     type: { kind: 'list', of: document.type, absent: 'never' },
+    bulk: gatheredBulk([document]),
   }
 }
 

@@ -27,7 +27,8 @@ function parseFilled(name: string, json: unknown, context: ParseContext): Filled
   if (method === undefined) return { path, fill: { value } }
   const known = method === 'linear' || method === 'locf' ? method : undefined
   if (known === undefined) {
-    refuseName(at(context, 'method').where, 'The method', echo(method), Object.keys(METHODS), new Map())
+    const name = typeof method === 'string' ? method : JSON.stringify(method)
+    refuseName(at(context, 'method').where, 'The method', name, Object.keys(METHODS), new Map())
   }
   return { path, fill: { method: known } }
 }

@@ -1,6 +1,8 @@
 import type { Output } from './outputs.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import type { Column, OrderKey, Relation } from '../compile/relation.js'
+import { gatheredBulk } from '../compile/bulk.js'
+import { noting } from '../compile/noting.js'
 import { packed } from '../compile/compile-expression.js'
 import { type Fragment, join, sql } from '../compile/sql.js'
 import type { Parts, SqlExpression } from '../compile/types.js'
@@ -43,9 +45,10 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
     },
   ]
   for (const { name, call } of outputs) {
-    const compiled = call.sql(inside)
+    const operands: SqlExpression[] = []
+    const compiled = call.sql(noting(inside, operands))
     if (compiled === undefined || compiled.type.absent === 'either') return undefined
-    columns.push({ ...compiled, name })
+    columns.push({ ...compiled, ...(compiled.type.kind === 'list' && { bulk: gatheredBulk(operands) }), name })
   }
   const tail: Fragment = constant
     ? sql` having count(*) > 0`

@@ -1,6 +1,7 @@
 import { echo } from '../../base/text.js'
 import { accumulators } from '../accumulators/accumulators.js'
 import type { Accumulator, AccumulatorCall } from '../accumulators/accumulator.js'
+import { expressionOperators } from '../expressions/expression-operators.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { Refusal, refuseName } from '../refusal.js'
@@ -25,7 +26,15 @@ function parseOutput(name: string, json: unknown, context: ParseContext): Output
   }
   const accumulator = byName.get(operator)
   const place = at(context, operator)
-  if (accumulator === undefined) refuseName(place.where, 'The accumulator', operator, byName.keys(), refusedOperators)
+  if (accumulator === undefined) {
+    if (expressionOperators.some(one => one.name === operator)) {
+      throw new Refusal(
+        place.where,
+        `The operator ${echo(operator)} computes a value of one document; put it inside an accumulator, such as {"$max": {${echo(operator)}: …}}`,
+      )
+    }
+    refuseName(place.where, 'The accumulator', operator, byName.keys(), refusedOperators)
+  }
   return { name, call: accumulator.parse((json as Record<string, unknown>)[operator], place, parseExpression) }
 }
 

@@ -1,3 +1,4 @@
+import { bulkOf, elementBulk } from '../compile/bulk.js'
 import { objectSql } from '../compile/compile-expression.js'
 import { fieldSql } from '../compile/field-sql.js'
 import { type Fragment, identifier, sql } from '../compile/sql.js'
@@ -57,13 +58,15 @@ function setElements(
 ): SqlExpression | undefined {
   lambdas = (lambdas + 1) % 1_000_000
   const element = identifier(`w${lambdas}`)
-  const inner = setPathSql({ sql: element, type: type.of }, path, value)
+  const inner = setPathSql({ sql: element, type: type.of, bulk: elementBulk(column) }, path, value)
   if (inner === undefined) return undefined
   const absent = setPathSql(undefined, path, value)
   // A list that is not there becomes a document, which no one type holds.
   if (absent === undefined || type.absent !== 'never') return undefined
+  const { items } = bulkOf(column)
   return {
     sql: whenNull(column.sql, sql`null`, sql`list_transform(${column.sql}, lambda ${element}: ${inner.sql})`),
     type: { ...type, of: inner.type },
+    bulk: { items, size: items * bulkOf(inner).size },
   }
 }

@@ -1,3 +1,4 @@
+import { elementBulk } from '../compile/bulk.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import { objectSql } from '../compile/compile-expression.js'
 import { fieldSql } from '../compile/field-sql.js'
@@ -136,7 +137,8 @@ export function unwindSql(spec: Unwind, relation: Relation, context: CompileCont
   if (type.kind !== 'list' && type.kind !== 'open') return withoutElements(spec, value, relation, context)
   const unnested = type.kind === 'list' ? ofList(value, type.of, spec.preserve) : ofOpen(value, spec.preserve)
   if (unnested === undefined) return undefined
-  const { item, place: at } = unnested
+  const { place: at } = unnested
+  const item = { ...unnested.item, bulk: elementBulk(value) }
   const order = relation.order.length === 0 ? [] : [...relation.order, { sql: at.sql, descending: false }]
   const held = context.step({
     columns: [...relation.columns, { ...item, name: ITEM, makesRows: true }, { ...at, name: PLACE }],

@@ -67,6 +67,13 @@ function rangeSql(spec: WindowSpec, frame: WindowFrame, by: Fragment, context: C
   return sql`(${by} order by ${key} range between ${lower} and ${upper})`
 }
 
+/** How many documents a window holds at most. */
+function widthOf(frame: WindowFrame | undefined): number {
+  if (frame?.kind !== 'documents' || frame.lower === 'unbounded' || frame.upper === 'unbounded') return Infinity
+  const place = (at: Bound) => (typeof at === 'number' ? at : 0)
+  return Math.max(0, place(frame.upper) - place(frame.lower) + 1)
+}
+
 function holdsCurrent(frame: WindowFrame | undefined): boolean {
   if (frame === undefined) return true
   const isBelow = frame.lower === 'unbounded' || frame.lower === 'current' || frame.lower <= 0
@@ -126,6 +133,7 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
   // Windows of one partition and order are sorted once, so that equal documents stand in one order for all of them.
   const within = sql`${by}${orderBy(rows.order)}`
   const peers = base.keys === 0 ? sql`(${by})` : sql`(${by}${orderBy(rows.order.slice(0, base.keys))})`
+  const [only] = spec.sortBy
   for (const { path, call, frame } of spec.outputs) {
     const framing = frameSql(frame)
     const window: SqlWindow = {
@@ -133,10 +141,13 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
       framed: framing && sql`(${within} ${framing})`,
       ranged: frame?.kind === 'range' ? rangeSql(spec, frame, by, inside) : undefined,
       ordered: sql`(${within})`,
+      remaining: sql`(${within} rows between current row and unbounded following)`,
       running: sql`(${within} rows between unbounded preceding and current row)`,
       // Nothing to sort by leaves all documents equal.
       peers: base.keys > 0 || spec.sortBy.length > 0 ? peers : undefined,
       holdsCurrent: holdsCurrent(frame),
+      width: widthOf(frame),
+      sortValue: only && inside.expression({ kind: 'field', path: only.path }),
     }
     const value = call.sql(window)
     const [name, ...rest] = path

@@ -1,5 +1,6 @@
 import type { Accumulator, AccumulatorCall } from '../accumulators/accumulator.js'
 import { numbersSql } from '../accumulators/numbers-sql.js'
+import { ALL_BULK, MOST_BULK, bulkOf } from '../compile/bulk.js'
 import { type Fragment, sql } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
 import { parseExpression } from '../expressions/parse-expression.js'
@@ -70,13 +71,21 @@ const extremeOver =
     }
   }
 
-const pushOver: WindowSql = ({ sql: value, type }, over) => {
+const pushOver: WindowSql = (operand, over, { width }) => {
+  const { sql: value, type } = operand
   if (type.absent === 'either' || type.kind === 'nothing' || type.kind === 'open') return undefined
   // A list has no place for the second half of a mixed number.
   if (type.kind === 'double' && type.mixed !== undefined) return undefined
   const filter = type.absent === 'missing' ? sql` filter (where ${value} is not null)` : sql``
   const of: SqlType = { ...type, absent: type.absent === 'missing' ? 'never' : type.absent }
-  return { sql: sql`coalesce(list(${value})${filter} over ${over}, [])`, type: { kind: 'list', of, absent: 'never' } }
+  // A whole partition is one list that all its documents refer to; nothing more may be made of it.
+  const bulk = width === Infinity ? ALL_BULK : { items: width, size: width * bulkOf(operand).size }
+  if (bulk.size > MOST_BULK) return undefined
+  return {
+    sql: sql`coalesce(list(${value})${filter} over ${over}, [])`,
+    type: { kind: 'list', of, absent: 'never' },
+    bulk,
+  }
 }
 
 /** The accumulators that the engine computes over windows; the others are gathered by the evaluator. */

@@ -1,9 +1,35 @@
 import { double } from '../value.js'
-import { rate } from './rate.js'
+import { failsWhen, firstFailure } from '../compile/fails.js'
+import { bind, sql } from '../compile/sql.js'
+import type { SqlExpression } from '../compile/types.js'
+import { numberSql } from './number-sql.js'
+import { type Curve, NEEDS_Y, needsX, rate } from './rate.js'
+
+const NAME = '$derivative'
+
+/** By the first and the last document of the window, which holds one at least. */
+function derivativeSql({ x, y, hasUnit, millis, window }: Curve): SqlExpression | undefined {
+  const { framed, holdsCurrent } = window
+  const run = x && (x.type.kind === 'date') === hasUnit ? numberSql(x) : undefined
+  const rise = y.type.kind === 'date' ? undefined : numberSql(y)
+  if (run === undefined || rise === undefined || framed === undefined || !holdsCurrent) return undefined
+  const [x0, x1] = [sql`first_value(${run}) over ${framed}`, sql`last_value(${run}) over ${framed}`]
+  const [y0, y1] = [sql`first_value(${rise}) over ${framed}`, sql`last_value(${rise}) over ${framed}`]
+  const fails = firstFailure([
+    y.fails,
+    x?.type.absent === 'never' ? undefined : failsWhen(sql`${x0} is null or ${x1} is null`, NAME, needsX(hasUnit)),
+    y.type.absent === 'never' ? undefined : failsWhen(sql`${y0} is null or ${y1} is null`, NAME, NEEDS_Y),
+  ])
+  return {
+    sql: sql`(case when ${x1} - ${x0} <> 0 then (${y1} - ${y0}) / (${x1} - ${x0}) * ${bind(millis, 'DOUBLE')} end)`,
+    type: { kind: 'double', finite: false, absent: 'null' },
+    ...(fails === undefined ? {} : { fails }),
+  }
+}
 
 /** How fast a value changes over a window. */
 export const derivative = rate({
-  name: '$derivative',
+  name: NAME,
   doc: {
     form: '{ $derivative: { input: <expression>, unit: <time unit> }, window: { … } }',
     meaning:
@@ -29,6 +55,7 @@ export const derivative = rate({
     },
   },
   window: 'required',
+  sql: derivativeSql,
   value: (point, from, to, millis) => {
     if (from === to) return null
     const first = point(from)

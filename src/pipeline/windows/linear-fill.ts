@@ -1,18 +1,25 @@
+import { failsWhen, firstFailure } from '../compile/fails.js'
+import { DOUBLE_BITS } from '../compile/is-int-sql.js'
+import { sql } from '../compile/sql.js'
+import type { SqlExpression } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { compareValues } from '../order.js'
 import { type Value, double, isNumeric, toNumber } from '../value.js'
-import type { Partition, WindowFunction } from './window-function.js'
+import { numberSql } from './number-sql.js'
+import type { Partition, SqlWindow, WindowFunction } from './window-function.js'
 
 const NAME = '$linearFill'
+const NEEDS = 'needs numbers or dates in the field that is sorted by'
+const ONCE = 'needs every value of the field that is sorted by only once in a partition'
 
 /** The field sorted by as numbers: all numbers or all dates, none twice. */
 function positions(partition: Partition): readonly number[] {
   const values = Array.from({ length: partition.size }, (_, i): number | bigint | Date | object => {
     const value = partition.sortValue(i)
     if (!isNumeric(value) && !(value instanceof Date)) {
-      throw new ExpressionError(NAME, 'needs numbers or dates in the field that is sorted by')
+      throw new ExpressionError(NAME, NEEDS)
     }
     return value
   }) as readonly Value[]
@@ -22,10 +29,52 @@ function positions(partition: Partition): readonly number[] {
       throw new ExpressionError(NAME, 'needs either numbers or dates in the field that is sorted by, not both')
     }
     if (compareValues(value, values[i - 1]) === 0) {
-      throw new ExpressionError(NAME, 'needs every value of the field that is sorted by only once in a partition')
+      throw new ExpressionError(NAME, ONCE)
     }
   }
   return values.map(value => (value instanceof Date ? value.getTime() : toNumber(value as number)))
+}
+
+/** The same in the engine: the numbers that are there stay what they are, those between are doubles. */
+function linearFillSql(
+  y: SqlExpression,
+  { sortValue: x, ordered, running, remaining }: SqlWindow,
+): SqlExpression | undefined {
+  const at = x && numberSql(x)
+  const value = y.type.kind === 'date' ? undefined : numberSql(y)
+  if (x === undefined || at === undefined || value === undefined) return undefined
+  if (y.type.kind === 'double' && y.type.mixed !== undefined && y.isInt === undefined) return undefined
+  // The integers beside the doubles between them are told apart; longs are not.
+  if (y.type.kind === 'int' && (y.type.long === true || y.type.bits > DOUBLE_BITS)) return undefined
+  const there = sql`(case when ${value} is not null then ${at} end)`
+  const [y0, y1] = [
+    sql`last_value(${value} ignore nulls) over ${running}`,
+    sql`first_value(${value} ignore nulls) over ${remaining}`,
+  ]
+  const [x0, x1] = [
+    sql`last_value(${there} ignore nulls) over ${running}`,
+    sql`first_value(${there} ignore nulls) over ${remaining}`,
+  ]
+  const between = sql`${y0} + (${at} - ${x0}) * ((${y1} - ${y0}) / (${x1} - ${x0}))`
+  const isInt = y.type.kind === 'int' ? sql`true` : y.isInt
+  const fails = firstFailure([
+    y.fails,
+    x.type.absent === 'never' ? undefined : failsWhen(sql`${x.sql} is null`, NAME, NEEDS),
+    failsWhen(sql`lag(${at}) over ${ordered} = ${at}`, NAME, ONCE),
+  ])
+  return {
+    sql: sql`(case when ${value} is not null then ${value} else ${between} end)`,
+    type: {
+      kind: 'double',
+      finite: false,
+      absent: y.type.absent === 'never' ? 'never' : 'null',
+      ...(isInt === undefined
+        ? {}
+        : { mixed: y.type.kind === 'int' ? y.type.bits : ((y.type.kind === 'double' ? y.type.mixed : 0) ?? 0) }),
+    },
+    ...(isInt === undefined ? {} : { isInt: sql`(${value} is not null and ${isInt})` }),
+    ...(fails === undefined ? {} : { fails }),
+  }
 }
 
 /** Fills gaps on the straight line between the values around them. */
@@ -72,7 +121,10 @@ export const linearFill: WindowFunction = {
           return double(low + (xs[i]! - xs[before]!) * ((high - low) / (xs[after]! - xs[before]!)))
         })
       },
-      sql: () => undefined,
+      sql: window => {
+        const y = window.context.expression(operand)
+        return y && linearFillSql(y, window)
+      },
       toJson: () => ({ [NAME]: expressionToJson(operand) }),
     }
   },

@@ -1,3 +1,4 @@
+import type { SqlExpression } from '../compile/types.js'
 import { expressionToJson, evaluateExpression } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
 import { parseExpression } from '../expressions/parse-expression.js'
@@ -7,7 +8,7 @@ import { Refusal } from '../refusal.js'
 import { readOptions } from '../stages/read-options.js'
 import { type Value, isNumeric, toNumber } from '../value.js'
 import { type TimeUnit, timeUnits, unitMillis } from './time-unit.js'
-import type { Partition, WindowFunction } from './window-function.js'
+import type { Partition, SqlWindow, WindowFunction } from './window-function.js'
 import { parseUnit } from './window-frame.js'
 
 /** A point of the curve: the field sorted by (a date as milliseconds) and the input. */
@@ -22,27 +23,40 @@ interface Rate {
   readonly window: WindowFunction['window']
   /** The value over a window [from, to) of points; `millis` are those of the unit, 1 without. */
   readonly value: (point: (place: number) => Point, from: number, to: number, millis: number) => Value
+  /** The same in the engine, or `undefined` where it would not be exact. */
+  readonly sql?: (curve: Curve) => SqlExpression | undefined
 }
 
+/** What a rate is computed from in the engine. */
+export interface Curve {
+  readonly x: SqlExpression | undefined
+  readonly y: SqlExpression
+  readonly hasUnit: boolean
+  readonly millis: number
+  readonly window: SqlWindow
+}
+
+/** What a rate needs of the field that is sorted by, and of its input. */
+export const needsX = (hasUnit: boolean): string =>
+  hasUnit
+    ? 'with a unit needs dates in the field that is sorted by'
+    : 'needs numbers in the field that is sorted by, or a unit where it holds dates'
+export const NEEDS_Y = 'needs a number as input of every document'
+
 /** $derivative and $integral: numbers over numbers, or over dates in a unit of fixed length. */
-export function rate({ name, doc, window, value }: Rate): WindowFunction {
+export function rate({ name, doc, window: takesWindow, value, sql }: Rate): WindowFunction {
   const point = (partition: Partition, place: number, y: Value | undefined, unit: TimeUnit | undefined): Point => {
     const x = partition.sortValue(place)
     if (unit === undefined ? !isNumeric(x) : !(x instanceof Date)) {
-      throw new ExpressionError(
-        name,
-        unit === undefined
-          ? 'needs numbers in the field that is sorted by, or a unit where it holds dates'
-          : 'with a unit needs dates in the field that is sorted by',
-      )
+      throw new ExpressionError(name, needsX(unit !== undefined))
     }
-    if (!isNumeric(y)) throw new ExpressionError(name, 'needs a number as input of every document')
+    if (!isNumeric(y)) throw new ExpressionError(name, NEEDS_Y)
     return { x: x instanceof Date ? x.getTime() : toNumber(x as number), y: toNumber(y) }
   }
   return {
     name,
     doc,
-    window,
+    window: takesWindow,
     sort: 'ascending',
     parse: (argument, context) => {
       const options = readOptions(argument, name, ['input', 'unit'], context)
@@ -65,7 +79,10 @@ export function rate({ name, doc, window, value }: Rate): WindowFunction {
             return value(read, from, to, millis)
           })
         },
-        sql: () => undefined,
+        sql: window => {
+          const y = window.context.expression(input)
+          return y && sql?.({ x: window.sortValue, y, hasUnit: unit !== undefined, millis, window })
+        },
         toJson: () => ({ [name]: { input: expressionToJson(input), ...(unit === undefined ? {} : { unit }) } }),
       }
     },

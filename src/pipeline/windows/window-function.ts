@@ -31,10 +31,16 @@ export interface SqlWindow {
   readonly ordered: Fragment
   /** The same from the first document to the one at hand. */
   readonly running: Fragment
+  /** The same from the document at hand to the last one. */
+  readonly remaining: Fragment
   /** The same by the sort keys, so that equal documents are peers. */
   readonly peers: Fragment | undefined
   /** The window holds the document itself, whatever the place. */
   readonly holdsCurrent: boolean
+  /** How many documents it holds at most; Infinity where that is up to the data. */
+  readonly width: number
+  /** The one field sorted by, where there is one and it is not the rows' place. */
+  readonly sortValue: SqlExpression | undefined
 }
 
 /** A window function bound to its argument. */

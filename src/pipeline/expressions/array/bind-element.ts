@@ -1,3 +1,4 @@
+import { elementBulk } from '../../compile/bulk.js'
 import type { CompileContext, SqlExpression } from '../../compile/compile-context.js'
 import { lambdaName } from '../../compile/lambda.js'
 import type { Fragment } from '../../compile/sql.js'
@@ -28,6 +29,8 @@ export function bindElement(
   if (taken === undefined || list?.type.kind !== 'list') return undefined
   const element = lambdaName()
   const { of } = list.type
-  const compiled = context.boundElements(new Map([[variable, { sql: element, type: of }]])).expression(body)
+  const compiled = context
+    .boundElements(new Map([[variable, { sql: element, type: of, bulk: elementBulk(input) }]]))
+    .expression(body)
   return compiled && { taken, list: list.sql, of, element, body: compiled }
 }

@@ -1,3 +1,4 @@
+import { MOST_BULK } from '../../compile/bulk.js'
 import { sql } from '../../compile/sql.js'
 import type { Value } from '../../value.js'
 import { boundedLength } from '../bounded.js'
@@ -12,7 +13,7 @@ function read(value: Value | undefined): number {
 }
 
 /** Most items a range in the engine has: what its operands allow is not known before. */
-const ENGINE_ITEMS = 10_000
+const ENGINE_ITEMS = MOST_BULK
 
 /** Whole numbers in a row. */
 export const range = eager({

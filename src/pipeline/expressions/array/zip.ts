@@ -1,5 +1,14 @@
+import type { CompileContext } from '../../compile/compile-context.js'
+import { arraySql } from '../../compile/compile-expression.js'
+import { failing } from '../../compile/fails.js'
+import { lambdaName } from '../../compile/lambda.js'
+import { join, sql } from '../../compile/sql.js'
+import { given, take } from '../../compile/take.js'
+import { type SqlExpression, joinAbsent } from '../../compile/types.js'
+import type { Expression } from '../../tree.js'
 import { type Value, isArray } from '../../value.js'
 import { boundedLength } from '../bounded.js'
+import { compileOperands } from '../compile-operands.js'
 import { expressionDoc } from '../expression-doc.js'
 import { ExpressionError } from '../expression-error.js'
 import type { ExpressionOperator } from '../expression-operator.js'
@@ -15,6 +24,35 @@ function zipped(lists: readonly (readonly Value[])[], longest: boolean, defaults
   const length = longest ? Math.max(...lengths) : Math.min(...lengths)
   boundedLength('$zip', length * lists.length)
   return Array.from({ length }, (_, i) => lists.map((list, j) => (i < list.length ? list[i]! : (defaults[j] ?? null))))
+}
+
+/** Arrays of arrays have a type in the engine only where all elements are of one. */
+function zipSql(inputs: readonly Expression[], longest: boolean, context: CompileContext): SqlExpression | undefined {
+  const compiled = compileOperands(inputs, context)
+  const taken =
+    compiled && take(compiled, { operator: '$zip', wanted: 'list', wants: 'arrays as inputs', nulls: 'null in order' })
+  if (compiled === undefined || taken === undefined) return undefined
+  const place = lambdaName()
+  const items = taken.operands.map(({ sql: list, type }): SqlExpression | undefined => {
+    if (type.kind !== 'list') return undefined
+    const absent = longest ? joinAbsent(type.of.absent, 'null') : type.of.absent
+    return { sql: sql`list_extract(${list}, ${place})`, type: { ...type.of, absent } }
+  })
+  const row = items.includes(undefined) ? undefined : arraySql(items.filter(item => item !== undefined))
+  if (row === undefined) return undefined
+  const lengths = join(
+    taken.operands.map(({ sql: list }) => sql`len(${list})`),
+    ', ',
+  )
+  const count = longest ? sql`greatest(${lengths})` : sql`least(${lengths})`
+  const absent = join(
+    taken.operands.map(({ sql: list }) => sql`${list} is null`),
+    ' or ',
+  )
+  const rows = sql`list_transform(range(1, ${count} + 1), lambda ${place}: ${row.sql})`
+  // The engine leaves a NULL length out of the least of them.
+  const value = taken.absent === 'never' ? rows : sql`(case when ${absent} then null else ${rows} end)`
+  return failing(given(taken, value, { kind: 'list', of: row.type }), ...compiled.map(one => one.fails))
 }
 
 /** Arrays transposed. */
@@ -53,22 +91,20 @@ export const zip: ExpressionOperator = {
       operands: [...lists, ...(defaults === undefined ? [] : [defaults])],
       evaluate: environment => {
         const values: (readonly Value[])[] = []
-        let absent = false
         for (const list of lists) {
           const value = evaluateExpression(list, environment)
-          if (value === undefined || value === null) absent = true
-          else if (isArray(value)) values.push(value)
-          else throw wrongType('$zip', 'arrays as inputs', value)
+          // In their order: what comes after a null is not judged.
+          if (value === undefined || value === null) return null
+          if (!isArray(value)) throw wrongType('$zip', 'arrays as inputs', value)
+          values.push(value)
         }
-        if (absent) return null
         const filling = defaults === undefined ? [] : evaluateExpression(defaults, environment)
         if (!isArray(filling) || (defaults !== undefined && filling.length !== lists.length)) {
           throw new ExpressionError('$zip', 'takes an array of as many defaults as inputs')
         }
         return zipped(values, useLongestLength, filling)
       },
-      // Arrays of arrays of different types have no type in the engine.
-      sql: () => undefined,
+      sql: compile => (defaults === undefined ? zipSql(lists, useLongestLength, compile) : undefined),
       toJson: () => ({
         $zip: {
           inputs: lists.map(expressionToJson),

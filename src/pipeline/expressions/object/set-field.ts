@@ -1,3 +1,8 @@
+import { objectSql } from '../../compile/compile-expression.js'
+import { failing, failsWithin } from '../../compile/fails.js'
+import { fieldSql } from '../../compile/field-sql.js'
+import { sql } from '../../compile/sql.js'
+import type { SqlExpression } from '../../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
 import { at, type ParseContext } from '../../parse-context.js'
 import { Refusal } from '../../refusal.js'
@@ -22,6 +27,39 @@ export function withField(document: Document, name: string, value: Value | undef
   if (value !== undefined) return { ...document, [name]: value }
   const { [name]: _, ...others } = document
   return others
+}
+
+/**
+ * The same in the engine, or `undefined` where it would not be exact: of a field that may be missing the place is not
+ * known, and the engine's documents keep names apart only by their letters.
+ */
+export function withFieldSql(
+  document: SqlExpression,
+  name: string,
+  value: SqlExpression | undefined,
+): SqlExpression | undefined {
+  const { type } = document
+  if (type.kind !== 'struct') return undefined
+  const old = type.fields.get(name)
+  if (value !== undefined && old !== undefined && old.absent !== 'never' && old.absent !== 'null') return undefined
+  // Fields of a document that is there: what NULL means is the field's own matter.
+  const inside: SqlExpression = { ...document, type: { ...type, absent: 'never' } }
+  const fields = [...type.fields.keys()].flatMap((field): readonly (readonly [string, SqlExpression])[] => {
+    if (field !== name) return [[field, fieldSql(inside, field)]]
+    return value === undefined ? [] : [[field, value]]
+  })
+  const made = objectSql(old === undefined && value !== undefined ? [...fields, [name, value]] : fields)
+  if (made === undefined) return undefined
+  if (type.absent === 'never') return failing(made, document.fails)
+  const fails = failsWithin(sql`${document.sql} is not null`, made.fails)
+  return failing(
+    {
+      sql: sql`(case when ${document.sql} is null then null else ${made.sql} end)`,
+      type: { ...made.type, absent: 'null' },
+      ...(fails === undefined ? {} : { fails }),
+    },
+    document.fails,
+  )
 }
 
 /** A document with one field changed. */
@@ -51,7 +89,11 @@ export const setField: ExpressionOperator = {
         if (!isDocument(document)) throw wrongType('$setField', 'a document as input', document)
         return withField(document, name, evaluateExpression(value, environment))
       },
-      sql: () => undefined,
+      sql: compile => {
+        const document = compile.expression(input)
+        const set = compile.expression(value)
+        return document && set && withFieldSql(document, name, set)
+      },
       toJson: () => ({
         $setField: { field: { $literal: name }, input: expressionToJson(input), value: expressionToJson(value) },
       }),

@@ -5,7 +5,7 @@ import { argumentFields } from '../argument-fields.js'
 import { expressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { wrongType } from '../wrong-type.js'
-import { parseFieldName, withField } from './set-field.js'
+import { parseFieldName, withField, withFieldSql } from './set-field.js'
 
 /** A document without one field. */
 export const unsetField: ExpressionOperator = {
@@ -32,7 +32,10 @@ export const unsetField: ExpressionOperator = {
         if (!isDocument(document)) throw wrongType('$unsetField', 'a document as input', document)
         return withField(document, name, undefined)
       },
-      sql: () => undefined,
+      sql: compile => {
+        const document = compile.expression(input)
+        return document && withFieldSql(document, name, undefined)
+      },
       toJson: () => ({ $unsetField: { field: { $literal: name }, input: expressionToJson(input) } }),
     }
   },

@@ -78,4 +78,68 @@ export const cases: readonly Case[] = [
     ],
     error: 'is a unit of fixed length',
   },
+  {
+    name: 'runs in the engine over dates and numbers that are always there',
+    calls: [
+      { created_dt: '2026-01-01T00:00:00Z', agent_name: 'Ana' },
+      { created_dt: '2026-01-01T12:00:00Z', agent_name: 'Ana' },
+      { created_dt: '2026-01-03T00:00:00Z', agent_name: 'Ana' },
+      { created_dt: '2026-01-03T00:00:00Z', agent_name: 'Ben' },
+    ],
+    wholeInEngine: true,
+    pipeline: [
+      {
+        $group: {
+          _id: { agent: '$agent_name', day: { $dateTrunc: { date: '$created_dt', unit: 'day' } } },
+          calls: { $sum: 1 },
+        },
+      },
+      { $set: { day: '$_id.day' } },
+      {
+        $setWindowFields: {
+          partitionBy: '$_id.agent',
+          sortBy: { day: 1 },
+          output: { rate: { $derivative: { input: '$calls', unit: 'day' }, window: { documents: [-1, 0] } } },
+        },
+      },
+      { $project: { _id: 0, calls: 1, rate: 1 } },
+    ],
+    result: [
+      { calls: 2, rate: null },
+      { calls: 1, rate: { $numberDouble: '-0.5' } },
+      { calls: 1, rate: null },
+    ],
+  },
+  {
+    name: 'fails for a document without the input only where it begins or ends a window',
+    documents: [{ x: 1, a: 1 }, { x: 2 }, { x: 3, a: 5 }],
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { x: 1 },
+          output: { r: { $derivative: { input: '$a' }, window: { documents: ['unbounded', 'unbounded'] } } },
+        },
+      },
+      { $project: { r: 1 } },
+    ],
+    result: [{ r: { $numberDouble: '2' } }, { r: { $numberDouble: '2' } }, { r: { $numberDouble: '2' } }],
+  },
+  {
+    name: 'a window before the document may be empty',
+    documents: [
+      { x: 1, a: 1 },
+      { x: 2, a: 4 },
+      { x: 4, a: 10 },
+    ],
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { x: 1 },
+          output: { r: { $derivative: { input: '$a' }, window: { documents: [-2, -1] } } },
+        },
+      },
+      { $project: { r: 1 } },
+    ],
+    result: [{ r: null }, { r: null }, { r: { $numberDouble: '3' } }],
+  },
 ]

@@ -36,4 +36,56 @@ export const cases: readonly Case[] = [
     pipeline: [{ $setWindowFields: { sortBy: { x: -1 }, output: { r: { $linearFill: '$a' } } } }],
     error: '$linearFill needs sortBy to ascend',
   },
+  {
+    name: 'runs in the engine, numbers that are there staying what they are',
+    calls: [
+      { created_dt: '2026-01-01T00:00:00Z', score: 4 },
+      { created_dt: '2026-01-02T00:00:00Z' },
+      { created_dt: '2026-01-05T00:00:00Z', score: 2 },
+      { created_dt: '2026-01-06T00:00:00Z' },
+    ],
+    wholeInEngine: true,
+    pipeline: [
+      { $setWindowFields: { sortBy: { created_dt: 1 }, output: { filled: { $linearFill: '$score' } } } },
+      { $project: { _id: 0, filled: 1 } },
+    ],
+    result: [
+      { filled: { $numberDouble: '4' } },
+      { filled: { $numberDouble: '3.5' } },
+      { filled: { $numberDouble: '2' } },
+      { filled: null },
+    ],
+  },
+  {
+    name: 'integers stay integers beside the doubles between them',
+    documents: [{ x: 1, a: 1 }, { x: 2 }, { x: 3, a: 2 }],
+    pipeline: [
+      { $setWindowFields: { sortBy: { x: 1 }, output: { a: { $linearFill: '$a' } } } },
+      { $project: { a: 1, t: { $type: '$a' } } },
+    ],
+    result: [
+      { a: 1, t: 'int' },
+      { a: 1.5, t: 'double' },
+      { a: 2, t: 'int' },
+    ],
+  },
+  {
+    name: 'a value of the field sorted by that comes twice is an error, in another partition it is none',
+    calls: [
+      { created_dt: '2026-01-01T00:00:00Z', score: 4, agent_name: 'Ana' },
+      { created_dt: '2026-01-01T00:00:00Z', score: 2, agent_name: 'Ben' },
+      { created_dt: '2026-01-02T00:00:00Z', agent_name: 'Ana' },
+      { created_dt: '2026-01-02T00:00:00Z', agent_name: 'Ana' },
+    ],
+    pipeline: [
+      {
+        $setWindowFields: {
+          partitionBy: '$agent_name',
+          sortBy: { created_dt: 1 },
+          output: { filled: { $linearFill: '$score' } },
+        },
+      },
+    ],
+    error: '$linearFill needs every value of the field that is sorted by only once in a partition',
+  },
 ]

@@ -57,4 +57,54 @@ export const cases: readonly Case[] = [
     document: { a: 'secret' },
     error: '$zip takes arrays as inputs, not string',
   },
+  {
+    name: 'runs in the engine where all elements are of one type',
+    calls: [{ trust: { level: 'high', reasons: ['a', 'b'] } }, {}],
+    wholeInEngine: true,
+    pipeline: [
+      {
+        $project: {
+          _id: 0,
+          z: {
+            $zip: { inputs: ['$trust.reasons', { $map: { input: '$trust.reasons', in: { $toUpper: '$$this' } } }] },
+          },
+        },
+      },
+    ],
+    result: [
+      {
+        z: [
+          ['a', 'A'],
+          ['b', 'B'],
+        ],
+      },
+      { z: null },
+    ],
+  },
+  {
+    name: 'in the engine too the gaps of the longest are null',
+    calls: [{ trust: { level: 'high', reasons: ['a'] } }],
+    wholeInEngine: true,
+    pipeline: [
+      { $project: { _id: 0, z: { $zip: { inputs: ['$trust.reasons', ['x', 'y']], useLongestLength: true } } } },
+    ],
+    result: [
+      {
+        z: [
+          ['a', 'x'],
+          [null, 'y'],
+        ],
+      },
+    ],
+  },
+  {
+    name: 'what comes after a null input is not judged',
+    expression: { $zip: { inputs: [null, 5] } },
+    result: null,
+  },
+  {
+    name: 'what comes before a null input is',
+    expression: { $zip: { inputs: [5, null] } },
+    error: '$zip takes arrays as inputs, not int',
+  },
 ]

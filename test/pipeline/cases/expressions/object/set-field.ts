@@ -37,4 +37,41 @@ export const cases: readonly Case[] = [
     document: { o: 5 },
     error: '$setField takes a document as input, not int',
   },
+  {
+    name: 'runs in the engine over a document made of fields',
+    calls: [{ score: 4, title: 'x' }],
+    wholeInEngine: true,
+    pipeline: [
+      {
+        $project: {
+          _id: 0,
+          set: { $setField: { field: 'a.b', input: { s: '$score', t: '$_id' }, value: 7 } },
+          replaced: { $setField: { field: 't', input: { t: '$_id', s: 1 }, value: 'new' } },
+          removed: { $setField: { field: 't', input: { t: '$_id', s: 1 }, value: '$$REMOVE' } },
+          unset: { $unsetField: { field: 't', input: { t: '$_id', s: 1 } } },
+        },
+      },
+    ],
+    result: [
+      {
+        set: { s: { $numberDouble: '4' }, t: 'c0', 'a.b': 7 },
+        replaced: { t: 'new', s: 1 },
+        removed: { s: 1 },
+        unset: { s: 1 },
+      },
+    ],
+  },
+  {
+    name: 'a document that is not there stays null, and its value is not computed',
+    calls: [{ session_metadata: { n: 0 } }, { trust: { level: 'high' }, session_metadata: { n: 1 } }],
+    pipeline: [
+      {
+        $project: {
+          _id: 0,
+          t: { $setField: { field: 'x', input: '$trust', value: { $divide: [1, '$session_metadata.n'] } } },
+        },
+      },
+    ],
+    result: [{ t: null }, { t: { level: 'high', x: { $numberDouble: '1' } } }],
+  },
 ]

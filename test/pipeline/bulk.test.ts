@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { compile, narrow, parsePipeline } from '../../src/pipeline/index.js'
+import { scope } from '../../src/pipeline/scope.js'
+import { callSource } from '../../src/store/duckdb/call-source.js'
+import { NOW, recordShape } from '../support/call-engine.js'
+
+/**
+ * What multiplies its values is evaluated, where they are counted as they are made: the engine would make them for 2,048
+ * rows at once, in memory that its limit does not count and without a pause to be interrupted in.
+ */
+
+function stagesInEngine(pipeline: readonly object[]): number {
+  const parsed = parsePipeline(pipeline, { shape: recordShape, now: NOW })
+  return compile(narrow(parsed, scope('p', 'all')), callSource).engineStages
+}
+
+const repeated = (times: number, stage: object) => Array.from({ length: times }, () => stage)
+const range = (items: number) => ({ $range: [0, items] })
+const map = (input: unknown, inside: unknown, as = 'this') => ({ $map: { input, as, in: inside } })
+const wide = (items: number) => Object.fromEntries(Array.from({ length: items }, (_, i) => [`f${i}`, range(1_000)]))
+const pushed = { $group: { _id: null, all: { $push: '$title' } } }
+const beside = { $setWindowFields: { sortBy: { created_dt: 1 }, output: { all: { $push: '$title' } } } }
+
+describe('is evaluated before it grows beyond measure', () => {
+  test.each<[string, readonly object[]]>([
+    ['an array doubled', [{ $set: { a: ['x'] } }, ...repeated(30, { $set: { a: { $concatArrays: ['$a', '$a'] } } })]],
+    ['a set doubled', [{ $set: { a: ['x'] } }, ...repeated(30, { $set: { a: { $setUnion: ['$a', '$a'] } } })]],
+    ['a text doubled', repeated(30, { $set: { title: { $concat: ['$title', '$title'] } } })],
+    ['a document doubled', repeated(30, { $set: { title: { x: '$title', y: '$title' } } })],
+    ['a document doubled inside', repeated(30, { $set: { 'w.x': '$w', 'w.y': '$w' } })],
+    ['an array of arrays doubled', repeated(30, { $set: { title: ['$title', '$title'] } })],
+    ['metadata doubled', repeated(30, { $set: { session_metadata: ['$session_metadata', '$session_metadata'] } })],
+    ['a text replaced by a longer', repeated(9, replaceAll('a', 'aaaaaaaaaa'))],
+    ['nothing replaced by much', repeated(9, replaceAll('', 'aaaaaaaaaa'))],
+    ['a long range', [{ $set: { a: range(2_001) } }]],
+    ['a range for each of a range', [{ $set: { a: map(range(200), range(200)) } }]],
+    ['a list for each of itself', [{ $set: { a: range(100) } }, { $set: { a: map('$a', '$a') } }]],
+    ['the same under a name', [{ $set: { a: { $let: { vars: { l: range(100) }, in: map('$$l', '$$l') } } } }]],
+    ['the same inside a document', [{ $set: { o: { a: range(100) } } }, { $set: { b: map('$o.a', '$o.a') } }]],
+    ['the same after $replaceWith', [{ $replaceWith: { a: range(100) } }, { $set: { b: map('$a', '$a') } }]],
+    ['many ranges beside one another', [{ $set: wide(20) }]],
+    ['a group’s list for each of itself', [pushed, { $set: { b: map('$all', '$all') } }]],
+    [
+      'a group’s list copied over and over',
+      [pushed, ...repeated(9, { $set: { all: { $concatArrays: ['$all', '$all'] } } })],
+    ],
+    [
+      'a facet’s list copied',
+      [{ $facet: { a: [] } }, ...repeated(9, { $set: { a: { $concatArrays: ['$a', '$a'] } } })],
+    ],
+    ['a partition’s list changed beside every document', [beside, { $set: { b: { $concatArrays: ['$all', ['x']] } } }]],
+    ['a wide window’s list', [pushing([-5_000, 5_000])]],
+  ])('%s', (_, pipeline) => {
+    expect(stagesInEngine(pipeline)).toBeLessThan(pipeline.length)
+  })
+})
+
+describe('runs in the engine as it is asked every day', () => {
+  test.each<[string, readonly object[]]>([
+    ['numbers doubled', repeated(49, { $set: { score: { $add: ['$score', '$score'] } } })],
+    [
+      'choices of texts',
+      repeated(40, { $set: { title: { $cond: [{ $gt: ['$score', 3] }, '$title', '$agent_name'] } } }),
+    ],
+    ['the hours of a day', [{ $set: { hours: map(range(24), { hour: '$$this', score: '$score' }) } }]],
+    [
+      'a label of many fields',
+      [{ $set: { label: { $concat: ['$agent_name', ' ', '$title', ' ', '$channel', ' ', '$_id'] } } }],
+    ],
+    ['signals beside signals', [{ $set: { n: { $size: map('$signals', map('$signals', '$$s.key', 's')) } } }]],
+    [
+      'the first three of a group',
+      [{ $group: { _id: '$agent_name', all: { $push: '$$ROOT' } } }, { $set: { all: { $slice: ['$all', 3] } } }],
+    ],
+    ['a group’s list mapped', [pushed, { $set: { all: map('$all', { $toUpper: '$$this' }) } }, { $unwind: '$all' }]],
+    ['the length of a partition’s list', [beside, { $set: { n: { $size: '$all' } } }]],
+    ['a moving window’s list', [pushing([-6, 0])]],
+    ['all of a call and a field more', [{ $replaceWith: { $mergeObjects: ['$$ROOT', { more: 1 }] } }]],
+  ])('%s', (_, pipeline) => {
+    expect(stagesInEngine(pipeline)).toBe(pipeline.length)
+  })
+})
+
+function replaceAll(find: string, replacement: string): object {
+  return { $set: { title: { $replaceAll: { input: '$title', find, replacement } } } }
+}
+
+function pushing(documents: readonly number[]): object {
+  return {
+    $setWindowFields: { sortBy: { created_dt: 1 }, output: { all: { $push: '$title', window: { documents } } } },
+  }
+}
