@@ -8,7 +8,7 @@ import type { ApiServerParts } from './api-server-parts.js'
 import { auditedRequest } from './audited-request.js'
 import { LineStream } from './line-stream.js'
 import { received } from './received.js'
-import { TextAnswer, type Route } from './route.js'
+import { type Received, type Route, TextAnswer } from './route.js'
 import type { RunningRequests } from './running-requests.js'
 import { sendTagged } from './send-tagged.js'
 import { StreamAnswer, TOTAL_HEADER } from './stream-answer.js'
@@ -94,7 +94,11 @@ async function serve(
   let made: object | undefined
   const run = async (): Promise<object> => {
     const asked = received(route, request, { signal, lines, log: log.child({ request_id: request.id }) })
+    // What changes something is not half done; what reads a body looks at them then.
+    if (route.body === undefined && route.method !== 'GET') refuseParameters(route, asked)
     made = await route.handle(asked, who)
+    // After it, where it only reads: what is not there comes before what is written wrong.
+    refuseParameters(route, asked)
     signal.throwIfAborted()
     return made
   }
@@ -118,6 +122,11 @@ async function serve(
   if (answer instanceof StreamAnswer) return await sendLines(request, reply, answer)
   if (answer instanceof TextAnswer) return await reply.type(answer.type).send(answer.text)
   return await reply.status(status).send(status === 204 ? undefined : answer)
+}
+
+/** A route that takes no parameters refuses those it is sent, but for probes: theirs may carry whatever they like. */
+function refuseParameters({ query, access }: Route, asked: Received<unknown, unknown>): void {
+  if (query === undefined && access !== 'open' && access !== 'metrics') asked.query()
 }
 
 async function sendLines(

@@ -4,7 +4,7 @@ import type { Answering } from '../questions/answering.js'
 import type { Question } from '../questions/question.js'
 import { restQuestions } from '../questions/rest-questions.js'
 import { queryParameters } from './query-parameters.js'
-import { type Route, route } from './route.js'
+import { type Received, type Route, route } from './route.js'
 
 export interface QuestionRouteParts {
   /** Not the audited one: routes are put on record where they are served. */
@@ -47,10 +47,20 @@ function questionRoute({ answering, projects }: QuestionRouteParts, { url, quest
       // An administrator may name a project that is not there; a key's always is.
       projects.get(caller.project_id)
       const variables = Object.fromEntries(inPath.map(name => [name, request.param(name)]))
-      const args = { ...(request.query() as object), ...variables }
-      return await answering.answer(question, caller, args, request)
+      const ask = (query: object) => answering.answer(question, caller, { ...query, ...variables }, request)
+      return await ask(await queryOf(request, () => (inPath.length === 0 ? Promise.resolve() : ask({}))))
     },
   })
+}
+
+/** The query, once what the path names has been found: what is not there comes before what is written wrong. */
+async function queryOf(request: Received<unknown, unknown>, find: () => Promise<unknown>): Promise<object> {
+  try {
+    return request.query() as object
+  } catch (error) {
+    await find()
+    throw error
+  }
 }
 
 /** The arguments that are no part of the path. */

@@ -22,14 +22,18 @@ export function received(
   request: FastifyRequest,
   { signal, lines, log }: ReceivedParts,
 ): Received<unknown, unknown> {
+  const query = () => parseInput(route.query ?? noQuery, { ...(request.query as object) }, 'parameter')
   return {
     param: name => {
       const value = (request.params as Readonly<Record<string, string>>)[name]
       if (value === undefined) throw new Error(`Route ${route.url} has no parameter ${name}`)
       return value
     },
-    body: () => (route.body === undefined ? undefined : parseInput(route.body, readJson(request.body), 'field')),
-    query: () => parseInput(route.query ?? noQuery, { ...(request.query as object) }, 'parameter'),
+    body: () => {
+      if (route.query === undefined) query()
+      return route.body === undefined ? undefined : parseInput(route.body, readJson(request.body), 'field')
+    },
+    query,
     signal,
     requestId: request.id,
     log,

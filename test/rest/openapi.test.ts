@@ -19,7 +19,7 @@ let api: Awaited<ReturnType<typeof startCallsApi>>
 let description: Description
 let operations: readonly { readonly method: string; readonly path: string; readonly operation: Operation }[]
 beforeAll(async () => {
-  api = await startCallsApi({ requestsPerMinute: 1_000_000 })
+  api = await startCallsApi({ requestsPerMinute: 1_000_000, failuresPerMinute: 1_000_000 })
   description = (await api.call('GET', '/openapi.json')).json as Description
   operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -67,7 +67,32 @@ describe('what is documented is what is answered', () => {
     await ask('GET', FEEDBACK, '/api/v1/interactions/a/feedback', { as })
     const PERFORMANCE = '/api/v1/agents/{agent_id}/performance'
     await ask('GET', PERFORMANCE, '/api/v1/agents/ana/performance?include_signals=true&start_date=2026-01-01', { as })
+    await ask('GET', '/api/v1/export', '/api/v1/export', { as: admin })
+
+    const RUBRIC = '/api/v1/rubric'
+    await get(RUBRIC, admin)
+    await ask('PUT', RUBRIC, RUBRIC, { as: admin, body: { built_in: 'support-calls' } })
+    await get(`${RUBRIC}/versions`, admin)
+    await ask('POST', `${RUBRIC}/try`, `${RUBRIC}/try`, { as: admin, body: { built_in: 'sales-calls', sample: 1 } })
     await ask('DELETE', INTERACTION, '/api/v1/interactions/a', { as })
+
+    const DOCUMENTS = '/api/v1/knowledge-base'
+    const document = { name: 'a.md', title: 'Refunds', sections: [{ text: 'Within 14 days.' }] }
+    const { kb_id } = await ask('POST', DOCUMENTS, DOCUMENTS, { as: admin, body: document })
+    await get(DOCUMENTS, admin)
+    await ask('DELETE', `${DOCUMENTS}/{kb_id}`, `${DOCUMENTS}/${kb_id}`, { as: admin })
+
+    const TASKS = '/api/v1/tasks'
+    const TASK = `${TASKS}/{task_id}`
+    const nightly = { kind: 'retention', schedule: '0 3 * * *', parameters: { calls_after_days: 30 } }
+    const { task_id } = await ask('POST', TASKS, TASKS, { as: admin, body: nightly })
+    await get(TASKS, admin)
+    await ask('POST', `${TASKS}/check`, `${TASKS}/check`, { as: admin, body: nightly })
+    await ask('GET', TASK, `${TASKS}/${task_id}`, { as: admin })
+    await ask('PATCH', TASK, `${TASKS}/${task_id}`, { as: admin, body: { enabled: false } })
+    await ask('POST', `${TASK}/run`, `${TASKS}/${task_id}/run`, { as: admin })
+    await ask('GET', `${TASK}/runs`, `${TASKS}/${task_id}/runs`, { as: admin })
+    await ask('DELETE', TASK, `${TASKS}/${task_id}`, { as: admin })
 
     const HOOKS = '/api/v1/webhooks'
     const HOOK = `${HOOKS}/{webhook_id}`
@@ -113,6 +138,94 @@ describe('what is documented is what is answered', () => {
     await get('/ready')
     expect(faults).toEqual([])
     expect([...answered].toSorted()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).toSorted())
+  })
+
+  test('by every operation, when it is refused', async () => {
+    const [admin, root, foreign] = [await adminToken(), await superToken(), await adminToken('p2')]
+    const key = await api.mint({ roles: [] })
+    const expected = (documented: string[]) =>
+      // 409 and 500 come of what is there and of faults of ours, not of how somebody asks; 429 and 503 are below.
+      documented.filter(status => Number(status) > 400 && !['409', '429', '500', '503'].includes(status))
+    const make = async (path: string, body: object, name: string) =>
+      (await api.call('POST', path, { as: admin, body })).json[name] as string
+    const hook = { url: 'https://hooks.example.com/', events: ['key.minted'] }
+    const nightly = { kind: 'retention', schedule: '0 3 * * *', parameters: { calls_after_days: 30 } }
+    const alert = { name: 'Poor', condition: { kind: 'score_below', threshold: 2 } }
+    await api.call('POST', '/api/v1/interactions', { as: admin, body: [CALL] })
+    const made: Record<string, string> = {
+      interaction_id: 'a',
+      agent_id: 'ana',
+      webhook_id: await make('/api/v1/webhooks', hook, 'webhook_id'),
+      task_id: await make('/api/v1/tasks', nightly, 'task_id'),
+      alert_id: await make('/api/v1/alerts', alert, 'alert_id'),
+      key_id: await make('/projects/p1/mcp-keys', { name: 'x' }, 'key_id'),
+    }
+    const missing: string[] = []
+    for (const { method, path, operation } of operations) {
+      const seen = new Set<number>()
+      const takesBody = 'requestBody' in operation
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const of = (projectId: string, other = 'nowhere') =>
+        path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'project_id' ? projectId : other))
+      const asks: readonly [string, Parameters<typeof api.call>[2]][] = [
+        [of('p1'), {}],
+        [of('p1'), { as: 'esk_wrong' }],
+        [of('p1'), { as: key }],
+        [of('p1'), { as: foreign }],
+        [of('p1'), { as: admin, headers: { 'x-project-id': 'p2' } }],
+        [of('nowhere'), { as: root, headers: { 'x-project-id': 'nowhere' } }],
+        [of('p1'), { as: admin }],
+        [`${of('p1')}?stranger=1`, { as: admin }],
+        [`${of('p1')}?stranger=1`, { as: root, headers: { 'x-project-id': 'p1' } }],
+        [of('p1', 'x'.repeat(3_000)), { as: root, headers: { 'x-project-id': 'p1' } }],
+        [of('p1', '%00'), { as: root, headers: { 'x-project-id': 'p1' } }],
+        [of('x'.repeat(3_000)), { as: root }],
+        [`${path.replace(/\{(\w+)\}/g, (_, name: string) => made[name] ?? 'p1')}?stranger=1`, { as: admin }],
+      ]
+      for (const [url, options] of asks) {
+        seen.add((await api.call(method, url, { ...options, ...(takesBody ? { body: {} } : {}) })).status)
+      }
+      if (takesBody) {
+        const whole = { as: root, headers: { 'x-project-id': 'p1' } }
+        const text = { ...whole.headers, 'content-type': 'text/plain' }
+        seen.add((await api.call(method, of('p1'), { as: root, headers: text, body: 'x' })).status)
+        seen.add((await api.call(method, of('p1'), { ...whole, body: '{' })).status)
+        // Refused by what it says, before it is sent.
+        const head = `${method} ${of('p1')} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 9999999999\r\n`
+        const large = `${head}Content-Type: application/json\r\nX-Project-Id: p1\r\nAuthorization: Bearer ${root}\r\n\r\n`
+        seen.add(Number(/^HTTP\/1.1 (\d+)/.exec(await api.raw(large))?.[1]))
+      }
+      // What is not there comes before what is written wrong, but where that changes something and takes no body.
+      if (names.some(name => name !== 'project_id') && (takesBody || method === 'GET')) {
+        const wrong = { as: root, headers: { 'x-project-id': 'p1' }, ...(takesBody ? { body: { stranger: 1 } } : {}) }
+        const answer = await api.call(method, `${of('p1')}?stranger=1`, wrong)
+        if (answer.status !== 404) missing.push(`${method} ${path} 404 first, not ${answer.status} ${answer.text}`)
+      }
+      for (const status of expected(Object.keys(operation.responses))) {
+        if (!seen.has(Number(status))) missing.push(`${method} ${path} ${status}`)
+      }
+    }
+    expect(missing).toEqual([])
+  })
+
+  test('by every operation, when there are too many and when nothing can be answered', async () => {
+    const busy = await startCallsApi({ requestsPerMinute: 1 })
+    const statuses = new Map<string, number[]>()
+    const root = await superToken()
+    for (const [i, { method, path, operation }] of operations.entries()) {
+      if (!('429' in operation.responses)) continue
+      const url = path.replaceAll(/\{\w+\}/g, 'p1')
+      const options = { as: root, headers: { 'x-project-id': 'p1' }, ...('requestBody' in operation ? { body: {} } : {}) }
+      if (i === 0) await busy.call(method, url, options)
+      const { status: refused, headers } = await busy.call(method, url, options)
+      if (refused === 429) expect(headers.get('retry-after')).toMatch(/^\d+$/)
+      api.trail.out = true
+      const { status: out } = await api.call(method, url, options)
+      api.trail.out = false
+      statuses.set(`${method} ${path}`, [refused, out])
+    }
+    await busy.close()
+    expect([...statuses].filter(([, found]) => found.join() !== '429,503')).toEqual([])
   })
 
   // FUZZ_REQUESTS=20000 asks more, by another seed each time: npm run fuzz:rest.

@@ -11,7 +11,7 @@ export const silent = pino({ level: 'silent' })
 
 /** The parts of access/ over a store in memory, with two projects, `p1` and `p2`. */
 export async function makeAccess(
-  options: { clock?: () => number; requestsPerMinute?: number; metricsToken?: string } = {},
+  options: { clock?: () => number; requestsPerMinute?: number; failuresPerMinute?: number; metricsToken?: string } = {},
 ) {
   const store = new MemoryStore()
   const clock = options.clock ?? Date.now
@@ -24,6 +24,7 @@ export async function makeAccess(
     adminTokens,
     metricsToken: options.metricsToken,
     ...(options.requestsPerMinute === undefined ? {} : { requestsPerMinute: options.requestsPerMinute }),
+    ...(options.failuresPerMinute === undefined ? {} : { failuresPerMinute: options.failuresPerMinute }),
   })
   return { store, projects, keys, adminTokens, gate }
 }

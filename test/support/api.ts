@@ -18,6 +18,7 @@ export interface ApiOptions {
   readonly ready?: ApiServerParts['ready']
   readonly trail?: Trail
   readonly requestsPerMinute?: number
+  readonly failuresPerMinute?: number
   readonly metricsToken?: string
   readonly port?: number
 }
@@ -26,6 +27,7 @@ export interface ApiOptions {
 export async function startApi(options: ApiOptions = {}) {
   const access = await makeAccess({
     requestsPerMinute: options.requestsPerMinute ?? 10_000,
+    ...(options.failuresPerMinute === undefined ? {} : { failuresPerMinute: options.failuresPerMinute }),
     ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
   })
   const lines: string[] = []
@@ -85,7 +87,7 @@ function clients(url: string, port: number, documented: Documented) {
         status: response.status,
         headers: response.headers,
         text,
-        json: text === '' ? undefined : JSON.parse(text),
+        json: text === '' || response.headers.get('content-type') === 'application/x-ndjson' ? undefined : JSON.parse(text),
       }
     },
     /** Bytes as they are, and everything that comes back until the server closes. */

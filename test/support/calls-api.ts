@@ -2,6 +2,9 @@ import { HeavyAdmission } from '../../src/questions/heavy-admission.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Rubrics } from '../../src/evaluation/rubrics.js'
+import { KnowledgeBases } from '../../src/questions/knowledge/knowledge-bases.js'
+import { aScheduler } from '../tasks/support.js'
 import { noReports } from './no-reports.js'
 import { CursorSeal } from '../../src/access/cursor-seal.js'
 import { Events } from '../../src/events/events.js'
@@ -10,6 +13,10 @@ import type { ImportCounts } from '../../src/metrics/import-meter.js'
 import { createAnswering } from '../../src/questions/create-answering.js'
 import { alertRoutes } from '../../src/rest/alert-routes.js'
 import { feedbackRoutes } from '../../src/rest/feedback-routes.js'
+import { exportRoutes } from '../../src/rest/export-routes.js'
+import { knowledgeRoutes } from '../../src/rest/knowledge-routes.js'
+import { rubricRoutes } from '../../src/rest/rubric-routes.js'
+import { taskRoutes } from '../../src/rest/task-routes.js'
 import { eraseRoutes } from '../../src/rest/erase-routes.js'
 import { importRoutes } from '../../src/rest/import-routes.js'
 import { questionRoutes } from '../../src/rest/question-routes.js'
@@ -19,17 +26,20 @@ import { type ApiOptions, startApi } from './api.js'
 
 const KEY_OF_CURSORS = Buffer.alloc(32, 7).toString('base64url')
 
-interface CallsApiOptions extends Pick<ApiOptions, 'settings' | 'requestsPerMinute'> {
+interface CallsApiOptions extends Pick<ApiOptions, 'settings' | 'requestsPerMinute' | 'failuresPerMinute'> {
   readonly maxImportBytes?: number
 }
 
-/** The API listener with all routes about calls, over a real store; projects `p1` and `p2`, both empty. */
+/** The API listener with all its routes, over a real store; projects `p1` and `p2`, both empty. Tasks are in memory. */
 export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...options }: CallsApiOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
   const events = await Events.load({ store: store.events, secret: KEY_OF_CURSORS, allowedRanges: [] })
   const cursors = new CursorSeal(KEY_OF_CURSORS)
   const imported: ImportCounts[] = []
+  const knowledge = await KnowledgeBases.load({ store: store.knowledge })
+  const rubrics = await Rubrics.load(store.rubrics)
+  const scheduled = await aScheduler(async () => undefined)
   const api = await startApi({
     ...options,
     routesOver: ({ projects }) => {
@@ -49,6 +59,10 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
         ...alertRoutes({ events, projects }),
         ...feedbackRoutes({ events, projects, answering }),
         ...questionRoutes({ answering, projects }),
+        ...knowledgeRoutes({ knowledge, projects }),
+        ...exportRoutes({ store, projects }),
+        ...rubricRoutes({ answering, projects, rubrics }),
+        ...taskRoutes({ ...scheduled, projects }),
         ...eraseRoutes({ calls: store.calls, events, reports: noReports, projects }),
         ...importRoutes({
           store: store.calls,
@@ -80,6 +94,7 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
     events,
     close: async () => {
       await api.server.close()
+      await scheduled.scheduler.stop()
       await store.close()
       rmSync(dataDir, { recursive: true })
     },

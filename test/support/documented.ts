@@ -65,6 +65,8 @@ export class Documented {
       documented.$ref === undefined
         ? documented.content?.['application/json']?.schema
         : { ...this.#description, $ref: '#/components/schemas/Error' }
+    // Lines hold one record each, which JSON Schema can't say.
+    if (documented.content?.['application/x-ndjson'] !== undefined) return undefined
     if (schema === undefined) return text !== '' && [204, 304].includes(status) ? `${name} has a body` : undefined
     const validate = validatorOf(schema)
     return validate(JSON.parse(text)) ? undefined : `${name}: ${ajv.errorsText(validate.errors)}`

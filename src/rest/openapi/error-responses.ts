@@ -39,14 +39,15 @@ export const errorComponents = {
 
 /** The failures that a route can answer with. */
 function statusesOf({ access, body, uploads, method, url }: Route): readonly ErrorStatus[] {
-  if (access === 'open') return [413, 422, 500, 503]
+  if (access === 'open') return [500, 503]
   const takesBody = body !== undefined || uploads !== undefined
+  const hasVariables = url.includes(':')
   return [
     401,
     403,
-    ...(url.includes(':') || namesProject(access) ? ([404] as const) : []),
+    ...(hasVariables || namesProject(access) ? ([404] as const) : []),
     ...(method === 'POST' ? ([409] as const) : []),
-    413,
+    ...(takesBody || hasVariables ? ([413] as const) : []),
     ...(takesBody ? ([415] as const) : []),
     422,
     429,
