@@ -5,7 +5,7 @@ import type { Config } from './config.js'
 import type { ToolServer } from './mcp/tool-server.js'
 import type { TaskScheduler } from './tasks/task-scheduler.js'
 import { Metrics } from './metrics/metrics.js'
-import { HeavyAdmission } from './questions/heavy-admission.js'
+import { defaultHeavyLimits, HeavyAdmission } from './questions/heavy-admission.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
 import { listenProblem } from './service/listen-problem.js'
@@ -72,7 +72,11 @@ export async function startService(
       log,
     })
     replay = following
-    const heavy = new HeavyAdmission()
+    const heavy = new HeavyAdmission({
+      ...defaultHeavyLimits,
+      waiting: config.maxWaitingQuestions,
+      waitingOfOne: config.maxWaitingQuestionsPerKey,
+    })
     const core = await buildCore({ installation, config, log, heavy, catchUp: () => following.catchUp() })
     // Behind a record: the tool server, whose sessions it shows, is made after it.
     const shown: { tools?: ToolServer } = {}

@@ -321,6 +321,20 @@ export const settings = {
     description: 'A query, waiting for its turn included.',
     read: duration(100, HOUR),
   }),
+  maxWaitingQuestions: setting({
+    variable: 'EARSHOT_MAX_WAITING_QUESTIONS',
+    group: 'Limits',
+    default: '16',
+    description: 'Heavy questions that wait, of all keys together; two are answered at once, one of a key.',
+    read: integer(1, 1_000),
+  }),
+  maxWaitingQuestionsPerKey: setting({
+    variable: 'EARSHOT_MAX_WAITING_QUESTIONS_PER_KEY',
+    group: 'Limits',
+    default: '8',
+    description: 'Heavy questions of one key that wait.',
+    read: integer(1, 1_000),
+  }),
   maxEvaluatedDocuments: setting({
     variable: 'EARSHOT_MAX_EVALUATED_DOCUMENTS',
     group: 'Limits',

@@ -91,32 +91,53 @@ export class SocketDoor implements Door {
 }
 
 async function readAnswer(response: IncomingMessage): Promise<object> {
-  const chunks: Buffer[] = []
-  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
-  const text = Buffer.concat(chunks).toString('utf8')
+  const text = await textOf(response)
   const answer: unknown = text === '' ? {} : JSON.parse(text)
   if ((response.statusCode ?? 500) >= 400) throw problemOfAnswer(answer)
   return z.looseObject({}).parse(answer)
 }
 
-/** The answer of a route that streams is its last line. */
+/** @throws Problem when the answer is cut short */
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
+  } catch (error) {
+    throw wentAway(error)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The answer of a route that streams is its last line; one that was cut short has none, whatever its last line says. */
 async function readLines(response: IncomingMessage, onLine: (line: object) => void): Promise<object> {
   if ((response.statusCode ?? 500) >= 400) return await readAnswer(response)
-  let last: object | undefined
-  for await (const text of createInterface({ input: response, crlfDelay: Infinity })) {
-    if (last !== undefined) onLine(last)
-    last = z.looseObject({}).parse(JSON.parse(text))
+  let last: string | undefined
+  const lineOf = (text: string) => z.looseObject({}).parse(JSON.parse(text))
+  for await (const text of linesOf(response)) {
+    if (last !== undefined) onLine(lineOf(last))
+    last = text
   }
   if (last === undefined) throw wentAway(new Error('The answer has no line'))
-  if (isFailure(last)) throw problemOfAnswer(last)
-  return last
+  const answer = lineOf(last)
+  if (isFailure(answer)) throw problemOfAnswer(answer)
+  return answer
+}
+
+/** @throws Problem when the answer is cut short */
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  try {
+    yield* createInterface({ input: response, crlfDelay: Infinity })
+  } catch (error) {
+    throw wentAway(error)
+  }
+  if (!response.complete) throw wentAway(new Error('The answer was cut short'))
 }
 
 function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('The command was ended')
 }
 
-function wentAway(error: Error): Problem {
+function wentAway(error: unknown): Problem {
   const problem = new Problem('store_unavailable', 'The running server does not answer at its control socket any more')
   problem.cause = error
   return problem
