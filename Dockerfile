@@ -28,6 +28,6 @@ EXPOSE 8000 8001
 # Alive, not ready: a full disk makes it unready, and a restart would not help.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8000}/health`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Node is the first process itself, so that it gets SIGTERM. It needs up to 10 s to end: docker stop waits as long.
+# Node is the first process itself, so that it gets SIGTERM. Ending takes 10 s and a little: docker run --stop-timeout 30.
 ENTRYPOINT ["node", "/app/bin/earshot.cjs"]
 CMD ["serve"]

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -112,6 +112,49 @@ describe('scheduled tasks', () => {
     expect(newest?.state).toBe('ok')
     expect(readdirSync(join(drop, 'done'))).toEqual(['calls.ndjson'])
     await next.end()
+  }, 120_000)
+
+  test('take in a corpus as it is dropped, in pairs of files, whichever of a pair comes first', async () => {
+    const { dataDir, drop, env } = directories()
+    const service = await startService({ dataDir, calls: 30, env })
+    const { create, until, ask } = administrator(service)
+    const corpus = await create('import_folder', SECOND, { folder: 'drop', settle_seconds: 0 })
+    const folders = ['metadata', 'transcript'].map(name => join(drop, name))
+    for (const folder of folders) mkdirSync(folder)
+    // Written under another name and renamed: a run may come in between at any moment.
+    const put = (folder: string, id: string, value: object) => {
+      writeFileSync(join(folder, `${id}.part`), JSON.stringify(value))
+      renameSync(join(folder, `${id}.part`), join(folder, `${id}.json`))
+    }
+    const [metadata = '', transcript = ''] = folders
+    const ids = Array.from({ length: 12 }, (_, n) => `00aa11bb22cc33${String(n).padStart(2, '0')}`)
+    for (const [n, id] of ids.entries()) {
+      const start = Date.parse('2020-06-02T10:00:00Z') + n * 60_000
+      const agent = { metadata: { agent_name: 'Robin' }, hangup_time_ms: start + 30_000 }
+      const said = [
+        { speaker_role: 'agent', channel_index: 2, offset_ms: 0, duration_ms: 900, human_transcript: 'hello' },
+      ]
+      const files = [
+        () => put(metadata, id, { sid: id, session: 'A', start_time_ms: start, agent, caller: {}, tasks: [] }),
+        () => put(transcript, id, said),
+      ]
+      for (const file of n % 2 === 0 ? files : files.toReversed()) {
+        file()
+        await pause(100)
+      }
+    }
+    const total = async () => (await ask('GET', '/interactions?limit=1&end_date=2020-12-31')).json.total as number
+    while ((await total()) < ids.length) await pause(200)
+    await until(corpus, run => run.state === 'ok')
+    for (const name of ['metadata', 'transcript']) {
+      const done = join(drop, 'done', name)
+      while (!existsSync(done) || readdirSync(done).length < ids.length) await pause(100)
+      expect(readdirSync(done).sort()).toEqual(ids.map(id => `${id}.json`))
+    }
+    expect(existsSync(join(drop, 'failed'))).toBe(false)
+    const { json } = await ask('GET', `/interactions/${ids[3]}`)
+    expect(json).toMatchObject({ agent_name: 'Robin', transcript: [{ actor: 'agent', text: 'hello' }] })
+    await service.end()
   }, 120_000)
 
   test('are the same by command, with a server and without', async () => {

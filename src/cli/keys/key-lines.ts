@@ -14,7 +14,7 @@ export function keyLines(key: KeyView): string {
     `Mapping          ${key.require_mapping ? 'required' : 'not required'}`,
     `Created          ${key.created_at} by ${key.created_by}`,
     ...(key.last_used_at === undefined ? [] : [`Last used        ${key.last_used_at}`]),
-    ...(key.expires_at === undefined ? [] : [`Accepted until   ${key.expires_at}`]),
+    ...(key.expires_at === undefined || !key.active ? [] : [`Accepted until   ${key.expires_at}`]),
     '',
   ].join('\n')
 }
