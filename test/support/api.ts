@@ -87,7 +87,8 @@ function clients(url: string, port: number, documented: Documented) {
         status: response.status,
         headers: response.headers,
         text,
-        json: text === '' || response.headers.get('content-type') === 'application/x-ndjson' ? undefined : JSON.parse(text),
+        json:
+          text === '' || response.headers.get('content-type') === 'application/x-ndjson' ? undefined : JSON.parse(text),
       }
     },
     /** Bytes as they are, and everything that comes back until the server closes. */
