@@ -72,41 +72,45 @@ export const importCommand = defineCommand({
     const { importCalls } = await import('../ingest/import-calls.js')
     let bar: Progress | undefined
     try {
-      const { report, evaluation } = await withOperations(globalFlags(args), async (operations, config) => {
-        const report = await operations.import(args.project, store =>
-          importCalls({
-            inputs: showDash(args.file),
-            projectId: args.project,
-            store,
-            redact: args.redact || store.redact,
-            signal,
-            restoreErased: args.restoreErased,
-            maxRecordBytes: config.maxImportLineBytes,
-            mapping,
-            agentSpeakers: args.agentSpeaker ?? [],
-            ...(timeZone === undefined ? {} : { timeZone }),
-            ...(args.format === undefined ? {} : { format: args.format }),
-            ...(rejects === undefined ? {} : { rejects }),
-            onProgress: ({ bytes, total_bytes: total, received }) => {
-              bar ??= startProgress('Importing', total === undefined ? 'calls' : 'bytes', total)
-              bar.update(total === undefined ? received : bytes)
-            },
-          }),
-        )
-        bar?.stop()
-        if (!args.evaluate) return { report, evaluation: undefined }
-        const evaluating: { bar?: Progress } = {}
-        try {
-          const query = { which: 'pending', with: 'rules' }
-          const onProgress = ({ done, total }: EvaluationProgress) => {
-            evaluating.bar ??= startProgress('Evaluating', 'calls', total, { speed: true })
-            evaluating.bar.update(done)
+      const { report, evaluation } = await withOperations(
+        globalFlags(args),
+        async (operations, config) => {
+          const report = await operations.import(args.project, store =>
+            importCalls({
+              inputs: showDash(args.file),
+              projectId: args.project,
+              store,
+              redact: args.redact || store.redact,
+              signal,
+              restoreErased: args.restoreErased,
+              maxRecordBytes: config.maxImportLineBytes,
+              mapping,
+              agentSpeakers: args.agentSpeaker ?? [],
+              ...(timeZone === undefined ? {} : { timeZone }),
+              ...(args.format === undefined ? {} : { format: args.format }),
+              ...(rejects === undefined ? {} : { rejects }),
+              onProgress: ({ bytes, total_bytes: total, received }) => {
+                bar ??= startProgress('Importing', total === undefined ? 'calls' : 'bytes', total)
+                bar.update(total === undefined ? received : bytes)
+              },
+            }),
+          )
+          bar?.stop()
+          if (!args.evaluate) return { report, evaluation: undefined }
+          const evaluating: { bar?: Progress } = {}
+          try {
+            const query = { which: 'pending', with: 'rules' }
+            const onProgress = ({ done, total }: EvaluationProgress) => {
+              evaluating.bar ??= startProgress('Evaluating', 'calls', total, { speed: true })
+              evaluating.bar.update(done)
+            }
+            return { report, evaluation: await operations.evaluate(args.project, query, { signal, onProgress }) }
+          } finally {
+            evaluating.bar?.stop()
           }
-          return { report, evaluation: await operations.evaluate(args.project, query, { signal, onProgress }) }
-        } finally {
-          evaluating.bar?.stop()
-        }
-      })
+        },
+        { imports: true },
+      )
       const shown = { project_id: args.project, ...report, ...(evaluation && { evaluation }) }
       await print(args.json, shown, () => {
         const evaluated = evaluation === undefined ? '' : evaluationLines(evaluation, args.project, 'pending')

@@ -5,7 +5,7 @@ import { preparePieces, type PrepareResult, type PrepareTask } from './prepare-p
 
 /** Heap of one worker, MiB: enough for a record of 16 MiB parsed and written anew, and a bound for a hostile one. */
 const WORKER_HEAP = 256
-const WORKER_YOUNG_HEAP = 16
+const WORKER_YOUNG_HEAP = 4
 
 /** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
 const WORKER = import.meta.url.endsWith('.ts') ? '../../dist/ingest/prepare-in-worker.js' : './prepare-in-worker.js'

@@ -32,7 +32,7 @@ export interface Installation {
 export async function openInstallation(
   config: Config,
   log: Logger,
-  engine: Pick<DuckDbStoreOptions, 'giveBackFrom' | 'checkpointFrom'> = {},
+  engine: Pick<DuckDbStoreOptions, 'giveBackFrom' | 'checkpointFrom' | 'renewAfterWrites' | 'smallMemory'> = {},
 ): Promise<Installation> {
   const acceptedLosses: string[] = []
   const store = await openDuckDbStore({

@@ -18,26 +18,30 @@ import { type Installation, openInstallation } from './open-installation.js'
 import { openKnowledge } from './open-knowledge.js'
 import { openTasks } from './open-tasks.js'
 
-/** Most bytes of memory for the engine of a command: what it has read stays in memory up to the limit, for nobody. */
-const MOST_MEMORY = 96 * 1024 * 1024
+/** Memory the engine of an import starts with: enough for calls of the usual length, and none of it for a cache. */
+const IMPORT_MEMORY = '72MiB'
+/** Writes of an import between two renewals of its engine: about 65,000 calls. */
+const RENEW_AFTER = 32
 
 /**
- * A command's way to a store that nobody else holds. Rejects with StoreHeld when somebody does. Its engine is a small
- * one: with more threads an import is slower (they wait for each other, and its workers need the cores), and what the
- * engine lets go of would stay with the process.
+ * A command's way to a store that nobody else holds. Rejects with StoreHeld when somebody does. Its engine has one
+ * thread: with more an import is slower (they wait for each other, and its workers need the cores).
+ * @param imports whether the command imports calls: then its engine is kept small, however many there are
  */
-export async function openLocalDoor(config: Config, log: Logger, version: string): Promise<Door> {
-  const memoryLimit = Math.min(config.memoryLimit, MOST_MEMORY)
-  const engine = { giveBackFrom: '4MB', checkpointFrom: '16MB' }
-  const installation = await openInstallation({ ...config, memoryLimit, threads: 1 }, log, engine)
+export async function openLocalDoor(config: Config, log: Logger, version: string, imports = false): Promise<Door> {
+  const installation = await openInstallation({ ...config, threads: 1 }, log, {
+    giveBackFrom: '4MB',
+    checkpointFrom: '16MB',
+    ...(imports && { smallMemory: IMPORT_MEMORY, renewAfterWrites: RENEW_AFTER }),
+  })
   try {
     const knowledge = await openKnowledge(installation, config, log)
     const answering = await openAnswering(installation, config, () => catchUpOnce(installation), knowledge)
-    const imports = { imported: () => undefined }
-    const meter = { ...imports, ran: () => undefined, skipped: () => undefined }
+    const unheard = { imported: () => undefined }
+    const meter = { ...unheard, ran: () => undefined, skipped: () => undefined }
     // Never started: what is due waits for a server; what a command asks for runs in it.
     const tasks = await openTasks({ config, log, installation, answering, knowledge, meter })
-    const own = controlRoutes(controlParts({ config, installation, answering, imports, version }))
+    const own = controlRoutes(controlParts({ config, installation, answering, imports: unheard, version }))
     return new LocalDoor({
       routes: [
         ...eventRoutes({ installation, config, answering }),

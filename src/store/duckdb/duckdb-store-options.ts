@@ -6,6 +6,11 @@ export interface DuckDbStoreOptions {
   readonly dataDir: string
   /** Most memory the engine takes, such as `512MB`; what it needs beyond goes to the temporary directory. */
   readonly memoryLimit: string
+  /**
+   * Memory the engine starts with, less than `memoryLimit`: what it has read stays in memory up to its limit. It takes
+   * the whole limit when calls come that need it (see `isUsual`).
+   */
+  readonly smallMemory?: string
   /** Threads of the engine, all queries together. */
   readonly threads: number
   /** Most disk that spilled data may take, such as `10GB` (the default). */
@@ -17,6 +22,13 @@ export interface DuckDbStoreOptions {
    * is in it in memory too, where it takes half as much again: a small memory needs a small log.
    */
   readonly checkpointFrom?: string
+  /**
+   * Writes after which the engine is closed and opened again, for who has the store alone and writes much: of each row
+   * group it wrote itself the engine keeps some 350 kB until then, in memory that no limit counts. What it finds in a
+   * file it loads when it needs it. What is under way ends before, what comes meanwhile waits; only a lease is ended.
+   * Default never.
+   */
+  readonly renewAfterWrites?: number
   /** Light queries that run at the same time; default 4. */
   readonly maxLight?: number
   /** Heavy queries that run at the same time; default 2. */

@@ -3,6 +3,7 @@ import { faultClass } from '../../base/fault-class.js'
 import type { NotReady } from '../../base/not-ready.js'
 import { Problem } from '../../base/problem.js'
 import type { HeldStore, StoreLoad } from '../store.js'
+import { collectGarbage } from './collect-garbage.js'
 import { countTables } from './count-rows.js'
 import type { StoreLog } from './duckdb-store-options.js'
 import { isInvalidated, storeFault } from './engine-problem.js'
@@ -15,17 +16,24 @@ import type { Writer } from './writer.js'
 
 /** What the parts of the store read and write through; never a connection they could keep. */
 export type Reading = Pick<Reader, 'rows'>
-export type Writing = Pick<Writer, 'transaction' | 'checkpoint'>
+export type Writing = Pick<Writer, 'transaction' | 'checkpoint'> & Pick<Engine, 'grow'>
 
 interface EngineParts {
   /** Opens the store's files; rejects as long as that can't be done. */
-  readonly open: () => Promise<OpenEngine>
+  readonly open: (size: EngineSize) => Promise<OpenEngine>
+  /** How large the engine is until `grow`; default whole. */
+  readonly size?: EngineSize
   /** By path, never opened. `hasRoom`: a store on a full disk must not come and go. */
   readonly files: Pick<StoreFiles, 'hasRoom' | 'hasLog' | 'names'>
   readonly log?: StoreLog | undefined
   /** Milliseconds before the first try again after a fault; doubled with each, up to ten seconds. */
   readonly retryMs?: number | undefined
+  /** See `renewAfterWrites` of DuckDbStoreOptions. */
+  readonly renewAfterWrites?: number | undefined
 }
+
+/** With the memory for usual work, or all it may take. */
+export type EngineSize = 'small' | 'whole'
 
 const RETRY_MS = 250
 const LONGEST_RETRY_MS = 10_000
@@ -40,24 +48,44 @@ const NO_LOAD: StoreLoad['lanes'] = { light: { running: 0, waiting: 0 }, heavy: 
 export class Engine {
   readonly #parts: EngineParts
   #open: OpenEngine | undefined
+  #size: EngineSize
   /** Why there is no engine, or why the last write failed. */
   #fault: { readonly code: 'store_unavailable' | 'store_not_writable'; readonly cause: unknown } | undefined
   #repairing: Promise<void> | undefined
   /** Resolves when the engine before this one has let its files go. */
   #ended: Promise<void> = Promise.resolve()
   readonly #closing = new AbortController()
+  /** Writes since the engine was opened; counted for the next renewal only. */
+  #writes = 0
+  /** Under way while the engine is closed and opened again. */
+  #renewing: Promise<void> | undefined
+  /** What is being read and written, and who waits for it to end. */
+  #using = 0
+  #unused: (() => void) | undefined
 
   private constructor(parts: EngineParts, open: OpenEngine) {
     this.#parts = parts
+    this.#size = parts.size ?? 'whole'
     this.#open = open
   }
 
   static async start(parts: EngineParts): Promise<Engine> {
-    return new Engine(parts, await parts.open())
+    return new Engine(parts, await parts.open(parts.size ?? 'whole'))
   }
 
-  readonly transaction: Writing['transaction'] = work =>
-    this.#use(({ writer }) => this.#noteWrite(() => writer.transaction(work)))
+  /** Has all the memory it may take from now on, where it began with less. */
+  async grow(): Promise<void> {
+    if (this.#size === 'whole') return
+    this.#size = 'whole'
+    await this.#renew()
+  }
+
+  readonly transaction: Writing['transaction'] = async work => {
+    const result = await this.#use(({ writer }) => this.#noteWrite(() => writer.transaction(work)))
+    this.#writes += 1
+    if (this.#writes >= (this.#parts.renewAfterWrites ?? Infinity)) await this.#renew()
+    return result
+  }
 
   readonly checkpoint: Writing['checkpoint'] = () =>
     this.#use(({ writer }) => this.#noteWrite(() => writer.checkpoint()))
@@ -114,6 +142,7 @@ export class Engine {
   /** Ends what runs, folds the log into the file, closes. */
   async close(): Promise<void> {
     this.#closing.abort()
+    await this.#renewing
     await this.#repairing
     const open = this.#open
     this.#open = undefined
@@ -122,15 +151,44 @@ export class Engine {
   }
 
   async #use<T>(run: (open: OpenEngine) => Promise<T>): Promise<T> {
+    if (this.#renewing !== undefined) await this.#renewing
     const open = this.#open
     if (open === undefined) {
       throw this.#closing.signal.aborted ? storeClosing() : storeFault(this.#fault?.cause)
     }
+    this.#using += 1
     try {
       return await run(open)
     } catch (error) {
       if (isInvalidated(error) && this.#open === open) this.#abandon(open, causeOf(error))
       throw error
+    } finally {
+      this.#using -= 1
+      if (this.#using === 0) this.#unused?.()
+    }
+  }
+
+  /** Never rejects: files that don't open again are a fault like any other. */
+  #renew(): Promise<void> {
+    this.#writes = 0
+    this.#renewing ??= this.#openAgain().finally(() => (this.#renewing = undefined))
+    return this.#renewing
+  }
+
+  async #openAgain(): Promise<void> {
+    if (this.#using > 0) await new Promise<void>(resolve => (this.#unused = resolve))
+    this.#unused = undefined
+    const open = this.#open
+    if (open === undefined || this.#closing.signal.aborted) return
+    this.#open = undefined
+    try {
+      await open.close()
+      // What the writes left behind lies in old memory, which JavaScript has no reason to look through.
+      collectGarbage()
+      this.#open = await this.#parts.open(this.#size)
+    } catch (error) {
+      this.#fault = { code: 'store_unavailable', cause: error }
+      this.#startRepair()
     }
   }
 
@@ -189,7 +247,7 @@ export class Engine {
   async #tryToOpen(): Promise<void> {
     try {
       await this.#ended
-      this.#open = await this.#parts.open()
+      this.#open = await this.#parts.open(this.#size)
       this.#fault = undefined
       this.#parts.log?.info({}, 'the store is open again')
     } catch (error) {

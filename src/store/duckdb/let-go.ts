@@ -1,8 +1,7 @@
 import type { DuckDBInstance } from '@duckdb/node-api'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectGarbage } from './collect-garbage.js'
 
 /** How often to look whether the engine has closed its file, and the milliseconds between. */
 const LOOKS = 20
@@ -42,10 +41,4 @@ function descriptors(): readonly string[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-}
-
-/** There is no other way to have it done now than the flag of the debugger. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc()')
 }

@@ -30,6 +30,7 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
     throw new Problem('conflict', `The data directory ${dataDir} is in use by this process already`)
   open.add(dataDir)
   const settings = { ...options, dataDir }
+  const small = options.smallMemory ?? options.memoryLimit
   const acknowledged = new AcknowledgedWrites(files.acknowledged)
   const done = async () => {
     await acknowledged.close()
@@ -40,10 +41,12 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
     if (missing !== undefined && missing !== 'new') missing.accept(settings)
     if (missing !== undefined) await create(files, settings)
     const engine = await Engine.start({
-      open: () => openFiles(files, settings, acknowledged),
+      open: size => openFiles(files, size === 'small' ? { ...settings, memoryLimit: small } : settings, acknowledged),
+      size: options.smallMemory === undefined ? 'whole' : 'small',
       files,
       log: options.log,
       retryMs: options.retryMs,
+      renewAfterWrites: options.renewAfterWrites,
     })
     const restBounds = { ...defaultRestBounds, ...options.rest }
     return new DuckDbStore({ engine, rest: new RestPool(restBounds), restBounds, bytes: () => files.bytes(), done })

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { call, openStore, rows } from './support.js'
+
+describe('the engine of an import', () => {
+  it('is closed and opened again after so many writes, and nothing is lost or refused meanwhile', async () => {
+    const store = await openStore({ renewAfterWrites: 3 })
+    for (let batch = 0; batch < 10; batch += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other, as an import writes them
+      const [written, found] = await Promise.all([
+        store.calls.upsert('p', [call(`a${batch}`), call(`b${batch}`)]),
+        store.calls.agentIds('p'),
+      ])
+      expect(written.stored).toBe(2)
+      expect(found.size).toBeLessThanOrEqual(1)
+    }
+    expect(await rows(store, 'select count(*) from calls')).toEqual([[20n]])
+    expect(store.notReady()).toBeUndefined()
+  })
+
+  it('begins small, and takes the memory that long calls need when they come', async () => {
+    const text = 'all work and no play '.repeat(40)
+    const long = (id: string) =>
+      call(id, { transcript: Array.from({ length: 9_000 }, (_, turn) => ({ turn, actor: 'agent', text })) })
+    const small = await openStore({ memoryLimit: '48MiB' })
+    await expect(small.calls.upsert('p', [long('s1')])).rejects.toThrow(/memory/)
+    const store = await openStore({ memoryLimit: '512MiB', smallMemory: '48MiB' })
+    await store.calls.upsert('p', [call('s0')])
+    await store.calls.upsert('p', [call('s1'), long('s2')])
+    expect(await rows(store, 'select session_id, len(transcript) from calls order by 1')).toEqual([
+      ['s0', null],
+      ['s1', null],
+      ['s2', 9_000n],
+    ])
+  })
+})
