@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { builtInCatalogs } from '../../src/calls/catalogs.js'
+import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { Rubrics } from '../../src/evaluation/rubrics.js'
 import type { RubricRecord, RubricStore } from '../../src/store/rubric-store.js'
 
@@ -42,7 +43,11 @@ beforeEach(async () => {
 
 describe("a project's rubric", () => {
   it('is the default one until one is set', () => {
-    expect(rubrics.of('p')).toMatchObject({ source: 'built-in', version: '1', rubric: { name: 'support-calls' } })
+    expect(rubrics.of('p')).toMatchObject({
+      source: 'built-in',
+      version: defaultRubric.version,
+      rubric: { name: 'support-calls' },
+    })
     expect(rubrics.versions('p')).toEqual([])
     expect(rubrics.catalogs('p')).toEqual(builtInCatalogs)
   })
@@ -70,7 +75,7 @@ describe("a project's rubric", () => {
   it('can go back to a built-in one', async () => {
     await rubrics.set('p', { text }, 'ada')
     expect(await rubrics.set('p', { built_in: 'support-calls' }, 'ada')).toMatchObject({
-      version: '1',
+      version: defaultRubric.version,
       source: 'built-in',
     })
     await expect(rubrics.set('p', { built_in: 'other' }, 'ada')).rejects.toThrow('There is no built-in rubric "other"')

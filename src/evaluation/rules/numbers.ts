@@ -29,9 +29,17 @@ export function isNumberWord(word: string): boolean {
   )
 }
 
-/** Ordinals that begin a number are days, "third of May"; elsewhere they say which one. */
-function isDay(words: readonly { readonly text: string }[], at: number): boolean {
+/** A word of a text, with what stands before it where that is known. */
+interface NumberWord {
+  readonly text: string
+  readonly before?: 'none' | 'pause' | 'stop'
+}
+
+/** Ordinals that begin a number are days, "third of May", "on the ninth."; elsewhere they say which one. */
+function isDay(words: readonly NumberWord[], at: number): boolean {
   const [of, what] = [words[at + 1]?.text, words[at + 2]?.text]
+  const last = words[at + 1] === undefined || (words[at + 1]?.before ?? 'none') !== 'none'
+  if (last && words[at - 1]?.text === 'the' && (ORDINALS.get(words[at]!.text) ?? 0) > 2) return true
   return of === 'of' && what !== undefined && !['all', 'my', 'your', 'our', 'these', 'those'].includes(what)
 }
 
@@ -41,10 +49,7 @@ function isDay(words: readonly { readonly text: string }[], at: number): boolean
  *
  * @returns its digits as text and the place after it; undefined where no number begins
  */
-export function readNumber(
-  words: readonly { readonly text: string }[],
-  from: number,
-): { digits: string; next: number } | undefined {
+export function readNumber(words: readonly NumberWord[], from: number): { digits: string; next: number } | undefined {
   let at = from
   let text = ''
   let part: number | undefined

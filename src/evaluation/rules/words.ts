@@ -138,7 +138,9 @@ export function wordsOf(text: string): Words {
       continue
     }
     const before =
-      index === last + 1 && text.charCodeAt(last) === 0x20 ? pending : strongest(pending, text.slice(last, index))
+      index === last + 1 && (text.charCodeAt(last) === 0x20 || isWithinNumber(text, last))
+        ? pending
+        : strongest(pending, text.slice(last, index))
     pending = 'none'
     const end = index + written.length
     let first = true
@@ -153,6 +155,17 @@ export function wordsOf(text: string): Words {
     if (!marker.heard) words.push({ text: UNHEARD, start: marker.start, end: marker.end, before: 'none' })
   }
   return { words, unheard, end: strongest('none', text.slice(last)) }
+}
+
+/** Whether the sign at a place stands between two digits: in $69.20 and 1,250 nobody pauses. */
+function isWithinNumber(text: string, at: number): boolean {
+  const sign = text[at]
+  return (sign === '.' || sign === ',') && isDigit(text, at - 1) && isDigit(text, at + 1)
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= 0x30 && code <= 0x39
 }
 
 function strongest(known: Break, between: string): Break {

@@ -80,7 +80,7 @@ describe('a good call', () => {
     expect(fields.evaluation).toEqual({
       evaluator: 'rules',
       rubric: 'support-calls',
-      rubric_version: '1',
+      rubric_version: defaultRubric.version,
       evaluated_at: '2026-03-02T08:00:00.000Z',
     })
     expect(fields.trust).toEqual({ level: 'high', score: 1, reasons: [] })

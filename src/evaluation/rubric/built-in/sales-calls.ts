@@ -382,7 +382,7 @@ const salesCallsInput: RubricInput = {
   ),
 }
 
-export const SALES_CALLS_VERSION = '1'
+export const SALES_CALLS_VERSION = '2'
 
 /** The second built-in rubric: for people who sell. */
 export const salesCalls: Rubric = rubric.parse(salesCallsInput)
