@@ -20,6 +20,11 @@ const options = {
     default: 0,
     description: 'Signals that are in no catalog, 0 to 500; a call names about a dozen of them',
   },
+  unevaluated: {
+    type: 'boolean',
+    default: false,
+    description: 'Only what a telephone system knows: no scores, signals and reasons, for earshot evaluate to find',
+  },
   end: textOption('Date or date-time the calls end at (default: start of the day, UTC)'),
   report: textOption('File that takes the report, as JSON (default: stderr)'),
 } as const
@@ -29,12 +34,19 @@ export const generateCommand = defineCommand({
   command: 'generate',
   describe: 'Make up calls (NDJSON on stdout) with facts to find in them',
   builder: yargs =>
-    yargs.options(options).example('$0 generate --calls 1000 | $0 import - --project demo', 'fill a project'),
+    yargs
+      .options(options)
+      .example('$0 generate --calls 1000 | $0 import - --project demo', 'fill a project')
+      .example(
+        '$0 generate --calls 1000 --unevaluated | $0 import - --project demo --evaluate',
+        'fill it with what the rules make of the transcripts',
+      ),
   handler: async args => {
-    const { calls, seed, days, agents, extraSignals } = args
+    const { calls, seed, days, agents, extraSignals, unevaluated } = args
     const end = endOption(args.end)
     const { generateCalls } = await import('../ingest/generate/generate-calls.js')
-    const generated = generateCalls({ calls, seed, days, agents, extraSignals, ...(end === undefined ? {} : { end }) })
+    const given = { calls, seed, days, agents, extraSignals, unevaluated }
+    const generated = generateCalls({ ...given, ...(end === undefined ? {} : { end }) })
     const progress = process.stdout.isTTY ? undefined : startProgress('Making calls', 'calls', calls)
     let block = ''
     let done = 0

@@ -54,6 +54,9 @@ describe('earshot demo', () => {
       const call = await callTool(client, 'get_call_detail', { session_id: sessionId })
       expect(call.metadata.session_id).toBe(sessionId)
       expect(call.transcript.length).toBeGreaterThanOrEqual(8)
+      // What the demo shows is what evaluation found.
+      expect(call.evaluation).toMatchObject({ evaluator: 'rules', rubric: 'support-calls' })
+      expect(call.signals.length).toBeGreaterThan(10)
     } finally {
       await client.close()
     }

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { Problem } from '../../base/problem.js'
+import { refitLift } from '../../evaluation/lift/refit-lift.js'
+import { evaluateCalls } from '../../evaluation/run/evaluate-calls.js'
 import { generateCalls } from '../../ingest/generate/generate-calls.js'
 import { importCalls } from '../../ingest/import-calls.js'
 import type { Installation } from '../../service/open-installation.js'
@@ -7,9 +9,12 @@ import { startProgress } from '../progress.js'
 import { type DemoMarker, writeDemoMarker } from './demo-marker.js'
 import { DEMO_PROJECT } from './demo-project.js'
 
-/** Fills the demo's project with its sample calls, on the way every call takes, and notes that it is filled. */
+/**
+ * Fills the demo's project with its sample calls on the way every call takes, lets the rules evaluate them, fits outcome
+ * lift, and notes that it is filled: what the demo shows is what evaluation found in the transcripts.
+ */
 export async function fillDemo(
-  { store }: Installation,
+  { store, rubrics }: Installation,
   dataDir: string,
   marker: DemoMarker,
   signal: Promise<NodeJS.Signals>,
@@ -17,9 +22,10 @@ export async function fillDemo(
   const abort = new AbortController()
   void signal.then(() => abort.abort(new Problem('cancelled', 'Interrupted; the next start fills the demo anew')))
   const { calls, seed, end } = marker
-  const progress = startProgress('Making sample calls', 'calls', calls)
+  let progress = startProgress('Making sample calls', 'calls', calls)
   try {
-    const stream = Readable.from(generateCalls({ calls, seed, end: new Date(end) }).lines, { objectMode: false })
+    const { lines } = generateCalls({ calls, seed, end: new Date(end), unevaluated: true })
+    const stream = Readable.from(lines, { objectMode: false })
     const report = await importCalls({
       inputs: [{ name: 'sample calls', stream }],
       projectId: DEMO_PROJECT,
@@ -29,6 +35,19 @@ export async function fillDemo(
       onProgress: ({ received }) => progress.update(received),
     })
     if (report.rejected > 0) throw new Error(`a sample call was rejected: ${JSON.stringify(report.errors[0])}`)
+    progress.stop()
+    progress = startProgress('Evaluating them', 'calls', calls)
+    const { rubric, version } = rubrics.of(DEMO_PROJECT)
+    const evaluated = await evaluateCalls({
+      store: store.calls,
+      projectId: DEMO_PROJECT,
+      rubric: { rubric, version, verticals: [] },
+      which: 'pending',
+      signal: abort.signal,
+      onProgress: ({ done }) => progress.update(done),
+    })
+    if (evaluated.not_evaluated > 0) throw new Error(`a sample call has no evaluation: ${evaluated.reasons[0]?.reason}`)
+    await refitLift({ store: store.calls, projectId: DEMO_PROJECT, rubric: { rubric, version }, signal: abort.signal })
   } finally {
     progress.stop()
   }

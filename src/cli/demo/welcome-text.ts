@@ -1,7 +1,8 @@
 import type { DemoReady } from './demo-ready.js'
 
 const QUESTIONS = [
-  'What are customers calling about, and who answers most of the calls?',
+  'What are customers calling about, and what has changed in the last two weeks?',
+  'How do the best and the worst agent talk? Show me a call of each, in their words.',
   'Show me the five worst-scored calls of the last two weeks. What do they have in common?',
   'Take the worst of them: where did it go wrong, in the words of the transcript?',
 ]

@@ -16,5 +16,20 @@ export function reportLines(report: GenerateReport): string {
       `${fact.measure} ${fact.before ?? '-'} before and ${fact.after ?? '-'} after`,
   )
   const head = `${calls} calls of ${agents} agents, ${from.slice(0, 10)} to ${end.slice(0, 10)}, seed ${seed}. Planted:`
-  return `${[head, ...facts].join('\n')}\n`
+  return `${[head, ...facts, ...mannerLines(report)].join('\n')}\n`
+}
+
+/** More agents than this are in the JSON report only. */
+const MOST_NAMES = 24
+
+/** Who talks how. */
+function mannerLines({ manners, agents }: GenerateReport): readonly string[] {
+  if (agents > MOST_NAMES) return []
+  const lines = new Map<string, string[]>()
+  for (const { agent, manner, about, from } of manners) {
+    const key = `  ${manner} (${about}): `
+    const since = from === undefined ? agent : `${agent} from ${from.slice(0, 10)} on`
+    lines.set(key, [...(lines.get(key) ?? []), since])
+  }
+  return ['How the agents talk:', ...[...lines].map(([key, names]) => `${key}${names.join(', ')}`)]
 }

@@ -1,13 +1,15 @@
 import type { Values } from './fill-in.js'
+import type { Manner } from './manner.js'
 import type { Agent } from './people.js'
-import type { Scenario } from './scenarios/scenario.js'
+import type { Reason, Scenario } from './scenarios/scenario.js'
 
 /** What is settled about a call before a word is said. */
 export interface CallSetting {
   readonly scenario: Scenario
   readonly agent: Agent
-  /** How well the agent works at that time, 0–1. */
-  readonly skill: number
+  /** How the agent talks at that time. */
+  readonly manner: Manner
+  readonly reason: Reason
   readonly values: Values
   readonly chat: boolean
   readonly outbound: boolean

@@ -1,9 +1,11 @@
 import type { CallSetting } from './call-setting.js'
 import { Conversation } from './conversation.js'
 import { fillIn } from './fill-in.js'
+import type { Habit, Phrases } from './manner.js'
 import { Observations } from './observations.js'
 import { phrases } from './phrases.js'
 import type { Random } from './random.js'
+import { ToldValues } from './told-values.js'
 
 /** A call as it was held, and what it shows. */
 export interface HeldCall {
@@ -14,6 +16,8 @@ export interface HeldCall {
 
 type Actor = 'agent' | 'customer'
 
+/** Share of customers who say so when they got what they came for. */
+const CONTENT = 0.8
 const MOST_SMALL_TALK = 4
 /** What comes after it takes 15 turns at most, and a call has 40. */
 const SMALL_TALK_UP_TO = 22
@@ -34,7 +38,11 @@ class Holding {
   readonly #talk: Conversation
   readonly #seen = new Observations()
   readonly #upset: boolean
+  readonly #told = new ToldValues()
   #holdTurn: number | undefined
+  #readBackTurn: number | undefined
+  /** The customer is pleased with what came of it. */
+  #content = false
 
   constructor(setting: CallSetting, random: Random) {
     this.#setting = setting
@@ -55,22 +63,35 @@ class Holding {
     return { conversation: this.#talk, observations: this.#seen, resolved }
   }
 
-  /** Whether the agent does something: so often in general, more so the better they work. */
-  #does(usual: number, bySkill = 1): boolean {
-    return this.#random.chance(Math.min(0.98, Math.max(0.02, usual + (this.#setting.skill - 0.7) * bySkill)))
+  /** Whether the agent does something: as often as it is their habit. */
+  #does(habit: Habit): boolean {
+    return this.#random.chance(this.#setting.manner.habits[habit])
   }
 
-  #word(variants: readonly string[]): string {
-    return fillIn(this.#random.pick(variants), this.#setting.values)
+  /** One of the wordings with the call's values in it; what is told in it is kept. */
+  #word(actor: Actor, variants: readonly string[]): string {
+    const phrase = this.#random.pick(variants)
+    if (actor === 'customer') this.#told.tells(phrase)
+    else this.#told.repeats(phrase)
+    return fillIn(phrase, this.#setting.values)
   }
 
   #say(actor: Actor, variants: readonly string[], gap?: number): number {
-    return this.#talk.say(actor, this.#word(variants), gap)
+    return this.#talk.say(actor, this.#word(actor, variants), gap)
+  }
+
+  /** The agent says something in the way of their manner. */
+  #agentSays(what: keyof Phrases, gap?: number): number {
+    return this.#say('agent', this.#wording(what), gap)
+  }
+
+  #wording(what: keyof Phrases): readonly string[] {
+    return this.#setting.manner.words[what] ?? phrases[what]
   }
 
   #open(): void {
     if (this.#setting.outbound) {
-      const turn = this.#say('agent', phrases.callingBack)
+      const turn = this.#agentSays('callingBack')
       this.#seen.note('greeting_given', 'present', turn)
       this.#seen.note('brand_named', 'present', turn)
       this.#seen.note('agent_named', 'present', turn)
@@ -80,18 +101,19 @@ class Holding {
     }
     const hour = new Date(this.#setting.at).getUTCHours()
     const byHour = hour < 12 ? 'Good morning' : 'Good afternoon'
-    const greeting = this.#does(0.86) ? (this.#random.chance(0.5) ? byHour : this.#word(phrases.greeting)) : undefined
-    const brand = this.#does(0.82) ? this.#word(phrases.brand) : undefined
-    const name = this.#does(0.8) ? this.#word(phrases.name) : undefined
-    const said = [greeting, brand, name].filter(part => part !== undefined)
+    const part = (what: 'brand' | 'name') => this.#word('agent', this.#wording(what))
+    const greeting = this.#does('greets')
+      ? this.#random.chance(0.5)
+        ? byHour
+        : this.#word('agent', phrases.greeting)
+      : undefined
+    const brand = this.#does('names_company') ? part('brand') : undefined
+    const name = this.#does('names_self') ? part('name') : undefined
+    const said = [greeting, brand, name].filter(one => one !== undefined)
     const opening = said.join(', ')
-    const turn =
-      said.length === 0
-        ? this.#say('agent', phrases.bare)
-        : this.#talk.say('agent', `${opening.charAt(0).toUpperCase()}${opening.slice(1)}.`)
+    const turn = said.length === 0 ? this.#agentSays('bare') : this.#talk.say('agent', `${capital(opening)}.`)
     // The first part begins the sentence with a capital: the quote is what the turn says.
-    const quote = (part: string | undefined) =>
-      part === said[0] && part !== undefined ? `${part.charAt(0).toUpperCase()}${part.slice(1)}` : part
+    const quote = (one: string | undefined) => (one === said[0] && one !== undefined ? capital(one) : one)
     this.#seen.noteTurn('greeting_given', greeting === undefined ? undefined : turn, quote(greeting))
     this.#seen.noteTurn('brand_named', brand === undefined ? undefined : turn, quote(brand))
     this.#seen.noteTurn('agent_named', name === undefined ? undefined : turn, quote(name))
@@ -101,74 +123,59 @@ class Holding {
 
   #disclose(): void {
     const reads = this.#setting.disclosure && this.#random.chance(0.68)
-    this.#seen.noteTurn('compliance_disclosure', reads ? this.#say('agent', phrases.disclosure) : undefined)
+    this.#seen.noteTurn('compliance_disclosure', reads ? this.#agentSays('disclosure') : undefined)
     if (reads && this.#random.chance(0.5)) this.#say('customer', phrases.acknowledged)
   }
 
   #help(): void {
-    this.#seen.noteTurn('help_offered', this.#does(0.84) ? this.#say('agent', phrases.help) : undefined)
+    this.#seen.noteTurn('help_offered', this.#does('offers_help') ? this.#agentSays('help') : undefined)
   }
 
   #reason(): void {
-    const { scenario } = this.#setting
+    const { scenario, reason, chat } = this.#setting
     if (this.#random.chance(0.3)) this.#say('customer', phrases.hello)
-    const reason = this.#say('customer', scenario.reason)
-    this.#seen.note('reason_captured', this.#random.chance(0.96) ? 'present' : 'unclear', reason)
-    const interrupts = !this.#setting.chat && this.#does(0.1, -0.5)
+    this.#seen.note('reason_captured', 'present', this.#say('customer', [reason.says]))
+    const cutsIn = !chat && this.#does('cuts_in')
     if (this.#random.chance(0.14)) {
       this.#seen.note('repeat_contact', 'present', this.#say('customer', phrases.repeatContact))
     }
-    if (this.#upset) {
-      this.#say('customer', scenario.trouble)
-      const angry = this.#random.chance(0.22 - (scenario.ease - 0.6) * 0.4)
-      this.#seen.noteTurn('customer_frustrated', angry ? this.#say('customer', phrases.frustrated) : undefined)
-    } else {
-      this.#seen.note('customer_frustrated', 'absent')
-    }
-    const gap = interrupts ? -this.#random.within(0.4, 0.9) : undefined
-    const caresFirst = this.#upset && this.#does(0.68)
-    if (this.#upset) {
-      this.#seen.noteTurn('empathy_shown', caresFirst ? this.#say('agent', phrases.empathy, gap) : undefined)
-    }
-    const willing = this.#does(0.7)
-    const cutsOff = caresFirst ? undefined : gap
-    const answer = this.#say('agent', willing ? phrases.willing : phrases.flat, cutsOff)
+    if (this.#upset) this.#say('customer', scenario.trouble)
+    const angry = this.#upset && this.#random.chance(0.22 - (scenario.ease - 0.6) * 0.4)
+    this.#seen.noteTurn('customer_frustrated', angry ? this.#say('customer', phrases.frustrated) : undefined)
+    const gap = cutsIn ? -this.#random.within(0.4, 0.9) : undefined
+    const inTrouble = this.#upset || reason.hurts === true
+    const cares = inTrouble && this.#does('cares')
+    const first = this.#talk.turns.length
+    if (inTrouble) this.#seen.noteTurn('empathy_shown', cares ? this.#agentSays('empathy', gap) : undefined)
+    const willing = this.#does('is_willing')
+    const answer = this.#agentSays(willing ? 'willing' : 'flat', cares ? undefined : gap)
     this.#seen.noteTurn('willingness_shown', willing ? answer : undefined)
-    if (!this.#setting.chat) {
-      const cut = caresFirst ? answer - 1 : answer
-      this.#seen.noteTurn('agent_interrupts', interrupts ? cut : undefined)
-    }
+    if (!chat) this.#seen.noteTurn('agent_interrupts', cutsIn ? first : undefined)
   }
 
   #verify(): void {
-    const asks = this.#does(0.86, 0.7)
-    if (asks) {
-      const ask = this.#say('agent', phrases.identityAsk)
-      this.#say('customer', phrases.identityAnswer)
-      this.#seen.note('identity_verified', 'present', ask)
-    } else {
-      this.#seen.note('identity_verified', this.#random.chance(0.15) ? 'unclear' : 'absent')
-    }
+    const asks = this.#does('verifies') ? this.#agentSays('identityAsk') : undefined
+    if (asks !== undefined) this.#say('customer', phrases.identityAnswer)
+    this.#seen.noteTurn('identity_verified', asks)
   }
 
   #work(): void {
     const { scenario } = this.#setting
     let repeated: number | undefined
+    // Those who ask again do so once: which answer it is they did not catch is chance.
+    const again = this.#does('asks_again') ? this.#random.between(0, scenario.steps.length - 1) : undefined
     for (const [index, step] of scenario.steps.entries()) {
       // Some customers say half of it by themselves.
-      if (index > 0 && this.#random.chance(0.4)) continue
+      if (index > 0 && index !== again && this.#random.chance(0.4)) continue
       this.#say('agent', step.ask)
-      const answer = this.#word(step.answer)
+      const answer = this.#word('customer', step.answer)
       this.#talk.say('customer', answer)
-      if (repeated === undefined && this.#does(0.08, -0.4)) {
-        repeated = this.#say('agent', phrases.repeatAsk)
-        this.#talk.say('customer', `${this.#word(phrases.repeatAnswer)}${answer}`)
-      }
+      if (index !== again) continue
+      repeated = this.#agentSays('repeatAsk')
+      this.#talk.say('customer', `${this.#word('customer', phrases.repeatAnswer)}${answer}`)
     }
     this.#seen.noteTurn('repeat_requested', repeated)
-    const readsBack = this.#does(0.62)
-    this.#seen.noteTurn('details_read_back', readsBack ? this.#say('agent', scenario.readBack) : undefined)
-    if (readsBack) this.#say('customer', phrases.confirmBack)
+    this.#readBack()
     this.#wait()
     const asides = this.#random.chance(0.3) ? this.#random.pick(scenario.asides) : undefined
     if (asides !== undefined) {
@@ -184,19 +191,28 @@ class Holding {
     }
   }
 
+  #readBack(): void {
+    if (!this.#does('reads_back') || !this.#told.enough) return
+    const fitting = this.#setting.scenario.readBack.filter(phrase => this.#told.fits(phrase))
+    const { list } = this.#told
+    const variants = fitting.length > 0 ? fitting : phrases.readBack.map(phrase => phrase.replace('{values}', list))
+    this.#readBackTurn = this.#say('agent', variants)
+    this.#say('customer', phrases.confirmBack)
+  }
+
   /** A wait: announced and thanked for, or not. */
   #wait(): void {
-    if (this.#setting.chat || !this.#random.chance(0.36)) return
-    if (this.#does(0.72)) {
-      this.#holdTurn = this.#say('agent', phrases.holdAsk)
+    if (this.#setting.chat || !this.#does('takes_time')) return
+    if (this.#does('announces_waits')) {
+      this.#holdTurn = this.#agentSays('holdAsk')
       this.#talk.holds += 1
       this.#seen.note('hold_requested', 'present', this.#holdTurn)
       this.#say('customer', phrases.holdAnswer)
-      const thanks = this.#does(0.75)
-      const back = this.#say('agent', thanks ? phrases.holdThanks : phrases.back, this.#random.within(6, 24))
+      const thanks = this.#does('thanks_for_waiting')
+      const back = this.#agentSays(thanks ? 'holdThanks' : 'back', this.#random.within(6, 24))
       this.#seen.noteTurn('hold_thanked', thanks ? back : undefined)
     } else {
-      this.#say('agent', phrases.workingOnIt, this.#random.within(8, 20))
+      this.#agentSays('workingOnIt', this.#random.within(8, 20))
     }
   }
 
@@ -206,41 +222,42 @@ class Holding {
     const leaving = scenario.driver === 'cancellation'
     if (this.#random.chance(leaving ? 0.3 : 0.04)) {
       this.#seen.note('competitor_mentioned', 'present', this.#say('customer', phrases.competitor))
-      this.#say('agent', phrases.competitorAnswer)
+      this.#agentSays('competitorAnswer')
     }
     if (leaving || this.#random.chance(this.#upset ? 0.06 : 0.01)) {
       this.#seen.note('cancel_intent', 'present', this.#say('customer', phrases.cancelIntent))
-      this.#say('agent', phrases.cancelAnswer)
+      this.#agentSays('cancelAnswer')
     }
     const escalates = this.#seen.is('customer_frustrated', 'present') && this.#random.chance(0.25)
     if (escalates) {
       this.#seen.note('escalation', 'present', this.#say('customer', phrases.escalationAsk))
-      this.#say('agent', phrases.escalationAnswer)
+      this.#agentSays('escalationAnswer')
     }
-    const rude = this.#upset && this.#does(0.008, -0.05) && this.#random.chance(0.4)
-    this.#seen.noteTurn('agent_rude', rude ? this.#say('agent', phrases.rude) : undefined)
+    const snaps = this.#does('snaps')
+    if (snaps) this.#say('customer', phrases.pressing)
+    this.#seen.noteTurn('agent_rude', snaps ? this.#agentSays('rude') : undefined)
   }
 
   #resolve(): HeldCall['resolved'] {
-    const { scenario } = this.#setting
-    if (this.#does(scenario.ease + 0.12, 0.8)) {
+    const { scenario, manner } = this.#setting
+    if (this.#random.chance(Math.min(0.97, Math.max(0.05, scenario.ease + manner.solves)))) {
       this.#seen.note('resolution_stated', 'present', this.#say('agent', scenario.resolve))
-      const confirms = this.#does(0.78, 0.6)
-      const answer = this.#say('customer', confirms ? phrases.thanks : phrases.lukewarm)
-      this.#seen.noteTurn('customer_confirms', confirms ? answer : undefined)
-      const next = this.#does(0.7)
+      this.#content = this.#random.chance(CONTENT)
+      const answer = this.#say('customer', this.#content ? phrases.thanks : phrases.lukewarm)
+      this.#seen.noteTurn('customer_confirms', this.#content ? answer : undefined)
+      const next = this.#does('explains_next')
       this.#seen.noteTurn('next_step_given', next ? this.#say('agent', scenario.next) : undefined)
       if (next) this.#say('customer', phrases.fine)
       return 'resolved'
     }
+    this.#seen.note('next_step_given', 'absent')
     if (this.#random.chance(0.6)) {
       this.#seen.note('resolution_stated', 'absent', this.#say('agent', scenario.refuse))
       this.#say('customer', phrases.disappointed)
-      this.#seen.note('customer_confirms', 'absent')
       this.#callBack(0.35)
       return 'refused'
     }
-    this.#seen.note('resolution_stated', 'unclear', this.#say('agent', phrases.unclear))
+    this.#seen.note('resolution_stated', 'unclear', this.#agentSays('unclear'))
     this.#say('customer', phrases.lukewarm)
     this.#seen.note('customer_confirms', 'absent')
     this.#callBack(0.6)
@@ -249,22 +266,27 @@ class Holding {
 
   #callBack(share: number): void {
     if (!this.#random.chance(share)) return
-    this.#seen.note('callback_promised', 'present', this.#say('agent', phrases.callback))
+    const turn = this.#agentSays('callback')
+    this.#seen.note('callback_promised', 'present', turn)
+    this.#seen.note('next_step_given', 'present', turn)
     this.#say('customer', phrases.callbackAnswer)
   }
 
   #close(): void {
-    const offers = this.#does(0.74)
-    this.#seen.noteTurn('further_help_offered', offers ? this.#say('agent', phrases.further) : undefined)
-    if (offers) this.#say('customer', phrases.nothingElse)
-    const polite = this.#does(0.8)
-    const leave = this.#say('agent', polite ? phrases.closing : phrases.curt)
+    const offers = this.#does('offers_more')
+    this.#seen.noteTurn('further_help_offered', offers ? this.#agentSays('further') : undefined)
+    if (offers) this.#say('customer', this.#content ? phrases.nothingElse : phrases.nothingMore)
+    const polite = this.#does('takes_leave')
+    const leave = this.#agentSays(polite ? 'closing' : 'curt')
     this.#seen.noteTurn('closing_courtesy', polite ? leave : undefined)
-    if (polite || this.#random.chance(0.5)) this.#say('customer', phrases.bye)
+    if (polite || this.#random.chance(0.5)) this.#say('customer', this.#content ? phrases.bye : phrases.farewell)
   }
 
-  /** What the clock shows. */
+  /** What only the end of the call shows, and what the clock does. */
   #measure(): void {
+    if (this.#told.enough) {
+      this.#seen.note('details_read_back', this.#told.readBack ? 'present' : 'absent', this.#readBackTurn)
+    }
     if (this.#setting.chat) return
     const { longestGap, longestGapTurn, longSilenceShare } = this.#talk
     const announced = this.#holdTurn !== undefined
@@ -273,4 +295,8 @@ class Holding {
     const silent = longSilenceShare >= SILENT ? 'present' : longSilenceShare >= MAYBE_SILENT ? 'unclear' : 'absent'
     this.#seen.note('long_silence_share', silent)
   }
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

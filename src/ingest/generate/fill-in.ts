@@ -2,20 +2,37 @@ import type { ValueName } from './scenarios/scenario.js'
 
 export type Values = Readonly<Record<ValueName, string>>
 
-const parsed = new Map<string, readonly string[]>()
+/** A phrase taken apart: texts at even places, names of values at odd ones. */
+interface Parsed {
+  readonly parts: readonly string[]
+  readonly names: readonly ValueName[]
+}
+
+const parsed = new Map<string, Parsed>()
+
+/** Phrases are few and used a million times, so each is taken apart once. */
+function parse(phrase: string): Parsed {
+  const known = parsed.get(phrase)
+  if (known !== undefined) return known
+  const parts = phrase.split(/\{(\w+)\}/)
+  const names = parts.filter((_, place) => place % 2 === 1).map(name => name as ValueName)
+  const one = { parts, names: [...new Set(names)] }
+  parsed.set(phrase, one)
+  return one
+}
 
 /** The phrase with the call's values in place of the words in braces. */
 export function fillIn(phrase: string, values: Values): string {
-  // Phrases are few and used a million times, so each is taken apart once: texts at even places, names at odd ones.
-  let parts = parsed.get(phrase)
-  if (parts === undefined) {
-    parts = phrase.split(/\{(\w+)\}/)
-    parsed.set(phrase, parts)
-  }
+  const { parts } = parse(phrase)
   if (parts.length === 1) return phrase
   let text = parts[0] ?? ''
   for (let place = 1; place < parts.length; place += 2) {
     text += values[parts[place] as ValueName] + (parts[place + 1] ?? '')
   }
   return text
+}
+
+/** The names of the values that a phrase tells. */
+export function valuesIn(phrase: string): readonly ValueName[] {
+  return parse(phrase).names
 }

@@ -4,6 +4,8 @@ import type { CallSetting } from './call-setting.js'
 import { converse } from './converse.js'
 import { ExtraSignals } from './extra-signals.js'
 import type { Values } from './fill-in.js'
+import type { Manner } from './manner.js'
+import { afterDecline, beforeDecline } from './manners.js'
 import { type Agent, type Customer, people } from './people.js'
 import { FactTally, type PlantedFact } from './planted-facts.js'
 import { Random } from './random.js'
@@ -13,15 +15,16 @@ import type { Scenario } from './scenarios/scenario.js'
 import { shop } from './scenarios/shop.js'
 import { timeline } from './timeline.js'
 import { WeightedChoice } from './weighted-choice.js'
+import { writeEvaluation } from './write-evaluation.js'
 import { writeRecord } from './write-record.js'
 
 const DAY = 86_400_000
 const SCENARIOS = [...bank, ...shop, ...connect]
 
-/** The agent's last three weeks; how well they work then, 0–1. */
+/** The agent's last three weeks. */
 const DECLINE_DAYS = 21
-const SKILL_BEFORE = 0.85
-const SKILL_AFTER = 0.35
+/** Keeps what an evaluation adds to a call apart from the chance that makes the calls. */
+const EVALUATION_STREAM = 0xe7a1
 /** The driver's last week; how much more frequent it is then. */
 const RISE_DAYS = 7
 const RISING = 'billing dispute'
@@ -34,7 +37,7 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 const TIMES = ['eleven', 'half past two', 'four', 'five', 'six']
 const SPANS = ['three to five', 'two to four', 'five to seven']
 const BRANCHES = ['Riverside', 'Old Mill', 'Harbor Street', 'Northgate', 'Maple Square', 'Station Road']
-const ACCOUNTS = ['savings', 'joint', 'business', 'household']
+const ACCOUNTS = ['savings', 'joint', 'business', 'checking']
 const GOODS = ['desk lamp', 'coffee machine', 'office chair', 'kettle', 'bookcase', 'vacuum cleaner', 'toaster']
 const DEVICES = ['router', 'television box', 'tablet', 'smart speaker', 'telephone']
 
@@ -51,6 +54,11 @@ export interface GenerateOptions {
   readonly agents?: number
   /** How many signals that are in no catalog, 0–500, a call naming about a dozen. Default 0. */
   readonly extraSignals?: number
+  /**
+   * Leaves out what an evaluation finds: the same calls as records of a telephone system that nobody has listened to.
+   * Default false. Extra signals have no words that say them, so they are in evaluated calls only.
+   */
+  readonly unevaluated?: boolean
 }
 
 /** What was made, to make it again and to know what can be found in it. */
@@ -62,6 +70,16 @@ export interface GenerateReport {
   readonly days: number
   readonly agents: number
   readonly planted: readonly PlantedFact[]
+  /** How each agent talks, so that it can be heard in their transcripts; of the one who declines, before and after. */
+  readonly manners: readonly AgentManner[]
+}
+
+export interface AgentManner {
+  readonly agent: string
+  readonly manner: string
+  readonly about: string
+  /** Absent where it is the same all the time. */
+  readonly from?: string
 }
 
 export interface GeneratedCalls {
@@ -73,12 +91,13 @@ export interface GeneratedCalls {
 
 /**
  * Makes up complete call records: names, drivers, transcripts of 8–40 turns, evaluations that follow from them, and
- * three facts planted on purpose, which questions about changes should find.
+ * three facts planted on purpose, which questions about changes should find. All of it is in what is said and when: an
+ * agent who declines talks otherwise, a signal that vanishes is said no more.
  *
  * @throws Problem `invalid_input` for options out of range
  */
 export function generateCalls(options: GenerateOptions): GeneratedCalls {
-  const { calls, seed, days = 90, agents: agentCount = 12, extraSignals = 0 } = options
+  const { calls, seed, days = 90, agents: agentCount = 12, extraSignals = 0, unevaluated = false } = options
   const end = options.end?.getTime() ?? Math.floor(Date.now() / DAY) * DAY
   check('calls', calls, 1, 100_000_000)
   check('seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
@@ -86,18 +105,22 @@ export function generateCalls(options: GenerateOptions): GeneratedCalls {
   check('agents', agentCount, 2, 500)
   check('extra-signals', extraSignals, 0, 500)
   const extra = new ExtraSignals(extraSignals, seed)
+  if (unevaluated && extraSignals > 0) {
+    throw new Problem('invalid_input', 'extra-signals must be 0 for unevaluated calls: no words say them')
+  }
   const random = new Random(seed)
+  const evaluating = new Random(seed ^ EVALUATION_STREAM)
   const { agents, customers } = people(agentCount, seed, random)
   const declining = agents[random.between(0, agents.length - 1)]?.name ?? ''
   const tallies = {
     declined: new FactTally(
-      { kind: 'agent_declined', key: declining, measure: 'mean score' },
+      { kind: 'agent_declined', key: declining, measure: unevaluated ? 'planned mean score' : 'mean score' },
       end - DECLINE_DAYS * DAY,
       end,
     ),
     rose: new FactTally({ kind: 'driver_rose', key: RISING, measure: 'share of calls' }, end - RISE_DAYS * DAY, end),
     vanished: new FactTally(
-      { kind: 'signal_vanished', key: `sig.${VANISHING}`, measure: 'share of evaluated calls with the signal present' },
+      { kind: 'signal_vanished', key: `sig.${VANISHING}`, measure: 'share of calls with the signal present' },
       end - VANISH_DAYS * DAY,
       end,
     ),
@@ -111,23 +134,26 @@ export function generateCalls(options: GenerateOptions): GeneratedCalls {
   const settingAt = (at: number): CallSetting => {
     const agent = chooseAgent.pick(random)
     const scenario = (tallies.rose.holdsAt(at) ? chooseRisen : chooseScenario).pick(random)
-    const usual = agent.name === declining ? SKILL_BEFORE : agent.skill
-    const skill = agent.name === declining && tallies.declined.holdsAt(at) ? SKILL_AFTER : usual
+    const now = tallies.declined.holdsAt(at) ? afterDecline : beforeDecline
+    const manner = agent.name === declining ? now : agent.manner
+    const reason = random.pick(scenario.reasons)
     const values = valuesOf(scenario, agent, random.pick(customers), random)
     const chat = random.chance(0.07)
     const outbound = !chat && random.chance(0.09)
-    return { scenario, agent, skill, values, chat, outbound, disclosure: !tallies.vanished.holdsAt(at), at }
+    return { scenario, reason, agent, manner, values, chat, outbound, disclosure: !tallies.vanished.holdsAt(at), at }
   }
 
   function* lines(): Generator<string> {
     for (const at of timeline(calls, days, end, random)) {
       const setting = settingAt(at)
       const held = converse(setting, random)
-      const assessed = assess(held, setting, random)
+      const assessed = assess(held, setting, evaluating)
       if (setting.agent.name === declining) tallies.declined.add(at, assessed.score)
       tallies.rose.add(at, setting.scenario.driver === RISING ? 1 : 0)
       tallies.vanished.add(at, held.observations.is(VANISHING, 'present') ? 1 : 0)
-      yield `${writeRecord(setting, held, assessed, random, extra.next())}\n`
+      const call = writeRecord(setting, held, random)
+      if (unevaluated) yield `${call}}\n`
+      else yield `${call},${writeEvaluation(setting, held, assessed, evaluating, extra.next())}}\n`
     }
   }
 
@@ -141,6 +167,11 @@ export function generateCalls(options: GenerateOptions): GeneratedCalls {
       days,
       agents: agentCount,
       planted: [tallies.declined.fact, tallies.rose.fact, tallies.vanished.fact],
+      manners: agents.flatMap(({ name, manner }) => {
+        const told = ({ name: key, about }: Manner) => ({ agent: name, manner: key, about })
+        if (name !== declining) return [told(manner)]
+        return [told(beforeDecline), { ...told(afterDecline), from: new Date(end - DECLINE_DAYS * DAY).toISOString() }]
+      }),
     }),
   }
 }

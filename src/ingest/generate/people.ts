@@ -1,11 +1,13 @@
 import { base, en, Faker } from '@faker-js/faker'
+import type { Manner } from './manner.js'
+import { manners } from './manners.js'
 import type { Random } from './random.js'
 
 export interface Agent {
   readonly name: string
   readonly first: string
-  /** How well the agent usually works, 0–1. */
-  readonly skill: number
+  /** How they usually talk. */
+  readonly manner: Manner
   /** Share of the calls, relative to the others. */
   readonly load: number
 }
@@ -36,10 +38,13 @@ export function people(agents: number, seed: number, random: Random): People {
       return { first, last }
     }
   }
+  const begin = random.between(0, manners.length - 1)
   return {
-    agents: Array.from({ length: agents }, () => {
+    agents: Array.from({ length: agents }, (_, place) => {
       const { first, last } = distinct()
-      return { name: `${first} ${last}`, first, skill: random.within(0.55, 0.9), load: random.within(0.7, 1.3) }
+      // In turn, so that every manner is there.
+      const manner = manners[(begin + place) % manners.length] ?? random.pick(manners)
+      return { name: `${first} ${last}`, first, manner, load: random.within(0.7, 1.3) }
     }),
     customers: Array.from({ length: CUSTOMERS }, () => {
       const { first, last } = distinct()

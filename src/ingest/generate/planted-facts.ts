@@ -7,7 +7,12 @@ export interface PlantedFact {
   readonly from: string
   readonly to: string
   /** What `before` and `after` are. */
-  readonly measure: 'mean score' | 'share of calls' | 'share of evaluated calls with the signal present'
+  readonly measure:
+    | 'mean score'
+    /** Of calls that are not evaluated: what they were made to earn; an evaluation comes near it. */
+    | 'planned mean score'
+    | 'share of calls'
+    | 'share of calls with the signal present'
   /** Absent when there are no calls to measure. */
   readonly before?: number
   readonly after?: number

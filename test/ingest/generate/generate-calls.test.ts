@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallRecord } from '../../../src/calls/call-record.js'
+import { evaluatedFieldNames } from '../../../src/calls/evaluated-fields.js'
 import { builtInCatalogs } from '../../../src/calls/catalogs.js'
 import { generateCalls, type GenerateReport } from '../../../src/ingest/generate/generate-calls.js'
 import { prepareRecord } from '../../../src/ingest/prepare-record.js'
@@ -89,6 +90,32 @@ describe('generateCalls', () => {
     expect(new Set(keys.flat()).size).toBe(120)
     expect(keys.every(own => own.length >= 4 && new Set(own).size === own.length)).toBe(true)
     for (const call of more) expect(prepareRecord(call)).toMatchObject({ removed: 0 })
+  })
+
+  it('leaves out what an evaluation finds when asked, and makes the same calls', () => {
+    const options = { calls: 300, seed: 42, end }
+    const read = (lines: Iterable<string>) => [...lines].map(line => JSON.parse(line) as CallRecord)
+    const whole = read(generateCalls(options).lines)
+    const bare = generateCalls({ ...options, unevaluated: true })
+    const evaluated = new Set<string>([...evaluatedFieldNames, 'outcome_lift'])
+    const without = (call: CallRecord) =>
+      Object.fromEntries(Object.entries(call).filter(([key]) => !evaluated.has(key)))
+    const calls = read(bare.lines)
+    expect(calls).toEqual(whole.map(without))
+    for (const call of calls) expect(prepareRecord(call)).toMatchObject({ removed: 0 })
+    expect(bare.report().planted.map(({ measure }) => measure)).toContain('planned mean score')
+  })
+
+  it('has no words for extra signals, so none for calls that are not evaluated', () => {
+    expect(() => generateCalls({ calls: 10, seed: 1, unevaluated: true, extraSignals: 5 })).toThrow(/no words say them/)
+  })
+
+  it('says how each agent talks, and has every manner', () => {
+    const { manners } = report
+    expect(new Set(manners.map(({ agent }) => agent))).toEqual(new Set(calls.map(call => call.agent_name)))
+    expect(new Set(manners.map(({ manner }) => manner)).size).toBe(7)
+    const changed = manners.filter(({ from }) => from !== undefined)
+    expect(changed).toMatchObject([{ agent: planted('agent_declined').key, from: planted('agent_declined').from }])
   })
 
   it('varies: drivers, channels, directions, languages, bands', () => {

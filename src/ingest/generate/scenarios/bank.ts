@@ -10,15 +10,24 @@ export const bank: readonly Scenario[] = [
     queue: 'Digital banking',
     weight: 12,
     ease: 0.72,
-    titles: ['Password reset for online banking', 'Locked out of the mobile app', 'New password for online access'],
-    reason: [
-      "I can't get into my online banking, I think I forgot my password.",
-      'I need to reset my password, the app has locked me out.',
-      'My password stopped working on {day} and now the website says my access is locked.',
+    reasons: [
+      {
+        title: 'Password forgotten',
+        says: "I can't get into my online banking, I think I forgot my password.",
+        hurts: true,
+      },
+      { title: 'Locked out of the app', says: 'I need to reset my password, the app has locked me out.', hurts: true },
+      {
+        title: 'Password stopped working',
+        says: 'My password stopped working on {day} and now the website says my access is locked.',
+        hurts: true,
+      },
+      { title: 'New password wanted', says: "Hi, I'd like to set a new password for online banking." },
     ],
     trouble: [
-      'I have a payment to make today and I really need to get in.',
-      'I tried it five times and it just keeps throwing me out, it is driving me up the wall.',
+      "I have a payment to make today and I really need to get in, I'm a bit worried.",
+      'I tried it five times and it just keeps throwing me out, something is wrong there.',
+      "I've been stuck on that page since this morning.",
     ],
     steps: [
       {
@@ -37,13 +46,11 @@ export const bank: readonly Scenario[] = [
         answer: ['Yes, I do.', 'Yes, my phone is right here.'],
       },
     ],
-    readBack: [
-      'So that is {email}, for the account ending in {last4}, correct?',
-      'Let me repeat that: {email}, and the account ending in {last4}.',
-    ],
+    readBack: [],
     resolve: [
       'I have unlocked your access and sent the reset link to {email}.',
-      'Done, your access is unlocked and the link is in your inbox at {email}.',
+      'Done, your access is unlocked and the link is in your inbox.',
+      "Okay, I've just reset it for you, the link went to {email}.",
     ],
     refuse: [
       "I'm afraid I can't reset it over the phone, the security check has to be done in a branch.",
@@ -73,15 +80,23 @@ export const bank: readonly Scenario[] = [
     queue: 'Cards',
     weight: 11,
     ease: 0.7,
-    titles: ['Lost debit card replaced', 'Replacement for a damaged card', 'Stolen card blocked and replaced'],
-    reason: [
-      'I lost my debit card and I need a new one.',
-      'My card was stolen on {day} and I want to block it and get a replacement.',
-      "I'd like to order a replacement card, the chip on mine is broken.",
+    reasons: [
+      { title: 'Lost debit card', says: 'I lost my debit card and I need a new one.', hurts: true },
+      {
+        title: 'Stolen card',
+        says: 'My card was stolen on {day} and I want to block it and get a replacement.',
+        hurts: true,
+      },
+      { title: 'Damaged card', says: "I'd like to order a replacement card, the chip on mine is broken.", hurts: true },
+      {
+        title: 'Card about to expire',
+        says: 'My card runs out at the end of the month and I have not got a new card yet.',
+      },
     ],
     trouble: [
-      "I'm travelling on {day} and I can't pay for anything without it.",
+      "I'm travelling on {day}, so I'm a little worried about being without one.",
       "I'm really worried that somebody is using it already.",
+      'I had an awful evening because of it, I was stuck without any cash.',
     ],
     steps: [
       {
@@ -106,7 +121,8 @@ export const bank: readonly Scenario[] = [
     ],
     resolve: [
       'The old card is blocked and the new one is ordered.',
-      'I have blocked the card ending in {last4} and ordered a new one for you.',
+      'I have blocked the old card and ordered a new one for you.',
+      "Alright, it's blocked, and a new one has been ordered.",
     ],
     refuse: [
       "I'm sorry, I can't order a new card while the address on your account is being checked.",
@@ -133,15 +149,19 @@ export const bank: readonly Scenario[] = [
     queue: 'Accounts',
     weight: 4,
     ease: 0.78,
-    titles: ['Checkbook ordered', 'New checks for the joint account'],
-    reason: [
-      "I'm almost out of checks and I'd like to order some.",
-      'I need to order a new checkbook for my account.',
-      'Could you send me a box of checks?',
+    reasons: [
+      { title: 'Checks wanted', says: "I'm almost out of checks and I'd like to order some." },
+      { title: 'New checkbook', says: 'I need to order a new checkbook for my account.' },
+      { title: 'Box of checks', says: 'Could you send me a box of checks?' },
+      {
+        title: 'Checks did not arrive',
+        says: 'I need more checks, the ones I wanted last month never arrived.',
+        hurts: true,
+      },
     ],
     trouble: [
-      'I ordered some weeks ago and they never arrived.',
       "My landlord only takes checks, so it's getting urgent.",
+      'The last box was missing half of them, that was a problem.',
     ],
     steps: [
       { ask: ['How many would you like?', 'One box or two?'], answer: ['One box is plenty.', 'Two boxes, please.'] },
@@ -154,10 +174,7 @@ export const bank: readonly Scenario[] = [
       'So checks for the {account} account ending in {last4}, to the address on file?',
       "That's the {account} account, ending in {last4}, right?",
     ],
-    resolve: [
-      'Your checks are ordered.',
-      "I've placed the order, the charge of {amount} goes to the {account} account.",
-    ],
+    resolve: ['Your checks are ordered.', "I've placed the order for you.", 'Okay, one box is ordered and on its way.'],
     refuse: [
       "I'm afraid that account can't have checks, it is a savings account.",
       "I can't order them while the account is overdrawn, I'm sorry.",
@@ -179,15 +196,15 @@ export const bank: readonly Scenario[] = [
     queue: 'Payments',
     weight: 8,
     ease: 0.68,
-    titles: ['Transfer between own accounts', 'Transfer to savings', 'Stuck transfer released'],
-    reason: [
-      "I'd like to transfer {amount} to my {account} account.",
-      'I need to move some money, about {amount}, before {day}.',
-      'I tried to transfer {amount} yesterday and it was not sent.',
+    reasons: [
+      { title: 'Transfer to an own account', says: "I'd like to transfer {amount} to my {account} account." },
+      { title: 'Money to be moved', says: 'I need to move some money, about {amount}, before {day}.' },
+      { title: 'Transfer that was not sent', says: 'I tried to transfer {amount} yesterday and it was not sent.' },
+      { title: 'Transfer wanted', says: 'Can you make a transfer for me, {amount}, over to {account}?' },
     ],
     trouble: [
-      'If it is not there by {day} I pay a penalty.',
-      'The money has left one account and not reached the other, that makes me nervous.',
+      "If it is not there by {day} I pay a penalty, so I'm worried.",
+      "The money has left one account and not arrived in the other, and I'm worried about it.",
     ],
     steps: [
       {
@@ -204,12 +221,12 @@ export const bank: readonly Scenario[] = [
       'So {amount} from the account ending in {last4} to {account}, today?',
       'Let me read that back: {amount}, from {last4}, to your {account} account.',
     ],
-    resolve: ['The transfer of {amount} is done.', "I've sent the {amount}, your reference is {case}."],
+    resolve: ['The transfer is done.', "I've sent the {amount} just now.", 'Alright, the money has been transferred.'],
     refuse: [
       "I'm afraid I can't send it, it is above your daily limit.",
       "I can't release that transfer, the receiving bank has returned it.",
     ],
-    next: ['You should see it within one business day.', 'It shows on your statement tomorrow morning.'],
+    next: ['You should see it within one business day.', 'You will see it on your statement tomorrow morning.'],
     asides: [
       {
         ask: ['Could I do that by myself next time?', 'Is there a limit in the app?'],
@@ -226,15 +243,14 @@ export const bank: readonly Scenario[] = [
     queue: 'Payments',
     weight: 6,
     ease: 0.74,
-    titles: ['Bill paid by phone', 'Standing order for a bill'],
-    reason: [
-      "I'd like to pay a bill of {amount} by phone.",
-      'I have a bill here that is due on {day} and I want to pay it.',
-      'Could you pay my electricity bill from my account?',
+    reasons: [
+      { title: 'Bill to be paid by phone', says: "I'd like to pay a bill of {amount} by phone." },
+      { title: 'Bill that is due', says: 'I have a bill here that is due on {day} and I want to pay it.' },
+      { title: 'Electricity bill', says: 'Could you pay my electricity bill from my account?' },
     ],
     trouble: [
-      'I got a reminder already and I am afraid of the late fee.',
-      'The website refuses the payment and nobody tells me why.',
+      'I got a reminder already and I am worried about the late fee.',
+      'The website gives me an error and nobody tells me why.',
     ],
     steps: [
       {
@@ -248,14 +264,15 @@ export const bank: readonly Scenario[] = [
       'That is {amount} for {case}, from the account ending in {last4}.',
     ],
     resolve: [
-      'The bill is paid, {amount} was taken from the account ending in {last4}.',
+      'The bill is paid, it was taken from your checking account.',
       'The payment of {amount} is sent.',
+      "Okay, I've paid that for you.",
     ],
     refuse: [
       "I'm sorry, I can't pay that one, the company is not on our list of payees.",
       "I'm afraid the payment is refused, the balance is too low.",
     ],
-    next: ['The company should have it within two business days.', 'You get a confirmation by mail this evening.'],
+    next: ['The company should have it within two business days.', 'You will get a confirmation by mail this evening.'],
     asides: [
       {
         ask: ['Can you do that every month by yourself?'],
@@ -269,15 +286,17 @@ export const bank: readonly Scenario[] = [
     queue: 'Branches',
     weight: 6,
     ease: 0.8,
-    titles: ['Branch appointment booked', 'Appointment with an adviser moved'],
-    reason: [
-      "I'd like to make an appointment at the {branch} branch.",
-      'I want to talk to somebody about a mortgage, can I get an appointment?',
-      'I have to move my appointment on {day}.',
+    reasons: [
+      { title: 'Branch appointment', says: "I'd like to make an appointment at the {branch} branch." },
+      {
+        title: 'Talk about a mortgage',
+        says: 'I want to talk to somebody about a mortgage, can I get an appointment?',
+      },
+      { title: 'Appointment to be moved', says: 'I have to move my appointment on {day}.' },
     ],
     trouble: [
-      'Last time I waited for an hour although I had an appointment.',
-      'Nobody answers the phone at the branch.',
+      'Last time I waited for an hour although I was booked.',
+      "I'm a bit stressed, I only have this one free morning.",
     ],
     steps: [
       {
@@ -287,7 +306,11 @@ export const bank: readonly Scenario[] = [
       { ask: ['And at what time?', 'Morning or afternoon?'], answer: ['At {time}.', 'Around {time}, please.'] },
     ],
     readBack: ['So {day} at {time}, at the {branch} branch?', 'That would be {day}, {time}, in {branch}.'],
-    resolve: ['You are booked for {day} at {time}.', 'Your appointment is on {day} at {time} at the {branch} branch.'],
+    resolve: [
+      'You are booked at the {branch} branch.',
+      'Your appointment is confirmed for {day}.',
+      'Okay, I have booked that for you.',
+    ],
     refuse: [
       "I'm sorry, there is nothing free at the {branch} branch for the next two weeks.",
       "I can't book advisers for that from here, I'm afraid.",
@@ -309,15 +332,14 @@ export const bank: readonly Scenario[] = [
     queue: 'Branches',
     weight: 5,
     ease: 0.86,
-    titles: ['Opening hours of a branch', 'Holiday hours asked'],
-    reason: [
-      'When is the {branch} branch open on {day}?',
-      "I'd like to know the hours of your branch in {branch}.",
-      'Are you open on {day}?',
+    reasons: [
+      { title: 'Opening hours of a branch', says: 'When is the {branch} branch open on {day}?' },
+      { title: 'Branch hours', says: "I'd like to know the hours of your branch in {branch}." },
+      { title: 'Open on that day?', says: 'Are you open on {day}?' },
     ],
     trouble: [
-      'I stood in front of a closed door this morning.',
-      'The website says something else than the sign on the door.',
+      'I stood in front of a closed door this morning, the times on the website were wrong.',
+      'There must be a mistake on your website, it says something else than the sign on the door.',
     ],
     steps: [
       {
@@ -325,13 +347,17 @@ export const bank: readonly Scenario[] = [
         answer: ['The one in {branch}.', 'Yes, {branch}.'],
       },
     ],
-    readBack: [
-      'The {branch} branch, on {day}, let me look that up.',
-      'So {branch}, and you would like to go on {day}.',
+    readBack: [],
+    resolve: [
+      'The {branch} branch is open from nine to {time}.',
+      'On {day} they are open until {time}.',
+      'We open at nine and close at {time}.',
     ],
-    resolve: ['The {branch} branch is open from nine to {time} on {day}.', 'On {day} they are open until {time}.'],
     refuse: ["I'm afraid I don't have the hours of that branch.", 'That branch has been closed for good, I am sorry.'],
-    next: ['From next week on it closes half an hour later.', 'The cash machine there works around the clock.'],
+    next: [
+      'You will find the holiday hours on our website within a few days.',
+      'You will find the cash machine open around the clock.',
+    ],
     asides: [{ ask: ['Can I deposit coins there?'], answer: ['Yes, until an hour before they close.'] }],
   },
   {
@@ -340,24 +366,24 @@ export const bank: readonly Scenario[] = [
     queue: 'Accounts',
     weight: 8,
     ease: 0.84,
-    titles: ['Balance and last bookings', 'Balance of the savings account'],
-    reason: [
-      "I'd like to know the balance of my {account} account.",
-      'How much is on my account, please?',
-      'I want to check my balance, I was expecting {amount}.',
+    reasons: [
+      { title: 'Balance of an account', says: "I'd like to know the balance of my {account} account." },
+      { title: 'How much is on the account', says: 'How much is on my account, please?' },
+      { title: 'Expected money', says: 'I want to check my balance, I was expecting {amount}.' },
     ],
-    trouble: [
-      'There should be more on it and that worries me.',
-      'I can never see it in the app, it just keeps loading.',
-    ],
+    trouble: ['There should be more on it and that worries me.', "I can't get into the app, it just keeps loading."],
     steps: [
       {
         ask: ['Which account do you mean?', 'The checking or the {account} account?'],
         answer: ['The {account} one, ending in {last4}.', 'The account ending in {last4}.'],
       },
     ],
-    readBack: ['So {account}, ending in {last4}, one moment.', 'The {account} account, ending in {last4}.'],
-    resolve: ['Your balance is {amount}.', 'The balance of your {account} account is {amount}.'],
+    readBack: ['The {account} account, ending in {last4}, let me see.'],
+    resolve: [
+      'Your balance is {amount}.',
+      'The balance of your {account} account is {amount}.',
+      'You have {amount} in there right now.',
+    ],
     refuse: [
       "I'm not allowed to tell you that, the account is not in your name.",
       "I'm afraid I can't see that account from here.",

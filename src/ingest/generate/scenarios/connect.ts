@@ -10,13 +10,12 @@ export const connect: readonly Scenario[] = [
     queue: 'Billing',
     weight: 6,
     ease: 0.48,
-    titles: ['Double charge on the invoice', 'Unknown fee disputed', 'Invoice higher than agreed'],
-    reason: [
-      'There is a charge of {amount} on my bill that I did not order.',
-      'I was charged twice this month, {amount} each time.',
-      'My bill is much higher than what we agreed, I want to dispute it.',
+    reasons: [
+      { title: 'Charge that was not ordered', says: 'There is a charge of {amount} on my bill that I did not order.' },
+      { title: 'Charged twice', says: 'I was charged twice this month, {amount} each time.', hurts: true },
+      { title: 'Bill higher than agreed', says: 'My bill is much higher than what we agreed, I want to dispute it.' },
     ],
-    trouble: ['That is money I need for the rent.', 'It is the same mistake every single month, I am tired of it.'],
+    trouble: ["That is money I need for the rent, so I'm worried.", 'It is the same mistake every single month.'],
     steps: [
       {
         ask: ['Which invoice is it on?', 'Can you tell me the date of the bill?'],
@@ -37,7 +36,8 @@ export const connect: readonly Scenario[] = [
     ],
     resolve: [
       'I have credited the {amount} to your account.',
-      'The charge of {amount} is taken off and a new bill is sent.',
+      'The charge is taken off and a new bill has been sent.',
+      "Okay, I've removed that charge.",
     ],
     refuse: [
       "I'm afraid the charge is right and I can't take it off.",
@@ -61,15 +61,14 @@ export const connect: readonly Scenario[] = [
     queue: 'Technical support',
     weight: 10,
     ease: 0.56,
-    titles: ['Internet connection restored', 'Router replaced', 'Slow connection in the evening'],
-    reason: [
-      'My internet has not been working since {day}.',
-      'The connection keeps dropping every evening at about {time}.',
-      "My {product} doesn't connect any more.",
+    reasons: [
+      { title: 'Internet down', says: 'My internet has not been working since {day}.', hurts: true },
+      { title: 'Connection drops', says: 'The connection keeps dropping, mostly at about {time}.' },
+      { title: 'Device does not connect', says: "My {product} doesn't connect any more." },
     ],
     trouble: [
-      'I work from home, so I am losing money with every hour.',
-      'I have restarted it ten times and nothing helps, I am at the end of my rope.',
+      'I work from home, so this is a real problem for me.',
+      "I have restarted it ten times and nothing helps, I'm stuck.",
     ],
     steps: [
       {
@@ -79,7 +78,7 @@ export const connect: readonly Scenario[] = [
       {
         ask: [
           'Could you unplug it for thirty seconds and plug it in again?',
-          'Please hold the button on the back for ten seconds.',
+          'Please press the button on the back until it blinks.',
         ],
         answer: ['Okay, I have done that.', 'Done, it is starting again.'],
       },
@@ -95,6 +94,7 @@ export const connect: readonly Scenario[] = [
     resolve: [
       'I have reset your line and I can see that it is stable now.',
       'I found the fault in our network and it is fixed.',
+      "Alright, that's fixed, your line is working again.",
     ],
     refuse: [
       "I'm sorry, I can't fix that from here, and there is no technician free this week.",
@@ -121,13 +121,15 @@ export const connect: readonly Scenario[] = [
     queue: 'Contracts',
     weight: 5,
     ease: 0.42,
-    titles: ['Contract cancelled', 'Cancellation talked over', 'Customer wants to leave'],
-    reason: [
-      'I want to cancel my contract.',
-      "I'd like to cancel my plan at the end of the month.",
-      'I am moving and I need to cancel my service by {day}.',
+    reasons: [
+      { title: 'Contract to be cancelled', says: 'I want to cancel my contract.' },
+      { title: 'Plan to be cancelled', says: "I'd like to cancel my plan at the end of the month." },
+      { title: 'Moving away', says: 'I am moving and I need to cancel my service by {day}.' },
     ],
-    trouble: ['I was promised a better price and it never came.', 'I have sent two letters and nobody answered them.'],
+    trouble: [
+      'I was promised a better price, and that promise was a mistake, it seems.',
+      'I have sent two letters and nobody answered them, that is a problem.',
+    ],
     steps: [
       {
         ask: ['May I ask why you would like to leave?', 'What is the reason, if I may ask?'],
@@ -144,7 +146,8 @@ export const connect: readonly Scenario[] = [
     ],
     resolve: [
       'Your contract is cancelled, it ends on {day}.',
-      'I have booked the cancellation, the confirmation number is {case}.',
+      'I have cancelled that for you.',
+      'Okay, the cancellation has been booked.',
     ],
     refuse: [
       "I'm afraid I can't cancel it before the term is over.",
@@ -167,15 +170,14 @@ export const connect: readonly Scenario[] = [
     queue: 'Contracts',
     weight: 7,
     ease: 0.76,
-    titles: ['New address registered', 'Change of plan', 'New bank details'],
-    reason: [
-      'I have moved and I need to change my address.',
-      "I'd like to change to the smaller plan.",
-      'I want to update my details, I have a new e-mail address.',
+    reasons: [
+      { title: 'Change of address', says: 'I have moved and I need to change my address.' },
+      { title: 'Smaller plan', says: "I'd like to change to the smaller plan." },
+      { title: 'New e-mail address', says: 'I want to update my details, I have a new e-mail address.' },
     ],
     trouble: [
-      'I have tried that online three times and it always forgets it.',
-      'My letters still go to the old place.',
+      'I have tried that online and it never takes it, there must be a mistake.',
+      "My letters still go to the old place, and I'm worried that something gets lost.",
     ],
     steps: [
       { ask: ['From which day on?', 'When should that be valid?'], answer: ['From {day} on.', 'As of {day}, please.'] },
@@ -184,8 +186,12 @@ export const connect: readonly Scenario[] = [
         answer: ['{email}.', 'Please take {email}.'],
       },
     ],
-    readBack: ['So from {day} on, with {email}, correct?', 'I have noted {day} and {email}.'],
-    resolve: ['I have changed that for you.', 'Your details are updated, valid from {day}.'],
+    readBack: [],
+    resolve: [
+      'I have changed that for you.',
+      'Your details are updated, valid from {day}.',
+      "Okay, that's all updated.",
+    ],
     refuse: [
       "I'm sorry, I can't change that without a signed form.",
       "I'm afraid the plan can't be changed in the first year.",

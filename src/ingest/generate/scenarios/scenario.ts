@@ -4,6 +4,15 @@ export interface Exchange {
   readonly answer: readonly string[]
 }
 
+/** Why a customer calls. */
+export interface Reason {
+  /** What the call would be filed under before anyone listened to it. */
+  readonly title: string
+  readonly says: string
+  /** What is said is trouble by itself, so that a word of sympathy is in place. */
+  readonly hurts?: boolean
+}
+
 /**
  * What calls of one driver are made of. Words in braces are the values of the call, the same all through it: see
  * `Values`.
@@ -16,14 +25,13 @@ export interface Scenario {
   readonly weight: number
   /** How often such calls end well in general, 0–1: the context a call's lift is measured against. */
   readonly ease: number
-  readonly titles: readonly string[]
   /** The customer says why they call. */
-  readonly reason: readonly string[]
+  readonly reasons: readonly Reason[]
   /** The customer voices trouble. */
   readonly trouble: readonly string[]
   /** The agent asks, the customer answers. */
   readonly steps: readonly Exchange[]
-  /** The agent repeats two or more values. */
+  /** The agent repeats two or more values; said only when the customer gave them. */
   readonly readBack: readonly string[]
   readonly resolve: readonly string[]
   readonly refuse: readonly string[]

@@ -10,15 +10,22 @@ export const shop: readonly Scenario[] = [
     queue: 'Returns',
     weight: 9,
     ease: 0.6,
-    titles: ['Return of a faulty product', 'Refund for a cancelled order', 'Late refund traced'],
-    reason: [
-      "I'd like to return the {product} I bought.",
-      'I sent back a {product} and I am still waiting for my refund.',
-      'The {product} I got is broken and I want my money back.',
+    reasons: [
+      { title: 'Return of a product', says: "I'd like to return the {product} I bought." },
+      {
+        title: 'Refund still not received',
+        says: 'I sent back a {product} and I am still waiting for my refund.',
+        hurts: true,
+      },
+      {
+        title: 'Broken product, money back',
+        says: 'The {product} I got is broken and I want my money back.',
+        hurts: true,
+      },
     ],
     trouble: [
-      'It has been three weeks and I have not seen a cent.',
-      "I'm really disappointed, it was meant as a present.",
+      'It has been three weeks, there must be a problem somewhere.',
+      'It was meant as a present and it came damaged, that was not nice.',
     ],
     steps: [
       {
@@ -31,8 +38,15 @@ export const shop: readonly Scenario[] = [
       },
       { ask: ['When did it arrive?', 'When did you send it back?'], answer: ['On {day}.', 'Last {day}.'] },
     ],
-    readBack: ['So the {product}, order {order}, arrived on {day}.', 'Let me confirm: order {order}, the {product}.'],
-    resolve: ['I have approved the refund of {amount}.', 'The refund of {amount} is on its way to your card.'],
+    readBack: [
+      'So the {product}, order {order}, arrived on {day}.',
+      'Let me confirm: order {order}, {day}, the {product}.',
+    ],
+    resolve: [
+      'I have approved the refund of {amount}.',
+      'Your refund has been issued, it goes back to your card.',
+      "Okay, I've refunded it for you.",
+    ],
     refuse: ["I'm afraid I can't take it back, the thirty days are over.", "I can't refund that, it was a final sale."],
     next: [
       'You should see it on your card within {days} business days.',
@@ -52,15 +66,15 @@ export const shop: readonly Scenario[] = [
     queue: 'Orders',
     weight: 10,
     ease: 0.64,
-    titles: ['Late parcel traced', 'Delivery address changed', 'Order status'],
-    reason: [
-      'Where is my order? It was supposed to come on {day}.',
-      "I'd like to know when my {product} will be delivered.",
-      'I want to change the delivery address of order {order}.',
+    reasons: [
+      { title: 'Where the order is', says: 'Where is my order? It was supposed to come on {day}.' },
+      { title: 'Delivery date', says: "I'd like to know when my {product} will be delivered." },
+      { title: 'Change of the delivery address', says: 'I want to change the delivery address of order {order}.' },
+      { title: 'Parcel did not arrive', says: 'My {product} has not arrived, it was due on {day}.', hurts: true },
     ],
     trouble: [
-      'I took the day off for that and nobody came.',
-      'The tracking has not moved for a week, it is so annoying.',
+      "I took the day off for that and nobody came, so now I'm worried that it's lost.",
+      'The tracking has not moved for a week, something must be wrong.',
     ],
     steps: [
       {
@@ -72,13 +86,11 @@ export const shop: readonly Scenario[] = [
         answer: ['{email}.', "That's {email}."],
       },
     ],
-    readBack: [
-      'Order {order}, the {product}, to be delivered on {day}, right?',
-      'So that is {order}, with the {product}.',
-    ],
+    readBack: ['Order {order}, the {product}, due on {day}, right?'],
     resolve: [
       'I found it: it was sent on {day} and is out for delivery.',
-      'I have arranged a new delivery on {day} at {time}.',
+      'I have arranged a new delivery for you.',
+      "Okay, that's changed, and the driver has been informed.",
     ],
     refuse: [
       "I'm sorry, the carrier has lost it and I can't send another one before they confirm that.",
@@ -102,15 +114,21 @@ export const shop: readonly Scenario[] = [
     queue: 'Customer care',
     weight: 4,
     ease: 0.38,
-    titles: ['Complaint about a delivery', 'Complaint about service in a store'],
-    reason: [
-      'I want to make a complaint about your delivery service.',
-      'I was treated very badly in your store in {branch} and I want to complain.',
-      'I have a complaint: the {product} was delivered damaged for the second time.',
+    reasons: [
+      { title: 'Complaint about a driver', says: 'I want to make a complaint about one of your drivers.' },
+      {
+        title: 'Complaint about a store',
+        says: 'I was treated very badly in your store in {branch} and I want to complain.',
+      },
+      {
+        title: 'Damaged twice',
+        says: 'I have a complaint: the {product} was damaged for the second time.',
+        hurts: true,
+      },
     ],
     trouble: [
-      'I have been a customer for ten years and I have never seen anything like it.',
-      'Nobody even said sorry, that upset me.',
+      'I have been a customer for ten years and this was the first real problem.',
+      'Nobody even said sorry, and there were so many mistakes.',
     ],
     steps: [
       { ask: ['When did that happen?', 'Which day was it?'], answer: ['On {day}, at about {time}.', 'Last {day}.'] },
@@ -121,8 +139,9 @@ export const shop: readonly Scenario[] = [
     ],
     readBack: ['So this was on {day}, about order {order}.', 'I have noted {day}, {time}, in {branch}.'],
     resolve: [
-      'I have filed your complaint under {case} and credited {amount} to your account.',
-      'Your complaint is with the store manager now, the number is {case}.',
+      'I have filed your complaint under {case}.',
+      'Your complaint has been passed to the store manager.',
+      "Okay, I've credited {amount} to your account for that.",
     ],
     refuse: ["There is nothing I can do about that, I'm afraid.", "I can't offer you any compensation for it."],
     next: [
