@@ -28,8 +28,8 @@ export function evaluateSignals(
   return found
 }
 
-/** Undefined where the signal does not apply. */
-function evaluateSignal(compiled: CompiledSignal, reading: Reading): SignalFound | undefined {
+/** By its rules. Undefined where the signal does not apply. */
+export function evaluateSignal(compiled: CompiledSignal, reading: Reading): SignalFound | undefined {
   const { applies, present, unclear, absent } = compiled
   // What needs words is left out where they can't be read; what needs times, where there is no such thing.
   if ((compiled.words && !reading.readable) || (compiled.times && reading.written)) return undefined
@@ -47,7 +47,7 @@ function evaluateSignal(compiled: CompiledSignal, reading: Reading): SignalFound
 }
 
 /** A signal about what somebody says does not apply where they say nothing at all, not even something not understood. */
-function someoneSpeaks({ present: { speakers } }: CompiledSignal, { heard }: Reading): boolean {
+export function someoneSpeaks({ present: { speakers } }: CompiledSignal, { heard }: Reading): boolean {
   if (speakers.size === 0) return true
   const speaks = (speaker: 'agent' | 'customer') => heard.by[speaker].length > 0 || heard.lost[speaker].length > 0
   return [...speakers].every(speaker => speaks(speaker))

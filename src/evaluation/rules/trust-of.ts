@@ -13,12 +13,22 @@ const VERY_FEW_TURNS = 3
 const MUCH_LOST = 0.1
 const MUCH_UNCLEAR = 0.2
 
-/** How far an evaluation can be relied on: 1 less what speaks against it, each with its reason. */
+/** Something that speaks against relying on an evaluation, and how much: a part of 1. */
+export interface Doubt {
+  readonly less: number
+  readonly reason: string
+}
+
+/**
+ * How far an evaluation can be relied on: 1 less what speaks against it, each with its reason.
+ * @param more what an evaluator knows of itself
+ */
 export function trustOf(
   call: CallRecord,
   reading: Reading,
   language: LanguageFound,
   found: readonly SignalFound[],
+  more: readonly Doubt[] = [],
 ): Trust {
   const { heard, timing, written } = reading
   const reasons: string[] = []
@@ -49,6 +59,7 @@ export function trustOf(
   if (call.session_metadata?.['speaker_roles'] === 'guessed') {
     doubt(0.15, 'Which speaker is the agent was guessed from who greets first')
   }
+  for (const { less, reason } of more) doubt(less, reason)
   const rounded = Math.round(Math.max(0, score) * 100) / 100
   return { level: rounded >= 0.8 ? 'high' : rounded >= 0.5 ? 'medium' : 'low', score: rounded, reasons }
 }

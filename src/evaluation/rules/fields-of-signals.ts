@@ -1,0 +1,84 @@
+import type { CallRecord } from '../../calls/call-record.js'
+import { DRIVER_FOUND } from '../apply-evaluation.js'
+import type { EvaluatedFields } from '../evaluator.js'
+import type { Rubric } from '../rubric/rubric.js'
+import { coachingOf } from './coaching-of.js'
+import type { CompiledRubric } from './compile-rubric.js'
+import { eventOf, signalConditions } from './conditions-of.js'
+import type { SignalFound } from './evaluate-signals.js'
+import { guidanceOf } from './guidance-of.js'
+import { predictCsat } from './predict-csat.js'
+import { quote } from './quote.js'
+import type { CallRead } from './read-call.js'
+import type { Reading } from './reading.js'
+import { scoreCall } from './score-call.js'
+import { talkPatternsOf } from './talk-patterns.js'
+
+const RANGE = [1, 5]
+/** Most turns quoted for a signal. */
+const MOST_EVIDENCE = 3
+
+/** What an evaluation is made of, whoever found the signals. */
+interface SignalsOfCall extends CallRead {
+  /** In the rubric's order of dependence; their states stand in `states`. */
+  readonly found: readonly SignalFound[]
+  /** The words were understood. A call is never scored on words that can't be read. */
+  readonly understood: boolean
+  readonly trust: NonNullable<CallRecord['trust']>
+}
+
+/** Score, dimensions, caps, coaching, predicted satisfaction: what the rubric makes of the signals a call shows. */
+export function fieldsOfSignals(compiled: CompiledRubric, one: SignalsOfCall): EvaluatedFields {
+  const { call, reading, understood, trust } = one
+  const { rubric } = compiled
+  const signals = inRubricOrder(rubric, one.found)
+  const { score, dimensions, contributions } = scoreCall(rubric, signals)
+  // What is left without words says too little of a call.
+  const scores = understood ? dimensions : []
+  const caps = compiled.caps.filter(({ when }) => when.find(reading).truth === 'yes')
+  const csat = understood ? predictCsat(compiled, reading) : undefined
+  const { holds } = compiled
+  const patterns = talkPatternsOf(call, reading, holds === undefined ? undefined : reading.said[holds])
+  const ownDriver = call.interaction_driver === undefined ? reading.driver.heard : undefined
+  return {
+    ...(understood && score !== undefined && { score: Math.min(score, ...caps.map(({ cap }) => cap.most)) }),
+    ...(csat !== undefined && { predicted_csat: csat.csat }),
+    ...(ownDriver !== undefined && { interaction_driver: ownDriver.driver }),
+    scores: scores.map(({ key, name, value }) => ({ key, display_name: name, value, range: RANGE })),
+    dimensions: understood ? readingsOf(compiled, reading) : [],
+    signals: signals.map(signalOf),
+    guidance: understood ? guidanceOf(compiled, reading, signals) : [],
+    ...(understood && { coaching_summary: coachingOf(rubric, contributions) }),
+    ...(patterns !== undefined && { talk_patterns: patterns }),
+    trust,
+    conditions: [
+      ...(ownDriver === undefined
+        ? []
+        : [{ key: DRIVER_FOUND, turn: ownDriver.spot.turn.turn, text: eventOf(ownDriver.spot) }]),
+      ...signalConditions(signals),
+      ...(csat?.parts ?? []),
+      ...(understood
+        ? caps.map(({ cap }) => ({ key: `cap.${cap.key}`, text: `at most ${cap.most}: ${cap.reason}` }))
+        : []),
+    ],
+  }
+}
+
+function inRubricOrder({ signals }: Rubric, found: readonly SignalFound[]): readonly SignalFound[] {
+  const byKey = new Map(found.map(one => [one.compiled.signal.key, one] as const))
+  return signals.flatMap(({ key }) => byKey.get(key) ?? [])
+}
+
+function signalOf({ compiled, state, spots }: SignalFound): NonNullable<CallRecord['signals']>[number] {
+  const turns = new Set<number>()
+  const first = spots.filter(({ turn }) => !turns.has(turn.place) && turns.add(turn.place)).slice(0, MOST_EVIDENCE)
+  const evidence = first.map(quote)
+  return { key: compiled.signal.key, state, ...(evidence.length > 0 && { evidence }) }
+}
+
+function readingsOf({ readings }: CompiledRubric, reading: Reading): NonNullable<CallRecord['dimensions']> {
+  return readings.flatMap(({ key, values }) => {
+    const holds = values.find(({ when }) => when === undefined || when.find(reading).truth === 'yes')
+    return holds === undefined ? [] : [{ key, value: holds.value }]
+  })
+}

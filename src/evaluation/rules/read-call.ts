@@ -1,0 +1,34 @@
+import type { CallRecord } from '../../calls/call-record.js'
+import type { CompiledRubric } from './compile-rubric.js'
+import { findDriver } from './find-driver.js'
+import { hearCall } from './heard-call.js'
+import { languageOf, type LanguageFound } from './language-of.js'
+import type { Reading, SignalState } from './reading.js'
+import { timingOf } from './timing.js'
+
+/** A call made ready for its signals to be looked for. */
+export interface CallRead {
+  readonly call: CallRecord
+  readonly reading: Reading
+  readonly language: LanguageFound
+  /** The states that `reading` looks up; empty as yet. */
+  readonly states: Map<string, SignalState>
+}
+
+/** Hears a call, by its words and by the clock; or says, in a sentence, why there is nothing to evaluate. */
+export function readCall(call: CallRecord, compiled: CompiledRubric): CallRead | string {
+  const { rubric, vocabulary } = compiled
+  if (call.transcript === undefined || call.transcript.length === 0) return 'The call has no transcript'
+  const heard = hearCall(call)
+  if (heard.by.agent.length + heard.by.customer.length === 0) {
+    return 'Nothing the agent or the customer said can be understood in the transcript'
+  }
+  const language = languageOf(call, heard, rubric.language)
+  const { readable } = language
+  const said = vocabulary.read(heard)
+  const written = call.channel !== undefined && call.channel !== 'phone'
+  const timing = written ? undefined : timingOf(call, heard)
+  const driver = findDriver(call, compiled, heard, said, readable)
+  const states = new Map<string, SignalState>()
+  return { call, reading: { heard, timing, written, readable, said, driver, states }, language, states }
+}
