@@ -59,6 +59,7 @@ function contradictionsOf(config: Config): readonly string[] {
   if (config.embeddingsUrl !== undefined && config.embeddingsModel === undefined) {
     problems.push('EARSHOT_EMBEDDINGS_URL needs EARSHOT_EMBEDDINGS_MODEL: the model to ask the endpoint for')
   }
+  problems.push(...modelContradictions(config))
   const open = [
     ['HOST', config.host],
     ['MCP_HOST', config.mcpEnabled ? config.mcpHost : '127.0.0.1'],
@@ -79,6 +80,29 @@ function contradictionsOf(config: Config): readonly string[] {
     }
     if (config.adminJwtIssuer === undefined) problems.push('EARSHOT_ADMIN_JWT_ISSUER is required with a key set')
     if (config.adminJwtAudience === undefined) problems.push('EARSHOT_ADMIN_JWT_AUDIENCE is required with a key set')
+  }
+  return problems
+}
+
+function modelContradictions(config: Config): readonly string[] {
+  const { modelUrl: url, modelName, modelPriceInput: input, modelPriceOutput: output } = config
+  const problems: string[] = []
+  if (url !== undefined) {
+    const { protocol, hostname } = new URL(url)
+    if (protocol === 'http:' && !isLoopback(hostname) && !config.modelAllowHttp) {
+      problems.push(
+        'EARSHOT_MODEL_URL is an http:// address of another machine: use https://, or allow it with EARSHOT_MODEL_ALLOW_HTTP=1',
+      )
+    }
+    if (modelName === undefined) {
+      problems.push('EARSHOT_MODEL_URL needs EARSHOT_MODEL_NAME: the model to ask the endpoint for')
+    }
+  }
+  if ((input === undefined) !== (output === undefined)) {
+    problems.push('EARSHOT_MODEL_PRICE_INPUT and EARSHOT_MODEL_PRICE_OUTPUT need each other')
+  }
+  if (config.modelMaxCost !== undefined && (input === undefined || output === undefined)) {
+    problems.push('EARSHOT_MODEL_MAX_COST needs EARSHOT_MODEL_PRICE_INPUT and EARSHOT_MODEL_PRICE_OUTPUT')
   }
   return problems
 }

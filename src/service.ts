@@ -12,6 +12,7 @@ import { listenProblem } from './service/listen-problem.js'
 import type { Installation } from './service/open-installation.js'
 import { metricsSource } from './service/metrics-source.js'
 import { openAnswering } from './service/open-answering.js'
+import { openModel } from './service/open-model.js'
 import { openKnowledge } from './service/open-knowledge.js'
 import { openTasks } from './service/open-tasks.js'
 import { openControl } from './service/open-control.js'
@@ -91,8 +92,7 @@ export async function startService(
       if (known === undefined) await store.ping()
       return known
     }
-    const { answering, knowledge } = core
-    const tasks = await openTasks({ config, log, installation, answering, knowledge, meter: metrics })
+    const tasks = await openTasks({ config, log, installation, ...core, meter: metrics })
     const parts = { config, log, name: 'earshot', version, installation, ...core, metrics, ready, tasks }
     const control = await openControl(parts)
     if (control !== undefined) listeners.push(control)
@@ -132,7 +132,8 @@ async function buildCore({ installation, config, log, heavy, catchUp }: CorePart
   // Behind the start: a slow endpoint must not hold it up.
   knowledge.embedMissing().catch((error: unknown) => log.warn({ err: error }, 'Documents could not be given vectors'))
   const answering = await openAnswering(installation, config, catchUp, knowledge, heavy)
-  return { gate, answering, knowledge }
+  const models = await openModel(config, installation.store)
+  return { gate, answering, knowledge, models }
 }
 
 function once(stop: (reason: string) => Promise<void>): (reason: string) => Promise<void> {

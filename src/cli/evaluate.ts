@@ -1,6 +1,10 @@
 import { Problem } from '../base/problem.js'
 import { defineCommand } from './define-command.js'
+import type { EvaluationProgress } from '../evaluation/run/evaluation-report.js'
+import { agreementLines } from './evaluate/agreement-lines.js'
+import { budgetOptions, budgetQuery } from './evaluate/budget-options.js'
 import { evaluationLines } from './evaluate/evaluation-lines.js'
+import { exitCode } from './exit-code.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
 import { type Progress, startProgress } from './progress.js'
@@ -17,7 +21,18 @@ export const evaluateCommand = defineCommand({
     yargs
       .options(projectOption)
       .options({
-        with: { choices: ['rules'] as const, default: 'rules', description: 'What evaluates: the rules of the rubric' },
+        with: {
+          choices: ['rules', 'model'] as const,
+          default: 'rules',
+          description:
+            'What evaluates: the rules of the rubric, or the configured language model (it is sent transcripts)',
+        },
+        against: {
+          choices: ['rules'] as const,
+          requiresArg: true,
+          description: 'With a model: show how far the two agree on a sample, and leave the calls as they are',
+        },
+        ...budgetOptions,
         stale: {
           type: 'boolean',
           default: false,
@@ -29,10 +44,15 @@ export const evaluateCommand = defineCommand({
           default: false,
           description: 'With --all: also calls whose records brought their own evaluation, which is lost',
         },
-        sample: { type: 'number', requiresArg: true, description: 'Only so many calls, chosen evenly' },
+        sample: {
+          type: 'number',
+          requiresArg: true,
+          description: 'Only so many calls, chosen evenly; with --against 50 unless given',
+        },
       })
       .example('$0 evaluate --project demo', 'Evaluate what is not evaluated yet; go on after an interruption')
-      .example('$0 evaluate --project demo --all', 'Score everything again, after the rubric has changed'),
+      .example('$0 evaluate --project demo --all', 'Score everything again, after the rubric has changed')
+      .example('$0 evaluate --project demo --with model --sample 50 --against rules', 'Try a language model first'),
   handler: async args => {
     const { all, stale, sample, replaceImported } = args
     if (sample !== undefined && !(Number.isInteger(sample) && sample > 0)) {
@@ -40,6 +60,13 @@ export const evaluateCommand = defineCommand({
     }
     if (all && stale) throw new UsageError('Give --all or --stale, not both')
     if (replaceImported && !all) throw new UsageError('--replace-imported needs --all')
+    const budget = budgetQuery(args)
+    const { against } = args
+    if (against !== undefined) {
+      if (args.with !== 'model') throw new UsageError('--against rules needs --with model')
+      if (all || stale) throw new UsageError('--against looks at a sample of all calls: leave out --all and --stale')
+      if (sample !== undefined && sample > 1_000) throw new UsageError('--sample must be at most 1000 with --against')
+    }
     const abort = new AbortController()
     void untilSignal().then(() =>
       abort.abort(
@@ -50,22 +77,33 @@ export const evaluateCommand = defineCommand({
       ),
     )
     const which = replaceImported ? 'everything' : all ? 'all' : stale ? 'stale' : 'pending'
-    const query = { which, with: args.with, ...(sample === undefined ? {} : { sample: String(sample) }) }
+    const sampled = sample === undefined ? {} : { sample: String(sample) }
+    const query = { which, with: args.with, ...sampled, ...budget }
     let bar: Progress | undefined
+    const onProgress = ({ done, total }: EvaluationProgress) => {
+      bar ??= startProgress(against === undefined ? 'Evaluating' : 'Comparing', 'calls', total, { speed: true })
+      bar.update(done)
+    }
+    const { signal } = abort
     try {
+      if (against !== undefined) {
+        const found = await withOperations(globalFlags(args), operations =>
+          operations.compareEvaluators(args.project, { ...sampled, ...budget }, { signal, onProgress }),
+        )
+        bar?.stop()
+        await print(args.json, { project_id: args.project, ...found }, () => agreementLines(found, args.project))
+        if (found.model?.stopped?.failed === true) process.exitCode = exitCode.failed
+        return
+      }
       const report = await withOperations(globalFlags(args), operations =>
-        operations.evaluate(args.project, query, {
-          signal: abort.signal,
-          onProgress: ({ done, total }) => {
-            bar ??= startProgress('Evaluating', 'calls', total, { speed: true })
-            bar.update(done)
-          },
-        }),
+        operations.evaluate(args.project, query, { signal, onProgress }),
       )
       bar?.stop()
       await print(args.json, { project_id: args.project, ...report }, () =>
         evaluationLines(report, args.project, which),
       )
+      // Something has to be mended before the rest can be evaluated.
+      if (report.model?.stopped?.failed === true) process.exitCode = exitCode.failed
     } finally {
       bar?.stop()
     }

@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { bytes } from './read/bytes.js'
+import { decimal } from './read/decimal.js'
+import { decimalOrNone } from './read/decimal-or-none.js'
 import { duration } from './read/duration.js'
 import { formatBytes } from './read/format-bytes.js'
 import { host } from './read/host.js'
+import { httpUrl } from './read/http-url.js'
 import { integer } from './read/integer.js'
 import { list } from './read/list.js'
 import { onOff } from './read/on-off.js'
@@ -233,6 +236,134 @@ export const settings = {
     group: 'Knowledge base',
     description: 'Key the endpoint wants, if any.',
     read: secret(1),
+  }),
+
+  modelUrl: setting({
+    variable: 'EARSHOT_MODEL_URL',
+    group: 'Model evaluator',
+    defaultText: 'none: calls are evaluated by rules only',
+    description:
+      'Base address of a language model’s endpoint, such as https://api.openai.com/v1, https://api.anthropic.com/v1 or http://127.0.0.1:11434/v1; https, http only on loopback. What is evaluated with the model is sent there: see [model-evaluator.md](model-evaluator.md).',
+    read: httpUrl(),
+  }),
+  modelAllowHttp: setting({
+    variable: 'EARSHOT_MODEL_ALLOW_HTTP',
+    group: 'Model evaluator',
+    default: '0',
+    description: '1 allows http:// to other machines: key and transcripts then cross the network readable by all.',
+    read: onOff(),
+  }),
+  modelKind: setting({
+    variable: 'EARSHOT_MODEL_KIND',
+    group: 'Model evaluator',
+    default: 'openai',
+    description:
+      'The API it speaks: openai (chat completions, as most servers of models have) or anthropic (messages).',
+    read: oneOf('openai', 'anthropic'),
+  }),
+  modelName: setting({
+    variable: 'EARSHOT_MODEL_NAME',
+    group: 'Model evaluator',
+    description: 'Model to ask the endpoint for; required with it.',
+    read: plainText(),
+  }),
+  modelApiKey: setting({
+    variable: 'EARSHOT_MODEL_API_KEY',
+    group: 'Model evaluator',
+    description: 'Key the endpoint wants, if any.',
+    read: secret(1),
+  }),
+  modelTemperature: setting({
+    variable: 'EARSHOT_MODEL_TEMPERATURE',
+    group: 'Model evaluator',
+    default: '0',
+    description:
+      '0–2; 0 gives the most equal answers, and a seed is sent with it where the API has one. none sends neither, for models that take only their own.',
+    read: decimalOrNone(0, 2),
+  }),
+  modelSchema: setting({
+    variable: 'EARSHOT_MODEL_SCHEMA',
+    group: 'Model evaluator',
+    default: '1',
+    description:
+      '0 asks an openai endpoint for JSON without holding it to a schema, where it knows no schemas. Answers are checked either way.',
+    read: onOff(),
+  }),
+  modelMaxOutputTokens: setting({
+    variable: 'EARSHOT_MODEL_MAX_OUTPUT_TOKENS',
+    group: 'Model evaluator',
+    default: '8192',
+    description: 'Most tokens of an answer; one for a call has 1,000 to 3,000, and a model that reasons needs more.',
+    read: integer(256, 1_000_000),
+  }),
+  modelMaxCharacters: setting({
+    variable: 'EARSHOT_MODEL_MAX_CHARACTERS',
+    group: 'Model evaluator',
+    default: '200000',
+    description: 'Longest call that is sent, in characters; longer ones are left without an evaluation.',
+    read: integer(1_000, 10_000_000),
+  }),
+  modelConcurrency: setting({
+    variable: 'EARSHOT_MODEL_CONCURRENCY',
+    group: 'Model evaluator',
+    default: '4',
+    description: 'Requests at a time.',
+    read: integer(1, 64),
+  }),
+  modelTimeout: setting({
+    variable: 'EARSHOT_MODEL_TIMEOUT',
+    group: 'Model evaluator',
+    default: '2m',
+    description: 'How long one attempt may take.',
+    read: duration(100, HOUR),
+  }),
+  modelAttempts: setting({
+    variable: 'EARSHOT_MODEL_ATTEMPTS',
+    group: 'Model evaluator',
+    default: '4',
+    description:
+      'Attempts at one request; those after a time-out, a lost connection, 429 and 5xx. Retry-After is kept to.',
+    read: integer(1, 20),
+  }),
+  modelFirstRetry: setting({
+    variable: 'EARSHOT_MODEL_FIRST_RETRY',
+    group: 'Model evaluator',
+    default: '1s',
+    description: 'Pause before the second attempt, up to twice as long by chance; the next ones double.',
+    read: duration(1, MINUTE),
+  }),
+  modelPriceInput: setting({
+    variable: 'EARSHOT_MODEL_PRICE_INPUT',
+    group: 'Model evaluator',
+    description: 'Money for a million tokens in, in your currency: what a run cost is then told, and can be bounded.',
+    read: decimal(0, 1_000_000),
+  }),
+  modelPriceOutput: setting({
+    variable: 'EARSHOT_MODEL_PRICE_OUTPUT',
+    group: 'Model evaluator',
+    description: 'Money for a million tokens out.',
+    read: decimal(0, 1_000_000),
+  }),
+  modelMaxCalls: setting({
+    variable: 'EARSHOT_MODEL_MAX_CALLS',
+    group: 'Model evaluator',
+    defaultText: 'none',
+    description: 'Most requests of one run. A run that is at its end stops, and the next one goes on.',
+    read: integer(1, 1_000_000_000),
+  }),
+  modelMaxTokens: setting({
+    variable: 'EARSHOT_MODEL_MAX_TOKENS',
+    group: 'Model evaluator',
+    defaultText: 'none',
+    description: 'Most tokens of one run, in and out together.',
+    read: integer(1, 1_000_000_000_000),
+  }),
+  modelMaxCost: setting({
+    variable: 'EARSHOT_MODEL_MAX_COST',
+    group: 'Model evaluator',
+    defaultText: 'none',
+    description: 'Most money of one run; needs the prices.',
+    read: decimal(0, 1_000_000_000),
   }),
 
   logLevel: setting({

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { refitLift } from '../evaluation/lift/refit-lift.js'
 import { evaluateCalls } from '../evaluation/run/evaluate-calls.js'
 import type { EvaluationReport } from '../evaluation/run/evaluation-report.js'
+import { compareEvaluators } from '../evaluation/run/compare-evaluators.js'
+import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
 import type { Keys } from '../access/keys.js'
 import type { Projects } from '../access/projects.js'
@@ -20,6 +22,7 @@ export interface ControlParts {
   readonly projects: Pick<Projects, 'get'>
   readonly calls: Pick<CallStore, 'upsert' | 'agentIds'> & EvaluationStore & LiftStore
   readonly rubrics: Pick<Rubrics, 'of'>
+  readonly models: ModelRuns
   readonly asSeen: KeyAsSeen
   readonly imports: ImportMeter
   readonly frames: FrameLimits
@@ -31,6 +34,7 @@ export const SERVER_URL = '/control/server'
 export const AS_SEEN_URL = '/control/projects/:project_id/mcp-keys/:key_id/as-seen'
 export const AGENT_IDS_URL = '/control/projects/:project_id/agent-ids'
 export const EVALUATE_URL = '/control/projects/:project_id/evaluate'
+export const COMPARE_URL = `${EVALUATE_URL}/compare`
 export const BACKUP_URL = '/control/backup'
 export const IMPORT_URL = '/control/projects/:project_id/import'
 
@@ -41,10 +45,23 @@ const importQuery = z.strictObject({
     .transform(text => text === 'true'),
 })
 
+/** Most of a run with a model, in place of what is configured. */
+const budgetQuery = {
+  max_calls: z.coerce.number().int().min(1).optional(),
+  max_tokens: z.coerce.number().int().min(1).optional(),
+  max_cost: z.coerce.number().min(0).optional(),
+}
+
 const evaluateQuery = z.strictObject({
   which: z.enum(['pending', 'stale', 'all', 'everything']).default('pending'),
-  with: z.enum(['rules']).optional(),
+  with: z.enum(['rules', 'model']).default('rules'),
   sample: z.coerce.number().int().min(1).optional(),
+  ...budgetQuery,
+})
+
+const compareQuery = z.strictObject({
+  sample: z.coerce.number().int().min(1).max(1_000).default(50),
+  ...budgetQuery,
 })
 
 /** Milliseconds between two lines that tell of progress. */
@@ -56,7 +73,15 @@ const backupQuery = z.strictObject({
 })
 
 /** Routes of the control socket alone. */
-export function controlRoutes({ keys, projects, calls, rubrics, asSeen, ...parts }: ControlParts): readonly Route[] {
+export function controlRoutes({
+  keys,
+  projects,
+  calls,
+  rubrics,
+  models,
+  asSeen,
+  ...parts
+}: ControlParts): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -88,24 +113,44 @@ export function controlRoutes({ keys, projects, calls, rubrics, asSeen, ...parts
       rows: answer => (answer as EvaluationReport).evaluated,
       handle: async request => {
         const { project_id: projectId, verticals } = projects.get(request.param('project_id'))
-        const { which, sample } = request.query()
+        const { which, sample, with: by, max_calls, max_tokens, max_cost } = request.query()
         const { rubric, version } = rubrics.of(projectId)
-        let told = -TOLD_MS
+        const used = { rubric, version, verticals }
+        const budget = { calls: max_calls, tokens: max_tokens, cost: max_cost }
         const report = await evaluateCalls({
           store: calls,
           projectId,
-          rubric: { rubric, version, verticals },
+          rubric: used,
           which,
           sample,
           signal: request.signal,
-          onProgress: async progress => {
-            if (performance.now() - told < TOLD_MS) return
-            told = performance.now()
-            await request.say(progress)
-          },
+          ...(by === 'model' && { evaluator: models.evaluator(projectId, used, budget) }),
+          onProgress: nowAndThen(progress => request.say(progress)),
         })
         const lift = await refitLift({ store: calls, projectId, rubric: { rubric, version }, signal: request.signal })
         return { ...report, lift }
+      },
+    }),
+    route({
+      method: 'POST',
+      url: COMPARE_URL,
+      access: 'super_admin',
+      query: compareQuery,
+      streams: true,
+      handle: async request => {
+        const { project_id: projectId, verticals } = projects.get(request.param('project_id'))
+        const { sample, max_calls, max_tokens, max_cost } = request.query()
+        const { rubric, version } = rubrics.of(projectId)
+        const used = { rubric, version, verticals }
+        return await compareEvaluators({
+          store: calls,
+          projectId,
+          rubric: used,
+          sample,
+          signal: request.signal,
+          evaluator: models.evaluator(projectId, used, { calls: max_calls, tokens: max_tokens, cost: max_cost }),
+          onProgress: nowAndThen(progress => request.say(progress)),
+        })
       },
     }),
     route({
@@ -154,4 +199,14 @@ export function controlRoutes({ keys, projects, calls, rubrics, asSeen, ...parts
       },
     }),
   ]
+}
+
+/** Hands on what comes so often that nobody could read it, some times a second. */
+function nowAndThen<T>(say: (progress: T) => Promise<void>): (progress: T) => Promise<void> {
+  let told = -TOLD_MS
+  return async progress => {
+    if (performance.now() - told < TOLD_MS) return
+    told = performance.now()
+    await say(progress)
+  }
 }

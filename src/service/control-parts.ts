@@ -3,6 +3,7 @@ import type { Config } from '../config.js'
 import type { ControlParts } from '../control/control-routes.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { Answering } from '../questions/answering.js'
+import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import { keyAsSeen } from '../questions/key-as-seen.js'
 import type { Installation } from './open-installation.js'
 
@@ -11,11 +12,12 @@ interface Given {
   readonly installation: Installation
   readonly answering: Answering
   readonly imports: ImportMeter
+  readonly models: ModelRuns
   readonly version: string
 }
 
 /** What the operator's own routes are made of, in a server and in a command. */
-export function controlParts({ config, installation, answering, imports, version }: Given): ControlParts {
+export function controlParts({ config, installation, answering, imports, models, version }: Given): ControlParts {
   const { keys, projects, rubrics, store } = installation
   // A record may have grown a little since its line was read: its agent_id was filled in, its times written out.
   const recordBytes = 2 * config.maxImportLineBytes
@@ -23,6 +25,7 @@ export function controlParts({ config, installation, answering, imports, version
     keys,
     projects,
     rubrics,
+    models,
     calls: store.calls,
     asSeen: keyAsSeen(answering),
     imports,

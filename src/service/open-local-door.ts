@@ -15,6 +15,7 @@ import { rubricRoutes } from '../rest/rubric-routes.js'
 import { controlParts } from './control-parts.js'
 import { openAnswering } from './open-answering.js'
 import { type Installation, openInstallation } from './open-installation.js'
+import { openModel } from './open-model.js'
 import { openKnowledge } from './open-knowledge.js'
 import { openTasks } from './open-tasks.js'
 
@@ -40,8 +41,9 @@ export async function openLocalDoor(config: Config, log: Logger, version: string
     const unheard = { imported: () => undefined }
     const meter = { ...unheard, ran: () => undefined, skipped: () => undefined }
     // Never started: what is due waits for a server; what a command asks for runs in it.
-    const tasks = await openTasks({ config, log, installation, answering, knowledge, meter })
-    const own = controlRoutes(controlParts({ config, installation, answering, imports: unheard, version }))
+    const models = await openModel(config, installation.store)
+    const tasks = await openTasks({ config, log, installation, answering, knowledge, models, meter })
+    const own = controlRoutes(controlParts({ config, installation, answering, imports: unheard, models, version }))
     return new LocalDoor({
       routes: [
         ...eventRoutes({ installation, config, answering }),

@@ -3,6 +3,7 @@ import type { Config } from '../config.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { TaskMeter } from '../metrics/task-meter.js'
 import type { Answering } from '../questions/answering.js'
+import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import { Reports } from '../tasks/reports.js'
 import { TaskScheduler } from '../tasks/task-scheduler.js'
@@ -16,6 +17,7 @@ interface Given {
   readonly installation: Installation
   readonly answering: Answering
   readonly knowledge: KnowledgeBases
+  readonly models: ModelRuns
   readonly meter: ImportMeter & TaskMeter
 }
 
@@ -26,7 +28,15 @@ export interface OpenTasks {
 }
 
 /** The tasks of an installation and what runs them; nothing runs by its schedule before the scheduler is started. */
-export async function openTasks({ config, log, installation, answering, knowledge, meter }: Given): Promise<OpenTasks> {
+export async function openTasks({
+  config,
+  log,
+  installation,
+  answering,
+  knowledge,
+  models,
+  meter,
+}: Given): Promise<OpenTasks> {
   const { store, projects, rubrics, events, trail } = installation
   const taskLog = log.child({ part: 'tasks' })
   const reports = new Reports({ store: store.reports, reportDir: config.reportDir, log: taskLog })
@@ -34,6 +44,7 @@ export async function openTasks({ config, log, installation, answering, knowledg
     answering,
     calls: store.calls,
     rubrics,
+    models,
     knowledge,
     imports: meter,
     projects,

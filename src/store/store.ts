@@ -6,6 +6,7 @@ import type { ActivityStore } from './activity-store.js'
 import type { EventStore } from './event-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
 import type { LiftStore } from './lift-store.js'
+import type { ModelAnswerStore } from './model-answer-store.js'
 import type { KeyRecord, ProjectRecord } from './records.js'
 import type { ReportStore } from './report-store.js'
 import type { RubricStore } from './rubric-store.js'
@@ -200,6 +201,7 @@ export interface Store {
   readonly events: EventStore
   readonly rubrics: RubricStore
   readonly reports: ReportStore
+  readonly modelAnswers: ModelAnswerStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /**
    * Every document of a pipeline of ours that the engine runs whole, some at a time, as the reader takes them: a stream

@@ -3,6 +3,7 @@ import type { EventPort } from '../events/event-port.js'
 import type { Events } from '../events/events.js'
 import type { Answering } from '../questions/answering.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
 import type { CallStore } from '../store/store.js'
 import type { ProjectRecord } from '../store/records.js'
@@ -15,6 +16,7 @@ export interface TaskServices {
   readonly calls: CallStore
   /** What a project's calls are evaluated by. */
   readonly rubrics: Pick<Rubrics, 'of'>
+  readonly models: ModelRuns
   readonly knowledge: Pick<KnowledgeBases, 'list' | 'put' | 'remove'>
   readonly imports: ImportMeter
   readonly projects: { get(projectId: string): ProjectRecord; list(): readonly ProjectRecord[] }

@@ -1,3 +1,4 @@
+import { Problem } from '../../src/base/problem.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { MemoryTasks } from '../support/memory-tasks.js'
 import { KeptTrail } from '../support/kept-trail.js'
@@ -43,6 +44,11 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       writeLifts: missing,
     },
     rubrics: { of: () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
+    models: {
+      evaluator: () => {
+        throw new Problem('not_configured', 'No language model is configured')
+      },
+    },
     knowledge: { list: missing, put: missing, remove: missing },
     imports: { imported: () => undefined },
     projects: {

@@ -1,3 +1,4 @@
+import { modelLines } from './model-lines.js'
 import type { EvaluationReport } from '../../evaluation/run/evaluation-report.js'
 import { liftLines } from './lift-lines.js'
 
@@ -16,6 +17,7 @@ export function evaluationLines(report: EvaluationReport, projectId: string, whi
   ]
   if (reasons.length > 0) lines.push('', `Not evaluated: ${report.not_evaluated}`)
   for (const { reason, calls } of reasons) lines.push(`  ${calls}  ${reason}`)
+  lines.push(...modelLines(report.model))
   if (report.changed_meanwhile > 0) {
     lines.push(`${report.changed_meanwhile} calls changed meanwhile: the same command evaluates them.`)
   }

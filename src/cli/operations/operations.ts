@@ -3,7 +3,8 @@ import type { NewKey } from '../../access/key-fields.js'
 import type { KeyView, MintedKey } from '../../access/key-view.js'
 import type { NewProject, ProjectPatch } from '../../access/project-fields.js'
 import type { BackupOptions, BackupReport } from '../../backup/create-backup.js'
-import { AS_SEEN_URL, BACKUP_URL, EVALUATE_URL } from '../../control/control-routes.js'
+import { type Comparison, comparison } from '../../evaluation/run/compare-evaluators.js'
+import { AS_SEEN_URL, BACKUP_URL, COMPARE_URL, EVALUATE_URL } from '../../control/control-routes.js'
 import {
   evaluationProgress,
   type EvaluationProgress,
@@ -156,6 +157,23 @@ export class Operations {
       onLine: line => onProgress(evaluationProgress.parse(line)),
     })
     return evaluationReport.parse(answer)
+  }
+
+  /** How far the model and the rules agree on a sample; see compareEvaluators. */
+  async compareEvaluators(
+    project_id: string,
+    query: Readonly<Record<string, string>>,
+    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: EvaluationProgress) => void },
+  ): Promise<Comparison> {
+    const answer = await this.#door.ask({
+      method: 'POST',
+      url: COMPARE_URL,
+      params: { project_id },
+      query,
+      signal,
+      onLine: line => onProgress(evaluationProgress.parse(line)),
+    })
+    return comparison.parse(answer)
   }
 
   async #inProject<T>(errand: Errand): Promise<T> {

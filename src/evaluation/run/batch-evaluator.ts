@@ -2,6 +2,8 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { workerThreads } from '../../base/worker-threads.js'
 import { type CallEvaluated, type EvaluateBatch, evaluateBatch, type RunRubric } from './evaluate-batch.js'
+import type { Evaluator } from '../evaluator.js'
+import type { ModelUsage } from './evaluation-report.js'
 import { evaluateInWorker } from './evaluate-in-worker.js'
 
 /** Heap of one worker, MiB: a bound for hostile transcripts. */
@@ -14,11 +16,20 @@ const WORKER = import.meta.url.endsWith('.ts')
   ? '../../../dist/evaluation/run/evaluate-in-worker.js'
   : './evaluate-in-worker.js'
 
-/** Reads batches of calls, in worker threads or in this one. */
+/** Calls of one batch: some tenths of a second of one worker's work, and a page of the store is several. */
+const BATCH = 256
+
+/** Reads batches of calls: by rules, in worker threads or in this one, or with a language model. */
 export interface BatchEvaluator {
+  /** What `evaluation.evaluator` says. */
+  readonly name: Evaluator['name']
+  /** Calls of one batch. */
+  readonly size: number
   /** How many batches keep it busy. */
   readonly width: number
   run(batch: EvaluateBatch): Promise<readonly CallEvaluated[]>
+  /** What a language model was asked, and whether the run ends early; absent for rules. */
+  readonly model?: (() => ModelUsage) | undefined
   close(): Promise<void>
 }
 
@@ -26,6 +37,8 @@ export interface BatchEvaluator {
 export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluator {
   if (workers === 0) {
     return {
+      name: 'rules',
+      size: BATCH,
       width: 1,
       run: async ({ calls, at }) => {
         const all: CallEvaluated[] = []
@@ -46,5 +59,11 @@ export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluat
     workerData: rubric,
     resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP },
   })
-  return { width: workers, run: batch => pool.run(batch), close: () => pool.destroy() }
+  return {
+    name: 'rules',
+    size: BATCH,
+    width: workers,
+    run: batch => pool.run(batch),
+    close: () => pool.destroy(),
+  }
 }

@@ -1,6 +1,7 @@
 import { callRecord, type CallRecord } from '../../calls/call-record.js'
 import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
 import { applyEvaluation } from '../apply-evaluation.js'
+import type { Evaluation } from '../evaluator.js'
 import { keepImportDoubts } from '../keep-import-doubts.js'
 import { RulesEvaluator } from '../rules/rules-evaluator.js'
 import type { Rubric } from '../rubric/rubric.js'
@@ -22,6 +23,8 @@ export interface EvaluateBatch {
 
 /** What came of one call. */
 export type CallEvaluated =
+  /** Not read: the run ends early. */
+  | { readonly left: true }
   | {
       /** The evaluated fields as JSON. */
       readonly json: string
@@ -45,14 +48,23 @@ export function evaluateBatch(rubric: RunRubric, { calls, at }: EvaluateBatch): 
   const evaluator = rulesFor(rubric)
   const when = new Date(at)
   return calls.map(text => {
-    const read = callRecord.safeParse(JSON.parse(text, (_, value: unknown) => value ?? undefined))
-    if (!read.success) return { none: 'The record as it is kept can’t be read' }
-    const call = read.data
-    const { fields, none } = evaluator.evaluate(call, when)
-    if (fields === undefined) return { none }
-    const json = JSON.stringify(evaluatedFieldsOf(applyEvaluation(call, keepImportDoubts(call, fields))))
-    return { json, score: fields.score, oldScore: call.score }
+    const call = readStored(text)
+    return call === undefined ? UNREADABLE : callEvaluated(call, evaluator.evaluate(call, when))
   })
+}
+
+export const UNREADABLE: CallEvaluated = { none: 'The record as it is kept can’t be read' }
+
+/** A call as the store hands it out; undefined when it is no call record any more. */
+export function readStored(json: string): CallRecord | undefined {
+  return callRecord.safeParse(JSON.parse(json, (_, value: unknown) => value ?? undefined)).data
+}
+
+/** What came of a call, as it is written. */
+export function callEvaluated(call: CallRecord, { fields, none }: Evaluation): CallEvaluated {
+  if (fields === undefined) return { none }
+  const json = JSON.stringify(evaluatedFieldsOf(applyEvaluation(call, keepImportDoubts(call, fields))))
+  return { json, score: fields.score, oldScore: call.score }
 }
 
 /** The evaluated fields of a record, whatever filled them. */

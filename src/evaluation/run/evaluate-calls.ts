@@ -1,10 +1,8 @@
 import type { CallToEvaluate, EvaluationChoice, EvaluationStore } from '../../store/store.js'
 import type { RunRubric } from './evaluate-batch.js'
 import { EvaluationCounts, type EvaluationProgress, type EvaluationReport } from './evaluation-report.js'
-import { rulesInBatches } from './batch-evaluator.js'
+import { type BatchEvaluator, rulesInBatches } from './batch-evaluator.js'
 
-/** Calls of one batch: some tenths of a second of one worker's work, and a page of the store is several. */
-const BATCH = 256
 /** Below this many calls, starting worker threads takes longer than the work. */
 const FEW = 200
 /** Looks at what calls that changed meanwhile left to do. */
@@ -19,14 +17,17 @@ export interface EvaluateCallsOptions {
   /** Ends the run early: what was evaluated stays, the next run does the rest. */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: EvaluationProgress) => void | Promise<void>) | undefined
-  /** Worker threads; chosen by the number of calls when absent. */
+  /** Worker threads of the rules; chosen by the number of calls when absent. */
   readonly workers?: number | undefined
+  /** What evaluates in place of the rules, made when there are calls. It is closed with the run. */
+  readonly evaluator?: ((signal: AbortSignal) => BatchEvaluator) | undefined
   /** Milliseconds since 1970. */
   readonly clock?: () => number
 }
 
 /**
- * Evaluates calls of a project by rules: reads them page by page, in worker threads, and writes what was found as it goes,
+ * Evaluates calls of a project: reads them page by page, by rules in worker threads or with what is given in their
+ * place, and writes what was found as it goes,
  * so that it is seen at once and a run that is cut off costs nothing but its last batches.
  * @throws the signal's reason when it was aborted, and whatever the store throws
  */
@@ -37,9 +38,15 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
   const choice = { which, rubric: rubric.rubric.name, rubricVersion: rubric.version, before: began, sample }
   let chosen = await store.chooseToEvaluate(projectId, choice)
   counts.chosen = chosen.count
-  const evaluator = rulesInBatches(rubric, options.workers ?? (chosen.count < FEW ? 0 : 2))
+  // Ends what is under way with the run, however that ends.
+  const ended = new AbortController()
+  const evaluator =
+    options.evaluator?.(signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal])) ??
+    rulesInBatches(rubric, options.workers ?? (chosen.count < FEW ? 0 : 2))
   let done = 0
   const running: { calls: readonly CallToEvaluate[]; found: ReturnType<typeof evaluator.run> }[] = []
+
+  const stopped = () => evaluator.model?.().stopped !== undefined
 
   const settleFirst = async (): Promise<void> => {
     const first = running.shift()
@@ -49,24 +56,24 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
     const writing = first.calls.flatMap(({ session_id, seen }, at) => {
       const one = found[at]!
       if ('none' in one) counts.none(one.none)
-      return 'none' in one ? [] : [{ session_id, seen, json: one.json }]
+      return 'json' in one ? [{ session_id, seen, json: one.json }] : []
     })
     const written = await store.writeEvaluations(projectId, writing)
     counts.evaluated += written
     counts.changedMeanwhile += writing.length - written
-    for (const one of found) if (!('none' in one)) counts.compare(one.oldScore, one.score)
-    done += first.calls.length
+    for (const one of found) if ('json' in one) counts.compare(one.oldScore, one.score)
+    done += found.filter(one => !('left' in one)).length
     await options.onProgress?.({ done: Math.min(done, counts.chosen), total: counts.chosen })
   }
 
   try {
     for (let look = 1; chosen.count > 0; look += 1) {
-      for (let from: bigint | undefined = chosen.first; from !== undefined;) {
+      for (let from: bigint | undefined = chosen.first; from !== undefined && !stopped();) {
         signal?.throwIfAborted()
         const page = await store.toEvaluate(projectId, chosen, from)
         from = page.next
-        for (let start = 0; start < page.calls.length; start += BATCH) {
-          const calls = page.calls.slice(start, start + BATCH)
+        for (let start = 0; start < page.calls.length && !stopped(); start += evaluator.size) {
+          const calls = page.calls.slice(start, start + evaluator.size)
           const found = evaluator.run({ calls: calls.map(({ json }) => json), at: clock() })
           // Waited for in its turn; until then a failure must not count as unhandled.
           found.catch(() => undefined)
@@ -76,16 +83,18 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
       }
       while (running.length > 0) await settleFirst()
       // A call that was replaced while it was read has another place; the store moves calls to other places too.
-      if (sample !== undefined || look === MOST_LOOKS || counts.complete) break
+      if (sample !== undefined || look === MOST_LOOKS || counts.complete || stopped()) break
       chosen = await store.chooseToEvaluate(projectId, choice)
       if (chosen.count > 0) counts.lookAgain()
     }
     signal?.throwIfAborted()
   } finally {
+    ended.abort()
     await evaluator.close()
   }
   return counts.report({
-    evaluator: 'rules',
+    evaluator: evaluator.name,
+    ...(evaluator.model !== undefined && { model: evaluator.model() }),
     rubric: choice.rubric,
     rubric_version: choice.rubricVersion,
     elapsed_ms: Math.max(0, Math.round(clock() - began)),

@@ -10,9 +10,29 @@ export const evaluationProgress = z.strictObject({
 })
 export type EvaluationProgress = z.output<typeof evaluationProgress>
 
+/** What a run asked of a language model. */
+export const modelUsage = z.strictObject({
+  name: z.string().meta({ description: 'Name of the model' }),
+  requests: count.meta({ description: 'Answers asked for; attempts after a failure are not counted' }),
+  cached: count.meta({ description: 'Calls whose answer was kept from before, and cost nothing' }),
+  input_tokens: count,
+  output_tokens: count,
+  cost: z.number().min(0).optional().meta({ description: 'In the currency of the configured prices' }),
+  unquoted: count.meta({ description: 'Signals that are unclear because no quote of theirs is in the transcript' }),
+  flagged: count.meta({ description: 'Calls in which a turn tries to instruct the evaluation' }),
+  stopped: z
+    .strictObject({
+      reason: z.string(),
+      failed: z.boolean().meta({ description: 'Whether something has to be mended before the rest can be evaluated' }),
+    })
+    .optional()
+    .meta({ description: 'Why the run ended before all calls were read' }),
+})
+export type ModelUsage = z.output<typeof modelUsage>
+
 /** What a run came to. */
 export const evaluationReport = z.strictObject({
-  evaluator: z.enum(['rules']),
+  evaluator: z.enum(['rules', 'model']),
   rubric: z.string(),
   rubric_version: z.string(),
   chosen: count.meta({ description: 'Calls there were to evaluate' }),
@@ -28,6 +48,7 @@ export const evaluationReport = z.strictObject({
   same: count,
   average_old: z.number().optional().meta({ description: 'Of the compared ones' }),
   average_new: z.number().optional(),
+  model: modelUsage.optional(),
   elapsed_ms: z.int().min(0),
   lift: z.array(liftReport).optional().meta({ description: 'What fitting outcome lift came to, where that followed' }),
 })
@@ -78,10 +99,12 @@ export class EvaluationCounts {
     return [...this.#reasons.values()].reduce((sum, calls) => sum + calls, 0)
   }
 
-  report(about: Pick<EvaluationReport, 'evaluator' | 'rubric' | 'rubric_version' | 'elapsed_ms'>): EvaluationReport {
+  report(
+    about: Pick<EvaluationReport, 'evaluator' | 'rubric' | 'rubric_version' | 'model' | 'elapsed_ms'>,
+  ): EvaluationReport {
     const compared = this.#compared
     const mean = (sum: number) => Math.round((sum / compared) * 100) / 100
-    const { elapsed_ms, ...by } = about
+    const { elapsed_ms, model, ...by } = about
     return {
       ...by,
       chosen: this.chosen,
@@ -94,6 +117,7 @@ export class EvaluationCounts {
       lower: this.#lower,
       same: compared - this.#higher - this.#lower,
       ...(compared > 0 && { average_old: mean(this.#old), average_new: mean(this.#new) }),
+      ...(model !== undefined && { model }),
       elapsed_ms,
     }
   }

@@ -16,6 +16,7 @@ import { DuckDbLifts } from './duckdb-lifts.js'
 import type { Engine, Reading, Writing } from './engine.js'
 import { beforeUpsert } from './note-calls.js'
 import { stageCalls, stagingChunk } from './stage-calls.js'
+import { forgetAnswers } from './duckdb-model-answers.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
 import { stageIds } from './stage-ids.js'
 
@@ -153,6 +154,7 @@ export class DuckDbCalls implements CallStore {
         projectId,
         this.#secret,
       ])
+      await connection.run(forgetAnswers('leaving'), [projectId])
       // The ids must not stay either.
       await connection.run('drop table leaving')
       return found.length
@@ -173,6 +175,8 @@ export class DuckDbCalls implements CallStore {
          from leaving where project_id = $1 and ${isAmong('leaving')} and ${HAS_SPEECH}`,
         [projectId],
       )
+      // They hold none of its words, but places of them.
+      await connection.run(forgetAnswers('leaving'), [projectId])
       return rowsChanged
     })
     if (changed > 0) await this.#writer.checkpoint()

@@ -6,6 +6,7 @@ import type { NotReady } from '../../base/not-ready.js'
 import type { ActivityStore } from '../activity-store.js'
 import type { EventStore } from '../event-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
+import type { ModelAnswerStore } from '../model-answer-store.js'
 import type { RestBounds } from '../rest-bounds.js'
 import type { RestPool } from '../rest-pool.js'
 import type { ReportStore } from '../report-store.js'
@@ -29,6 +30,7 @@ import { DuckDbCalls } from './duckdb-calls.js'
 import { DuckDbEvents } from './duckdb-events.js'
 import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
+import { DuckDbModelAnswers } from './duckdb-model-answers.js'
 import { DuckDbProjects } from './duckdb-projects.js'
 import { DuckDbReports } from './duckdb-reports.js'
 import { DuckDbRubrics } from './duckdb-rubrics.js'
@@ -70,6 +72,7 @@ export class DuckDbStore implements Store {
   readonly events: EventStore
   readonly rubrics: RubricStore
   readonly reports: ReportStore
+  readonly modelAnswers: ModelAnswerStore
   readonly #parts: Parts
   #closing: Promise<void> | undefined
 
@@ -85,6 +88,7 @@ export class DuckDbStore implements Store {
     this.knowledge = new DuckDbKnowledge(engine, engine)
     this.rubrics = new DuckDbRubrics(engine, engine)
     this.reports = new DuckDbReports(engine, engine)
+    this.modelAnswers = new DuckDbModelAnswers(engine, engine)
     this.tasks = new DuckDbTasks(engine, engine)
   }
 

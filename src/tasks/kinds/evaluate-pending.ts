@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { evaluateCalls } from '../../evaluation/run/evaluate-calls.js'
+import type { ModelUsage } from '../../evaluation/run/evaluation-report.js'
+import { Problem } from '../../base/problem.js'
 import { taskKind } from '../task-kind.js'
 
 const parameters = z.strictObject({
+  with: z
+    .enum(['rules', 'model'])
+    .default('rules')
+    .meta({ description: 'What evaluates: the rules of the rubric, or the configured language model' }),
   stale: z
     .boolean()
     .default(false)
@@ -12,25 +18,47 @@ const parameters = z.strictObject({
 /** Evaluates the calls that are not evaluated yet, by the project's rubric. A run that is cut off is gone on with. */
 export const evaluatePending = taskKind({
   name: 'evaluate_pending',
-  title: 'Evaluate the calls that are not evaluated yet, by the rules of the project’s rubric',
+  title:
+    'Evaluate the calls that are not evaluated yet, by the project’s rubric: by its rules or with a language model',
   parameters,
-  check: (_, { services, project }) => {
-    // Says what is wrong with a rubric that can't be read any more.
-    services.rubrics.of(project.project_id)
-  },
-  run: async ({ stale }, { services, project, signal }) => {
+  check: ({ with: by }, { services, project }) => {
+    // Says what is wrong with a rubric that can't be read any more, and that there is no model.
     const { rubric, version } = services.rubrics.of(project.project_id)
+    const used = { rubric, version, verticals: project.verticals }
+    if (by === 'model') services.models.evaluator(project.project_id, used)
+  },
+  run: async ({ stale, with: by }, { services, project, signal, log }) => {
+    const { rubric, version } = services.rubrics.of(project.project_id)
+    const used = { rubric, version, verticals: project.verticals }
     const report = await evaluateCalls({
       store: services.calls,
       projectId: project.project_id,
-      rubric: { rubric, version, verticals: project.verticals },
+      rubric: used,
       which: stale ? 'stale' : 'pending',
       signal,
+      ...(by === 'model' && { evaluator: services.models.evaluator(project.project_id, used) }),
     })
-    const { chosen, evaluated, not_evaluated, changed_meanwhile } = report
+    const { chosen, evaluated, not_evaluated, changed_meanwhile, model } = report
+    const stopped = model?.stopped
+    const done = `${evaluated} of ${chosen} calls evaluated by ${report.evaluator} (rubric ${report.rubric}, ${report.rubric_version})`
+    if (stopped?.failed === true) {
+      log.warn({ evaluated, chosen, reason: stopped.reason }, 'The evaluation with the model ended early')
+      throw new Problem('busy', `${done}; then it ended: ${stopped.reason}`)
+    }
     return {
-      summary: `${evaluated} of ${chosen} calls evaluated by rules (rubric ${report.rubric}, ${report.rubric_version})`,
-      result: { chosen, evaluated, not_evaluated, changed_meanwhile },
+      summary: stopped === undefined ? done : `${done}; the budget of the run is spent, and the next run goes on`,
+      result: {
+        chosen,
+        evaluated,
+        not_evaluated,
+        changed_meanwhile,
+        ...(model !== undefined && { model: usage(model) }),
+      },
     }
   },
 })
+
+/** What it was asked for, in numbers. */
+function usage({ requests, cached, input_tokens, output_tokens, cost }: ModelUsage): object {
+  return { requests, cached, input_tokens, output_tokens, ...(cost !== undefined && { cost }) }
+}

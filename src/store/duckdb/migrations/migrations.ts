@@ -6,6 +6,7 @@ import { events } from './005-events.js'
 import { storePosition } from './006-store-position.js'
 import { rubrics } from './007-rubrics.js'
 import { reports } from './008-reports.js'
+import { modelAnswers } from './009-model-answers.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   storePosition,
   rubrics,
   reports,
+  modelAnswers,
 ]

@@ -1,0 +1,21 @@
+import type { ModelUsage } from '../../evaluation/run/evaluation-report.js'
+
+/** What a run asked of a language model, for a reader. */
+export function modelLines(usage: ModelUsage | undefined): readonly string[] {
+  if (usage === undefined) return []
+  const { name, requests, cached, input_tokens: input, output_tokens: output, cost, unquoted, flagged, stopped } = usage
+  const number = (value: number) => value.toLocaleString('en')
+  const price = cost === undefined ? '' : `, cost ${cost.toFixed(4)}`
+  return [
+    `Model ${name}: ${number(requests)} requests, ${number(cached)} answers kept from before, ${number(input)} tokens in, ${number(output)} out${price}.`,
+    ...(unquoted === 0
+      ? []
+      : [`${number(unquoted)} signals are unclear because the model's quotes are not in the transcript.`]),
+    ...(flagged === 0
+      ? []
+      : [`${number(flagged)} calls hold a turn that seems to instruct the evaluation; their trust says so.`]),
+    ...(stopped === undefined
+      ? []
+      : [`Ended early: ${stopped.reason}. The same command goes on; answers that were paid for are kept.`]),
+  ]
+}

@@ -1,0 +1,37 @@
+import type { HeardCall } from '../rules/heard-call.js'
+
+// Texts that speak to whoever evaluates instead of to the other side of the call. Patterns without nested repetition;
+// the words between two parts are bounded. What people say to each other on the telephone ("ignore the instructions in
+// the manual", "the signal is weak", "would you give us five stars") is none of them.
+const PATTERNS: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override)\b.{0,20}\b(?:all|any|your|previous|prior|preceding|earlier|above)\b.{0,20}\b(?:instructions?|prompts?|rules|rubric|guidelines)\b/iu,
+  /\b(?:system|developer) (?:prompt|override|instructions?)\b/iu,
+  /\byou are (?:now )?(?:an?|the) (?:ai|a\.i\.|language model|llm|evaluator|grader)\b/iu,
+  /\bas (?:an?|the) (?:ai|language model|llm|evaluator|grader)\b/iu,
+  /\b(?:note|message|instructions?|attention|dear)\b.{0,10}\b(?:ai|llm|language model|evaluator|grader)\b/iu,
+  /\b(?:evaluator|grader|language model|llm|rubric)\b.{0,60}\b(?:score|rate|mark|set|give|output|answer|return)\b/iu,
+  /\b(?:score|rate|mark|set|give|output|answer|return)\b.{0,60}\b(?:evaluator|grader|rubric|json|predicted_csat)\b/iu,
+  /\b(?:mark|set|report|return)\b.{0,40}\b(?:signals?|everything)\b.{0,20}\b(?:present|absent|true|false)\b/iu,
+  /\bsig\.[a-z_]{3,}/u,
+  /["']?(?:state|score|predicted_csat|turns_that_instruct)["']?\s{0,3}[:=]\s{0,3}["']?(?:present|absent|unclear|[1-5]\b)/iu,
+  /\b(?:end|close|begin|beginning|start) of (?:the )?(?:transcript|call data)\b/iu,
+  /<\/?\s{0,3}(?:transcript|system|user|assistant|data|instructions?|prompt)\b/iu,
+  /<\|[a-z_]{2,30}\|>|\[\/?INST\]|<<\/?SYS>>/iu,
+  /^\W{0,20}(?:system|assistant|developer)(?: message)?\s{0,3}[:>\]]/iu,
+  /={5}|#{3}\s{0,3}(?:instruction|system|response)/iu,
+]
+const ORDERS_SCORE =
+  /\b(?:give|rate|score|mark|grade|evaluate)\b.{0,30}\b(?:call|conversation|interaction|agent)\b.{0,40}\b(?:[1-5]|one|five|perfect|maximum|highest|full)\b|\bscore of (?:[1-5]|one|five)\b/iu
+/** Agents ask for good marks in surveys; that is said to the customer. */
+const SURVEY = /\b(?:survey|feedback|review|questionnaire|stars?|text message|email)\b/iu
+/** Characters of a turn that are looked at. */
+const MOST = 20_000
+
+/** Places of turns that try to instruct the evaluation. */
+export function addressesEvaluator({ spoken }: HeardCall): readonly number[] {
+  return spoken.flatMap(({ text, place }) => {
+    const looked = text.slice(0, MOST)
+    const orders = ORDERS_SCORE.test(looked) && !SURVEY.test(looked)
+    return orders || PATTERNS.some(pattern => pattern.test(looked)) ? [place] : []
+  })
+}

@@ -1,0 +1,70 @@
+import { APICallError } from '@ai-sdk/provider'
+import { z } from 'zod'
+import { visibleText } from '../../base/text.js'
+import type { ModelEndpoint } from './model-endpoint.js'
+import { ModelFault } from './model-fault.js'
+
+/** An endpoint that asks to wait longer than this is left alone for this run. */
+const MOST_WAIT_MS = 120_000
+/** Longest piece of an endpoint's own words that is repeated. */
+const MOST_SAID = 200
+
+/**
+ * What went wrong with a request. The libraries' errors hold all that was sent: none of them goes further than here.
+ */
+export function faultOf(error: unknown, endpoint: ModelEndpoint): ModelFault {
+  if (error instanceof ModelFault) return error
+  if (!APICallError.isInstance(error))
+    return new ModelFault('The model’s endpoint gave an answer that is not of its API', { again: true })
+  const { statusCode: status, responseHeaders: headers } = error
+  if (status === undefined || status < 400) {
+    return new ModelFault('The model’s endpoint gave an answer that is not of its API', { again: true })
+  }
+  if (status === 401 || status === 403) {
+    return new ModelFault(`The model’s endpoint refuses the key (${status}): check EARSHOT_MODEL_API_KEY`, {
+      final: true,
+    })
+  }
+  if (status === 404) {
+    const check = 'check EARSHOT_MODEL_URL, EARSHOT_MODEL_KIND and EARSHOT_MODEL_NAME'
+    return new ModelFault(`The model’s endpoint knows no such address or model (404): ${check}`, { final: true })
+  }
+  const waitMs = waitOf(headers)
+  if (waitMs !== undefined && waitMs > MOST_WAIT_MS) {
+    const seconds = Math.ceil(waitMs / 1_000)
+    return new ModelFault(`The model’s endpoint asks to be left alone for ${seconds} s (${status})`, { final: true })
+  }
+  const again = { again: true, ...(waitMs !== undefined && { waitMs }) }
+  if (status === 429) return new ModelFault('The model’s endpoint takes no more requests for now (429)', again)
+  if (status === 408 || status === 409 || status >= 500)
+    return new ModelFault(`The model’s endpoint failed (${status})`, again)
+  const said = saidBy(error.responseBody, endpoint.apiKey)
+  return new ModelFault(`The model’s endpoint refuses the request (${status})${said === undefined ? '' : `: ${said}`}`)
+}
+
+/** Retry-After, in milliseconds: seconds or a date. */
+function waitOf(headers: Readonly<Record<string, string>> = {}): number | undefined {
+  const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '')
+  if (milliseconds >= 0) return milliseconds
+  const text = headers['retry-after']
+  if (text === undefined) return undefined
+  const seconds = Number.parseFloat(text)
+  const wait = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1_000
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined
+}
+
+const told = z.object({ error: z.object({ message: z.string() }) })
+
+/** The endpoint's own words about what it refuses, such as a parameter its model does not take. */
+function saidBy(body: string | undefined, key: string | undefined): string | undefined {
+  let message: string | undefined
+  try {
+    message = told.safeParse(JSON.parse(body ?? '')).data?.error.message
+  } catch {
+    return undefined
+  }
+  if (message === undefined) return undefined
+  const masked = key === undefined ? message : message.replaceAll(key, '[key]')
+  const text = visibleText(masked).text.replaceAll(/\s+/g, ' ').trim()
+  return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID).toWellFormed()}…` : text
+}

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import pRetry from 'p-retry'
+import { z } from 'zod'
+import { boundedFetch } from './bounded-fetch.js'
+import { faultOf } from './fault-of.js'
+import type { ModelEndpoint } from './model-endpoint.js'
+import { ModelFault } from './model-fault.js'
+
+/** Any number will do: the same one each time. */
+const SEED = 7
+/** Longest pause between two attempts that the endpoint did not ask for. */
+const MOST_PAUSE_MS = 60_000
+
+type Schema = NonNullable<Extract<LanguageModelV3CallOptions['responseFormat'], { type: 'json' }>['schema']>
+
+/** What a model is asked. */
+export interface ModelRequest {
+  readonly system: string
+  readonly user: string
+  /** JSON schema of the answer. */
+  readonly schema: object
+}
+
+/** What a model answered. */
+export interface ModelReply {
+  readonly text: string
+  /** `cut`: at the most tokens it may write. `declined`: the model or its filter would not answer. */
+  readonly ending: 'complete' | 'cut' | 'declined'
+  /** As the endpoint counts them; absent where it doesn't. */
+  readonly inputTokens: number | undefined
+  readonly outputTokens: number | undefined
+}
+
+/** Asks a language model. */
+export interface ModelClient {
+  readonly endpoint: ModelEndpoint
+  /** @throws ModelFault after the last attempt, or the signal's reason */
+  ask(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>
+}
+
+/** A client of an endpoint, by the library that knows its API. */
+export function createModelClient(endpoint: ModelEndpoint): ModelClient {
+  const model = modelOf(endpoint)
+  return {
+    endpoint,
+    ask: async (request, signal) => {
+      signal.throwIfAborted()
+      const attempt = async (): Promise<ModelReply> => {
+        try {
+          return replyOf(await model.doGenerate({ ...optionsOf(request, endpoint), abortSignal: signal }))
+        } catch (error) {
+          signal.throwIfAborted()
+          throw faultOf(error, endpoint)
+        }
+      }
+      return await pRetry(attempt, {
+        retries: endpoint.attempts - 1,
+        minTimeout: endpoint.firstRetryMs,
+        maxTimeout: MOST_PAUSE_MS,
+        factor: 2,
+        randomize: true,
+        signal,
+        shouldRetry: ({ error }) => error instanceof ModelFault && error.again,
+        onFailedAttempt: async ({ error, retriesLeft }) => {
+          if (retriesLeft === 0 || !(error instanceof ModelFault) || error.waitMs === undefined) return
+          await pause(error.waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+        },
+      })
+    },
+  }
+}
+
+function modelOf({ kind, url, name, apiKey, schema, timeoutMs }: ModelEndpoint): LanguageModelV3 {
+  const baseURL = url.replace(/\/+$/, '')
+  const fetch = boundedFetch(timeoutMs)
+  if (kind === 'anthropic') {
+    // A key must be given, or the library looks for one in the environment.
+    return createAnthropic({ baseURL, apiKey: apiKey ?? '', fetch })(name)
+  }
+  return createOpenAICompatible({
+    name: 'endpoint',
+    baseURL,
+    fetch,
+    supportsStructuredOutputs: schema,
+    ...(apiKey !== undefined && { apiKey }),
+    // OpenAI's own newer models know the limit by this name only, other servers often only by the old one.
+    ...(isOpenAi(baseURL) && {
+      transformRequestBody: ({ max_tokens: limit, ...body }: Record<string, unknown>) => ({
+        ...body,
+        max_completion_tokens: limit,
+      }),
+    }),
+  })(name)
+}
+
+function isOpenAi(url: string): boolean {
+  return URL.canParse(url) && new URL(url).hostname === 'api.openai.com'
+}
+
+function optionsOf({ system, user, schema }: ModelRequest, endpoint: ModelEndpoint): LanguageModelV3CallOptions {
+  const { temperature, maxOutputTokens, kind } = endpoint
+  return {
+    prompt: [
+      { role: 'system', content: system },
+      { role: 'user', content: [{ type: 'text', text: user }] },
+    ],
+    responseFormat: { type: 'json', name: 'signals', schema: schema as Schema },
+    maxOutputTokens,
+    ...(temperature !== undefined && { temperature }),
+    ...(temperature !== undefined && kind === 'openai' && { seed: SEED }),
+  }
+}
+
+type Generated = Awaited<ReturnType<LanguageModelV3['doGenerate']>>
+
+/** OpenAI's way to say that the model declined. */
+const refusal = z.object({
+  choices: z.tuple([z.object({ message: z.object({ refusal: z.string().min(1) }) })], z.unknown()),
+})
+
+function replyOf({ content, finishReason, usage, response }: Generated): ModelReply {
+  const text = content.map(part => (part.type === 'text' ? part.text : '')).join('')
+  const declined = finishReason.unified === 'content-filter' || refusal.safeParse(response?.body).success
+  return {
+    text,
+    ending: declined ? 'declined' : finishReason.unified === 'length' ? 'cut' : 'complete',
+    inputTokens: usage.inputTokens.total,
+    outputTokens: usage.outputTokens.total,
+  }
+}

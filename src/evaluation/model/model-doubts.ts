@@ -1,0 +1,52 @@
+import type { HeardCall } from '../rules/heard-call.js'
+import type { Doubt } from '../rules/trust-of.js'
+import type { Findings } from './findings.js'
+
+/** Places of turns that try to instruct the evaluation: as our own patterns hear them, and as the model says. */
+export interface Instructed {
+  readonly heard: readonly number[]
+  readonly told: readonly number[]
+}
+
+/** What the patterns hear makes an evaluation one that somebody should look at; the model's word alone a doubtful one. */
+const LESS_HEARD = 0.55
+const LESS_TOLD = 0.25
+/** Turns that are named. */
+const NAMED = 3
+
+/** What speaks against relying on a model's reading of a call. */
+export function modelDoubts(findings: Findings, instructed: Instructed, heard: HeardCall): readonly Doubt[] {
+  const { unquoted, unanswered, signals } = findings
+  const doubts: Doubt[] = []
+  const places = instructedPlaces(instructed)
+  if (places.length > 0) {
+    doubts.push({
+      less: instructed.heard.length > 0 ? LESS_HEARD : LESS_TOLD,
+      reason: `${turnsText(places, heard)} to instruct the evaluation: what it asks for may be what the model found`,
+    })
+  }
+  if (unquoted > 0) {
+    doubts.push({
+      less: (0.3 * unquoted) / signals.length,
+      reason: `${unquoted} of ${signals.length} signals are unclear because the model's quotes for them are not in the transcript`,
+    })
+  }
+  if (unanswered > 0) {
+    doubts.push({
+      less: (0.3 * unanswered) / signals.length,
+      reason: `${unanswered} of ${signals.length} signals are unclear because the model did not answer for them, or in two ways`,
+    })
+  }
+  return doubts
+}
+
+export function instructedPlaces({ heard, told }: Instructed): readonly number[] {
+  return [...new Set([...heard, ...told])].toSorted((a, b) => a - b)
+}
+
+function turnsText(places: readonly number[], { spoken }: HeardCall): string {
+  const turns = places.map(place => spoken.find(one => one.place === place)?.turn ?? place)
+  if (turns.length === 1) return `Turn ${turns[0]} seems`
+  const more = turns.length > NAMED ? ` and ${turns.length - NAMED} more` : ''
+  return `Turns ${turns.slice(0, NAMED).join(', ')}${more} seem`
+}

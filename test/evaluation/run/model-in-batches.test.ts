@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import { createModelClient } from '../../../src/evaluation/model/model-client.js'
+import type { ModelEndpoint } from '../../../src/evaluation/model/model-endpoint.js'
+import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
+import { compareEvaluators } from '../../../src/evaluation/run/compare-evaluators.js'
+import { evaluateCalls, type EvaluateCallsOptions } from '../../../src/evaluation/run/evaluate-calls.js'
+import { modelRuns } from '../../../src/evaluation/run/model-runs.js'
+import type { ModelBudget } from '../../../src/evaluation/model/model-account.js'
+import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
+import { plainAnswer, type ModelServer } from '../../support/model-server.js'
+import { call, openStore, rows } from '../../store/duckdb/support.js'
+import { aServer, endpoint, goodCall } from '../model/support.js'
+
+const rubric = { ...defaultRubric, verticals: [] }
+const { transcript } = goodCall()
+
+async function filled(count: number): Promise<DuckDbStore> {
+  const store = await openStore()
+  await store.calls.upsert(
+    'p',
+    Array.from({ length: count }, (_, n) => call(`s${n}`, { transcript, title: `call ${n}` })),
+  )
+  return store
+}
+
+interface Given extends Partial<EvaluateCallsOptions> {
+  readonly budget?: ModelBudget
+  readonly concurrency?: number
+  readonly endpoint?: Partial<ModelEndpoint>
+}
+
+function modelOf(store: DuckDbStore, server: ModelServer, { budget, concurrency = 3, endpoint: more = {} }: Given) {
+  const runs = modelRuns({
+    setting: {
+      client: createModelClient(endpoint(server, more)),
+      concurrency,
+      maxCharacters: 200_000,
+      prices: undefined,
+    },
+    answers: store.modelAnswers,
+    budget: {},
+  })
+  return runs.evaluator('p', rubric, budget)
+}
+
+function evaluate(store: DuckDbStore, server: ModelServer, given: Given = {}) {
+  const evaluator = modelOf(store, server, given)
+  return evaluateCalls({ store: store.calls, projectId: 'p', rubric, which: 'pending', evaluator, ...given })
+}
+
+const evaluated = async (store: DuckDbStore) =>
+  await rows(store, "select session_id from calls where evaluation.evaluator = 'model' order by session_id")
+
+describe('a run with a model', () => {
+  it('evaluates what is pending, so many at a time, and says what it used', async () => {
+    const store = await filled(12)
+    const server = await aServer(asked => ({ afterMs: 20, then: { answer: plainAnswer(asked) } }))
+    const report = await evaluate(store, server)
+    expect(report).toMatchObject({ evaluator: 'model', chosen: 12, evaluated: 12, not_evaluated: 0 })
+    expect(report.model).toEqual({
+      name: 'test-model',
+      requests: 12,
+      cached: 0,
+      input_tokens: 12_000,
+      output_tokens: 1_200,
+      unquoted: 0,
+      flagged: 0,
+    })
+    expect(server.most).toBe(3)
+    expect(await rows(store, 'select count(*), min(score) > 3, bool_and(len(present_signals) > 3) from calls')).toEqual(
+      [[12n, true, true]],
+    )
+    // All is there; a second time nothing is asked, and everything again costs nothing.
+    expect(await evaluate(store, server)).toMatchObject({ chosen: 0 })
+    expect(await evaluate(store, server, { which: 'all' })).toMatchObject({
+      evaluated: 12,
+      same: 12,
+      model: { requests: 0, cached: 12 },
+    })
+  })
+
+  it('stops within its budget, and the next run goes on', async () => {
+    const store = await filled(7)
+    const server = await aServer()
+    const first = await evaluate(store, server, { budget: { calls: 5 } })
+    expect(first).toMatchObject({ chosen: 7, evaluated: 5, not_evaluated: 0 })
+    expect(first.model?.stopped).toEqual({ reason: 'The budget of the run is spent', failed: false })
+    expect(await evaluated(store)).toHaveLength(5)
+    expect(await evaluate(store, server, { budget: { calls: 5 } })).toMatchObject({ chosen: 2, evaluated: 2 })
+    expect(server.asked).toHaveLength(7)
+  })
+
+  it('leaves a call without an evaluation that brings none, and evaluates the others', async () => {
+    const store = await filled(4)
+    await store.calls.upsert('p', [
+      call('none'),
+      call('bad', { transcript: [{ turn: 0, actor: 'agent', text: 'trouble, hello there' }] }),
+    ])
+    const server = await aServer(asked =>
+      asked.turns.some(({ text }) => text.includes('trouble')) ? { declined: 'No.' } : { answer: plainAnswer(asked) },
+    )
+    expect(await evaluate(store, server)).toMatchObject({
+      chosen: 6,
+      evaluated: 4,
+      not_evaluated: 2,
+      reasons: expect.arrayContaining([
+        { reason: 'The call has no transcript', calls: 1 },
+        { reason: 'The model declined to answer', calls: 1 },
+      ]) as object,
+    })
+  })
+
+  it.each([
+    ['a wrong key', { status: 401 }, 'The model’s endpoint refuses the key (401): check EARSHOT_MODEL_API_KEY', 3],
+    [
+      'an endpoint that is down',
+      { status: 503 },
+      '8 calls in a row brought no evaluation, the last one because: The model’s endpoint failed (503)',
+      24,
+    ],
+    ['a model that can’t do it', { text: 'Nice call!' }, /^8 calls in a row .* can’t be read/, 24],
+  ] as const)('ends early for %s, instead of asking for every call', async (_, reply, reason, most) => {
+    const store = await filled(40)
+    const server = await aServer(() => reply)
+    const report = await evaluate(store, server)
+    expect(report).toMatchObject({ chosen: 40, evaluated: 0 })
+    expect(report.model?.stopped?.failed).toBe(true)
+    expect(report.model?.stopped?.reason).toMatch(reason)
+    expect(server.asked.length).toBeLessThanOrEqual(most)
+  })
+
+  it('can be ended while requests are under way, at once; the next run does the rest', async () => {
+    const store = await filled(10)
+    let slow = true
+    const server = await aServer((asked, count) => {
+      const answer = { answer: plainAnswer(asked) }
+      return slow && count > 4 ? { afterMs: 60_000, then: answer } : answer
+    })
+    const abort = new AbortController()
+    const run = evaluate(store, server, {
+      signal: abort.signal,
+      onProgress: ({ done }) => {
+        if (done >= 4) abort.abort(new Error('enough'))
+      },
+    })
+    await expect(run).rejects.toThrow('enough')
+    expect(await evaluated(store)).toHaveLength(4)
+    slow = false
+    expect(await evaluate(store, server)).toMatchObject({ chosen: 6, evaluated: 6 })
+    // Four, those that were under way when it ended, and six.
+    expect(server.asked.length).toBeLessThanOrEqual(4 + 3 + 6)
+  })
+
+  it('writes nothing over a call that was replaced meanwhile', async () => {
+    const store = await filled(1)
+    const server = await aServer(async (asked, count) => {
+      const other = [{ turn: 0, actor: 'agent', text: 'Hello again' }]
+      if (count === 1) await store.calls.upsert('p', [call('s0', { transcript: other })])
+      return { answer: plainAnswer(asked) }
+    })
+    // The next look evaluates what is there then.
+    expect(await evaluate(store, server)).toMatchObject({ evaluated: 1 })
+    expect(await rows(store, 'select signals[1].evidence[1].quote from calls')).toEqual([['Hello again']])
+  })
+})
+
+describe('a comparison with the rules', () => {
+  it('says how far they agree, leaves the calls as they are, and keeps what was paid for', async () => {
+    const store = await filled(9)
+    await evaluateCalls({ store: store.calls, projectId: 'p', rubric, which: 'pending', workers: 0 })
+    const before = await rows(store, 'select hash(calls)::varchar from calls order by session_id')
+    const server = await aServer()
+    const found = await compareEvaluators({
+      store: store.calls,
+      projectId: 'p',
+      rubric,
+      sample: 5,
+      evaluator: modelOf(store, server, {}),
+    })
+    expect(found).toMatchObject({ sample: 5, compared: 5, model: { requests: 5 }, score: { n: 5 } })
+    expect(found.signals.find(({ key }) => key === 'sig.greeting_given')).toMatchObject({ n: 5, agreement: 1 })
+    expect(found.signals.map(({ key }) => key)).not.toContain('sig.dead_air')
+    expect(await rows(store, 'select hash(calls)::varchar from calls order by session_id')).toEqual(before)
+    expect(await evaluate(store, server, { which: 'all' })).toMatchObject({
+      evaluated: 9,
+      model: { requests: 4, cached: 5 },
+    })
+  })
+})
