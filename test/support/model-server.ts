@@ -30,7 +30,7 @@ export type Reply =
   | { readonly cut: string }
   | { readonly declined: string }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
-  | { readonly afterMs: number; readonly then: Reply }
+  | { readonly afterMs: number; readonly reply: Reply }
   /** The connection breaks: before anything is said, or in the middle. */
   | { readonly breaks: 'at once' | 'within the body' }
 
@@ -87,7 +87,7 @@ export class ModelServer {
 async function send(asked: Asked, reply: Reply, response: ServerResponse): Promise<void> {
   if ('afterMs' in reply) {
     await new Promise(resolve => setTimeout(resolve, reply.afterMs))
-    await send(asked, reply.then, response)
+    await send(asked, reply.reply, response)
   } else if ('breaks' in reply) {
     if (reply.breaks === 'at once') response.socket?.resetAndDestroy()
     else {

@@ -14,8 +14,6 @@ const SEED = 7
 /** Longest pause between two attempts that the endpoint did not ask for. */
 const MOST_PAUSE_MS = 60_000
 
-type Schema = NonNullable<Extract<LanguageModelV3CallOptions['responseFormat'], { type: 'json' }>['schema']>
-
 /** What a model is asked. */
 export interface ModelRequest {
   readonly system: string
@@ -102,12 +100,14 @@ function isOpenAi(url: string): boolean {
 
 function optionsOf({ system, user, schema }: ModelRequest, endpoint: ModelEndpoint): LanguageModelV3CallOptions {
   const { temperature, maxOutputTokens, kind } = endpoint
+  // The library's own type of it is of a package that brings no types.
+  const held: object = { schema }
   return {
     prompt: [
       { role: 'system', content: system },
       { role: 'user', content: [{ type: 'text', text: user }] },
     ],
-    responseFormat: { type: 'json', name: 'signals', schema: schema as Schema },
+    responseFormat: { type: 'json', name: 'signals', ...held },
     maxOutputTokens,
     ...(temperature !== undefined && { temperature }),
     ...(temperature !== undefined && kind === 'openai' && { seed: SEED }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CallRecord } from '../../calls/call-record.js'
-import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
+import type { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
 import type { EvaluationStore } from '../../store/store.js'
 import { agreementOf, type Pair } from '../model/agreement.js'
 import { askedSignals } from '../model/asked-signals.js'
@@ -93,8 +93,8 @@ export async function compareEvaluators(options: CompareOptions): Promise<Compar
     ended.abort()
     await Promise.all([evaluator.close(), rules.close()])
   }
-  const keys = askedSignals(compileRubric(rubric.rubric, rubric.verticals)).map(one => one.signal.key)
-  const inOrder = rubric.rubric.signals.map(({ key }) => key).filter(key => keys.includes(key))
+  const keys = new Set(askedSignals(compileRubric(rubric.rubric, rubric.verticals)).map(one => one.signal.key))
+  const inOrder = rubric.rubric.signals.map(({ key }) => key).filter(key => keys.has(key))
   const found = agreementOf(pairs, inOrder)
   return {
     rubric: rubric.rubric.name,

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressesEvaluator } from '../../../src/evaluation/model/addresses-evaluator.js'
 import { userPrompt } from '../../../src/evaluation/model/prompt.js'

@@ -28,7 +28,8 @@ describe('the account of a run', () => {
     const account = new ModelAccount(budget, { input: 10, output: 10 })
     const ends = await Promise.allSettled(Array.from({ length: 8 }, () => spend(account)))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(fit)
-    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(BudgetSpent)
+    const reasons: unknown[] = ends.flatMap(end => (end.status === 'rejected' ? [end.reason] : []))
+    expect(reasons.every(reason => reason instanceof BudgetSpent)).toBe(true)
   })
 
   it('lets requests wait for what those under way leave over', async () => {

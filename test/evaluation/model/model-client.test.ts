@@ -57,7 +57,7 @@ describe.each(kinds)('a client of %s', (_, more) => {
   })
 
   it('tries again when an attempt takes too long', async () => {
-    const server = await replies({ afterMs: 5_000, then: { answer: {} } }, { answer: { a: 3 } })
+    const server = await replies({ afterMs: 5_000, reply: { answer: {} } }, { answer: { a: 3 } })
     expect(JSON.parse((await ask(server, { ...more, timeoutMs: 300 })).text)).toEqual({ a: 3 })
   })
 
@@ -69,10 +69,9 @@ describe.each(kinds)('a client of %s', (_, more) => {
     ['400', { status: 400 }, 'The model’s endpoint refuses the request (400): status 400', false],
   ] as const)('does not try again after %s', async (_, reply, message, final) => {
     const server = await replies(reply)
-    await expect(ask(server, more)).rejects.toThrow(
-      expect.objectContaining({ message: message instanceof RegExp ? expect.stringMatching(message) : message, final }),
-    )
-    expect(server.asked).toHaveLength(1)
+    await expect(ask(server, more)).rejects.toThrow(message)
+    await expect(ask(server, more)).rejects.toMatchObject({ final })
+    expect(server.asked).toHaveLength(2)
   })
 })
 

@@ -54,7 +54,7 @@ const evaluated = async (store: DuckDbStore) =>
 describe('a run with a model', () => {
   it('evaluates what is pending, so many at a time, and says what it used', async () => {
     const store = await filled(12)
-    const server = await aServer(asked => ({ afterMs: 20, then: { answer: plainAnswer(asked) } }))
+    const server = await aServer(asked => ({ afterMs: 20, reply: { answer: plainAnswer(asked) } }))
     const report = await evaluate(store, server)
     expect(report).toMatchObject({ evaluator: 'model', chosen: 12, evaluated: 12, not_evaluated: 0 })
     expect(report.model).toEqual({
@@ -134,7 +134,7 @@ describe('a run with a model', () => {
     let slow = true
     const server = await aServer((asked, count) => {
       const answer = { answer: plainAnswer(asked) }
-      return slow && count > 4 ? { afterMs: 60_000, then: answer } : answer
+      return slow && count > 4 ? { afterMs: 60_000, reply: answer } : answer
     })
     const abort = new AbortController()
     const run = evaluate(store, server, {
