@@ -10,7 +10,7 @@ export function agreementLines(found: Comparison, projectId: string): string {
     name,
     String(one.n),
     one.n === 0 ? '–' : `${Math.round(one.agreement * 100)} %`,
-    one.kappa?.toFixed(2) ?? '–',
+    one.kappa === undefined ? '–' : hundredths(one.kappa),
     String(one.only_one),
     String(one.only_other),
   ]
@@ -30,11 +30,18 @@ export function agreementLines(found: Comparison, projectId: string): string {
   return `${lines.join('\n')}\n`
 }
 
+/** Without a negative zero. */
+function hundredths(value: number): string {
+  const text = value.toFixed(2)
+  return text === '-0.00' ? '0.00' : text
+}
+
 function numberLine(
   name: string,
   { n, mean_difference: difference, mean_distance: distance }: Comparison['score'],
 ): string[] {
   if (difference === undefined || distance === undefined) return []
-  const signed = `${difference < 0 ? '' : '+'}${difference.toFixed(2)}`
+  const text = hundredths(difference)
+  const signed = text.startsWith('-') ? text : `+${text}`
   return [`${name}: the model's is ${signed} on average, ${distance.toFixed(2)} apart (${n} calls).`]
 }

@@ -10,10 +10,10 @@ export function modelLines(usage: ModelUsage | undefined): readonly string[] {
     `Model ${name}: ${number(requests)} requests, ${number(cached)} answers kept from before, ${number(input)} tokens in, ${number(output)} out${price}.`,
     ...(unquoted === 0
       ? []
-      : [`${number(unquoted)} signals are unclear because the model's quotes are not in the transcript.`]),
+      : [`Signals unclear because the model's quotes are not in the transcript: ${number(unquoted)}.`]),
     ...(flagged === 0
       ? []
-      : [`${number(flagged)} calls hold a turn that seems to instruct the evaluation; their trust says so.`]),
+      : [`Calls with a turn that seems to instruct the evaluation (their trust says so): ${number(flagged)}.`]),
     ...(stopped === undefined
       ? []
       : [`Ended early: ${stopped.reason}. The same command goes on; answers that were paid for are kept.`]),

@@ -1,5 +1,5 @@
 import type { CallToEvaluate, EvaluationChoice, EvaluationStore } from '../../store/store.js'
-import type { RunRubric } from './evaluate-batch.js'
+import type { CallEvaluated, RunRubric } from './evaluate-batch.js'
 import { EvaluationCounts, type EvaluationProgress, type EvaluationReport } from './evaluation-report.js'
 import { type BatchEvaluator, rulesInBatches } from './batch-evaluator.js'
 
@@ -25,6 +25,14 @@ export interface EvaluateCallsOptions {
   readonly clock?: () => number
 }
 
+/** A batch that is being read. */
+interface Running {
+  readonly calls: readonly CallToEvaluate[]
+  readonly found: Promise<readonly CallEvaluated[]>
+  /** What came of it, when it is read. */
+  read: readonly CallEvaluated[] | undefined
+}
+
 /**
  * Evaluates calls of a project: reads them page by page, by rules in worker threads or with what is given in their
  * place, and writes what was found as it goes,
@@ -44,16 +52,23 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
     options.evaluator?.(signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal])) ??
     rulesInBatches(rubric, options.workers ?? (chosen.count < FEW ? 0 : 2))
   let done = 0
-  const running: { calls: readonly CallToEvaluate[]; found: ReturnType<typeof evaluator.run> }[] = []
+  const running: Running[] = []
 
   const stopped = () => evaluator.model?.().stopped !== undefined
 
+  // Writes the first batch, and those after it that are read meanwhile: a write costs the same for one call and for many.
   const settleFirst = async (): Promise<void> => {
     const first = running.shift()
     if (first === undefined) return
-    const found = await first.found
+    const settled = [{ calls: first.calls, found: await first.found }]
+    for (let next = running[0]; next?.read !== undefined; next = running[0]) {
+      settled.push({ calls: next.calls, found: next.read })
+      running.shift()
+    }
     signal?.throwIfAborted()
-    const writing = first.calls.flatMap(({ session_id, seen }, at) => {
+    const found = settled.flatMap(batch => batch.found)
+    const calls = settled.flatMap(batch => batch.calls)
+    const writing = calls.flatMap(({ session_id, seen }, at) => {
       const one = found[at]!
       if ('none' in one) counts.none(one.none)
       return 'json' in one ? [{ session_id, seen, json: one.json }] : []
@@ -75,9 +90,13 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
         for (let start = 0; start < page.calls.length && !stopped(); start += evaluator.size) {
           const calls = page.calls.slice(start, start + evaluator.size)
           const found = evaluator.run({ calls: calls.map(({ json }) => json), at: clock() })
-          // Waited for in its turn; until then a failure must not count as unhandled.
-          found.catch(() => undefined)
-          running.push({ calls, found })
+          const batch: Running = { calls, found, read: undefined }
+          running.push(batch)
+          // A failure is waited for in its turn; until then it must not count as unhandled.
+          found.then(
+            read => (batch.read = read),
+            () => undefined,
+          )
           if (running.length > evaluator.width * 2) await settleFirst()
         }
       }

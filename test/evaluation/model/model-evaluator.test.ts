@@ -253,6 +253,8 @@ describe('what is sent', () => {
       "- sig.greeting_given (Greeting given): The agent greets in one of the agent's first three turns.",
     )
     expect(system).toContain('reset password | replace card')
+    // For endpoints that can't be held to a schema.
+    expect(system).toContain('{"signals": [{"key": ')
     expect(system).not.toContain('sig.dead_air')
     expect(system).not.toContain('sig.reason_captured')
   })

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LINES } from '../evaluation/model/support.js'
+import { aCall } from '../evaluation/a-call.js'
+import { ModelServer, plainAnswer } from '../support/model-server.js'
+import { runEarshot } from '../support/run-earshot.js'
+import { startService, type RunningService } from '../support/start-service.js'
+import { tempDir } from '../support/temp-dir.js'
+
+const KEY = 'sk-never-to-be-seen'
+
+/** Calls with a transcript each of its own, as a file to import. */
+function transcripts(dir: string, count: number): string {
+  const file = join(dir, 'calls.ndjson')
+  const calls = Array.from({ length: count }, (_, n) =>
+    aCall([...LINES, `c: My number is ${n}.`], { session_id: `m${n}` }),
+  )
+  writeFileSync(file, calls.map(call => `${JSON.stringify(call)}\n`).join(''))
+  return file
+}
+
+const settings = (model: ModelServer) => ({
+  EARSHOT_MODEL_URL: model.url,
+  EARSHOT_MODEL_NAME: 'local-model',
+  EARSHOT_MODEL_API_KEY: KEY,
+  EARSHOT_MODEL_PRICE_INPUT: '1',
+  EARSHOT_MODEL_PRICE_OUTPUT: '2',
+  EARSHOT_MODEL_FIRST_RETRY: '10ms',
+})
+
+function commandOf(dataDir: string, project: string) {
+  return async (...args: string[]) => {
+    const { code, stdout, stderr } = await runEarshot([
+      'evaluate',
+      '--project',
+      project,
+      ...args,
+      '--data-dir',
+      dataDir,
+    ])
+    return { code, out: stdout + stderr }
+  }
+}
+
+/** By what a call is evaluated. */
+async function evaluatorOf(
+  { api_url: url, application_key: key }: RunningService,
+  id: string,
+): Promise<string | undefined> {
+  const response = await fetch(`${url}/api/v1/interactions/${id}`, { headers: { authorization: `Bearer ${key}` } })
+  const { evaluation } = (await response.json()) as { evaluation?: { evaluator: string } }
+  return evaluation?.evaluator
+}
+
+/** The texts of all files below a directory that are no larger than some megabytes. */
+function textsBelow(dir: string): string {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .map(name => join(dir, name))
+    .filter(path => statSync(path).isFile() && statSync(path).size < 64 * 1024 * 1024)
+    .map(path => readFileSync(path, 'latin1'))
+    .join('\n')
+}
+
+test('a model evaluates through a real service: compared first, within a budget, killed in the middle, and by a task', async () => {
+  const dir = tempDir()
+  const dataDir = join(dir, 'data')
+  let slow = 0
+  const model = await ModelServer.start(asked => ({ afterMs: slow, reply: { answer: plainAnswer(asked) } }))
+  let service = await startService({ dataDir, calls: 20, env: settings(model) })
+  try {
+    const evaluate = commandOf(dataDir, service.project_id)
+    await runEarshot(['import', transcripts(dir, 40), '--project', service.project_id, '--data-dir', dataDir])
+
+    const compared = await evaluate('--with', 'model', '--against', 'rules', '--sample', '5')
+    expect(compared).toMatchObject({ code: 0, out: expect.stringMatching(/greeting_given {2,}\d/) as string })
+    expect(compared.out).toContain('The calls stay as they are.')
+    expect(await evaluatorOf(service, 'm0')).not.toBe('model')
+
+    const bounded = await evaluate('--with', 'model', '--all', '--max-calls', '3', '--json')
+    expect(JSON.parse(bounded.out)).toMatchObject({
+      evaluator: 'model',
+      model: { requests: 3, cost: 0.0036, stopped: { reason: 'The budget of the run is spent', failed: false } },
+    })
+
+    // Killed while answers are under way: what was answered is not paid for again.
+    slow = 100
+    const asked = model.asked.length
+    const cut = evaluate('--with', 'model', '--all')
+    while (model.asked.length < asked + 12) await new Promise(resolve => setTimeout(resolve, 20))
+    await service.end('SIGKILL')
+    expect(await cut).toMatchObject({ code: 1 })
+    slow = 0
+    service = await startService({ dataDir, calls: 20, env: settings(model) })
+    const rest = JSON.parse((await evaluate('--with', 'model', '--all', '--json')).out) as {
+      model: { requests: number; cached: number }
+    }
+    for (let n = 0; n < 40; n += 1) expect(await evaluatorOf(service, `m${n}`)).toBe('model')
+    expect(rest.model.cached).toBeGreaterThanOrEqual(8)
+    const times = new Map<string, number>()
+    for (const { user } of model.asked) times.set(user, (times.get(user) ?? 0) + 1)
+    // Only what was under way can be asked for a second time.
+    expect([...times.values()].filter(count => count > 1).length).toBeLessThanOrEqual(4)
+
+    const task = await fetch(`${service.api_url}/api/v1/tasks`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.admin_token}`,
+        'content-type': 'application/json',
+        'x-project-id': service.project_id,
+      },
+      body: JSON.stringify({
+        kind: 'evaluate_pending',
+        schedule: { cron: '0 3 * * *' },
+        parameters: { with: 'model' },
+      }),
+    })
+    expect(task.status).toBe(201)
+  } finally {
+    await service.end()
+    model.stop()
+  }
+  const { stdout, stderr } = service.output()
+  expect(stdout + stderr).not.toContain(KEY)
+  expect(textsBelow(dataDir)).not.toContain(KEY)
+}, 180_000)
+
+test('without a model it says what to set; a wrong key ends the run with what to check', async () => {
+  const dir = tempDir()
+  const dataDir = join(dir, 'data')
+  const model = await ModelServer.start(() => ({
+    status: 401,
+    body: JSON.stringify({ error: { message: `no such key ${KEY}` } }),
+  }))
+  try {
+    await runEarshot(['project', 'create', 'p', '--data-dir', dataDir])
+    await runEarshot(['import', transcripts(dir, 3), '--project', 'p', '--data-dir', dataDir])
+    const args = ['evaluate', '--project', 'p', '--with', 'model', '--data-dir', dataDir]
+    const none = await runEarshot(args)
+    expect(none).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('set EARSHOT_MODEL_URL and EARSHOT_MODEL_NAME') as string,
+    })
+    const wrong = await runEarshot(args, { env: settings(model) })
+    expect(wrong).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(
+        'Ended early: The model’s endpoint refuses the key (401): check EARSHOT_MODEL_API_KEY',
+      ) as string,
+    })
+    expect(wrong.stdout + wrong.stderr).not.toContain(KEY)
+  } finally {
+    model.stop()
+  }
+})
+
+test.each([
+  [['--against', 'rules'], '--against rules needs --with model'],
+  [['--max-cost', '3'], '--max-cost needs --with model'],
+  [['--with', 'model', '--max-calls', '0'], '--max-calls must be a whole number from 1'],
+  [['--with', 'model', '--against', 'rules', '--all'], 'leave out --all and --stale'],
+])('%j is refused', async (args, said) => {
+  const { code, stderr } = await runEarshot(['evaluate', '--project', 'p', '--data-dir', tempDir(), ...args])
+  expect(code).toBe(2)
+  expect(stderr).toContain(said)
+})
