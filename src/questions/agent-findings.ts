@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
 import type { AgentRow } from './agent-rows.js'
-import { EXAMPLES, exampleIds } from './measures.js'
+import { guidanceKind, type Kind, signalKind } from './kinds.js'
+import { exampleIds } from './measures.js'
+import { newestExamples } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
 import type { Window } from './window.js'
 
@@ -22,105 +24,134 @@ type Findings = z.infer<typeof findingsSchema>
 
 const MOST = 10
 
-const row = z.object({
-  _id: z.object({ agent_id: z.string(), agent_name: z.string(), key: z.string() }),
-  calls: z.int(),
-  examples: z.array(z.string()),
-})
+const row = z.object({ _id: z.unknown(), calls: z.int() })
+const ofAgent = z.object({ agent_id: z.string(), agent_name: z.string(), key: z.string() })
 
-/** The commonest values of a list field for each of some agents, by agent. */
+/** A kind of calls, told apart by their agent too. */
+function byAgent(kind: Kind): Kind {
+  return {
+    ...kind,
+    fields: ['agent_id', 'agent_name', ...kind.fields],
+    by: { agent_id: '$agent_id', agent_name: '$agent_name', key: kind.by },
+    // More than is asked for: some agents' calls with some values.
+    among: ids => {
+      const all = z.array(ofAgent).parse(ids)
+      return {
+        $and: [{ agent_name: { $in: all.map(id => id.agent_name) } }, kind.among(all.map(({ key }) => key))],
+      }
+    },
+  }
+}
+
+/** How many calls that meet the conditions each value of a kind has, commonest first. */
+async function counted(asker: Asker, conditions: readonly object[], kind: Kind, stages: readonly object[] = []) {
+  const documents = await asker.ask(
+    [
+      { $match: { $and: conditions } },
+      { $project: Object.fromEntries(kind.fields.map(field => [field, 1])) },
+      { $unwind: kind.unwind },
+      { $group: { _id: kind.by, calls: { $sum: 1 } } },
+      { $sort: { calls: -1, _id: 1 } },
+      ...stages,
+    ],
+    { maxDocuments: 100_000 },
+  )
+  return readDocuments(row, documents)
+}
+
+interface Shown {
+  readonly kind: Kind
+  readonly nameOf: (key: string) => string | undefined
+}
+
+/** The commonest values of a kind for each of some agents, by agent. */
 async function commonest(
   asker: Asker,
   window: Window,
   agents: readonly AgentRow[],
-  field: string,
-  nameOf: (key: string) => string | undefined,
+  { kind, nameOf }: Shown,
 ): Promise<ReadonlyMap<string, Findings>> {
   const totals = new Map(agents.map(agent => [`${agent._id.agent_name}\n${agent._id.agent_id}`, agent.calls]))
-  const documents = await asker.ask(
-    [
-      { $match: { ...window.filter, agent_name: { $in: agents.map(agent => agent._id.agent_name) } } },
-      { $project: { agent_id: 1, agent_name: 1, created_dt: 1, [field]: 1 } },
-      { $unwind: `$${field}` },
-      {
-        $group: {
-          _id: { agent_id: '$agent_id', agent_name: '$agent_name', key: `$${field}` },
-          calls: { $sum: 1 },
-          examples: EXAMPLES,
-        },
-      },
-      { $sort: { calls: -1, '_id.key': 1 } },
-    ],
-    { maxDocuments: 100_000 },
-  )
-  const found = new Map<string, Findings>()
-  for (const { _id, calls, examples } of readDocuments(row, documents)) {
-    const agent = `${_id.agent_name}\n${_id.agent_id}`
-    const list = found.get(agent) ?? []
-    const total = totals.get(agent)
-    if (total === undefined || list.length >= MOST) continue
-    list.push({
-      key: _id.key,
-      display_name: nameOf(_id.key) ?? _id.key,
-      calls,
-      share: calls / total,
-      example_session_ids: examples,
-    })
-    found.set(agent, list)
+  const conditions = [window.filter, { agent_name: { $in: agents.map(agent => agent._id.agent_name) } }]
+  const shown = new Map<
+    string,
+    { readonly id: z.infer<typeof ofAgent>; readonly calls: number; readonly of: number }[]
+  >()
+  for (const { _id, calls } of await counted(asker, conditions, kind)) {
+    const id = ofAgent.parse(_id)
+    const agent = `${id.agent_name}\n${id.agent_id}`
+    const list = shown.get(agent) ?? []
+    const of = totals.get(agent)
+    if (of === undefined || list.length >= MOST) continue
+    list.push({ id, calls, of })
+    shown.set(agent, list)
   }
-  return found
+  const examples = await newestExamples(asker, conditions, [{ kind, of: [...shown.values()].flat() }])
+  return new Map(
+    [...shown].map(([agent, list]) => [
+      agent,
+      list.map(({ id, calls, of }) => finding(id.key, { calls, of, nameOf, examples: examples(kind, id) })),
+    ]),
+  )
 }
 
-const ofAll = z.object({ _id: z.string(), calls: z.int(), examples: z.array(z.string()) })
+function finding(
+  key: string,
+  {
+    calls,
+    of,
+    nameOf,
+    examples,
+  }: {
+    readonly calls: number
+    readonly of: number
+    readonly nameOf: (key: string) => string | undefined
+    readonly examples: readonly string[]
+  },
+): Findings[number] {
+  return { key, display_name: nameOf(key) ?? key, calls, share: calls / of, example_session_ids: [...examples] }
+}
 
-/** The commonest values of a list field in the calls that meet the conditions, together. */
+/** The commonest values of a kind in the calls that meet the conditions, together. */
 async function commonestIn(
   asker: Asker,
-  matching: readonly object[],
-  { field, calls: total, nameOf }: { field: string; calls: number; nameOf: (key: string) => string | undefined },
+  conditions: readonly object[],
+  total: number,
+  { kind, nameOf }: Shown,
 ): Promise<Findings> {
-  const documents = await asker.ask([
-    { $match: { $and: matching } },
-    { $project: { created_dt: 1, [field]: 1 } },
-    { $unwind: `$${field}` },
-    { $group: { _id: `$${field}`, calls: { $sum: 1 }, examples: EXAMPLES } },
-    { $sort: { calls: -1, _id: 1 } },
-    { $limit: MOST },
-  ])
-  return readDocuments(ofAll, documents).map(({ _id: key, calls, examples }) => ({
-    key,
-    display_name: nameOf(key) ?? key,
-    calls,
-    share: calls / total,
-    example_session_ids: examples,
-  }))
+  const rows = await counted(asker, conditions, kind, [{ $limit: MOST }])
+  const shown = rows.map(({ _id: id, calls }) => ({ id, calls }))
+  const examples = await newestExamples(asker, conditions, [{ kind, of: shown }])
+  return shown.map(({ id, calls }) =>
+    finding(z.string().parse(id), { calls, of: total, nameOf, examples: examples(kind, id) }),
+  )
+}
+
+/** What is shown of an agent's calls, by the names of the catalogs. */
+function shownOf({ catalogs }: Asker): { readonly signals: Shown; readonly guidance: Shown } {
+  return {
+    signals: { kind: signalKind, nameOf: key => catalogs.signals.get(key)?.display_name },
+    guidance: { kind: guidanceKind, nameOf: key => catalogs.guidance.get(key)?.display_name },
+  }
 }
 
 /** What the calls that meet the conditions show most, whoever took them. @param calls how many they are */
 export async function findingsIn(asker: Asker, matching: readonly object[], calls: number) {
   if (calls === 0) return { signals: [], guidance: [] }
-  const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs
+  const shown = shownOf(asker)
   const [signals, guidance] = await Promise.all([
-    commonestIn(asker, matching, {
-      field: 'present_signals',
-      calls,
-      nameOf: key => signalCatalog.get(key)?.display_name,
-    }),
-    commonestIn(asker, matching, {
-      field: 'guidance_keys',
-      calls,
-      nameOf: key => guidanceCatalog.get(key)?.display_name,
-    }),
+    commonestIn(asker, matching, calls, shown.signals),
+    commonestIn(asker, matching, calls, shown.guidance),
   ])
   return { signals, guidance }
 }
 
 /** What the calls of some agents show most. */
 export async function agentFindings(asker: Asker, window: Window, agents: readonly AgentRow[]) {
-  const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs
+  const shown = shownOf(asker)
   const [signals, guidance] = await Promise.all([
-    commonest(asker, window, agents, 'present_signals', key => signalCatalog.get(key)?.display_name),
-    commonest(asker, window, agents, 'guidance_keys', key => guidanceCatalog.get(key)?.display_name),
+    commonest(asker, window, agents, { ...shown.signals, kind: byAgent(signalKind) }),
+    commonest(asker, window, agents, { ...shown.guidance, kind: byAgent(guidanceKind) }),
   ])
   return { signals, guidance }
 }

@@ -8,6 +8,7 @@ import { onePeriod } from './changes/in-period.js'
 import { testedMeans } from './changes/means.js'
 import { periodTotals, testedShares } from './changes/shares.js'
 import { type Found, significantChanges } from './changes/significant-changes.js'
+import { newestExamples, type Wanted } from './newest-examples.js'
 import { question } from './question.js'
 
 const period = z.string().min(1).max(64)
@@ -67,14 +68,27 @@ function displayName(asker: Asker, { category, key }: Found): string {
   return key
 }
 
-async function withExamples(asker: Asker, periods: Periods, found: Found): Promise<Change> {
-  const which = found.direction === 'gone' ? 'baseline' : 'period'
-  const calls = await asker.ask([
-    { $match: { $and: [...onePeriod(periods, which), ...found.witness] } },
-    { $sort: { created_dt: -1, _id: 1 } },
-    { $limit: 3 },
-    { $project: { _id: 1 } },
+const isGone = ({ direction }: Found) => direction === 'gone'
+
+/** Changes with calls that show them: of the period, or of the baseline when what they had is gone. */
+async function withExamples(asker: Asker, periods: Periods, found: readonly Found[]): Promise<Change[]> {
+  const [there, gone] = await Promise.all([
+    newestExamples(asker, onePeriod(periods, 'period'), wantedOf(found.filter(one => !isGone(one)))),
+    newestExamples(asker, onePeriod(periods, 'baseline'), wantedOf(found.filter(isGone))),
   ])
+  return found.map(one => changeOf(asker, one, (isGone(one) ? gone : there)(one.kind, one.id)))
+}
+
+function wantedOf(found: readonly Found[]): readonly Wanted[] {
+  return [...new Set(found.map(({ kind }) => kind))].map(kind => ({
+    kind,
+    of: found
+      .filter(one => one.kind === kind)
+      .map(one => ({ id: one.id, calls: isGone(one) ? one.baselineOccurrences : one.occurrences })),
+  }))
+}
+
+function changeOf(asker: Asker, found: Found, examples: readonly string[]): Change {
   const { value = 0, baselineValue = 0 } = found
   return {
     category: SINGULAR[found.category],
@@ -89,7 +103,7 @@ async function withExamples(asker: Asker, periods: Periods, found: Found): Promi
     p_value: found.p,
     q_value: found.q,
     significance: found.significance,
-    example_session_ids: calls.map(call => z.string().parse(call['_id'])),
+    example_session_ids: [...examples],
   }
 }
 
@@ -120,7 +134,7 @@ export const detectChanges = question({
     ])
     const tested = [...shares, ...means]
     const found = significantChanges(tested)
-    const changes = await Promise.all(found.slice(0, args.limit).map(one => withExamples(asker, periods, one)))
+    const changes = await withExamples(asker, periods, found.slice(0, args.limit))
     return {
       window: echoed(window, totals.calls, zone),
       baseline: echoed(before, totals.baselineCalls, zone),

@@ -174,7 +174,7 @@ async function valuesOf(asker: Asker, field: string, most: number) {
   return { rows: rows.slice(0, most), total: rows.length }
 }
 
-async function signalsOf(asker: Asker, evaluated: number) {
+async function signalsOf(asker: Asker) {
   const documents = await asker.ask(
     [
       { $unwind: '$present_signals' },
@@ -184,17 +184,7 @@ async function signalsOf(asker: Asker, evaluated: number) {
     { maxDocuments: 100_000 },
   )
   const rows = readDocuments(z.object({ _id: z.string(), present: z.int() }), documents)
-  const signals = rows.slice(0, SIGNALS).map(row => {
-    const entry = asker.catalogs.signals.get(row._id)
-    return defined({
-      signal_key: row._id,
-      display_name: entry?.display_name ?? row._id,
-      category: entry?.category,
-      present: row.present,
-      share: evaluated > 0 ? row.present / evaluated : undefined,
-    })
-  })
-  return { signals, total: rows.length }
+  return { rows: rows.slice(0, SIGNALS), total: rows.length }
 }
 
 /** Which lists were cut, and where the rest is. */
@@ -218,15 +208,16 @@ export const getProjectContext = question({
   output,
   answer: async asker => {
     const { project, caller } = asker
-    const [volume, by_month, agents, drivers, directions, languages] = await Promise.all([
+    const [volume, by_month, agents, drivers, directions, languages, signals] = await Promise.all([
       volumeOf(asker),
       monthsOf(asker),
       agentsOf(asker),
       valuesOf(asker, 'interaction_driver', DRIVERS),
       valuesOf(asker, 'interaction_direction', FEW),
       valuesOf(asker, 'language_primary', FEW),
+      signalsOf(asker),
     ])
-    const signals = await signalsOf(asker, volume?.evaluated ?? 0)
+    const evaluated = volume?.evaluated ?? 0
     const more = cuts({ agents: agents.total, drivers: drivers.total, signals: signals.total })
     const scored = volume?.scored ?? 0
     return defined({
@@ -243,7 +234,7 @@ export const getProjectContext = question({
       },
       volume: defined({
         calls: volume?.calls ?? 0,
-        evaluated: volume?.evaluated ?? 0,
+        evaluated,
         first_call: volume?.first.toISOString(),
         last_call: volume?.last.toISOString(),
         by_month,
@@ -259,7 +250,16 @@ export const getProjectContext = question({
       drivers_total: drivers.total,
       directions: directions.rows.map(row => ({ direction: row._id, calls: row.calls })),
       languages: languages.rows.map(row => ({ language: row._id, calls: row.calls })),
-      signals: signals.signals,
+      signals: signals.rows.map(({ _id: key, present }) => {
+        const entry = asker.catalogs.signals.get(key)
+        return defined({
+          signal_key: key,
+          display_name: entry?.display_name ?? key,
+          category: entry?.category,
+          present,
+          share: evaluated > 0 ? present / evaluated : undefined,
+        })
+      }),
       signals_total: signals.total,
       knowledge_base: { configured: asker.knowledge !== undefined, documents: asker.knowledge?.documents ?? 0 },
       more: more.length > 0 ? [...more] : undefined,

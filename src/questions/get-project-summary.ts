@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dateFrom, dateTo } from './arguments.js'
 import { defined } from './defined.js'
 import { question } from './question.js'
-import { scoreBands, scoreBandSchema } from './score-bands.js'
+import { scoreBandSchema } from './score-bands.js'
 import { countedSchema, liftBandsSchema, summaryLists } from './summary-lists.js'
 import { summaryTotals } from './summary-totals.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
@@ -60,15 +60,13 @@ export const getProjectSummary = question({
   answer: async (asker, args) => {
     const window = await resolveWindow(asker, args)
     const totals = await summaryTotals(asker, window)
-    const [score_distribution, lists, trend] = await Promise.all([
-      scoreBands(asker, window, totals.scored_calls),
+    const [lists, trend] = await Promise.all([
       summaryLists(asker, window, totals, args.top),
       trendOf(asker, window, args.interval),
     ])
     return defined({
       window: window.echo,
       ...totals,
-      score_distribution: [...score_distribution],
       ...lists,
       ...trend,
     })

@@ -13,9 +13,12 @@ export const isThere = (field: string) => ({ $gt: [field, null] })
 /** How many documents of a group meet a condition. */
 export const countWhere = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } })
 
+/** Most calls that are named for a number. */
+export const EXAMPLES_AT_MOST = 3
+
 /** Up to three calls that show what a number says: the newest, so that they are likely still remembered. */
 export const EXAMPLES = {
-  $topN: { n: 3, sortBy: { created_dt: -1, _id: 1 }, output: '$_id' },
+  $topN: { n: EXAMPLES_AT_MOST, sortBy: { created_dt: -1, _id: 1 }, output: '$_id' },
 }
 
 export const exampleIds = z

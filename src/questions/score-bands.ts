@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
-import { EXAMPLES, exampleIds } from './measures.js'
+import type { Kind } from './kinds.js'
+import { exampleIds } from './measures.js'
+import type { Examples } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
 import type { Window } from './window.js'
 
@@ -28,26 +30,45 @@ const bandOf = Array.from({ length: BANDS - 1 }, (_, i) => LOWEST + (i + 1) * wi
   LOWEST,
 )
 
-const row = z.object({ _id: z.number(), calls: z.int(), examples: z.array(z.string()) })
+/** Scored calls by the lower bound of their band. */
+export const scoreBandKind: Kind = {
+  name: 'score_bands',
+  fields: ['score'],
+  by: bandOf,
+  among: ids => ({
+    $or: z
+      .array(z.number())
+      .parse(ids)
+      .map(from => ({ score: from + width < HIGHEST ? { $gte: from, $lt: from + width } : { $gte: from } })),
+  }),
+}
 
-/** How scored calls spread over half-point bands, lowest first; empty bands too. */
-export async function scoreBands(asker: Asker, window: Window, scored: number): Promise<readonly ScoreBand[]> {
+const row = z.object({ _id: z.number(), calls: z.int() })
+
+/** Calls of each band that has any, by its lower bound. */
+export async function countedBands(asker: Asker, window: Window): Promise<ReadonlyMap<number, number>> {
   const documents = await asker.ask([
     { $match: { ...window.filter, score: { $ne: null } } },
-    { $project: { created_dt: 1, score: 1 } },
-    { $group: { _id: bandOf, calls: { $sum: 1 }, examples: EXAMPLES } },
+    { $group: { _id: bandOf, calls: { $sum: 1 } } },
   ])
-  const found = new Map(readDocuments(row, documents).map(one => [one._id, one]))
+  return new Map(readDocuments(row, documents).map(({ _id: from, calls }) => [from, calls]))
+}
+
+/** How scored calls spread over half-point bands, lowest first; empty bands too. */
+export function scoreBands(
+  counted: ReadonlyMap<number, number>,
+  scored: number,
+  examples: Examples,
+): readonly ScoreBand[] {
   return Array.from({ length: BANDS }, (_, i) => {
     const from = LOWEST + i * width
-    const band = found.get(from)
-    const calls = band?.calls ?? 0
+    const calls = counted.get(from) ?? 0
     return {
       from,
       to: from + width,
       calls,
       ...(scored > 0 ? { share: calls / scored } : {}),
-      example_session_ids: band?.examples ?? [],
+      example_session_ids: [...examples(scoreBandKind, from)],
     }
   })
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
-import { EXAMPLES, exampleIds } from './measures.js'
+import { dimensionKind, driverKind, guidanceKind, type Kind, liftBandKind, signalKind } from './kinds.js'
+import { exampleIds } from './measures.js'
+import { type Examples, newestExamples } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
+import { countedBands, scoreBandKind, scoreBands } from './score-bands.js'
 import type { Window } from './window.js'
 
 /** How often something occurs, and where. */
@@ -19,29 +22,16 @@ type Counted = z.infer<typeof countedSchema>
 /** Most different values of a list that are read. */
 const MOST = 100_000
 
-const row = z.object({
-  _id: z.union([
-    z.string(),
-    z.object({ key: z.string(), value: z.string() }).transform(({ key, value }) => `${key}=${value}`),
-  ]),
-  calls: z.int(),
-  examples: z.array(z.string()),
-})
+const row = z.object({ _id: z.unknown(), calls: z.int() })
+type Row = z.infer<typeof row>
 
-interface ListOf {
-  readonly field: string
-  /** The value a call is counted under. */
-  readonly by: unknown
-  readonly unwind: boolean
-}
-
-async function counted(asker: Asker, window: Window, list: ListOf) {
+/** How many calls each value of a kind has, commonest first. */
+async function counted(asker: Asker, window: Window, kind: Kind): Promise<readonly Row[]> {
   const documents = await asker.ask(
     [
-      { $match: { ...window.filter, [list.field]: { $ne: null } } },
-      { $project: { created_dt: 1, [list.field]: 1 } },
-      ...(list.unwind ? [{ $unwind: `$${list.field}` }] : []),
-      { $group: { _id: list.by, calls: { $sum: 1 }, examples: EXAMPLES } },
+      { $match: { $and: [window.filter, ...kind.fields.map(field => ({ [field]: { $ne: null } }))] } },
+      ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }]),
+      { $group: { _id: kind.by, calls: { $sum: 1 } } },
       { $sort: { calls: -1, _id: 1 } },
     ],
     { maxDocuments: MOST },
@@ -49,23 +39,29 @@ async function counted(asker: Asker, window: Window, list: ListOf) {
   return readDocuments(row, documents)
 }
 
-function listed(
-  rows: readonly z.infer<typeof row>[],
-  {
-    top,
-    of,
-    nameOf,
-  }: { readonly top: number; readonly of: number; readonly nameOf?: (key: string) => string | undefined },
-): Counted[] {
-  return rows.slice(0, top).map(({ _id: key, calls, examples }) =>
-    defined({
+interface Listing {
+  readonly kind: Kind
+  readonly of: number
+  readonly examples: Examples
+  readonly nameOf?: (key: string) => string | undefined
+}
+
+const named = z.union([
+  z.string(),
+  z.object({ key: z.string(), value: z.string() }).transform(({ key, value }) => `${key}=${value}`),
+])
+
+function listed(rows: readonly Row[], { kind, of, examples, nameOf }: Listing): Counted[] {
+  return rows.map(({ _id: id, calls }) => {
+    const key = named.parse(id)
+    return defined({
       key,
       display_name: nameOf && (nameOf(key) ?? key),
       calls,
       share: of > 0 ? calls / of : undefined,
-      example_session_ids: examples,
-    }),
-  )
+      example_session_ids: [...examples(kind, id)],
+    })
+  })
 }
 
 const band = z.strictObject({ calls: z.int(), example_session_ids: exampleIds })
@@ -81,9 +77,9 @@ export const liftBandsSchema = z
   })
   .meta({ description: 'Calls by how much better they went than calls in the same context' })
 
-function liftBands(rows: readonly z.infer<typeof row>[]): z.infer<typeof liftBandsSchema> {
-  const found = new Map(rows.map(one => [one._id, { calls: one.calls, example_session_ids: one.examples }]))
-  const of = (name: string) => found.get(name) ?? { calls: 0, example_session_ids: [] }
+function liftBands(rows: readonly Row[], examples: Examples): z.infer<typeof liftBandsSchema> {
+  const found = new Map(rows.map(({ _id: id, calls }) => [id, calls]))
+  const of = (name: string) => ({ calls: found.get(name) ?? 0, example_session_ids: [...examples(liftBandKind, name)] })
   return {
     strong_positive: of('strong_positive'),
     positive: of('positive'),
@@ -93,42 +89,51 @@ function liftBands(rows: readonly z.infer<typeof row>[]): z.infer<typeof liftBan
   }
 }
 
-/** Drivers, signals, guidance, dimensions and lift bands of a period, commonest first. */
+/** Score bands, drivers, signals, guidance, dimensions and lift bands of a period, commonest first, with examples. */
 export async function summaryLists(
   asker: Asker,
   window: Window,
-  totals: { readonly calls: number; readonly evaluated: number },
+  totals: { readonly calls: number; readonly evaluated: number; readonly scored_calls: number },
   top: number,
 ) {
   const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs
+  const [scores, lifts, drivers, signals, guidance, dimensions] = await Promise.all([
+    countedBands(asker, window),
+    counted(asker, window, liftBandKind),
+    counted(asker, window, driverKind),
+    counted(asker, window, signalKind),
+    counted(asker, window, guidanceKind),
+    counted(asker, window, dimensionKind),
+  ])
+  const wanted = (kind: Kind, rows: readonly Row[]) => ({
+    kind,
+    of: rows.slice(0, top).map(({ _id: id, calls }) => ({ id, calls })),
+  })
+  const examples = await newestExamples(
+    asker,
+    [window.filter],
+    [
+      { kind: scoreBandKind, of: [...scores].map(([id, calls]) => ({ id, calls })) },
+      { kind: liftBandKind, of: lifts.map(({ _id: id, calls }) => ({ id, calls })) },
+      wanted(driverKind, drivers),
+      wanted(signalKind, signals),
+      wanted(guidanceKind, guidance),
+      wanted(dimensionKind, dimensions),
+    ],
+  )
+  const list = (kind: Kind, rows: readonly Row[], listing: Omit<Listing, 'examples' | 'kind'>) =>
+    listed(rows.slice(0, top), { kind, examples, ...listing })
   const of = totals.evaluated
-  // One after the other: each takes all of the engine's threads, and together they would take its memory too.
-  const drivers = await counted(asker, window, {
-    field: 'interaction_driver',
-    by: '$interaction_driver',
-    unwind: false,
-  })
-  const signals = await counted(asker, window, { field: 'present_signals', by: '$present_signals', unwind: true })
-  const guidance = await counted(asker, window, { field: 'guidance_keys', by: '$guidance_keys', unwind: true })
-  const dimensions = await counted(asker, window, {
-    field: 'dimensions',
-    by: { key: '$dimensions.key', value: '$dimensions.value' },
-    unwind: true,
-  })
-  const bands = await counted(asker, window, {
-    field: 'outcome_lift.lift_band',
-    by: '$outcome_lift.lift_band',
-    unwind: false,
-  })
   return {
-    lift_bands: liftBands(bands),
-    drivers: listed(drivers, { top, of: totals.calls }),
+    score_distribution: [...scoreBands(scores, totals.scored_calls, examples)],
+    lift_bands: liftBands(lifts, examples),
+    drivers: list(driverKind, drivers, { of: totals.calls }),
     drivers_total: drivers.length,
-    signals: listed(signals, { top, of, nameOf: key => signalCatalog.get(key)?.display_name }),
+    signals: list(signalKind, signals, { of, nameOf: key => signalCatalog.get(key)?.display_name }),
     signals_total: signals.length,
-    guidance: listed(guidance, { top, of, nameOf: key => guidanceCatalog.get(key)?.display_name }),
+    guidance: list(guidanceKind, guidance, { of, nameOf: key => guidanceCatalog.get(key)?.display_name }),
     guidance_total: guidance.length,
-    dimensions: listed(dimensions, { top, of }),
+    dimensions: list(dimensionKind, dimensions, { of }),
     dimensions_total: dimensions.length,
   }
 }

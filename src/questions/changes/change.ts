@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Kind } from '../kinds.js'
 
 export const categories = ['signals', 'scores', 'agents', 'drivers', 'dimensions', 'guidance'] as const
 export type Category = (typeof categories)[number]
@@ -31,8 +32,9 @@ export interface Tested {
   readonly p: number
   /** Shares may be new or gone; means only go up or down. */
   readonly isShare: boolean
-  /** The filter that lists the calls it is about, for examples. */
-  readonly witness: readonly object[]
+  /** The calls it is about: those of this kind with this value. */
+  readonly kind: Kind
+  readonly id: unknown
 }
 
 export const changeSchema = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Asker } from '../asker.js'
+import { havingKind, type Kind, ratingKind, scoredAgentKind } from '../kinds.js'
 import { mean } from '../measures.js'
 import { readDocuments } from '../read-document.js'
 import { compareMeans } from '../statistics/compare-means.js'
@@ -22,67 +23,44 @@ const row = z.object({
 /** A value of calls whose mean may have moved, by a key. */
 interface MeanOf {
   readonly category: Category
-  readonly field: string
+  readonly kind: Kind
   readonly value: string
-  readonly unwind?: string
-  readonly by: unknown
   keyOf(id: unknown): string
-  witness(id: unknown): readonly object[]
 }
 
-const ALONE = [
-  { field: 'score', witness: [{ score: { $ne: null } }] },
-  { field: 'predicted_csat', witness: [{ predicted_csat: { $ne: null } }] },
-]
+const key = (id: unknown) => z.string().parse(id)
 
 const MEANS: readonly MeanOf[] = [
-  ...ALONE.map(({ field, witness }): MeanOf => ({
+  ...['score', 'predicted_csat'].map((field): MeanOf => ({
     category: 'scores',
-    field,
+    kind: havingKind(field),
     value: `$${field}`,
-    by: null,
     keyOf: () => field,
-    witness: () => witness,
   })),
-  {
-    category: 'scores',
-    field: 'scores',
-    value: '$scores.value',
-    unwind: '$scores',
-    by: '$scores.key',
-    keyOf: id => z.string().parse(id),
-    witness: id => [{ 'scores.key': { $eq: id } }],
-  },
-  {
-    category: 'agents',
-    field: 'score',
-    value: '$score',
-    by: '$agent_name',
-    keyOf: id => z.string().parse(id),
-    witness: id => [{ agent_name: { $eq: id } }, { score: { $ne: null } }],
-  },
+  { category: 'scores', kind: ratingKind, value: '$scores.value', keyOf: key },
+  { category: 'agents', kind: scoredAgentKind, value: '$score', keyOf: key },
 ]
 
 async function meansOf(asker: Asker, periods: Periods, measure: MeanOf, least: number): Promise<readonly Tested[]> {
+  const { kind } = measure
   const now = { $cond: ['$now', measure.value, null] }
   const before = { $cond: ['$before', measure.value, null] }
   const counted = (when: string) => ({ $sum: { $cond: [when, 1, 0] } })
   const documents = await asker.ask(
     [
       eitherPeriod(periods),
-      { $match: { [measure.field]: { $ne: null } } },
+      { $match: { $and: kind.fields.map(field => ({ [field]: { $ne: null } })) } },
       {
         $project: {
-          agent_name: 1,
-          [measure.field]: 1,
+          ...Object.fromEntries(kind.fields.map(field => [field, 1])),
           now: inPeriod(periods),
           before: inBaseline(periods),
         },
       },
-      ...(measure.unwind === undefined ? [] : [{ $unwind: measure.unwind }]),
+      ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }]),
       {
         $group: {
-          _id: measure.by,
+          _id: kind.by,
           now_mean: { $avg: now },
           now_deviation: { $stdDevSamp: now },
           now_count: counted('$now'),
@@ -112,7 +90,8 @@ async function meansOf(asker: Asker, periods: Periods, measure: MeanOf, least: n
         baselineOccurrences: found.before_count,
         p,
         isShare: false,
-        witness: measure.witness(found._id),
+        kind,
+        id: found._id,
       },
     ]
   })

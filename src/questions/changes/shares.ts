@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Asker } from '../asker.js'
+import { dimensionKind, driverKind, guidanceKind, type Kind, signalKind } from '../kinds.js'
 import { countWhere } from '../measures.js'
 import { readDocuments } from '../read-document.js'
 import { compareShares } from '../statistics/compare-shares.js'
@@ -9,63 +10,27 @@ import { eitherPeriod, inBaseline, inPeriod } from './in-period.js'
 /** Most different values of a category that are read. */
 const MOST = 100_000
 
-/** Something calls have or have not: how often, as a share of calls. */
+/** Something calls have or have not: how often, as a share of evaluated calls where the kind is of those, else of all. */
 interface ShareOf {
   readonly category: Category
-  /** The fields it reads, beside the start of the call. */
-  readonly fields: readonly string[]
-  readonly unwind?: string
-  readonly by: unknown
+  readonly kind: Kind
   keyOf(id: unknown): string
-  witness(id: unknown): readonly object[]
-  /** What it is a share of: evaluated calls, or all. */
-  readonly of: 'calls' | 'evaluated'
 }
 
-const text = z.string()
+const text = (id: unknown) => z.string().parse(id)
 const pair = z.object({ key: z.string(), value: z.string() })
 
 const SHARES: readonly ShareOf[] = [
-  {
-    category: 'signals',
-    fields: ['present_signals'],
-    unwind: '$present_signals',
-    by: '$present_signals',
-    keyOf: id => text.parse(id),
-    witness: id => [{ present_signals: { $eq: id } }],
-    of: 'evaluated',
-  },
-  {
-    category: 'guidance',
-    fields: ['guidance_keys'],
-    unwind: '$guidance_keys',
-    by: '$guidance_keys',
-    keyOf: id => text.parse(id),
-    witness: id => [{ guidance_keys: { $eq: id } }],
-    of: 'evaluated',
-  },
-  {
-    category: 'drivers',
-    fields: ['interaction_driver'],
-    by: '$interaction_driver',
-    keyOf: id => text.parse(id),
-    witness: id => [{ interaction_driver: { $eq: id } }],
-    of: 'calls',
-  },
+  { category: 'signals', kind: { ...signalKind, evaluatedOnly: true }, keyOf: text },
+  { category: 'guidance', kind: { ...guidanceKind, evaluatedOnly: true }, keyOf: text },
+  { category: 'drivers', kind: driverKind, keyOf: text },
   {
     category: 'dimensions',
-    fields: ['dimensions'],
-    unwind: '$dimensions',
-    by: { key: '$dimensions.key', value: '$dimensions.value' },
+    kind: { ...dimensionKind, evaluatedOnly: true },
     keyOf: id => {
       const { key, value } = pair.parse(id)
       return `${key}=${value}`
     },
-    witness: id => {
-      const { key, value } = pair.parse(id)
-      return [{ dimensions: { $elemMatch: { key: { $eq: key }, value: { $eq: value } } } }]
-    },
-    of: 'evaluated',
   },
 ]
 
@@ -73,28 +38,29 @@ const row = z.object({ _id: z.unknown(), now: z.int(), before: z.int() })
 
 /** The shares of one category in both periods, tested; those rarer than `least` in both are left out. */
 async function sharesOf(asker: Asker, periods: Periods, totals: PeriodTotals, share: ShareOf, least: number) {
+  const { kind } = share
+  const ofEvaluated = kind.evaluatedOnly === true
   const documents = await asker.ask(
     [
       eitherPeriod(periods),
-      { $match: { $and: share.fields.map(field => ({ [field]: { $ne: null } })) } },
-      // Only calls that were evaluated count where the share is of those.
-      ...(share.of === 'evaluated' ? [{ $match: { evaluation: { $ne: null } } }] : []),
+      { $match: { $and: kind.fields.map(field => ({ [field]: { $ne: null } })) } },
+      ...(ofEvaluated ? [{ $match: { evaluation: { $ne: null } } }] : []),
       {
         $project: {
           now: { $cond: [inPeriod(periods), 1, 0] },
           before: { $cond: [inBaseline(periods), 1, 0] },
-          ...Object.fromEntries(share.fields.map(field => [field, 1])),
+          ...Object.fromEntries(kind.fields.map(field => [field, 1])),
         },
       },
-      ...(share.unwind === undefined ? [] : [{ $unwind: share.unwind }]),
-      { $group: { _id: share.by, now: { $sum: '$now' }, before: { $sum: '$before' } } },
+      ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }]),
+      { $group: { _id: kind.by, now: { $sum: '$now' }, before: { $sum: '$before' } } },
       { $match: { $or: [{ now: { $gte: least } }, { before: { $gte: least } }] } },
       { $sort: { _id: 1 } },
     ],
     { maxDocuments: MOST },
   )
-  const of = share.of === 'calls' ? totals.calls : totals.evaluated
-  const baselineOf = share.of === 'calls' ? totals.baselineCalls : totals.baselineEvaluated
+  const of = ofEvaluated ? totals.evaluated : totals.calls
+  const baselineOf = ofEvaluated ? totals.baselineEvaluated : totals.baselineCalls
   return readDocuments(row, documents).map(({ _id, now, before }): Tested => ({
     category: share.category,
     key: share.keyOf(_id),
@@ -104,7 +70,8 @@ async function sharesOf(asker: Asker, periods: Periods, totals: PeriodTotals, sh
     baselineOccurrences: before,
     p: compareShares({ hits: now, of }, { hits: before, of: baselineOf }),
     isShare: true,
-    witness: [...share.witness(_id), ...(share.of === 'evaluated' ? [{ evaluation: { $ne: null } }] : [])],
+    kind,
+    id: _id,
   }))
 }
 

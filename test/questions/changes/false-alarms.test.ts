@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../../../src/ingest/generate/random.js'
 import type { Tested } from '../../../src/questions/changes/change.js'
+import { driverKind } from '../../../src/questions/kinds.js'
 import { significantChanges } from '../../../src/questions/changes/significant-changes.js'
 import { compareShares } from '../../../src/questions/statistics/compare-shares.js'
 
@@ -26,7 +27,8 @@ function tested(key: string, calls: number, before: number, now: number, random:
     baselineOccurrences: baseline,
     p: compareShares({ hits, of: calls }, { hits: baseline, of: calls }),
     isShare: true,
-    witness: [],
+    kind: driverKind,
+    id: undefined,
   }
 }
 
@@ -83,7 +85,8 @@ describe('the direction of a change', () => {
     baselineOccurrences: occurrencesBefore,
     p: 1e-6,
     isShare: true,
-    witness: [],
+    kind: driverKind,
+    id: undefined,
   })
 
   test.each([

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** A way to tell calls apart: by a value they have, or by each of several. */
+export interface Kind {
+  readonly name: string
+  /** The fields it reads; calls without one of them are of no kind. */
+  readonly fields: readonly string[]
+  readonly unwind?: string
+  /** The value, as an expression. */
+  readonly by: unknown
+  /** Only evaluated calls count. */
+  readonly evaluatedOnly?: boolean
+  /** The filter for some values, after unwinding. */
+  among(ids: readonly unknown[]): object
+}
+
+function byField(name: string, field: string): Kind {
+  return { name, fields: [field], by: `$${field}`, among: ids => ({ [field]: { $in: ids } }) }
+}
+
+export const driverKind = byField('drivers', 'interaction_driver')
+export const signalKind = { ...byField('signals', 'present_signals'), unwind: '$present_signals' }
+export const guidanceKind = { ...byField('guidance', 'guidance_keys'), unwind: '$guidance_keys' }
+export const liftBandKind = byField('lift_bands', 'outcome_lift.lift_band')
+
+const pair = z.object({ key: z.string(), value: z.string() })
+
+/** Categorical readings, by key and value. */
+export const dimensionKind: Kind = {
+  name: 'dimensions',
+  fields: ['dimensions'],
+  unwind: '$dimensions',
+  by: { key: '$dimensions.key', value: '$dimensions.value' },
+  among: ids => ({
+    $or: z
+      .array(pair)
+      .parse(ids)
+      .map(({ key, value }) => ({ 'dimensions.key': { $eq: key }, 'dimensions.value': { $eq: value } })),
+  }),
+}
+
+/** Scores on the rubric's dimensions, by dimension. */
+export const ratingKind: Kind = {
+  name: 'ratings',
+  fields: ['scores'],
+  unwind: '$scores',
+  by: '$scores.key',
+  among: ids => ({ 'scores.key': { $in: ids } }),
+}
+
+/** Calls with a value at all. */
+export const havingKind = (field: string): Kind => ({
+  name: `with_${field}`,
+  fields: [field],
+  by: null,
+  among: () => ({}),
+})
+
+/** Scored calls by agent. */
+export const scoredAgentKind: Kind = {
+  name: 'scored_agents',
+  fields: ['score', 'agent_name'],
+  by: '$agent_name',
+  among: ids => ({ agent_name: { $in: ids } }),
+}

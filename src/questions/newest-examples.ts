@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Asker } from './asker.js'
+import type { Kind } from './kinds.js'
+import { EXAMPLES, EXAMPLES_AT_MOST } from './measures.js'
+import { readDocuments } from './read-document.js'
+
+/** Values of a kind that examples are wanted of, and how many calls each is of. Each kind is wanted once. */
+export interface Wanted {
+  readonly kind: Kind
+  readonly of: readonly { readonly id: unknown; readonly calls: number }[]
+}
+
+/** Up to three sessions that show a value of a kind, newest first. */
+export type Examples = (kind: Kind, id: unknown) => readonly string[]
+
+/**
+ * Calls in which examples are looked for first. What is common has three among the newest calls, and those are its
+ * newest; keeping the newest three of every value of every call took ten times as long as counting them.
+ */
+const NEWEST = 2_000
+
+/** Most different values that are read. */
+const MOST = 100_000
+
+const row = z.object({ _id: z.unknown(), examples: z.array(z.string()) })
+
+/** The stages that group calls by a kind, with examples. @param narrowed stages before the group */
+function grouped(kind: Kind, narrowed: readonly object[] = []): readonly object[] {
+  return [
+    { $match: { $and: kind.fields.map(field => ({ [field]: { $ne: null } })) } },
+    ...(kind.evaluatedOnly === true ? [{ $match: { evaluation: { $ne: null } } }] : []),
+    { $project: { created_dt: 1, ...Object.fromEntries(kind.fields.map(field => [field, 1])) } },
+    ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }]),
+    ...narrowed,
+    { $group: { _id: kind.by, examples: EXAMPLES } },
+  ]
+}
+
+/**
+ * Examples of values of several kinds, among the calls that meet the conditions: the newest calls are looked through for
+ * all of them together, the rest for what is rarer than that.
+ */
+export async function newestExamples(
+  asker: Asker,
+  conditions: readonly object[],
+  wanted: readonly Wanted[],
+): Promise<Examples> {
+  const found = new Map<string, readonly string[]>()
+  const keyOf = ({ name }: Kind, id: unknown) => `${name} ${JSON.stringify(id)}`
+  const find = async (kind: Kind, among: readonly object[], narrowed: readonly object[] = []) => {
+    const stages = [{ $match: { $and: among } }, ...grouped(kind, narrowed)]
+    const documents = await asker.ask(stages, { maxDocuments: MOST })
+    for (const { _id, examples } of readDocuments(row, documents)) found.set(keyOf(kind, _id), examples)
+  }
+  const all = wanted.filter(({ of }) => of.length > 0)
+  if (all.length === 0) return () => []
+  const since = await newestSince(asker, conditions)
+  await Promise.all(
+    all.map(async ({ kind, of }) => {
+      await find(kind, [...conditions, { created_dt: { $gte: since } }])
+      const ids = of
+        .filter(({ id, calls }) => (found.get(keyOf(kind, id))?.length ?? 0) < Math.min(EXAMPLES_AT_MOST, calls))
+        .map(({ id }) => id)
+      if (ids.length > 0) await find(kind, conditions, [{ $match: kind.among(ids) }])
+    }),
+  )
+  return (kind, id) => found.get(keyOf(kind, id)) ?? []
+}
+
+/** When the first of the newest calls was. */
+async function newestSince(asker: Asker, conditions: readonly object[]): Promise<Date> {
+  const documents = await asker.ask([
+    { $match: { $and: conditions } },
+    { $project: { created_dt: 1 } },
+    { $sort: { created_dt: -1 } },
+    { $limit: NEWEST },
+    { $group: { _id: null, since: { $min: '$created_dt' } } },
+  ])
+  // Without a call now, one that came since may be found all the same.
+  return readDocuments(z.object({ since: z.date() }), documents)[0]?.since ?? new Date(0)
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallRecord } from '../../src/calls/call-record.js'
+import { detectChanges } from '../../src/questions/detect-changes.js'
+import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
+import { getProjectSummary } from '../../src/questions/get-project-summary.js'
+import { type Asking, asking } from '../support/asking.js'
+
+/** More than are looked through first, so that what only old calls have is older than those. */
+const COMMON = 2_400
+const RARE = Array.from({ length: 30 }, (_, i) => `rare${i}`)
+
+const present = (...keys: string[]) => keys.map(key => ({ key, state: 'present' as const }))
+
+function call(session_id: string, minute: number, fields: Partial<CallRecord>): CallRecord {
+  return {
+    session_id,
+    agent_id: 'ana',
+    agent_name: 'Ana',
+    created_dt: new Date(Date.UTC(2026, 2, 2) + minute * 60_000).toISOString(),
+    evaluation: { evaluator: 'imported' },
+    ...fields,
+  }
+}
+
+let service: Asking
+beforeAll(async () => {
+  service = await asking()
+  await service.import('p', [
+    ...RARE.map((id, minute) =>
+      call(id, minute, {
+        interaction_driver: 'rare driver',
+        signals: present('sig.rare'),
+        guidance: [{ key: 'guide.rare', kind: 'opportunity' }],
+        dimensions: [{ key: 'tone', value: 'rare' }],
+        score: 1.2,
+        outcome_lift: { lift: -0.5, lift_band: 'strong_negative' },
+      }),
+    ),
+    ...Array.from({ length: COMMON }, (_, i) =>
+      call(`common${i}`, 40 + i, { interaction_driver: 'usual', signals: present('sig.usual'), score: 4.2 }),
+    ),
+  ])
+}, 60_000)
+afterAll(() => service.close())
+
+const newest = (...ids: number[]) => ids.map(id => `common${id}`)
+const COMMON_NEWEST = newest(COMMON - 1, COMMON - 2, COMMON - 3)
+const RARE_NEWEST = ['rare29', 'rare28', 'rare27']
+
+test('what is common is shown by the newest calls, what only old calls have by the newest of those', async () => {
+  const answer = await service.ask(getProjectSummary, {})
+  const examples = (list: readonly { key: string; example_session_ids: readonly string[] }[]) =>
+    Object.fromEntries(list.map(one => [one.key, one.example_session_ids]))
+  expect(examples(answer.drivers)).toEqual({ usual: COMMON_NEWEST, 'rare driver': RARE_NEWEST })
+  expect(examples(answer.signals)).toEqual({ 'sig.usual': COMMON_NEWEST, 'sig.rare': RARE_NEWEST })
+  expect(examples(answer.guidance)).toEqual({ 'guide.rare': RARE_NEWEST })
+  expect(examples(answer.dimensions)).toEqual({ 'tone=rare': RARE_NEWEST })
+  expect(answer.lift_bands.strong_negative).toEqual({ calls: RARE.length, example_session_ids: RARE_NEWEST })
+  expect(answer.score_distribution[0]).toMatchObject({ from: 1, calls: RARE.length, example_session_ids: RARE_NEWEST })
+  expect(answer.score_distribution[6]).toMatchObject({ from: 4, calls: COMMON, example_session_ids: COMMON_NEWEST })
+})
+
+test('the same of one agent', async () => {
+  const { agents } = await service.ask(getAgentPerformance, { include_signals: true })
+  const signals = agents[0]?.signals ?? []
+  expect(Object.fromEntries(signals.map(one => [one.key, one.example_session_ids]))).toEqual({
+    'sig.usual': COMMON_NEWEST,
+    'sig.rare': RARE_NEWEST,
+  })
+})
+
+test('and of a change: what is gone is shown by calls of before', async () => {
+  const { changes } = await service.ask(detectChanges, {
+    period: '2026-03-03 to 2026-03-03',
+    baseline: '2026-03-02 to 2026-03-02',
+  })
+  const gone = changes.filter(({ direction }) => direction === 'gone')
+  expect(gone.map(({ key }) => key).toSorted()).toEqual(['guide.rare', 'rare driver', 'sig.rare', 'tone=rare'])
+  for (const change of gone) expect(change.example_session_ids).toEqual(RARE_NEWEST)
+})
