@@ -18,6 +18,8 @@ const repeated = (times: number, stage: object) => Array.from({ length: times },
 const range = (items: number) => ({ $range: [0, items] })
 const map = (input: unknown, inside: unknown, as = 'this') => ({ $map: { input, as, in: inside } })
 const wide = (items: number) => Object.fromEntries(Array.from({ length: items }, (_, i) => [`f${i}`, range(1_000)]))
+const wideTexts = (fields: number) =>
+  Object.fromEntries(Array.from({ length: fields }, (_, i) => [`f${i}`, 'x'.repeat(1_500)]))
 const pushed = { $group: { _id: null, all: { $push: '$title' } } }
 const beside = { $setWindowFields: { sortBy: { created_dt: 1 }, output: { all: { $push: '$title' } } } }
 
@@ -50,6 +52,15 @@ describe('is evaluated before it grows beyond measure', () => {
     ],
     ['a partition’s list changed beside every document', [beside, { $set: { b: { $concatArrays: ['$all', ['x']] } } }]],
     ['a wide window’s list', [pushing([-5_000, 5_000])]],
+    ['a running window’s list', [pushing(['unbounded', 'current'])]],
+    [
+      'a group’s list gathered for each of its elements',
+      [pushed, { $set: { b: '$all' } }, { $unwind: '$b' }, { $group: { _id: null, c: { $push: '$all' } } }],
+    ],
+    [
+      'long texts of the pipeline beside every call',
+      [{ $set: wideTexts(30) }, { $group: { _id: null, n: { $push: '$$ROOT' } } }],
+    ],
   ])('%s', (_, pipeline) => {
     expect(stagesInEngine(pipeline)).toBeLessThan(pipeline.length)
   })
@@ -74,6 +85,27 @@ describe('runs in the engine as it is asked every day', () => {
     ],
     ['a group’s list mapped', [pushed, { $set: { all: map('$all', { $toUpper: '$$this' }) } }, { $unwind: '$all' }]],
     ['the length of a partition’s list', [beside, { $set: { n: { $size: '$all' } } }]],
+    [
+      'eight lists of groups at once',
+      [
+        {
+          $facet: Object.fromEntries(
+            ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(name => [name, [{ $sortByCount: '$channel' }]]),
+          ),
+        },
+      ],
+    ],
+    [
+      'ten lists of a group',
+      [
+        {
+          $group: {
+            _id: '$agent_name',
+            ...Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`l${i}`, { $push: '$title' }])),
+          },
+        },
+      ],
+    ],
     ['a moving window’s list', [pushing([-6, 0])]],
     ['all of a call and a field more', [{ $replaceWith: { $mergeObjects: ['$$ROOT', { more: 1 }] } }]],
   ])('%s', (_, pipeline) => {
@@ -85,7 +117,7 @@ function replaceAll(find: string, replacement: string): object {
   return { $set: { title: { $replaceAll: { input: '$title', find, replacement } } } }
 }
 
-function pushing(documents: readonly number[]): object {
+function pushing(documents: readonly unknown[]): object {
   return {
     $setWindowFields: { sortBy: { created_dt: 1 }, output: { all: { $push: '$title', window: { documents } } } },
   }

@@ -2,12 +2,18 @@ import type { Column } from './relation.js'
 import { sql } from './sql.js'
 import type { SqlType } from './types.js'
 
-/** Whether a value's JSON says all of it: dates, longs and numbers that JSON lacks it does not. */
+/**
+ * Whether a value's JSON says all of it, beside its type: of longs and numbers that JSON lacks it does not, nor of a JSON
+ * value whether it is null or missing.
+ */
 function isPlain(type: SqlType): boolean {
   switch (type.kind) {
     case 'string':
     case 'bool':
+    case 'date':
       return true
+    case 'open':
+      return type.absent !== 'missing' || type.object === true
     case 'double':
       return type.finite && type.mixed === undefined
     case 'int':

@@ -16,12 +16,12 @@ export interface Bulk {
 export const MOST_BULK = 2_000
 
 /** Most parts of all that the engine makes of one row. */
-export const MOST_ROW_BULK = 2 * MOST_BULK
+export const MOST_ROW_BULK = 3_000
 
 const ONE: Bulk = { items: 1, size: 1 }
 
 /** Characters a part stands for. */
-const PART = 16
+const PART = 8
 
 /** What a stored value of a kind is taken to hold. */
 const STORED: Readonly<Record<SqlKind['kind'], Bulk>> = {
@@ -36,8 +36,11 @@ const STORED: Readonly<Record<SqlKind['kind'], Bulk>> = {
   list: { items: 16, size: 64 },
 }
 
-/** How many values of a group are taken to be gathered: their number is the data's. */
-const GATHERED = 128
+/**
+ * A list of what a group or a pipeline of $facet holds: how long it is the data says, and all of them together hold no
+ * more than the data. What matters is that nothing multiplies it.
+ */
+const GATHERED: Bulk = { items: 128, size: 128 }
 
 /** The most there may be, such as a whole partition beside each of its documents: nothing can be made of it. */
 export const ALL_BULK: Bulk = { items: MOST_BULK, size: MOST_BULK }
@@ -125,10 +128,14 @@ function callBulk(operator: string, operands: readonly SqlExpression[]): Bulk {
   }
 }
 
-/** A list of values of a group, of which `operands` are computed. */
-export function gatheredBulk(operands: readonly SqlExpression[]): Bulk {
-  const each = most(operands.map(bulkOf))
-  return { items: Math.max(GATHERED, each.items), size: Math.min(MOST_BULK, GATHERED * each.size) }
+/** A list of values; `undefined` where each of them may be a list that is all there is. */
+export function gatheredBulk(operands: readonly SqlExpression[]): Bulk | undefined {
+  return operands.some(operand => bulkOf(operand).items >= ALL_BULK.items) ? undefined : GATHERED
+}
+
+/** A column beside the elements of another: a gathered list is then there as often as there are elements. */
+export function repeatedBulk(column: Pick<SqlExpression, 'type' | 'bulk'>): Bulk | undefined {
+  return (column.bulk?.items ?? 0) >= GATHERED.items ? ALL_BULK : column.bulk
 }
 
 /** What an expression makes; `undefined` for what holds no more than was there before. */

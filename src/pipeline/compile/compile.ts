@@ -3,7 +3,7 @@ import type { ScopedPipeline } from '../pipeline.js'
 import { fieldsRead } from '../fields-read.js'
 import type { Scope } from '../scope.js'
 import { asText } from './as-text.js'
-import { MOST_ROW_BULK, sumBulk } from './bulk.js'
+import { ALL_BULK, MOST_ROW_BULK, sumBulk } from './bulk.js'
 import { type CompileContext, orderBy } from './compile-context.js'
 import { compileExpression } from './compile-expression.js'
 import type { CompiledQuery, Source } from './compiled-query.js'
@@ -143,7 +143,11 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
   const read = fieldsRead(scoped.pipeline.stages.slice(engineStages))
   if (read !== 'all') relation = { ...relation, columns: relation.columns.filter(({ name }) => read.has(name)) }
   // What leaves for another thread is decoded there.
-  if (engineStages < scoped.pipeline.stages.length) relation = { ...relation, columns: relation.columns.map(asText) }
+  if (engineStages < scoped.pipeline.stages.length) {
+    // What all rows refer to would leave as often as there are rows.
+    if (relation.columns.some(({ bulk }) => bulk === ALL_BULK)) return compile(scoped, source, engineStages - 1)
+    relation = { ...relation, columns: relation.columns.map(asText) }
+  }
   const statement = render(steps.statement(selection(relation, failure)))
   const rows = rowShape(relation.columns, failure !== undefined)
   return { query: { sql: statement.text, params: statement.params, decode: decoder(rows) }, engineStages, rows }

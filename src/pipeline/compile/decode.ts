@@ -1,6 +1,7 @@
 import { ExpressionError } from '../expressions/expression-error.js'
 import { type Document, type Value, double, integer } from '../value.js'
 import { Inexact } from './inexact.js'
+import { readTimestamp } from './read-timestamp.js'
 import type { Column } from './relation.js'
 import type { SqlType } from './types.js'
 
@@ -11,12 +12,25 @@ function openValue(text: unknown): Value {
   return typeof text === 'string' ? (JSON.parse(text) as Value) : null
 }
 
-function decodeFor(type: SqlType): Decode {
+/** How the values that JSON has no form for come: as the client gives them, or inside the text of a JSON value. */
+interface Leaves {
+  readonly open: Decode
+  readonly date: Decode
+}
+
+const CLIENT: Leaves = { open: openValue, date: value => value as Date }
+
+/** Inside a text everything has been read already, and dates are as the engine writes them. */
+const TEXT: Leaves = { open: value => value as Value, date: value => readTimestamp(value as string) }
+
+function decodeFor(type: SqlType, leaves: Leaves): Decode {
   switch (type.kind) {
     case 'nothing':
       return () => null
     case 'open':
-      return openValue
+      return leaves.open
+    case 'date':
+      return leaves.date
     case 'int':
       return value => {
         const long = typeof value === 'bigint' ? value : BigInt(value as number)
@@ -27,11 +41,15 @@ function decodeFor(type: SqlType): Decode {
     case 'double':
       return value => double(value as number)
     case 'list': {
-      const element = decodeFor(type.of)
+      const element = decodeFor(type.of, leaves)
       return value => (value as readonly unknown[]).map(item => (item === null ? null : element(item)))
     }
     case 'struct': {
-      const fields = [...type.fields].map(([name, field]) => ({ name, absent: field.absent, decode: decodeFor(field) }))
+      const fields = [...type.fields].map(([name, field]) => ({
+        name,
+        absent: field.absent,
+        decode: decodeFor(field, leaves),
+      }))
       return value => {
         const out: [string, Value][] = []
         for (const { name, absent, decode } of fields) {
@@ -91,7 +109,7 @@ export function throwFailure([sentence]: readonly unknown[]): void {
 /** Makes documents of rows: a NULL is left out or null, as the column's type says. Throws the failure a row tells. */
 export function decoder({ columns, checked }: RowShape): (row: readonly unknown[]) => Document | undefined {
   const decoders = columns.map(column => {
-    const decode = decodeFor(column.type)
+    const decode = decodeFor(column.type, column.text ? TEXT : CLIENT)
     return { ...column, decode: column.text ? (text: unknown) => decode(JSON.parse(text as string)) : decode }
   })
   return row => {

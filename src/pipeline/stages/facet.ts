@@ -38,12 +38,13 @@ function facetColumn({ name, stages }: Facet, source: Relation, context: Compile
     relation = next
   }
   const document = objectSql(relation.columns.map(column => [column.name, column]))
-  if (document === undefined) return undefined
+  const bulk = gatheredBulk(relation.columns)
+  if (document === undefined || bulk === undefined) return undefined
   return {
     name,
     sql: sql`(select coalesce(list(${document.sql}${orderBy(relation.order)}), []) from ${relation.from})`,
     type: { kind: 'list', of: document.type, absent: 'never' },
-    bulk: gatheredBulk([document]),
+    bulk,
   }
 }
 

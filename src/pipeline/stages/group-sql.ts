@@ -1,7 +1,7 @@
 import type { Output } from './outputs.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import type { Column, OrderKey, Relation } from '../compile/relation.js'
-import { gatheredBulk } from '../compile/bulk.js'
+import { bulkOf, gatheredBulk } from '../compile/bulk.js'
 import { noting } from '../compile/noting.js'
 import { packed } from '../compile/compile-expression.js'
 import { type Fragment, join, sql } from '../compile/sql.js'
@@ -48,7 +48,9 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
     const operands: SqlExpression[] = []
     const compiled = call.sql(noting(inside, operands))
     if (compiled === undefined || compiled.type.absent === 'either') return undefined
-    columns.push({ ...compiled, ...(compiled.type.kind === 'list' && { bulk: gatheredBulk(operands) }), name })
+    const bulk = compiled.type.kind === 'list' ? gatheredBulk(operands) : bulkOf(compiled)
+    if (bulk === undefined) return undefined
+    columns.push({ ...compiled, bulk, name })
   }
   const tail: Fragment = constant
     ? sql` having count(*) > 0`

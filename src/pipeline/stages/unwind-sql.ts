@@ -1,4 +1,4 @@
-import { elementBulk } from '../compile/bulk.js'
+import { elementBulk, repeatedBulk } from '../compile/bulk.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import { objectSql } from '../compile/compile-expression.js'
 import { fieldSql } from '../compile/field-sql.js'
@@ -117,6 +117,11 @@ function setColumn(columns: readonly Column[], path: FieldPath, value: SqlExpres
   return at === -1 ? [...columns, { ...set, name }] : columns.with(at, { ...set, name })
 }
 
+function repeated(column: Column): Column {
+  const bulk = repeatedBulk(column)
+  return bulk === undefined ? column : { ...column, bulk }
+}
+
 /** What is no array is kept as one document, or dropped where it is null or missing. */
 function withoutElements(spec: Unwind, value: SqlExpression, relation: Relation, context: CompileContext) {
   const columns = spec.index === undefined ? relation.columns : setColumn(relation.columns, spec.index, NULL_INDEX)
@@ -148,7 +153,7 @@ export function unwindSql(spec: Unwind, relation: Relation, context: CompileCont
   const [itemColumn, placeColumn] = held.columns.slice(-2)
   const columns: Column[] = []
   for (const one of held.columns.slice(0, -2)) {
-    const set = one.name === name ? replaced(one, rest, itemColumn!) : one
+    const set = one.name === name ? replaced(one, rest, itemColumn!) : repeated(one)
     if (set === undefined) return undefined
     columns.push({ ...set, name: one.name })
   }

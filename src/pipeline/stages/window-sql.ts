@@ -147,6 +147,7 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
       peers: base.keys > 0 || spec.sortBy.length > 0 ? peers : undefined,
       holdsCurrent: holdsCurrent(frame),
       width: widthOf(frame),
+      isWhole: isWhole(frame),
       sortValue: only && inside.expression({ kind: 'field', path: only.path }),
     }
     const value = call.sql(window)

@@ -71,15 +71,16 @@ const extremeOver =
     }
   }
 
-const pushOver: WindowSql = (operand, over, { width }) => {
+const pushOver: WindowSql = (operand, over, { width, isWhole }) => {
   const { sql: value, type } = operand
   if (type.absent === 'either' || type.kind === 'nothing' || type.kind === 'open') return undefined
   // A list has no place for the second half of a mixed number.
   if (type.kind === 'double' && type.mixed !== undefined) return undefined
   const filter = type.absent === 'missing' ? sql` filter (where ${value} is not null)` : sql``
   const of: SqlType = { ...type, absent: type.absent === 'missing' ? 'never' : type.absent }
-  // A whole partition is one list that all its documents refer to; nothing more may be made of it.
-  const bulk = width === Infinity ? ALL_BULK : { items: width, size: width * bulkOf(operand).size }
+  // A whole partition is one list that all its documents refer to; nothing more may be made of it. Other windows have a
+  // list for each.
+  const bulk = isWhole ? ALL_BULK : { items: width, size: width * bulkOf(operand).size }
   if (bulk.size > MOST_BULK) return undefined
   return {
     sql: sql`coalesce(list(${value})${filter} over ${over}, [])`,

@@ -18,6 +18,26 @@ export interface Lease {
 /** Seconds after which a refused caller may try again; chosen, not measured. */
 const RETRY_AFTER = 2
 
+/** Milliseconds the engine has to heed an interrupt: within one vector of rows, or one list, it does not. */
+const HEED_MS = 300
+
+/** The result of work, or why it had to end, a little later, when it has not ended by then. */
+async function endingSoon<T>(working: Promise<T>, deadline: Deadline): Promise<T> {
+  let stop: () => void = () => undefined
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    stop = deadline.onEnd(() => {
+      timer = setTimeout(() => reject(deadline.ended), HEED_MS)
+    })
+  })
+  try {
+    return await Promise.race([working, late])
+  } finally {
+    stop()
+    clearTimeout(timer)
+  }
+}
+
 /**
  * Connections opened ahead and the queue in front of them. Opened ahead because connecting takes a thread of Node's
  * pool too, so that it waits just when there is much to do.
@@ -43,14 +63,14 @@ export class ConnectionLane {
     return { running: this.#all.length - this.#idle.length, waiting: this.#waiting.size }
   }
 
-  /** Runs work on a connection of its own, waiting for one until the deadline ends. */
+  /**
+   * Runs work on a connection of its own, waiting for one until the deadline ends. Work that does not stop when it is
+   * told to keeps its connection, but not its asker.
+   */
   async with<T>(deadline: Deadline, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const connection = await this.#acquire(deadline)
-    try {
-      return await work(connection)
-    } finally {
-      this.#release(connection)
-    }
+    const working = work(connection).finally(() => this.#release(connection))
+    return await endingSoon(working, deadline)
   }
 
   /**

@@ -36,33 +36,58 @@ function boundType(param: Param): DuckDBType | undefined {
   return typeof param === 'object' && param !== null ? LIST(VARCHAR) : undefined
 }
 
+const isNested = (vector: DuckDBVector): vector is DuckDBListVector | DuckDBStructVector =>
+  vector instanceof DuckDBListVector || vector instanceof DuckDBStructVector
+
+/** Values of a list after which it is seen whether others want their turn. */
+const OFTEN = 64
+
 /**
- * A value of a chunk. Lists are walked element by element: the client's own way makes a whole list before anyone can tell
- * how large it is.
+ * A list or a document of a chunk. Lists are walked element by element, in parts: the client's own way makes a whole list
+ * before anyone can tell how large it is, and one may be as long as there are calls.
  */
-function valueAt(vector: DuckDBVector, place: number, onBytes: (bytes: number) => void): unknown {
+function* nestedAt(
+  vector: DuckDBListVector | DuckDBStructVector,
+  place: number,
+  onBytes: (bytes: number) => void,
+): Generator<undefined, unknown> {
   if (vector instanceof DuckDBListVector) {
     if (vector.getItemVector(place) === null) return null
     const { childVector } = vector
     const from = vector.getEntryOffset(place)
     const items: unknown[] = []
-    for (let i = from; i < from + vector.getEntryLength(place); i += 1) items.push(valueAt(childVector, i, onBytes))
+    for (let i = from; i < from + vector.getEntryLength(place); i += 1) {
+      items.push(isNested(childVector) ? yield* nestedAt(childVector, i, onBytes) : valueAt(childVector, i, onBytes))
+      if (items.length % OFTEN === 0) yield
+    }
     return items
   }
-  if (vector instanceof DuckDBStructVector) {
-    if (!vector.isItemValid(place)) return null
-    const { entryNames } = vector.type
-    return Object.fromEntries(entryNames.map((name, i) => [name, valueAt(vector.entryVectorAt(i), place, onBytes)]))
+  if (!vector.isItemValid(place)) return null
+  const fields: [string, unknown][] = []
+  for (const [i, name] of vector.type.entryNames.entries()) {
+    const entry = vector.entryVectorAt(i)
+    fields.push([name, isNested(entry) ? yield* nestedAt(entry, place, onBytes) : valueAt(entry, place, onBytes)])
   }
+  return Object.fromEntries(fields)
+}
+
+function valueAt(vector: DuckDBVector, place: number, onBytes: (bytes: number) => void): unknown {
   const value = vector.getItem(place)
   // As many bytes as its JSON has at least.
   onBytes(typeof value === 'string' ? value.length : 1)
   return JSDuckDBValueConverter(value, vector.type, JSDuckDBValueConverter)
 }
 
-function* rowsOf(chunk: DuckDBDataChunk, onBytes: (bytes: number) => void): Generator<Row> {
+/** The rows of a chunk; `undefined` on the way to one. */
+function* rowsOf(chunk: DuckDBDataChunk, onBytes: (bytes: number) => void): Generator<Row | undefined> {
   const columns = Array.from({ length: chunk.columnCount }, (_, i) => chunk.getColumnVector(i))
-  for (let row = 0; row < chunk.rowCount; row += 1) yield columns.map(column => valueAt(column, row, onBytes))
+  for (let row = 0; row < chunk.rowCount; row += 1) {
+    const values: unknown[] = []
+    for (const column of columns) {
+      values.push(isNested(column) ? yield* nestedAt(column, row, onBytes) : valueAt(column, row, onBytes))
+    }
+    yield values
+  }
 }
 
 /**
@@ -99,15 +124,15 @@ export async function* readRows(
 }
 
 /** The rows in as many parts as it takes to let others work between them; those before one that can't be made too. */
-async function* inTurns(rows: Iterable<Row>, deadline: Deadline): AsyncGenerator<readonly Row[]> {
+async function* inTurns(rows: Iterable<Row | undefined>, deadline: Deadline): AsyncGenerator<readonly Row[]> {
   let part: Row[] = []
   let began = performance.now()
   try {
     for (const row of rows) {
-      part.push(row)
+      if (row !== undefined) part.push(row)
       if (performance.now() - began < TURN_MS) continue
       if (deadline.ended !== undefined) throw deadline.ended
-      yield part
+      if (part.length > 0) yield part
       part = []
       // oxlint-disable-next-line no-await-in-loop -- that is the purpose
       await otherWork()

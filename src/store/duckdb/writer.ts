@@ -78,7 +78,7 @@ export class Writer {
   async #commit<T>(connection: DuckDBConnection, work: (connection: DuckDBConnection) => Promise<T>) {
     this.#writes += 1
     const position = { writes: this.#writes, at: new Date().toISOString() }
-    await connection.run('begin transaction')
+    await begin(connection)
     try {
       const result = await work(connection)
       await writePosition(connection, position)
@@ -89,6 +89,21 @@ export class Writer {
       await connection.run('rollback').catch(() => undefined)
       throw error
     }
+  }
+}
+
+/**
+ * Begins a transaction. Where the engine was out of memory it may have failed to roll the last one back, which then
+ * stands in the way of every other: it is rolled back now.
+ */
+async function begin(connection: DuckDBConnection): Promise<void> {
+  try {
+    await connection.run('begin transaction')
+  } catch (error) {
+    await connection.run('rollback').catch(() => {
+      throw error
+    })
+    await connection.run('begin transaction')
   }
 }
 
@@ -107,7 +122,9 @@ async function checkpoint(connection: DuckDBConnection): Promise<void> {
       await connection.run('checkpoint')
       return
     } catch (error) {
-      if (!(error instanceof Error) || !error.message.includes('other write transactions active')) throw error
+      const message = error instanceof Error ? error.message : ''
+      if (message.includes('transaction is aborted')) await connection.run('rollback')
+      else if (!message.includes('other write transactions active')) throw error
       await sleep(BETWEEN_MS)
     }
   }

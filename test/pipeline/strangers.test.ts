@@ -1,0 +1,74 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Problem } from '../../src/base/problem.js'
+import type { CallRecord } from '../../src/calls/call-record.js'
+import { scope } from '../../src/pipeline/scope.js'
+import { arbitraryCalls } from '../support/arbitrary-calls.js'
+import { type CallEngine, callEngine } from '../support/call-engine.js'
+import { typedTexts } from '../support/pipeline-cases.js'
+import { randomPipeline } from '../support/random-pipeline.js'
+import { trapCalls } from '../support/trap-calls.js'
+
+/**
+ * Whatever strangers hold, an answer is what it would be without them: its documents, its failure and where its stages
+ * ran, which depends on values the engine meets.
+ */
+
+const PIPELINES = 10
+const STAGES = 4
+
+interface Answer {
+  readonly documents?: readonly string[]
+  readonly stages?: number
+  readonly failure?: boolean
+}
+
+async function answer(engine: CallEngine, pipeline: readonly object[], agents: readonly string[]): Promise<Answer> {
+  try {
+    const { documents, engineStages } = await engine.compiled(pipeline, scope('p', agents))
+    return { documents: typedTexts(documents, true).map(coarse), stages: engineStages }
+  } catch (error) {
+    // Which of several failures is told is free; that one is told is not.
+    if (error instanceof Problem) return { failure: true }
+    throw error
+  }
+}
+
+/** Sums of doubles may differ in their last digits with the order they are added in. */
+const coarse = (text: string) => text.replaceAll(/double\(([^)]*)\)/g, (_, digits) => Number(digits).toPrecision(9))
+
+const named = (calls: readonly CallRecord[], prefix: string) =>
+  calls.map((call, i) => ({ ...call, session_id: `${prefix}${i}`, agent_name: `${prefix}-${call.agent_name}` }))
+
+/** One of each in turn, so that strangers stand before, between and after. */
+function mixed(a: readonly CallRecord[], b: readonly CallRecord[]): readonly CallRecord[] {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [b[i], a[i]])
+    .flat()
+    .filter(call => call !== undefined)
+}
+
+test('an answer does not depend on what strangers hold', async () => {
+  const seeds = fc.array(fc.nat(), { minLength: PIPELINES, maxLength: PIPELINES })
+  await fc.assert(
+    fc.asyncProperty(arbitraryCalls, arbitraryCalls, seeds, async (mine, others, drawn) => {
+      const ours = named(mine, 'our')
+      const strangers = [...named(others, 'stranger'), ...trapCalls('p', 'Trap')]
+      const agents = [...new Set(ours.map(call => call.agent_name))]
+      const alone = await callEngine(ours)
+      const among = await callEngine(mixed(ours, strangers))
+      try {
+        for (const seed of drawn) {
+          const pipeline = randomPipeline(seed, STAGES)
+          // oxlint-disable no-await-in-loop -- one connection each
+          const wanted = await answer(alone, pipeline, agents)
+          expect({ pipeline, ...(await answer(among, pipeline, agents)) }).toEqual({ pipeline, ...wanted })
+          // oxlint-enable no-await-in-loop
+        }
+      } finally {
+        alone.close()
+        among.close()
+      }
+    }),
+    { seed: 20_261_121, numRuns: 8, endOnFailure: true },
+  )
+}, 60_000)
