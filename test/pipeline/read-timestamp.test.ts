@@ -16,6 +16,6 @@ test('every date is read back from the text the engine writes of it', async () =
   const millis = [0, -1, 1, 999, -62_135_596_800_000, -62_135_596_800_001, FIRST, LAST, ...drawn]
   const list = millis.map(one => `epoch_ms(${one}::bigint)`).join(', ')
   const [[texts] = []] = (await connection.runAndReadAll(`select to_json([${list}])::varchar`)).getRowsJS()
-  const read = (JSON.parse(String(texts)) as readonly string[]).map(text => readTimestamp(text).getTime())
+  const read = (JSON.parse(texts as string) as readonly string[]).map(text => readTimestamp(text).getTime())
   expect(read).toEqual(millis)
 })

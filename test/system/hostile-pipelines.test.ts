@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
@@ -29,6 +29,24 @@ afterAll(async () => {
 
 const ask = async (pipeline: unknown) =>
   (await callTool(client, 'query_interactions', { pipeline })) as { readonly error?: string; readonly count?: number }
+
+/** The most memory the service has had at a time, in MiB; where the system tells. */
+function peakMemory(): number | undefined {
+  if (!existsSync('/proc/self/status')) return undefined
+  const own = String(service.process.pid)
+  const peaks = readdirSync('/proc')
+    .filter(pid => /^\d+$/.test(pid))
+    .flatMap(pid => {
+      try {
+        const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+        const parent = /^PPid:\s+(\d+)/m.exec(status)?.[1]
+        return pid === own || parent === own ? [Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024] : []
+      } catch {
+        return [] // It has ended meanwhile.
+      }
+    })
+  return Math.max(...peaks)
+}
 
 const nested = (levels: number): object => (levels === 0 ? { a: 1 } : { $and: [nested(levels - 1)] })
 const apart = { $redact: '$$DESCEND' }
@@ -104,6 +122,129 @@ const refused: readonly (readonly [string, unknown, RegExp])[] = [
     /64 MiB of memory|limit of 4 s/,
   ],
 ]
+
+const inEngine = (...stages: readonly object[]) => [...stages, { $count: 'n' }]
+const each = (input: unknown, inside: unknown) => ({ $map: { input, in: inside } })
+const grows = (times: number, stage: object) => Array.from({ length: times }, () => stage)
+const range = { $range: [0, 10_000] }
+const everything = { $push: '$$ROOT' }
+
+/** What multiplies its values: one after the other, and eight at once of as many keys. */
+const growing: readonly (readonly [string, readonly object[]])[] = [
+  [
+    'a range for each of a range',
+    inEngine({ $set: { x: each(range, each(range, '$$this')) } }, { $match: { x: [1] } }),
+  ],
+  [
+    'an array doubled 48 times',
+    inEngine({ $set: { x: [1] } }, ...grows(48, { $set: { x: { $concatArrays: ['$x', '$x'] } } })),
+  ],
+  [
+    'a text doubled 48 times',
+    inEngine(...grows(48, { $set: { title: { $concat: ['$title', '$title'] } } }), { $match: { title: 'x' } }),
+  ],
+  [
+    'a document doubled 48 times',
+    inEngine(...grows(48, { $set: { title: { a: '$title', b: '$title' } } }), { $match: { title: 'x' } }),
+  ],
+  [
+    'a list for each of itself',
+    [{ $set: { x: range } }, { $set: { x: each('$x', '$x') } }, { $project: { n: { $size: '$x' } } }],
+  ],
+  [
+    'ranges zipped',
+    [
+      { $project: { x: { $zip: { inputs: [range, range, { $range: [0, 1_000_000] }] } } } },
+      { $project: { n: { $size: '$x' } } },
+    ],
+  ],
+  [
+    'windows over everything',
+    [
+      {
+        $setWindowFields: {
+          sortBy: { created_dt: 1 },
+          output: { all: { ...everything, window: { documents: ['unbounded', 'current'] } } },
+        },
+      },
+      { $group: { _id: null, all: { $push: '$all' } } },
+      { $project: { n: { $size: '$all' } } },
+    ],
+  ],
+  [
+    'everything for each of everything',
+    [
+      { $group: { _id: null, all: everything } },
+      { $set: { one: '$all' } },
+      { $unwind: '$one' },
+      { $group: { _id: null, all: { $push: '$all' } } },
+      { $project: { n: { $size: '$all' } } },
+    ],
+  ],
+  [
+    'eight facets of everything',
+    [
+      {
+        $facet: Object.fromEntries(
+          Array.from({ length: 8 }, (_, i) => [`f${i}`, [{ $group: { _id: null, all: everything } }]]),
+        ),
+      },
+      { $project: { n: { $size: '$f1' } } },
+    ],
+  ],
+  [
+    '$bucketAuto of everything',
+    [
+      { $bucketAuto: { groupBy: '$_id', buckets: 3, output: { all: everything } } },
+      { $project: { n: { $size: '$all' } } },
+    ],
+  ],
+  [
+    '$densify near its cap',
+    [
+      { $densify: { field: 'score', range: { step: 0.00006, bounds: [0, 5] } } },
+      { $group: { _id: null, all: everything } },
+      { $project: { n: { $size: '$all' } } },
+    ],
+  ],
+]
+
+describe('what multiplies its values ends in time and memory', () => {
+  test.each(growing)(
+    '%s',
+    async (_what, pipeline) => {
+      const started = performance.now()
+      await ask(pipeline)
+      // The deadline is 4 s; the machine may be busy.
+      expect(performance.now() - started).toBeLessThan(8_000)
+      expect(await ask([{ $count: 'n' }])).toMatchObject({ count: 1 })
+    },
+    30_000,
+  )
+
+  test('eight at once, and the service has taken less than 1.5 GiB', async () => {
+    const keys = await Promise.all(
+      Array.from({ length: 8 }, async (_, i) => {
+        const minted = await fetch(`${service.api_url}/projects/${service.project_id}/mcp-keys`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${service.admin_token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ name: `key ${i}` }),
+        })
+        return (await minted.json()) as { readonly key: string }
+      }),
+    )
+    const clients = await Promise.all(keys.map(one => connectClient(service.mcp_url, one.key)))
+    try {
+      await Promise.all(
+        clients.map((one, i) => callTool(one, 'query_interactions', { pipeline: growing[i % growing.length]![1] })),
+      )
+    } finally {
+      await Promise.all(clients.map(one => one.close()))
+    }
+    expect(await ask([{ $count: 'n' }])).toMatchObject({ count: 1 })
+    expect(peakMemory() ?? 0).toBeLessThan(1_536)
+  }, 60_000)
+})
 
 describe('a pipeline with', () => {
   test.each(refused)(

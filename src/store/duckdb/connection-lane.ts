@@ -27,7 +27,7 @@ async function endingSoon<T>(working: Promise<T>, deadline: Deadline): Promise<T
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     stop = deadline.onEnd(() => {
-      timer = setTimeout(() => reject(deadline.ended), HEED_MS)
+      timer = setTimeout(() => reject(deadline.ended!), HEED_MS)
     })
   })
   try {

@@ -15,7 +15,7 @@ export interface DuckDbStoreOptions {
   readonly threads: number
   /** Most disk that spilled data may take, such as `10GB` (the default). */
   readonly tempDirectoryLimit?: string
-  /** Memory let go of at once, from which on the process gives it back, such as `4MB`; default what the engine does. */
+  /** Memory let go of at once, from which on the process gives it back, such as `4MB`; default 32MB. */
   readonly giveBackFrom?: string
   /**
    * Size of the log from which it is folded into the file, such as `16MB`; default 64 MB. Until then an engine keeps what
