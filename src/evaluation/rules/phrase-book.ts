@@ -1,5 +1,7 @@
 import { isNumberWord } from './numbers.js'
 import type { Phrase } from './phrase.js'
+import { addPhrase, phraseNode, type PhraseNode } from './phrase-node.js'
+import { PhraseStates } from './phrase-states.js'
 import { UNHEARD, type Words } from './words.js'
 
 /** Names that phrases may ask for, as words in lower case. */
@@ -7,40 +9,6 @@ export interface Names {
   readonly company: readonly string[]
   readonly agent: readonly string[]
 }
-
-/** A place in a phrase, and what may come next. */
-interface Node {
-  words: Map<string, Node> | undefined
-  any: Node | undefined
-  number: Node | undefined
-  company: Node | undefined
-  agent: Node | undefined
-  pause: Node | undefined
-  /** Places reached without a word. */
-  free: Node[] | undefined
-  /** Reached by a pause that the phrase asks for. */
-  opens: boolean
-  /** The sets with a phrase that ends here. */
-  sets: number[] | undefined
-  /** There is a word that leads on from here. */
-  goesOn: boolean
-  /** The step of reading in which this place was last reached. */
-  reached: number
-}
-
-const node = (): Node => ({
-  words: undefined,
-  any: undefined,
-  number: undefined,
-  company: undefined,
-  agent: undefined,
-  pause: undefined,
-  free: undefined,
-  opens: false,
-  sets: undefined,
-  goesOn: false,
-  reached: 0,
-})
 
 /** First words of names up to this length, such as "the", say nothing by themselves. */
 const SHORT = 3
@@ -53,23 +21,25 @@ type OnHit = (set: number, from: number, to: number) => void
  * words times places that can be alive at once, whatever the phrases look like.
  */
 export class PhraseBook {
-  readonly #root = node()
+  readonly #root = phraseNode()
   #sets = 0
   #step = 0
   #starts: Starts | undefined
+  #states: PhraseStates | undefined
   /** Places alive before and after a word, kept to be used again. */
-  #alive: Node[] = []
-  #next: Node[] = []
+  #alive: PhraseNode[] = []
+  #next: PhraseNode[] = []
   /** Places reached by a name of several words, by the word they are reached at. */
-  readonly #later: { readonly at: number; readonly place: Node }[] = []
+  readonly #later: { readonly at: number; readonly place: PhraseNode }[] = []
 
   /** Adds a set of phrases and gives back its number. */
   add(phrases: readonly Phrase[]): number {
     const set = this.#sets
     this.#sets += 1
     this.#starts = undefined
+    this.#states = undefined
     for (const phrase of phrases) {
-      const end = add(this.#root, phrase)
+      const end = addPhrase(this.#root, phrase)
       end.sets ??= []
       if (!end.sets.includes(set)) end.sets.push(set)
     }
@@ -82,6 +52,19 @@ export class PhraseBook {
 
   /** Calls back for every phrase said, in the order of where they begin. */
   read(said: Words, names: Names, hit: OnHit): void {
+    // Names differ from call to call: turns in which none may be said are read by remembered steps.
+    const [company] = names.company
+    const [agent] = names.agent
+    if (!said.words.some(({ text }) => text === company || text === agent)) {
+      this.#states ??= new PhraseStates(this.#root)
+      this.#states.read(said.words, hit)
+      return
+    }
+    this.readAnew(said, names, hit)
+  }
+
+  /** The same without remembering anything; what `read` is held against. */
+  readAnew(said: Words, names: Names, hit: OnHit): void {
     const starts = (this.#starts ??= startsOf(this.#root))
     for (let from = 0; from < said.words.length; from += 1) this.#follow(starts, said, names, from, hit)
   }
@@ -118,7 +101,7 @@ export class PhraseBook {
   }
 
   /** Goes on from a place by what stands for a word. */
-  #pass(place: Node, said: Words, names: Names, from: number, at: number, hit: OnHit): void {
+  #pass(place: PhraseNode, said: Words, names: Names, from: number, at: number, hit: OnHit): void {
     const word = said.words[at]!
     // What stands for any word doesn't reach over a comma, unless the phrase has a pause there.
     if (place.any !== undefined && (at === from || place.opens || word.before === 'none')) {
@@ -130,7 +113,7 @@ export class PhraseBook {
   }
 
   /** Comes to a place before the word `at`. */
-  #reach(place: Node, said: Words, from: number, at: number, hit: OnHit): void {
+  #reach(place: PhraseNode, said: Words, from: number, at: number, hit: OnHit): void {
     if (place.reached === this.#step) return
     place.reached = this.#step
     if (place.goesOn) this.#next.push(place)
@@ -143,7 +126,7 @@ export class PhraseBook {
   }
 
   /** A name fits when its first word is said, and after a short first word the second; what is said of the rest belongs to it. */
-  #name(place: Node, name: readonly string[], said: Words, from: number, at: number, hit: OnHit): void {
+  #name(place: PhraseNode, name: readonly string[], said: Words, from: number, at: number, hit: OnHit): void {
     let length = 0
     while (length < name.length && said.words[at + length]?.text === name[length]) length += 1
     const [first = ''] = name
@@ -155,15 +138,15 @@ export class PhraseBook {
 
 /** Where phrases begin: by their first word, and those that begin with something else. */
 interface Starts {
-  readonly words: ReadonlyMap<string, readonly Node[]>
-  readonly others: readonly Node[]
+  readonly words: ReadonlyMap<string, readonly PhraseNode[]>
+  readonly others: readonly PhraseNode[]
 }
 
-function startsOf(root: Node): Starts {
-  const words = new Map<string, Node[]>()
-  const others: Node[] = []
-  const seen = new Set<Node>()
-  const collect = (place: Node): void => {
+function startsOf(root: PhraseNode): Starts {
+  const words = new Map<string, PhraseNode[]>()
+  const others: PhraseNode[] = []
+  const seen = new Set<PhraseNode>()
+  const collect = (place: PhraseNode): void => {
     if (seen.has(place)) return
     seen.add(place)
     for (const [word, next] of place.words ?? []) words.set(word, [...(words.get(word) ?? []), next])
@@ -172,31 +155,4 @@ function startsOf(root: Node): Starts {
   }
   collect(root)
   return { words, others }
-}
-
-/** Adds a phrase behind a place, and gives back where it ends. */
-function add(from: Node, phrase: Phrase): Node {
-  let at = from
-  for (const piece of phrase) {
-    if (piece.kind !== 'one_of' && piece.kind !== 'pause') at.goesOn = true
-    if (piece.kind === 'word') {
-      at.words ??= new Map()
-      const known = at.words.get(piece.word) ?? node()
-      at.words.set(piece.word, known)
-      at = known
-    } else if (piece.kind === 'one_of') {
-      // All ways meet again in a place of their own.
-      const meeting = node()
-      for (const sequence of piece.sequences) {
-        const end = add(at, sequence)
-        end.free ??= []
-        end.free.push(meeting)
-      }
-      at = meeting
-    } else {
-      at = at[piece.kind] ??= node()
-      if (piece.kind === 'pause') at.opens = true
-    }
-  }
-  return at
 }

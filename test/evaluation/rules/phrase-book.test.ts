@@ -1,0 +1,85 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { supportCalls } from '../../../src/evaluation/rubric/built-in/support-calls.js'
+import { PhraseBook } from '../../../src/evaluation/rules/phrase-book.js'
+import { parsePhrase } from '../../../src/evaluation/rules/phrase.js'
+import { expand, patternOf } from '../../../src/evaluation/rules/vocabulary.js'
+import { wordsOf } from '../../../src/evaluation/rules/words.js'
+
+const NAMES = { company: ['acme', 'bank'], agent: ['ana'] }
+
+/** What a book finds in a text: set, first word and the word after the last, each once. */
+function found(book: PhraseBook, how: 'read' | 'readAnew', text: string): readonly string[] {
+  const hits = new Set<string>()
+  book[how](wordsOf(text), NAMES, (set, from, to) => hits.add(`${set} ${from} ${to}`))
+  return [...hits].toSorted()
+}
+
+function bookOf(sets: readonly (readonly string[])[]): PhraseBook {
+  const book = new PhraseBook()
+  for (const phrases of sets) book.add(phrases.map(phrase => parsePhrase(phrase)))
+  return book
+}
+
+const word = fc.constantFrom('a', 'b', 'c', 'd', 'seven', '12', 'bank')
+const piece = fc.constantFrom(
+  'a',
+  'b',
+  'c',
+  '*',
+  '~',
+  '|',
+  '[a]',
+  '(a|b c)',
+  '[b *]',
+  '(a|[c] b)',
+  '{number}',
+  '{agent}',
+)
+const phrase = fc
+  .array(piece, { minLength: 1, maxLength: 5 })
+  .map(pieces => `a ${pieces.join(' ')}`)
+  .chain(text => fc.constantFrom(text, text.slice(2), `${text} {company}`))
+  .filter(text => /[abc]|\{/.test(text.replaceAll(/\[[^\]]*\]/g, '')) && !text.startsWith('|'))
+const text = fc
+  .array(fc.tuple(word, fc.constantFrom(' ', ' ', ' ', ', ', '. ', ' [inaudible] ')), { maxLength: 12 })
+  .map(parts => parts.flat().join(''))
+
+describe('a book of phrases', () => {
+  it('finds names, which differ from call to call', () => {
+    const book = bookOf([['this is {agent}', '{company}']])
+    expect(found(book, 'read', 'this is ana of acme bank')).toEqual(['0 0 3', '0 4 6'])
+    expect(found(book, 'read', 'this is ben of west bank')).toEqual([])
+  })
+
+  it('finds with remembered steps what it finds without, whatever the phrases and texts', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(phrase, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
+        fc.array(text, { maxLength: 6 }),
+        (sets, texts) => {
+          const book = bookOf(sets)
+          for (const one of texts) expect(found(book, 'read', one)).toEqual(found(book, 'readAnew', one))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('and with the phrases of the default rubric', () => {
+    const sets = Object.values(supportCalls.lists).map(list =>
+      expand(list, supportCalls.lists).filter(entry => patternOf(entry) === undefined),
+    )
+    const book = bookOf(sets)
+    const words = [...new Set(sets.flat().flatMap(entry => wordsOf(entry).words.map(one => one.text)))]
+    const spoken = fc
+      .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(' ', ' ', ' ', ' ', ', ', '. ')), { maxLength: 25 })
+      .map(parts => parts.flat().join(''))
+    fc.assert(
+      fc.property(spoken, one => {
+        expect(found(book, 'read', one)).toEqual(found(book, 'readAnew', one))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
