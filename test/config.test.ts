@@ -118,6 +118,39 @@ describe('the configuration', () => {
     expect(problemsOf({ ...complete, EARSHOT_ADMIN_JWT_SECRET: 'x'.repeat(32) })).toHaveLength(1)
   })
 
+  test('takes a model with its name, by https or on this machine unless plain http is allowed', () => {
+    const model = { EARSHOT_MODEL_URL: 'https://models.example.com/v1', EARSHOT_MODEL_NAME: 'm' }
+    expect(problemsOf(model)).toEqual([])
+    expect(loadConfig({}, model).config).toMatchObject({
+      modelKind: 'openai',
+      modelTemperature: 0,
+      modelConcurrency: 4,
+    })
+    expect(problemsOf({ EARSHOT_MODEL_URL: model.EARSHOT_MODEL_URL })).toEqual([
+      'EARSHOT_MODEL_URL needs EARSHOT_MODEL_NAME: the model to ask the endpoint for',
+    ])
+    const http = { ...model, EARSHOT_MODEL_URL: 'http://models.example.com/v1' }
+    expect(problemsOf(http)).toEqual([expect.stringContaining('EARSHOT_MODEL_ALLOW_HTTP=1')])
+    expect(problemsOf({ ...http, EARSHOT_MODEL_ALLOW_HTTP: '1' })).toEqual([])
+    expect(problemsOf({ ...model, EARSHOT_MODEL_URL: 'http://[::1]:11434/v1' })).toEqual([])
+    const named = problemsOf({ ...model, EARSHOT_MODEL_URL: 'https://me:hunter2@models.example.com' })
+    expect(named).toEqual(['EARSHOT_MODEL_URL holds a name or password, which have a setting of their own'])
+    expect(problemsOf({ ...model, EARSHOT_MODEL_URL: 'ftp://x' })).toEqual([
+      'EARSHOT_MODEL_URL is "ftp://x", not an https:// address',
+    ])
+    expect(loadConfig({}, { ...model, EARSHOT_MODEL_TEMPERATURE: 'none' }).config.modelTemperature).toBe('none')
+    expect(problemsOf({ ...model, EARSHOT_MODEL_TEMPERATURE: '-1' })).toHaveLength(1)
+  })
+
+  test('bounds money only where there are prices', () => {
+    expect(problemsOf({ EARSHOT_MODEL_MAX_COST: '5' })).toEqual([
+      expect.stringContaining('needs EARSHOT_MODEL_PRICE_INPUT'),
+    ])
+    expect(problemsOf({ EARSHOT_MODEL_PRICE_INPUT: '0.15' })).toEqual([expect.stringContaining('need each other')])
+    const prices = { EARSHOT_MODEL_PRICE_INPUT: '0.15', EARSHOT_MODEL_PRICE_OUTPUT: '.6' }
+    expect(problemsOf(prices)).toEqual(['EARSHOT_MODEL_PRICE_OUTPUT is ".6", not a number from 0 to 1000000'])
+  })
+
   test('warns of a variable that means nothing, with the closest one that does', () => {
     expect(loadConfig({}, { EARSHOT_LOG_LEVLE: 'debug', EARSHOT_FLUX: '1' }).warnings).toEqual([
       'EARSHOT_LOG_LEVLE is no setting of Earshot; did you mean EARSHOT_LOG_LEVEL?',

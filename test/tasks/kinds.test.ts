@@ -13,6 +13,10 @@ import { eraseCalls } from '../../src/ingest/erase-calls.js'
 import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
 import { silent, refusal } from '../support/access.js'
 import { asking } from '../support/asking.js'
+import { createModelClient } from '../../src/evaluation/model/model-client.js'
+import { modelRuns } from '../../src/evaluation/run/model-runs.js'
+import { aServer, endpoint, goodCall, MemoryAnswers } from '../evaluation/model/support.js'
+import { plainAnswer } from '../support/model-server.js'
 import { simulate } from '../evaluation/lift/simulated-calls.js'
 import { tempDir } from '../support/temp-dir.js'
 import { project, services } from './support.js'
@@ -283,6 +287,27 @@ describe('evaluate_pending', () => {
     ] as never)
     expect((await kinds.run('evaluate_pending', {})).result).toMatchObject({ chosen: 1, evaluated: 1 })
     expect((await kinds.run('evaluate_pending', {})).result).toMatchObject({ chosen: 0 })
+  })
+
+  it('takes a language model where one is configured, within the configured budget', async () => {
+    let status = 200
+    const server = await aServer(asked => (status === 200 ? { answer: plainAnswer(asked) } : { status }))
+    const client = createModelClient(endpoint(server))
+    const setting = { client, concurrency: 1, maxCharacters: 100_000, prices: undefined }
+    const models = modelRuns({ setting, answers: new MemoryAnswers(), budget: { calls: 2 } })
+    const kinds = await kindsOver({ models })
+    const calls = ['a', 'b', 'c', 'd'].map(session_id => ({ ...goodCall(), session_id }))
+    await kinds.import('p', calls)
+    const { summary, result } = await kinds.run('evaluate_pending', { with: 'model' })
+    expect(summary).toContain('2 of 4 calls evaluated by model')
+    expect(summary).toContain('the budget of the run is spent, and the next run goes on')
+    expect(result).toMatchObject({ chosen: 4, evaluated: 2, model: { requests: 2, cached: 0, input_tokens: 2_000 } })
+    status = 401
+    await expect(kinds.run('evaluate_pending', { with: 'model' })).rejects.toThrow(
+      /^0 of 2 calls evaluated by model .*; then it ended: The model’s endpoint refuses the key \(401\)/,
+    )
+    const without = await kindsOver()
+    await expect(without.run('evaluate_pending', { with: 'model' })).rejects.toThrow('No language model is configured')
   })
 })
 

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { HeardCall } from '../rules/heard-call.js'
 
 // Texts that speak to whoever evaluates instead of to the other side of the call. Patterns without nested repetition;
@@ -24,14 +25,28 @@ const ORDERS_SCORE =
   /\b(?:give|rate|score|mark|grade|evaluate)\b.{0,30}\b(?:call|conversation|interaction|agent)\b.{0,40}\b(?:[1-5]|one|five|perfect|maximum|highest|full)\b|\bscore of (?:[1-5]|one|five)\b/iu
 /** Agents ask for good marks in surveys; that is said to the customer. */
 const SURVEY = /\b(?:survey|feedback|review|questionnaire|stars?|text message|email)\b/iu
-/** Characters of a turn that are looked at. */
-const MOST = 20_000
+/** Characters that are looked at in one go, which takes milliseconds at worst, and how far two of them overlap. */
+const AT_ONCE = 2_000
+const OVERLAP = 200
+/** So many of them, and others get their turn. */
+const IN_A_ROW = 4
 
 /** Places of turns that try to instruct the evaluation. */
-export function addressesEvaluator({ spoken }: HeardCall): readonly number[] {
-  return spoken.flatMap(({ text, place }) => {
-    const looked = text.slice(0, MOST)
-    const orders = ORDERS_SCORE.test(looked) && !SURVEY.test(looked)
-    return orders || PATTERNS.some(pattern => pattern.test(looked)) ? [place] : []
-  })
+export async function addressesEvaluator({ spoken }: HeardCall): Promise<readonly number[]> {
+  const places: number[] = []
+  let looked = 0
+  for (const { text, place } of spoken) {
+    for (let from = 0; from === 0 || from + OVERLAP < text.length; from += AT_ONCE - OVERLAP) {
+      looked += 1
+      if (looked % IN_A_ROW === 0) await otherWork()
+      if (!instructs(text.slice(from, from + AT_ONCE))) continue
+      places.push(place)
+      break
+    }
+  }
+  return places
+}
+
+function instructs(text: string): boolean {
+  return (ORDERS_SCORE.test(text) && !SURVEY.test(text)) || PATTERNS.some(pattern => pattern.test(text))
 }

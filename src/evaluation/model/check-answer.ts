@@ -8,8 +8,9 @@ import type { ModelAnswer } from './model-answer.js'
 type Answered = NonNullable<ModelAnswer['signals'][number]>
 type Quoted = Answered['evidence']
 
-/** Most turns of evidence that are kept, as of the rules. */
+/** Most turns of evidence that are kept, as of the rules, and most quotes of a signal that are looked for. */
 const MOST_EVIDENCE = 3
+const MOST_QUOTES = 6
 
 /**
  * Holds a model to its quotes: what it says counts only where a turn that exists, of a speaker who can show it, holds
@@ -57,7 +58,7 @@ function spotsOf(
   counts: (turn: HeardTurn) => boolean,
 ): SpotFound[] {
   const spots: SpotFound[] = []
-  for (const { turn: place, quote } of evidence) {
+  for (const { turn: place, quote } of evidence.slice(0, MOST_QUOTES)) {
     const turn = turns.get(place)
     if (turn === undefined || !counts(turn) || spots.some(spot => spot.place === place)) continue
     const span = findQuote(turn, quote)

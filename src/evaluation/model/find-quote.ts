@@ -7,6 +7,8 @@ export interface Span {
   readonly end: number
 }
 
+/** Longest quote that is looked for; the model is asked for at most 200 characters. */
+const LONGEST = 1_000
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 
 /**
@@ -15,7 +17,7 @@ const LETTER = /[\p{L}\p{M}\p{N}]/u
  */
 export function findQuote({ text, said }: HeardTurn, quote: string): Span | undefined {
   const wanted = quote.trim()
-  if (wanted === '') return undefined
+  if (wanted === '' || wanted.length > LONGEST) return undefined
   const found = spanOf(text, wanted) ?? spanAcrossSpaces(text, wanted)
   if (found === undefined) return undefined
   const holdsWord = said.words.some(word => word.text !== UNHEARD && word.start >= found.start && word.end <= found.end)

@@ -86,7 +86,7 @@ export class ModelEvaluator implements Evaluator {
     const { heard } = read.reading
     const reading = { ...read.reading, driver: driverFound(call, findings, heard) }
     const found = signalsFound(this.#compiled, reading, states, findings)
-    const instructed = { heard: addressesEvaluator(heard), told: findings.instructing }
+    const instructed = { heard: await addressesEvaluator(heard), told: findings.instructing }
     if (instructed.heard.length + instructed.told.length > 0) this.counts.flagged += 1
     this.counts.unquoted += findings.unquoted
     // A model reads other languages than the rubric's.
