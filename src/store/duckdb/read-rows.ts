@@ -17,6 +17,7 @@ import {
 } from '@duckdb/node-api'
 import type { CompiledQuery, Param } from '../../pipeline/index.js'
 import type { Deadline } from './deadline.js'
+import { preparedStatement } from './prepared-statements.js'
 
 /** A row as the client gives it in JavaScript's own values. */
 export type Row = readonly unknown[]
@@ -104,7 +105,9 @@ export async function* readRows(
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<readonly Row[]> {
   const text = `select * from (${query.sql}) limit ${most}`
-  const result = await connection.stream(text, query.params.map(bound), query.params.map(boundType) as DuckDBType[])
+  const statement = await preparedStatement(connection, text)
+  statement.bind(query.params.map(bound), query.params.map(boundType) as DuckDBType[])
+  const result = await statement.stream()
   let finished = false
   try {
     for (;;) {
