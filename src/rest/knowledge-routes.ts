@@ -7,6 +7,7 @@ import type { KnowledgeDocument } from '../store/knowledge-store.js'
 import { type Route, route } from './route.js'
 
 const DOCUMENTS = '/api/v1/knowledge-base'
+const DOCUMENT = `${DOCUMENTS}/:kb_id`
 
 /** Bytes of a document's JSON: as much text as a file may bring. */
 const DOCUMENT_BYTES = 34 * 1024 * 1024
@@ -93,8 +94,23 @@ export function knowledgeRoutes({ knowledge, projects }: KnowledgeRoutesParts): 
       },
     }),
     route({
+      method: 'GET',
+      url: DOCUMENT,
+      access: 'administrator',
+      summary: 'Get a document of the knowledge base',
+      description: 'With its text, in the form that adding takes.',
+      answer: documentAnswer.extend({ sections: newDocument.shape.sections }),
+      handle: async (request, { project_id: projectId }) => {
+        projects.get(projectId)
+        const kbId = request.param('kb_id')
+        const found = await knowledge.get(projectId, kbId)
+        if (found === undefined) throw new Problem('not_found', `Document not found: ${echo(kbId)}`)
+        return { ...view(found), sections: found.sections }
+      },
+    }),
+    route({
       method: 'DELETE',
-      url: `${DOCUMENTS}/:kb_id`,
+      url: DOCUMENT,
       access: 'administrator',
       summary: 'Remove a document from the knowledge base',
       status: 204,

@@ -36,6 +36,7 @@ export interface KnowledgeStore {
   put(document: KnowledgeDocument): Promise<boolean>
   /** `false` when there was none. */
   remove(projectId: string, kbId: string): Promise<boolean>
+  get(projectId: string, kbId: string): Promise<KnowledgeDocument | undefined>
   /** Every document, or those of one project, by project and name. */
   all(projectId?: string): Promise<readonly KnowledgeDocument[]>
 }

@@ -80,6 +80,7 @@ describe('what is documented is what is answered', () => {
     const document = { name: 'a.md', title: 'Refunds', sections: [{ text: 'Within 14 days.' }] }
     const { kb_id } = await ask('POST', DOCUMENTS, DOCUMENTS, { as: admin, body: document })
     await get(DOCUMENTS, admin)
+    await ask('GET', `${DOCUMENTS}/{kb_id}`, `${DOCUMENTS}/${kb_id}`, { as: admin })
     await ask('DELETE', `${DOCUMENTS}/{kb_id}`, `${DOCUMENTS}/${kb_id}`, { as: admin })
 
     const TASKS = '/api/v1/tasks'
@@ -158,6 +159,7 @@ describe('what is documented is what is answered', () => {
       webhook_id: await make('/api/v1/webhooks', hook, 'webhook_id'),
       task_id: await make('/api/v1/tasks', nightly, 'task_id'),
       alert_id: await make('/api/v1/alerts', alert, 'alert_id'),
+      kb_id: await make('/api/v1/knowledge-base', { name: 'b.md', title: 'B', sections: [{ text: 'Text.' }] }, 'kb_id'),
       key_id: await make('/projects/p1/mcp-keys', { name: 'x' }, 'key_id'),
     }
     const missing: string[] = []

@@ -15,6 +15,10 @@ export class DocumentShelf implements KnowledgeStore {
     return this.#kept.delete(`${projectId}/${kbId}`)
   }
 
+  async get(projectId: string, kbId: string): Promise<KnowledgeDocument | undefined> {
+    return this.#kept.get(`${projectId}/${kbId}`)
+  }
+
   async all(projectId?: string): Promise<readonly KnowledgeDocument[]> {
     return [...this.#kept.values()].filter(one => projectId === undefined || one.project_id === projectId)
   }

@@ -92,6 +92,11 @@ export class Operations {
     return (answer as { documents: readonly ListedDocument[] }).documents
   }
 
+  /** A document with its text. */
+  document(project: string, kb_id: string): Promise<KnowledgeDraft> {
+    return this.#inProject({ method: 'GET', url: `${DOCUMENTS}/:kb_id`, params: { kb_id }, project })
+  }
+
   /** Gives back whether it replaced one. */
   async putDocument(project: string, body: KnowledgeDraft): Promise<boolean> {
     const answer = await this.#door.ask({ method: 'POST', url: DOCUMENTS, project, body })

@@ -74,6 +74,11 @@ export class KnowledgeBases {
     return this.#store.all(projectId)
   }
 
+  /** A document with its text. */
+  get(projectId: string, kbId: string): Promise<KnowledgeDocument | undefined> {
+    return this.#store.get(projectId, kbId)
+  }
+
   /** Adds a document or replaces the one of its name; durable, and found, when it resolves. */
   async put(
     projectId: string,

@@ -42,6 +42,14 @@ export class DuckDbKnowledge implements KnowledgeStore {
     return rowsChanged > 0
   }
 
+  async get(projectId: string, kbId: string): Promise<KnowledgeDocument | undefined> {
+    const [row] = await this.#reader.rows('select record from knowledge where project_id = $1 and kb_id = $2', [
+      projectId,
+      kbId,
+    ])
+    return row === undefined ? undefined : document.parse(JSON.parse(String(row[0])))
+  }
+
   async all(projectId?: string): Promise<readonly KnowledgeDocument[]> {
     const rows = await this.#reader.rows(
       `select record from knowledge where $1 is null or project_id = $1 order by project_id, record->>'name', kb_id`,

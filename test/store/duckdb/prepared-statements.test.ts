@@ -19,9 +19,9 @@ it('goes on after a statement that failed, was refused or was ended', async () =
   const store = await openStore({ maxLight: 1 })
   const number = (text: string) => rows(store, 'select $1::integer', [text])
   expect(await number('1')).toEqual([[1]])
-  await expect(number('x')).rejects.toThrow()
+  await expect(number('x')).rejects.toThrow(/convert|Conversion|internal/i)
   expect(await number('2')).toEqual([[2]])
-  await expect(rows(store, 'select nothing from nowhere')).rejects.toThrow()
+  await expect(rows(store, 'select nothing from nowhere')).rejects.toThrow(/nowhere|internal/i)
   const slow = {
     sql: 'select sum(a.range * b.range) from range(1000000) a, range(1000000) b where a.range > $1',
     params: [1],

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { canonicalJson } from '../../access/canonical-json.js'
+import { projectPatch } from '../../access/project-fields.js'
+import { alertPatch, newAlert } from '../../events/alerts/alert-fields.js'
+import { newWebhook, webhookPatch } from '../../events/webhook-fields.js'
+
+const alert = newAlert.extend({ active: alertPatch.shape.active })
+const webhook = newWebhook.extend({ active: webhookPatch.shape.active })
+const task = z.strictObject({
+  name: z.string(),
+  kind: z.string(),
+  schedule: z.strictObject({ cron: z.string(), time_zone: z.string() }),
+  parameters: z.record(z.string(), z.unknown()),
+  enabled: z.boolean(),
+})
+const document = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  url: z.string().exactOptional(),
+  sections: z.array(z.strictObject({ title: z.string().exactOptional(), text: z.string() })),
+})
+const rubric = z.strictObject({ text: z.string() })
+
+/** What belongs to a project beside its calls, an entry a line. Strict, so that a line of another make is refused. */
+export const projectEntry = z.discriminatedUnion('entry', [
+  projectPatch.extend({ entry: z.literal('project') }),
+  rubric.extend({ entry: z.literal('rubric') }),
+  document.extend({ entry: z.literal('document') }),
+  alert.extend({ entry: z.literal('alert') }),
+  webhook.extend({ entry: z.literal('webhook') }),
+  task.extend({ entry: z.literal('task') }),
+])
+export type ProjectEntry = z.output<typeof projectEntry>
+
+/** The same entry is the same bytes, wherever it comes from. */
+export function entryLine(entry: ProjectEntry): string {
+  return canonicalJson(entry)
+}
+
+/** What of a thing as it is shown belongs into its entry: no ids, no times, nothing of its history. */
+export const entryOf = {
+  project: (shown: object): ProjectEntry => ({ entry: 'project', ...projectPatch.strip().parse(shown) }),
+  rubric: (shown: object): ProjectEntry => ({ entry: 'rubric', ...rubric.strip().parse(shown) }),
+  document: (shown: object): ProjectEntry => ({ entry: 'document', ...document.strip().parse(shown) }),
+  alert: (shown: object): ProjectEntry => ({ entry: 'alert', ...alert.strip().parse(shown) }),
+  webhook: (shown: object): ProjectEntry => ({ entry: 'webhook', ...webhook.strip().parse(shown) }),
+  task: (shown: object): ProjectEntry => ({ entry: 'task', ...task.strip().parse(shown) }),
+} as const
