@@ -289,5 +289,6 @@ describe('what is documented is what is answered', () => {
         ...(process.env['FUZZ_REQUESTS'] === undefined ? { seed: 7 } : {}),
       },
     )
-  })
+    // A thousand requests, some of them imports and exports: only a hang takes so long.
+  }, 240_000)
 })
