@@ -5,6 +5,9 @@ import { adminToken, superToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
 import type { Description, Operation } from '../support/documented.js'
 
+/** Requests of the fuzz below. */
+const requestsAsked = Number(process.env['FUZZ_REQUESTS'] ?? 1_000)
+
 const CALL = {
   session_id: 'a',
   agent_name: 'Ana',
@@ -234,61 +237,65 @@ describe('what is documented is what is answered', () => {
   })
 
   // FUZZ_REQUESTS=20000 asks more, by another seed each time: npm run fuzz:rest.
-  test('whatever is sent: nothing fails inside, nothing undocumented comes back', async () => {
-    const tokens = [
-      await api.mint(),
-      await api.mint({ allowed_agents: ['Ana'] }),
-      await adminToken(),
-      await superToken(),
-    ]
-    await api.call('POST', '/api/v1/interactions', { as: tokens[0] ?? '', body: [CALL] })
-    const text = fc.oneof(
-      fc.constantFrom('', '0', '1', '-1', '2.5', '1e999', 'true', '2026-03-01', 'a', 'p1', 'date_asc', '%', '../..'),
-      fc.string({ unit: 'binary', maxLength: 20 }),
-    )
-    const requests = fc.record({
-      which: fc.nat(),
-      token: fc.constantFrom(...tokens, undefined, 'esk_wrong'),
-      segments: fc.array(
-        text.filter(segment => segment !== ''),
-        { minLength: 2, maxLength: 2 },
-      ),
-      values: fc.array(fc.option(text, { nil: undefined, freq: 2 }), { minLength: 10, maxLength: 10 }),
-      stranger: fc.option(text, { nil: undefined, freq: 10 }),
-      body: fc.oneof(
-        fc.jsonValue(),
-        fc.constant({ name: 'n' }),
-        fc.constant(CALL),
-        fc.record({ name: text, roles: fc.jsonValue() }),
-      ),
-    })
-    await fc.assert(
-      fc.asyncProperty(requests, async ({ which, token, segments, values, stranger, body }) => {
-        const found = operations[which % operations.length]
-        if (found === undefined) return
-        const { method, path, operation } = found
-        const query = new URLSearchParams()
-        const inQuery = operation.parameters.filter(parameter => parameter.in === 'query')
-        for (const [i, { name }] of inQuery.entries()) {
-          const value = values[i]
-          if (value !== undefined) query.append(name, value.toWellFormed())
-        }
-        if (stranger !== undefined) query.append(stranger.toWellFormed(), 'x')
-        let next = 0
-        const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent((segments[next++] ?? '').toWellFormed()))
-        const answer = await api.call(method, `${filled}?${query.toString()}`, {
-          ...(token === undefined ? {} : { as: token }),
-          ...(method === 'GET' || method === 'DELETE' ? {} : { body }),
-        })
-        expect(answer.text).not.toMatch(/\n\s+at |node_modules|select |\.ts:/i)
-        expect(answer.status).not.toBe(500)
-        expect(answer.status).toBeLessThan(503)
-      }),
-      {
-        numRuns: Number(process.env['FUZZ_REQUESTS'] ?? 1_000),
-        ...(process.env['FUZZ_REQUESTS'] === undefined ? { seed: 7 } : {}),
-      },
-    )
-    // A thousand requests, some of them imports and exports: only a hang takes so long.
-  }, 240_000)
+  test(
+    'whatever is sent: nothing fails inside, nothing undocumented comes back',
+    async () => {
+      const tokens = [
+        await api.mint(),
+        await api.mint({ allowed_agents: ['Ana'] }),
+        await adminToken(),
+        await superToken(),
+      ]
+      await api.call('POST', '/api/v1/interactions', { as: tokens[0] ?? '', body: [CALL] })
+      const text = fc.oneof(
+        fc.constantFrom('', '0', '1', '-1', '2.5', '1e999', 'true', '2026-03-01', 'a', 'p1', 'date_asc', '%', '../..'),
+        fc.string({ unit: 'binary', maxLength: 20 }),
+      )
+      const requests = fc.record({
+        which: fc.nat(),
+        token: fc.constantFrom(...tokens, undefined, 'esk_wrong'),
+        segments: fc.array(
+          text.filter(segment => segment !== ''),
+          { minLength: 2, maxLength: 2 },
+        ),
+        values: fc.array(fc.option(text, { nil: undefined, freq: 2 }), { minLength: 10, maxLength: 10 }),
+        stranger: fc.option(text, { nil: undefined, freq: 10 }),
+        body: fc.oneof(
+          fc.jsonValue(),
+          fc.constant({ name: 'n' }),
+          fc.constant(CALL),
+          fc.record({ name: text, roles: fc.jsonValue() }),
+        ),
+      })
+      await fc.assert(
+        fc.asyncProperty(requests, async ({ which, token, segments, values, stranger, body }) => {
+          const found = operations[which % operations.length]
+          if (found === undefined) return
+          const { method, path, operation } = found
+          const query = new URLSearchParams()
+          const inQuery = operation.parameters.filter(parameter => parameter.in === 'query')
+          for (const [i, { name }] of inQuery.entries()) {
+            const value = values[i]
+            if (value !== undefined) query.append(name, value.toWellFormed())
+          }
+          if (stranger !== undefined) query.append(stranger.toWellFormed(), 'x')
+          let next = 0
+          const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent((segments[next++] ?? '').toWellFormed()))
+          const answer = await api.call(method, `${filled}?${query.toString()}`, {
+            ...(token === undefined ? {} : { as: token }),
+            ...(method === 'GET' || method === 'DELETE' ? {} : { body }),
+          })
+          expect(answer.text).not.toMatch(/\n\s+at |node_modules|select |\.ts:/i)
+          expect(answer.status).not.toBe(500)
+          expect(answer.status).toBeLessThan(503)
+        }),
+        {
+          numRuns: requestsAsked,
+          ...(process.env['FUZZ_REQUESTS'] === undefined ? { seed: 7 } : {}),
+        },
+      )
+      // Some of them are imports and exports: only a hang takes so long.
+    },
+    requestsAsked * 240,
+  )
 })
