@@ -325,7 +325,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a document of the knowledge base
+         * @description With its text, in the form that adding takes.
+         */
+        get: operations["getADocumentOfTheKnowledgeBase"];
         put?: never;
         post?: never;
         /** Remove a document from the knowledge base */
@@ -2879,6 +2883,52 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getADocumentOfTheKnowledgeBase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project a SuperAdmin asks about */
+                "X-Project-Id"?: string;
+            };
+            path: {
+                kb_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        kb_id: string;
+                        name: string;
+                        title: string;
+                        url?: string;
+                        /** @description The document in pieces, such as from one heading to the next: what a search finds */
+                        sections: {
+                            /** @description Its heading */
+                            title?: string;
+                            /** @description Plain text */
+                            text: string;
+                        }[];
+                        imported_at: string;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
