@@ -62,6 +62,16 @@ const failing: readonly (readonly [string, readonly object[], string])[] = [
     '$densify would add more than 100000 documents',
   ],
   ['10^9 items', project({ $range: [0, 1_000_000_000] }), 'an array of more than 1000000 items'],
+  [
+    'a range for each of a range',
+    project({ $map: { input: { $range: [0, 10_000] }, in: { $range: [0, 10_000] } } }),
+    '$map makes a value larger than 16 MiB',
+  ],
+  [
+    'the call again for each of many',
+    project({ $map: { input: { $range: [0, 100_000] }, in: { $map: { input: { $range: [0, 100] }, in: '$$ROOT' } } } }),
+    '$map makes a value larger than 16 MiB',
+  ],
   ['documents in documents', reduced(null, { a: '$$value' }), '$reduce makes a value nested deeper than 100 levels'],
   ['a text that doubles', reduced('xx', { $concat: ['$$value', '$$value'] }), 'makes a string longer than 16 MiB'],
   [

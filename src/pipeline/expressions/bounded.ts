@@ -33,6 +33,25 @@ export function boundedLength(operator: string, length: number): void {
  * so that a value which holds itself twice a step is caught after few steps.
  */
 export function growthGuard(operator: string): (value: Value | undefined) => void {
+  const measure = measuring()
+  return value => {
+    const { bytes, levels } = measure(value)
+    if (bytes > BYTES) throw new ExpressionError(operator, 'makes a value larger than 16 MiB')
+    if (levels > LEVELS) throw new ExpressionError(operator, `makes a value nested deeper than ${LEVELS} levels`)
+  }
+}
+
+/** Refuses the element with which an array would get larger than a value may be. */
+export function elementGuard(operator: string): (element: Value) => void {
+  const measure = measuring()
+  let held = 0
+  return element => {
+    held += measure(element).bytes
+    if (held > BYTES) throw new ExpressionError(operator, 'makes a value larger than 16 MiB')
+  }
+}
+
+function measuring(): (value: Value | undefined) => Measure {
   const known = new WeakMap<object, Measure>()
   const measure = (value: Value | undefined): Measure => {
     if (typeof value === 'string') return { bytes: value.length, levels: 0 }
@@ -50,9 +69,5 @@ export function growthGuard(operator: string): (value: Value | undefined) => voi
     known.set(value, found)
     return found
   }
-  return value => {
-    const { bytes, levels } = measure(value)
-    if (bytes > BYTES) throw new ExpressionError(operator, 'makes a value larger than 16 MiB')
-    if (levels > LEVELS) throw new ExpressionError(operator, `makes a value nested deeper than ${LEVELS} levels`)
-  }
+  return measure
 }

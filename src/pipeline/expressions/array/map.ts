@@ -6,6 +6,7 @@ import { evaluateExpression, expressionToJson } from '../../evaluate-expression.
 import { at, withVariables } from '../../parse-context.js'
 import { type Value, isArray } from '../../value.js'
 import { argumentFields } from '../argument-fields.js'
+import { elementGuard } from '../bounded.js'
 import { expressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { wrongType } from '../wrong-type.js'
@@ -39,9 +40,12 @@ export const map: ExpressionOperator = {
         if (!isArray(list)) throw wrongType('$map', 'an array as input', list)
         const variables = new Map(environment.variables)
         const inside = { ...environment, variables }
+        const guard = elementGuard('$map')
         return list.map((item): Value => {
           variables.set(as, item)
-          return evaluateExpression(body, inside) ?? null
+          const value = evaluateExpression(body, inside) ?? null
+          guard(value)
+          return value
         })
       },
       sql: compile => {
