@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { printable } from '../base/printable.js'
 import { timeZone } from '../base/time-zone.js'
+import { evaluationSettings } from '../store/records.js'
 
 const projectId = z
   .string()
@@ -20,6 +21,12 @@ const redact = z
     'Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls that come in from now on',
   )
 
+const evaluation = z
+  .enum(evaluationSettings)
+  .describe(
+    'How calls that come in from now on without an evaluation get one: rules (the default) evaluate them as they come in, model leaves them to a later run of the configured language model, imported leaves them without',
+  )
+
 /** What a new project is made of; its id may be written as `project_id` or `id`, the name defaults to it. */
 export const newProject = z
   .strictObject({
@@ -29,6 +36,7 @@ export const newProject = z
     timezone: timeZone.default('UTC'),
     verticals: verticals.default([]),
     redact: redact.optional(),
+    evaluation: evaluation.optional(),
   })
   .transform(({ id, project_id: written = id, ...rest }, context) => {
     if (written !== undefined && (id ?? written) === written) return { project_id: written, ...rest }
@@ -44,5 +52,6 @@ export const projectPatch = z.strictObject({
   timezone: timeZone.optional(),
   verticals: verticals.optional(),
   redact: redact.optional(),
+  evaluation: evaluation.optional(),
 })
 export type ProjectPatch = z.output<typeof projectPatch>

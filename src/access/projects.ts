@@ -53,6 +53,7 @@ export class Projects {
         timezone: fields.timezone,
         verticals: fields.verticals,
         ...(fields.redact === undefined ? {} : { redact: fields.redact }),
+        ...(fields.evaluation === undefined ? {} : { evaluation: fields.evaluation }),
         created_at: new Date(this.#clock()).toISOString(),
       }
       await this.#store.insert(project)
@@ -71,6 +72,7 @@ export class Projects {
         timezone: patch.timezone ?? project.timezone,
         verticals: patch.verticals ?? project.verticals,
         ...(patch.redact === undefined ? {} : { redact: patch.redact }),
+        ...(patch.evaluation === undefined ? {} : { evaluation: patch.evaluation }),
       }
       await this.#store.update(next)
       this.#byId.set(projectId, next)

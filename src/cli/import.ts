@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
 import { timeZone as zone } from '../base/time-zone.js'
-import type { EvaluationProgress } from '../evaluation/run/evaluation-report.js'
+import type { ImportTarget } from '../control/door.js'
+import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import { defineCommand } from './define-command.js'
-import { evaluationLines } from './evaluate/evaluation-lines.js'
+import { liftLines } from './evaluate/lift-lines.js'
 import { exitCode } from './exit-code.js'
 import { globalFlags } from './global-options.js'
 import { importLines } from './import/import-lines.js'
@@ -51,8 +52,8 @@ export const importCommand = defineCommand({
         },
         evaluate: {
           type: 'boolean',
-          default: false,
-          description: 'Then evaluate the calls of the project that are not evaluated yet, like "earshot evaluate"',
+          description:
+            'Evaluate calls that bring no evaluation, by rules, whatever the project says; --no-evaluate: leave them as they are',
         },
         'restore-erased': { type: 'boolean', default: false, description: 'Take calls back that were erased' },
       })
@@ -72,7 +73,7 @@ export const importCommand = defineCommand({
     const { importCalls } = await import('../ingest/import-calls.js')
     let bar: Progress | undefined
     try {
-      const { report, evaluation } = await withOperations(
+      const { report, lift: [fitted] = [] } = await withOperations(
         globalFlags(args),
         async (operations, config) => {
           const report = await operations.import(args.project, store =>
@@ -81,6 +82,7 @@ export const importCommand = defineCommand({
               projectId: args.project,
               store,
               redact: args.redact || store.redact,
+              evaluate: evaluatingBy(args.evaluate, store),
               signal,
               restoreErased: args.restoreErased,
               maxRecordBytes: config.maxImportLineBytes,
@@ -96,26 +98,16 @@ export const importCommand = defineCommand({
             }),
           )
           bar?.stop()
-          if (!args.evaluate) return { report, evaluation: undefined }
-          const evaluating: { bar?: Progress } = {}
-          try {
-            const query = { which: 'pending', with: 'rules' }
-            const onProgress = ({ done, total }: EvaluationProgress) => {
-              evaluating.bar ??= startProgress('Evaluating', 'calls', total, { speed: true })
-              evaluating.bar.update(done)
-            }
-            return { report, evaluation: await operations.evaluate(args.project, query, { signal, onProgress }) }
-          } finally {
-            evaluating.bar?.stop()
-          }
+          if ((report.evaluation?.evaluated ?? 0) === 0) return { report, lift: undefined }
+          // The calls are stored: what becomes of their lift must not keep their report back.
+          return { report, lift: await Promise.allSettled([operations.refitLift(args.project, signal)]) }
         },
         { imports: true },
       )
-      const shown = { project_id: args.project, ...report, ...(evaluation && { evaluation }) }
-      await print(args.json, shown, () => {
-        const evaluated = evaluation === undefined ? '' : evaluationLines(evaluation, args.project, 'pending')
-        return `${importLines(report, args.project, args.rejects)}${evaluated}`
-      })
+      const lift = fitted?.status === 'fulfilled' ? fitted.value : undefined
+      const shown = { project_id: args.project, ...report, ...(lift && { lift }) }
+      await print(args.json, shown, () => `${importLines(report, args.project, args.rejects)}${liftLines(lift)}`)
+      if (fitted?.status === 'rejected') throw fitted.reason
       if (report.rejected > 0) process.exitCode = exitCode.failed
     } finally {
       bar?.stop()
@@ -124,3 +116,18 @@ export const importCommand = defineCommand({
     }
   },
 })
+
+/** What an import evaluates by: as it is asked to, else as its project says. */
+function evaluatingBy(
+  asked: boolean | undefined,
+  { evaluation, rubric }: Pick<ImportTarget, 'evaluation' | 'rubric'>,
+): RunRubric | undefined {
+  if (asked !== true) return asked === false || evaluation !== 'rules' ? undefined : rubric
+  if (evaluation === 'model') {
+    const message =
+      'The project’s calls are evaluated by a model: import them, then run "earshot evaluate --with model"'
+    throw new Problem('conflict', message)
+  }
+  if (rubric !== undefined) return rubric
+  throw new Problem('conflict', 'The project’s rubric can’t be read any more; "earshot rubric show" says why')
+}

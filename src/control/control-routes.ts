@@ -4,6 +4,7 @@ import { evaluateCalls } from '../evaluation/run/evaluate-calls.js'
 import type { EvaluationReport } from '../evaluation/run/evaluation-report.js'
 import { compareEvaluators } from '../evaluation/run/compare-evaluators.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
+import { readableRubric } from '../evaluation/run/import-rubric.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
 import type { Keys } from '../access/keys.js'
 import type { Projects } from '../access/projects.js'
@@ -35,6 +36,7 @@ export const AS_SEEN_URL = '/control/projects/:project_id/mcp-keys/:key_id/as-se
 export const AGENT_IDS_URL = '/control/projects/:project_id/agent-ids'
 export const EVALUATE_URL = '/control/projects/:project_id/evaluate'
 export const COMPARE_URL = `${EVALUATE_URL}/compare`
+export const LIFT_URL = '/control/projects/:project_id/lift'
 export const BACKUP_URL = '/control/backup'
 export const IMPORT_URL = '/control/projects/:project_id/import'
 
@@ -100,8 +102,11 @@ export function controlRoutes({
       url: AGENT_IDS_URL,
       access: 'super_admin',
       handle: async request => {
-        const { project_id: projectId, redact = false } = projects.get(request.param('project_id'))
-        return { agents: [...(await calls.agentIds(projectId))], redact }
+        const project = projects.get(request.param('project_id'))
+        const { redact = false, evaluation = 'rules' } = project
+        const agents = [...(await calls.agentIds(project.project_id))]
+        const rubric = readableRubric(rubrics, project)
+        return { agents, redact, evaluation, ...(rubric && { rubric }) }
       },
     }),
     route({
@@ -151,6 +156,16 @@ export function controlRoutes({
           evaluator: models.evaluator(projectId, used, { calls: max_calls, tokens: max_tokens, cost: max_cost }),
           onProgress: nowAndThen(progress => request.say(progress)),
         })
+      },
+    }),
+    route({
+      method: 'POST',
+      url: LIFT_URL,
+      access: 'super_admin',
+      handle: async request => {
+        const { project_id: projectId } = projects.get(request.param('project_id'))
+        const rubric = rubrics.of(projectId)
+        return { lift: await refitLift({ store: calls, projectId, rubric, signal: request.signal }) }
       },
     }),
     route({

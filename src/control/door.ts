@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
+import type { EvaluationSetting } from '../store/records.js'
 import type { CallStore } from '../store/store.js'
 
 /** A request of the operator, named by the route that serves it. */
@@ -36,6 +38,10 @@ export interface ImportEnd {
 export interface ImportTarget extends Pick<CallStore, 'upsert' | 'agentIds'> {
   /** The project's setting: personal data is masked in all calls that come into it. */
   readonly redact: boolean
+  /** The project's setting: how calls get an evaluation that bring none. */
+  readonly evaluation: EvaluationSetting
+  /** What rules evaluate the project's calls by; undefined where its rubric can't be read. */
+  readonly rubric: RunRubric | undefined
 }
 
 /**

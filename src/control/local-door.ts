@@ -46,7 +46,7 @@ export class LocalDoor implements Door {
     const { calls, trail } = this.#parts
     // Asked as it is through a server, so that both are refused and recorded alike.
     const params = { project_id: projectId }
-    const { agents, redact } = importStart(await this.ask({ method: 'GET', url: AGENT_IDS_URL, params }))
+    const { agents, ...settings } = importStart(await this.ask({ method: 'GET', url: AGENT_IDS_URL, params }))
     const line = {
       request_id: randomUUID(),
       source: 'operator',
@@ -58,7 +58,7 @@ export class LocalDoor implements Door {
       project_id: projectId,
     } as const
     const upsert: ImportTarget['upsert'] = (id, batch, options) => calls.upsert(id, batch, options)
-    const run = () => work({ agentIds: () => Promise.resolve(agents), redact, upsert })
+    const run = () => work({ agentIds: () => Promise.resolve(agents), ...settings, upsert })
     return await audited(trail, line, run, ({ stored }) => ({ status: 200, rows: stored }))
   }
 

@@ -72,12 +72,12 @@ export class SocketDoor implements Door {
 
   async import<T extends ImportEnd>(projectId: string, work: (target: ImportTarget) => Promise<T>): Promise<T> {
     const params = { project_id: projectId }
-    const { agents, redact } = importStart(await this.ask({ method: 'GET', url: AGENT_IDS_URL, params }))
+    const { agents, ...settings } = importStart(await this.ask({ method: 'GET', url: AGENT_IDS_URL, params }))
     const remote = new RemoteImport(this.#path, fillUrl(IMPORT_URL, params))
     try {
       const report = await work({
         agentIds: () => Promise.resolve(agents),
-        redact,
+        ...settings,
         upsert: (_projectId, calls, options) => remote.write(calls, options?.restoreErased ?? false),
       })
       await remote.end(report)

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import { availableParallelism } from 'node:os'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
+import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import type { CallStore } from '../store/store.js'
 import { AgentIds } from './agent-ids.js'
 import { CallWriter } from './call-writer.js'
@@ -16,6 +17,8 @@ import { createPreparer } from './worker-pool.js'
 
 const PIECE_BYTES = 256 * 1024
 const RECORD_BYTES = 16 * 1024 * 1024
+/** Inputs of up to this many bytes in all are read in this thread: starting another takes longer than the work. */
+const SMALL_BYTES = 256 * 1024
 
 /** How far an import has come. */
 export interface ImportProgress {
@@ -42,12 +45,17 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void
   /** Ends the import early; calls stored so far stay. */
   readonly signal?: AbortSignal
-  /** Worker threads that parse and check; 0 does so in this thread. Default: one a core besides the engine's, at most 2. */
+  /** Worker threads that parse, check and evaluate; 0 does so in this thread. Default: by size of the inputs, at most 2. */
   readonly workers?: number
   /**
    * Masks personal data in every free text. Not optional, so that nobody who imports forgets the project's setting.
    */
   readonly redact: boolean
+  /**
+   * What calls are evaluated by that bring no evaluation; undefined leaves them as they come. Not optional, for the same
+   * reason.
+   */
+  readonly evaluate: RunRubric | undefined
   /** Where fields come from in sources that have their own names; see parseMaps. */
   readonly mapping?: readonly MapRule[]
   /** Labels of the speakers who are agents. */
@@ -75,14 +83,19 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const { projectId, store, signal } = options
   const format = options.format === undefined ? undefined : knownFormat(options.format)
   const sources = await findSources(options.inputs)
-  const keeper = new ReportKeeper(options.rejects, options.redact)
+  const keeper = new ReportKeeper(options.rejects, {
+    redacts: options.redact,
+    evaluates: options.evaluate !== undefined,
+  })
   const target = { store, projectId, restoreErased: options.restoreErased ?? false }
   const agents = new AgentIds(await store.agentIds(projectId))
-  const preparer = createPreparer(options.workers ?? usualWorkers())
-  const writer = new CallWriter(target, agents, keeper, memory => preparer.reuse(memory))
   const total = sources.every(({ size }) => size !== undefined)
     ? sources.reduce((sum, { size }) => sum + (size ?? 0), 0)
     : undefined
+  const workers =
+    options.workers ?? (total !== undefined && total <= SMALL_BYTES ? 0 : usualWorkers(options.evaluate !== undefined))
+  const preparer = createPreparer(workers, options.evaluate)
+  const writer = new CallWriter(target, agents, keeper, memory => preparer.reuse(memory))
   let bytes = 0
   let file = ''
   const running: Promise<PrepareResult>[] = []
@@ -90,9 +103,10 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const settleFirst = async (): Promise<void> => {
     const first = running.shift()
     if (first === undefined) return
-    const { records, rejects, removed, masked, memory } = await first
+    const { records, rejects, removed, masked, evaluated, notEvaluated, memory } = await first
     keeper.charactersRemoved += removed
     keeper.redacted(masked)
+    keeper.evaluated(evaluated, notEvaluated)
     for (const record of records) await writer.add(record)
     writer.letGo(memory)
     for (const reject of rejects) await keeper.reject(reject)
@@ -146,9 +160,12 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   }
 }
 
-/** One worker keeps up with the engine, which writes with one thread; each takes some 40 MB. */
-function usualWorkers(): number {
-  return Math.min(2, Math.max(1, availableParallelism() - 1))
+/**
+ * One worker keeps up with the engine, which writes with one thread; each takes some 40 MB. Evaluating is more work than
+ * all the rest.
+ */
+function usualWorkers(evaluates: boolean): number {
+  return Math.min(2, Math.max(1, availableParallelism() - (evaluates ? 0 : 1)))
 }
 
 function knownFormat(name: string): Format {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
+import { ReasonCounts } from '../evaluation/run/reason-counts.js'
 import type { Reject } from './piece.js'
 import { type MaskCounts, maskKinds, noMasks } from './redact/mask.js'
 
@@ -23,11 +24,21 @@ export interface ImportReport {
   readonly characters_removed: number
   /** Places masked, by kind; absent when the import masks nothing. */
   readonly redacted?: MaskCounts
+  /** What became of records that brought no evaluation; absent when the import evaluates nothing. */
+  readonly evaluation?: ImportEvaluation
   /** Files of a folder that are of no known format, and the names of the first of them. */
   readonly skipped_files: number
   readonly skipped: readonly string[]
   /** The first 100 rejects. */
   readonly errors: readonly Reject[]
+}
+
+/** Records of ids that came again count each time. */
+export interface ImportEvaluation {
+  readonly evaluated: number
+  readonly not_evaluated: number
+  /** Why, commonest first. */
+  readonly reasons: readonly { readonly reason: string; readonly calls: number }[]
 }
 
 /** Counts an import as it goes, and passes every reject on. */
@@ -40,6 +51,9 @@ export class ReportKeeper {
   rejected = 0
   charactersRemoved = 0
   readonly #redacted: MaskCounts | undefined
+  readonly #evaluates: boolean
+  #evaluated = 0
+  readonly #reasons = new ReasonCounts()
   #skippedFiles = 0
   readonly #skipped: string[] = []
   readonly #errors: Reject[] = []
@@ -48,15 +62,26 @@ export class ReportKeeper {
   /**
    * @param sink takes every reject as a line of JSON
    * @param redacts whether the import masks personal data
+   * @param evaluates whether it evaluates calls that bring no evaluation
    */
-  constructor(sink: Writable | undefined, redacts: boolean) {
+  constructor(
+    sink: Writable | undefined,
+    { redacts, evaluates }: { readonly redacts: boolean; readonly evaluates: boolean },
+  ) {
     this.#sink = sink
+    this.#evaluates = evaluates
     this.#redacted = redacts ? noMasks() : undefined
   }
 
   /** Counts places that were masked. */
   redacted(counts: MaskCounts): void {
     if (this.#redacted !== undefined) for (const kind of maskKinds) this.#redacted[kind] += counts[kind]
+  }
+
+  /** Counts records that were to be evaluated. */
+  evaluated(count: number, not: readonly { readonly reason: string; readonly calls: number }[]): void {
+    this.#evaluated += count
+    for (const { reason, calls } of not) this.#reasons.add(reason, calls)
   }
 
   skip(file: string): void {
@@ -82,6 +107,13 @@ export class ReportKeeper {
       rejected: this.rejected,
       characters_removed: this.charactersRemoved,
       ...(this.#redacted === undefined ? {} : { redacted: { ...this.#redacted } }),
+      ...(this.#evaluates && {
+        evaluation: {
+          evaluated: this.#evaluated,
+          not_evaluated: this.#reasons.total,
+          reasons: this.#reasons.list(),
+        },
+      }),
       skipped_files: this.#skippedFiles,
       skipped: this.#skipped,
       errors: this.#errors,

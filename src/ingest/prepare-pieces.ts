@@ -1,4 +1,8 @@
 import { echo } from '../base/text.js'
+import type { CallRecord } from '../calls/call-record.js'
+import { type RunRubric, rulesFor } from '../evaluation/run/evaluate-batch.js'
+import { evaluateIncoming, type IncomingEvaluated } from '../evaluation/run/evaluate-incoming.js'
+import { ReasonCounts } from '../evaluation/run/reason-counts.js'
 import type { Format } from './formats/format.js'
 import { applyMap } from './mapping/apply-map.js'
 import type { Fault, Piece, RawRecord, Reject } from './piece.js'
@@ -33,12 +37,24 @@ export interface PrepareResult {
   readonly removed: number
   /** Places masked, by kind. */
   readonly masked: MaskCounts
+  /** Records evaluated as they came in, and why others that were to be were not. */
+  readonly evaluated: number
+  readonly notEvaluated: readonly { readonly reason: string; readonly calls: number }[]
   /** What the JSON of the records lies in. It may be written to again when nobody needs them any more. */
   readonly memory: ArrayBuffer
 }
 
-/** Reads and checks the records of some pieces: the work of a worker. */
-export function preparePieces({ format: name, reading, pieces, memory: given }: PrepareTask): PrepareResult {
+/**
+ * Reads and checks the records of some pieces, and evaluates those that bring no evaluation: the work of a worker.
+ * @param rubric what they are evaluated by; undefined leaves them as they are
+ */
+export function preparePieces(
+  { format: name, reading, pieces, memory: given }: PrepareTask,
+  rubric?: RunRubric,
+): PrepareResult {
+  const evaluate = rubric && evaluating(rubric)
+  const reasons = new ReasonCounts()
+  let evaluated = 0
   const format = formatNamed(name)
   const pack = new TextPack(given)
   const placed: { ids: Omit<PreparedRecord, 'json'>; packed: Packed; file: string; line: number }[] = []
@@ -49,7 +65,7 @@ export function preparePieces({ format: name, reading, pieces, memory: given }: 
     const { file } = piece
     for (const raw of format.read(piece, reading)) {
       const { line, at } = raw
-      const prepared = prepare(raw, piece, format, reading)
+      const prepared = prepare(raw, piece, format, reading, evaluate)
       if ('faults' in prepared) {
         rejects.push(rejectOf(file, line, at, prepared.faults))
       } else {
@@ -57,6 +73,8 @@ export function preparePieces({ format: name, reading, pieces, memory: given }: 
         placed.push({ ids, packed: pack.add(json), file, line })
         removed += prepared.removed
         const counts = prepared.masked
+        if (prepared.evaluated === true) evaluated += 1
+        else if (prepared.evaluated !== undefined) reasons.add(prepared.evaluated)
         if (counts !== undefined) for (const kind of maskKinds) masked[kind] += counts[kind]
       }
     }
@@ -65,10 +83,24 @@ export function preparePieces({ format: name, reading, pieces, memory: given }: 
   const records = placed.map(({ ids, packed: { start, end }, file, line }) => {
     return { ...ids, json: new Uint8Array(memory, start, end - start), file, line }
   })
-  return { records, rejects, removed, masked, memory }
+  return { records, rejects, removed, masked, evaluated, notEvaluated: reasons.list(), memory }
 }
 
-function prepare(raw: RawRecord, { file }: Piece, format: Format, reading: Reading): Preparation {
+type Evaluate = (call: CallRecord) => IncomingEvaluated | undefined
+
+function evaluating(rubric: RunRubric): Evaluate {
+  const evaluator = rulesFor(rubric)
+  const at = new Date()
+  return call => evaluateIncoming(evaluator, call, at)
+}
+
+function prepare(
+  raw: RawRecord,
+  { file }: Piece,
+  format: Format,
+  reading: Reading,
+  evaluate: Evaluate | undefined,
+): Preparation {
   if ('fault' in raw) return { faults: [raw.fault] }
   const { mapping, timeZone, redact } = reading
   const ofTurns = mapping.find(({ target }) => target.startsWith('turn.'))
@@ -77,11 +109,13 @@ function prepare(raw: RawRecord, { file }: Piece, format: Format, reading: Readi
     return { faults: [{ path: ofTurns.target, message }] }
   }
   try {
-    if (mapping.length === 0) return hinted(prepareRecord(raw.value, raw.source, redact), format)
+    if (mapping.length === 0) return hinted(prepareRecord(raw.value, raw.source, redact, evaluate), format)
     if (!isObject(raw.value)) return prepareRecord(raw.value)
     const fault = applyMap(raw.value, mapping, { document: raw.document ?? raw.value, file, timeZone })
     // What was mapped is not in the source's text as it is in the value.
-    return fault === undefined ? hinted(prepareRecord(raw.value, undefined, redact), format) : { faults: [fault] }
+    return fault === undefined
+      ? hinted(prepareRecord(raw.value, undefined, redact, evaluate), format)
+      : { faults: [fault] }
   } catch (error) {
     // The only error there is for a value of any shape: brackets nested beyond the stack.
     if (!(error instanceof RangeError)) throw error

@@ -1,6 +1,8 @@
+import type { CallRecord } from '../calls/call-record.js'
 import { cleanValue } from './clean-value.js'
 import { canonicalInstant } from './canonical-instant.js'
 import { consistencyFaults } from './consistency-faults.js'
+import type { IncomingEvaluated } from '../evaluation/run/evaluate-incoming.js'
 import type { Fault, SourceText } from './piece.js'
 import { normaliseNames } from './normalise-names.js'
 import { redactRecord } from './redact/redact-record.js'
@@ -22,6 +24,8 @@ export type Preparation =
       readonly removed: number
       /** Places masked; absent when nothing is. */
       readonly masked?: MaskCounts
+      /** True for one evaluated as it came in, why not for one that could not be; absent for one that was not to be. */
+      readonly evaluated?: true | string
     }
   | { readonly faults: readonly [Fault, ...Fault[]] }
 
@@ -49,9 +53,15 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * twice would otherwise be read one way here and another way by a store.
  *
  * @param redact masks personal data in every free text, the last step before the check
+ * @param evaluate reads the checked record; undefined for one that is to stay as it is
  * @param source the JSON that `raw` was parsed from, when it was: it says quickly that there is nothing to clean
  */
-export function prepareRecord(raw: unknown, source?: SourceText, redact = false): Preparation {
+export function prepareRecord(
+  raw: unknown,
+  source?: SourceText,
+  redact = false,
+  evaluate?: (call: CallRecord) => IncomingEvaluated | undefined,
+): Preparation {
   if (!isObject(raw)) return { faults: [{ path: '', message: 'must be a JSON object' }] }
   const plain = source !== undefined && isPlain(source)
   const cleaned = cleanValue(raw, plain)
@@ -69,9 +79,11 @@ export function prepareRecord(raw: unknown, source?: SourceText, redact = false)
   const inconsistent = consistencyFaults(checked.record)
   if (inconsistent !== undefined) return { faults: inconsistent }
   const { session_id, agent_id, agent_name } = checked.record
+  const evaluated = evaluate?.(checked.record)
   return {
-    record: { session_id, agent_id, agent_name, json: JSON.stringify(value) },
+    record: { session_id, agent_id, agent_name, json: JSON.stringify(evaluated?.call ?? value) },
     removed: cleaned.removed,
     ...(masked && { masked }),
+    ...(evaluated && { evaluated: evaluated.none ?? true }),
   }
 }

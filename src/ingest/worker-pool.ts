@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { workerThreads } from '../base/worker-threads.js'
+import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import { prepareInWorker } from './prepare-in-worker.js'
 import { preparePieces, type PrepareResult, type PrepareTask } from './prepare-pieces.js'
 
 /** Heap of one worker, MiB: enough for a record of 16 MiB parsed and written anew, and a bound for a hostile one. */
 const WORKER_HEAP = 256
+/** The same where it evaluates too: what is found in a hostile transcript takes its room as well. */
+const EVALUATING_HEAP = 512
 const WORKER_YOUNG_HEAP = 4
 
 /** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
@@ -23,8 +26,11 @@ export interface Preparer {
   close(): Promise<void>
 }
 
-/** @param workers number of threads; 0 does the work in this one (a few files, tests) */
-export function createPreparer(workers: number): Preparer {
+/**
+ * @param workers number of threads; 0 does the work in this one (a few files, tests)
+ * @param rubric what calls are evaluated by that bring no evaluation; undefined leaves them as they are
+ */
+export function createPreparer(workers: number, rubric?: RunRubric): Preparer {
   const free: ArrayBuffer[] = []
   const reuse = (memory: readonly ArrayBuffer[]) =>
     void free.push(...memory.filter(({ byteLength }) => byteLength <= KEPT_BYTES))
@@ -33,7 +39,7 @@ export function createPreparer(workers: number): Preparer {
     return memory === undefined ? task : { ...task, memory }
   }
   if (workers === 0) {
-    const run = async (task: PrepareTask) => await Promise.resolve(preparePieces(withMemory(task)))
+    const run = async (task: PrepareTask) => await Promise.resolve(preparePieces(withMemory(task), rubric))
     return { width: 1, run, reuse, close: async () => {} }
   }
   const pool = workerThreads<PrepareTask, PrepareResult>({
@@ -41,7 +47,11 @@ export function createPreparer(workers: number): Preparer {
     name: prepareInWorker.name,
     minThreads: workers,
     maxThreads: workers,
-    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP, maxYoungGenerationSizeMb: WORKER_YOUNG_HEAP },
+    ...(rubric !== undefined && { workerData: rubric }),
+    resourceLimits: {
+      maxOldGenerationSizeMb: rubric === undefined ? WORKER_HEAP : EVALUATING_HEAP,
+      maxYoungGenerationSizeMb: WORKER_YOUNG_HEAP,
+    },
   })
   return {
     width: workers,

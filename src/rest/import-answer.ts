@@ -23,6 +23,14 @@ export const importAnswer = z.strictObject({
     .strictObject({ card: count, phone: count, email: count, ssn: count, iban: count })
     .optional()
     .meta({ description: 'Places masked, by kind, in a project that masks personal data' }),
+  evaluation: z
+    .strictObject({
+      evaluated: count,
+      not_evaluated: count,
+      reasons: z.array(z.strictObject({ reason: z.string(), calls: count })).meta({ description: 'Commonest first' }),
+    })
+    .optional()
+    .meta({ description: 'Records that brought no evaluation, in a project that evaluates them as they come in' }),
 })
 
 /** Most faults that a refusal lists. */
@@ -30,10 +38,18 @@ const MOST_DETAILS = 20
 
 /** @throws Problem `invalid_input` when there were records and not one of them could be taken */
 export function importAnswerOf(report: ImportReport): z.output<typeof importAnswer> {
-  const { received, stored, duplicates, rejected, redacted } = report
+  const { received, stored, duplicates, rejected, redacted, evaluation } = report
   const errors = report.errors.map(({ line, path, message }) => ({ line, path, message }))
   if (received > 0 && rejected === received) throw nothingTaken(received, errors)
-  return { received, stored, duplicates, rejected, errors, ...(redacted === undefined ? {} : { redacted }) }
+  return {
+    received,
+    stored,
+    duplicates,
+    rejected,
+    errors,
+    ...(redacted === undefined ? {} : { redacted }),
+    ...(evaluation === undefined ? {} : { evaluation: { ...evaluation, reasons: [...evaluation.reasons] } }),
+  }
 }
 
 function nothingTaken(received: number, errors: readonly { line: number; path: string; message: string }[]): Problem {

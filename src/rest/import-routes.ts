@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Projects } from '../access/projects.js'
 import { Problem } from '../base/problem.js'
+import { importRubric } from '../evaluation/run/import-rubric.js'
+import type { Rubrics } from '../evaluation/rubrics.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import { importCalls } from '../ingest/import-calls.js'
 import type { CallStore } from '../store/store.js'
@@ -11,6 +13,8 @@ import { uploadSlots } from './upload-slots.js'
 export interface ImportRouteParts {
   readonly store: CallStore
   readonly projects: Pick<Projects, 'get'>
+  /** What a project's calls are evaluated by. */
+  readonly rubrics: Pick<Rubrics, 'of'>
   /** Hears of what came in. */
   readonly imports: ImportMeter
   /** Most bytes of an upload, decompressed, and of one record. */
@@ -34,7 +38,7 @@ const query = z.strictObject({
 
 /** Adding calls: by an administrator, or a key with role Admin and the full project. */
 export function importRoutes(parts: ImportRouteParts): readonly Route[] {
-  const { store, projects, imports, maxImportBytes, maxRecordBytes } = parts
+  const { store, projects, rubrics, imports, maxImportBytes, maxRecordBytes } = parts
   const slots = uploadSlots(MOST_LARGE)
   return [
     route({
@@ -43,12 +47,13 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
       access: 'writer',
       summary: 'Import calls',
       description:
-        'Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data is masked before anything is stored.',
+        'Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data is masked before anything is stored. In a project with `evaluation: rules` calls that bring no evaluation are evaluated as they come in.',
       query,
       uploads: ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json'],
       answer: importAnswer,
       handle: async (request, caller) => {
-        const { project_id: projectId, redact = false } = projects.get(caller.project_id)
+        const project = projects.get(caller.project_id)
+        const { project_id: projectId, redact = false } = project
         const upload = request.upload()
         const { length, encoding } = upload
         if (!ENCODINGS.includes(encoding)) {
@@ -67,6 +72,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
               projectId,
               store,
               redact,
+              evaluate: importRubric(rubrics, project),
               signal: request.signal,
               ...(isSmall && { workers: 0 }),
               restoreErased: request.query().restore_erased === 'true',

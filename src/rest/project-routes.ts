@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newProject, projectPatch } from '../access/project-fields.js'
-import type { ProjectRecord } from '../store/records.js'
+import { evaluationSettings, type ProjectRecord } from '../store/records.js'
 import type { ApiServerParts } from './api-server-parts.js'
 import { type Route, route } from './route.js'
 
@@ -14,12 +14,17 @@ const projectAnswer = z.strictObject({
   timezone: z.string().meta({ description: 'IANA name; days, weeks and months are cut in it' }),
   verticals: z.array(z.string()).meta({ description: 'Narrow the catalogs; empty means all' }),
   redact: z.boolean().meta({ description: 'Personal data is masked in all calls that come in' }),
+  evaluation: z.enum(evaluationSettings).meta({
+    description:
+      'How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none',
+  }),
   created_at: z.string(),
 })
 
 /** A project as REST shows it: like a key, with its id under both names. */
-function projectView({ project_id, name, timezone, verticals, redact = false, created_at }: ProjectRecord): object {
-  return { project_id, id: project_id, name, timezone, verticals, redact, created_at }
+function projectView(project: ProjectRecord): object {
+  const { project_id, name, timezone, verticals, redact = false, evaluation = 'rules', created_at } = project
+  return { project_id, id: project_id, name, timezone, verticals, redact, evaluation, created_at }
 }
 
 /** Projects, by a SuperAdmin. */

@@ -24,7 +24,7 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
     ...exportRoutes({ store, projects }),
     ...eraseRoutes({ calls: store.calls, events, reports: tasks.reports, projects }),
     ...rubricRoutes({ answering, projects, rubrics }),
-    ...importRoutes({ store: store.calls, projects, imports: parts.metrics, maxImportBytes, maxRecordBytes }),
+    ...importRoutes({ store: store.calls, projects, rubrics, imports: parts.metrics, maxImportBytes, maxRecordBytes }),
     ...taskRoutes({ ...tasks, projects }),
   ])
 }

@@ -19,8 +19,11 @@ import { openModel } from './open-model.js'
 import { openKnowledge } from './open-knowledge.js'
 import { openTasks } from './open-tasks.js'
 
-/** Memory the engine of an import starts with: enough for calls of the usual length, and none of it for a cache. */
-const IMPORT_MEMORY = '72MiB'
+/**
+ * Memory the engine of an import starts with: enough for calls of the usual length with their evaluation (72 MiB were not,
+ * 96 were), and next to none of it for a cache.
+ */
+const IMPORT_MEMORY = '112MiB'
 /** Writes of an import between two renewals of its engine: about 65,000 calls. */
 const RENEW_AFTER = 32
 

@@ -1,3 +1,7 @@
+/** See ProjectRecord. */
+export const evaluationSettings = ['imported', 'rules', 'model'] as const
+export type EvaluationSetting = (typeof evaluationSettings)[number]
+
 /** A project: the wall around a set of calls. */
 export interface ProjectRecord {
   readonly project_id: string
@@ -8,6 +12,11 @@ export interface ProjectRecord {
   readonly verticals: readonly string[]
   /** Personal data is masked in all calls that come in; absent means no. */
   readonly redact?: boolean
+  /**
+   * How calls that come in without an evaluation get one: by rules as they come in (also when absent), by a language model
+   * in a later run, or not at all (imported).
+   */
+  readonly evaluation?: EvaluationSetting
   readonly created_at: string
 }
 

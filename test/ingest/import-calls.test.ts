@@ -21,7 +21,15 @@ const line = (id: string, more: object = {}) => `${JSON.stringify(call(id, more)
 async function importing(content: string | Uint8Array, options: Partial<ImportOptions> = {}, shelf = new CallShelf()) {
   const stream = Readable.from([Buffer.from(content)])
   const inputs = [{ name: 'calls.ndjson', stream }]
-  const report = await importCalls({ inputs, redact: false, projectId: 'demo', store: shelf, workers: 0, ...options })
+  const report = await importCalls({
+    inputs,
+    redact: false,
+    evaluate: undefined,
+    projectId: 'demo',
+    store: shelf,
+    workers: 0,
+    ...options,
+  })
   return { shelf, report, errors: report.errors.map(({ line, path, message }) => ({ line, path, message })) }
 }
 
@@ -76,7 +84,9 @@ describe('what import reads', () => {
   it('reads nothing when a named file does not exist', async () => {
     const inputs = [{ name: 'x', stream: Readable.from([line('a')]) }, '/nowhere/calls.ndjson']
     const shelf = new CallShelf()
-    await expect(importCalls({ inputs, redact: false, projectId: 'demo', store: shelf })).rejects.toMatchObject({
+    await expect(
+      importCalls({ inputs, redact: false, evaluate: undefined, projectId: 'demo', store: shelf }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     })
     expect(shelf.ids).toEqual([])

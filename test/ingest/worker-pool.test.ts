@@ -22,7 +22,14 @@ describe('worker threads', () => {
     const importing = async (workers: number) => {
       const store = new CallShelf()
       const inputs = [{ name: 'calls', stream: Readable.from(content()) }]
-      const report = await importCalls({ inputs, redact: false, projectId: 'demo', store, workers })
+      const report = await importCalls({
+        inputs,
+        redact: false,
+        evaluate: undefined,
+        projectId: 'demo',
+        store,
+        workers,
+      })
       return { report, prepared: [...store.prepared] }
     }
     const threads = await importing(2)

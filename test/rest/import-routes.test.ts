@@ -40,7 +40,12 @@ async function start(options: Parameters<typeof startCallsApi>[0] = {}) {
   return { ...api, key, send, total }
 }
 
-const taken = (count: number) => ({ received: count, stored: count, duplicates: 0, rejected: 0, errors: [] })
+/** All of so many records without a transcript, by which there is nothing to evaluate. */
+const taken = (count: number) => {
+  const reasons = count === 0 ? [] : [{ reason: 'The call has no transcript', calls: count }]
+  const evaluation = { evaluated: 0, not_evaluated: count, reasons }
+  return { received: count, stored: count, duplicates: 0, rejected: 0, errors: [], evaluation }
+}
 
 describe('POST /api/v1/interactions', () => {
   test('masks personal data in a project that is set to, before anything is stored', async () => {
@@ -54,6 +59,22 @@ describe('POST /api/v1/interactions', () => {
     })
     const { json } = await call('GET', `${INTERACTIONS}/a`, { as: key })
     expect(json).toMatchObject({ title: 'card [card]', customer_display_name: '[email]' })
+  })
+
+  test('evaluates what brings no evaluation, unless the project is set not to', async () => {
+    const { send, call, key } = await start()
+    const spoken = { transcript: [{ turn: 0, actor: 'agent', text: 'Thank you for calling, how can I help you?' }] }
+    const { json } = await send(lines(record('a', spoken), record('b', { ...spoken, score: 2 }), record('c')))
+    expect(json).toMatchObject({ stored: 3, evaluation: { evaluated: 1, not_evaluated: 1 } })
+    const shown = async (id: string) => (await call('GET', `${INTERACTIONS}/${id}`, { as: key })).json as object
+    expect(await shown('a')).toMatchObject({ evaluation: { evaluator: 'rules', rubric: 'support-calls' } })
+    expect(await shown('b')).toMatchObject({ score: 2 })
+    expect(await shown('b')).not.toHaveProperty('evaluation')
+    for (const evaluation of ['imported', 'model']) {
+      await call('PATCH', '/api/v1/projects/p1', { as: await superToken(), body: { evaluation } })
+      expect((await send(lines(record('a', spoken)))).json).not.toHaveProperty('evaluation')
+      expect(await shown('a')).not.toHaveProperty('evaluation')
+    }
   })
 
   test('tells the metrics what came in', async () => {

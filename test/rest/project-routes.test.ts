@@ -11,12 +11,22 @@ beforeAll(async () => {
 afterAll(() => api.server.close())
 
 it('creates, shows, changes and lists projects', async () => {
-  const body = { project_id: 'north', name: 'North', timezone: 'Europe/Berlin', verticals: ['retail'], redact: true }
+  const body = {
+    project_id: 'north',
+    name: 'North',
+    timezone: 'Europe/Berlin',
+    verticals: ['retail'],
+    redact: true,
+    evaluation: 'imported',
+  }
   const created = await api.call('POST', PROJECTS, { as: root, body })
   expect([created.status, created.json]).toEqual([201, { ...body, id: 'north', created_at: created.json.created_at }])
   const patched = await api.call('PATCH', `${PROJECTS}/north`, { as: root, body: { timezone: 'UTC' } })
   expect([patched.status, patched.json]).toEqual([200, { ...created.json, timezone: 'UTC' }])
   expect((await api.call('GET', `${PROJECTS}/north`, { as: root })).json).toEqual(patched.json)
+  const byModel = await api.call('PATCH', `${PROJECTS}/north`, { as: root, body: { evaluation: 'model' } })
+  expect(byModel.json).toEqual({ ...created.json, timezone: 'UTC', evaluation: 'model' })
+  expect((await api.call('GET', `${PROJECTS}/p1`, { as: root })).json).toMatchObject({ evaluation: 'rules' })
   const listed = await api.call('GET', PROJECTS, { as: root })
   expect(listed.json.projects.map((one: { project_id: string }) => one.project_id)).toEqual(['north', 'p1', 'p2'])
 })

@@ -207,7 +207,7 @@ export interface paths {
         put?: never;
         /**
          * Import calls
-         * @description Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data is masked before anything is stored.
+         * @description Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data is masked before anything is stored. In a project with `evaluation: rules` calls that bring no evaluation are evaluated as they come in.
          */
         post: operations["importCalls"];
         delete?: never;
@@ -2296,6 +2296,16 @@ export interface operations {
                             ssn: number;
                             iban: number;
                         };
+                        /** @description Records that brought no evaluation, in a project that evaluates them as they come in */
+                        evaluation?: {
+                            evaluated: number;
+                            not_evaluated: number;
+                            /** @description Commonest first */
+                            reasons: {
+                                reason: string;
+                                calls: number;
+                            }[];
+                        };
                     };
                 };
             };
@@ -4092,6 +4102,11 @@ export interface operations {
                             verticals: string[];
                             /** @description Personal data is masked in all calls that come in */
                             redact: boolean;
+                            /**
+                             * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none
+                             * @enum {string}
+                             */
+                            evaluation: "imported" | "rules" | "model";
                             created_at: string;
                         }[];
                     };
@@ -4123,6 +4138,11 @@ export interface operations {
                     verticals?: string[];
                     /** @description Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls that come in from now on */
                     redact?: boolean;
+                    /**
+                     * @description How calls that come in from now on without an evaluation get one: rules (the default) evaluate them as they come in, model leaves them to a later run of the configured language model, imported leaves them without
+                     * @enum {string}
+                     */
+                    evaluation?: "imported" | "rules" | "model";
                 };
             };
         };
@@ -4144,6 +4164,11 @@ export interface operations {
                         verticals: string[];
                         /** @description Personal data is masked in all calls that come in */
                         redact: boolean;
+                        /**
+                         * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none
+                         * @enum {string}
+                         */
+                        evaluation: "imported" | "rules" | "model";
                         created_at: string;
                     };
                 };
@@ -4187,6 +4212,11 @@ export interface operations {
                         verticals: string[];
                         /** @description Personal data is masked in all calls that come in */
                         redact: boolean;
+                        /**
+                         * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none
+                         * @enum {string}
+                         */
+                        evaluation: "imported" | "rules" | "model";
                         created_at: string;
                     };
                 };
@@ -4218,6 +4248,11 @@ export interface operations {
                     verticals?: string[];
                     /** @description Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls that come in from now on */
                     redact?: boolean;
+                    /**
+                     * @description How calls that come in from now on without an evaluation get one: rules (the default) evaluate them as they come in, model leaves them to a later run of the configured language model, imported leaves them without
+                     * @enum {string}
+                     */
+                    evaluation?: "imported" | "rules" | "model";
                 };
             };
         };
@@ -4239,6 +4274,11 @@ export interface operations {
                         verticals: string[];
                         /** @description Personal data is masked in all calls that come in */
                         redact: boolean;
+                        /**
+                         * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none
+                         * @enum {string}
+                         */
+                        evaluation: "imported" | "rules" | "model";
                         created_at: string;
                     };
                 };

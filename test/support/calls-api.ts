@@ -1,3 +1,4 @@
+import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { HeavyAdmission } from '../../src/questions/heavy-admission.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -67,6 +68,7 @@ export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...opti
         ...importRoutes({
           store: store.calls,
           projects,
+          rubrics: { of: () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
           imports: { imported: counts => void imported.push(counts) },
           maxImportBytes,
           maxRecordBytes: 1024 * 1024,

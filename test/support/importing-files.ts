@@ -26,6 +26,7 @@ export async function importingFiles(files: Readonly<Record<string, string | Uin
     store,
     workers: 0,
     redact: false,
+    evaluate: undefined,
     mapping: parseMaps(map),
     ...options,
   })

@@ -49,9 +49,10 @@ async function call(id: string): Promise<Record<string, unknown>> {
 }
 
 describe('transcripts become signals, scores and coaching while a server runs', () => {
-  test('earshot import --evaluate; the API shows it at once', async () => {
-    const done = await earshot('import', transcripts('a', 3), '--project', service.project_id, '--evaluate')
-    expect(done).toMatchObject({ code: 0, out: expect.stringContaining('3 of 3 calls of project') as string })
+  test('earshot import evaluates what it brings; the API shows it at once', async () => {
+    const done = await earshot('import', transcripts('a', 3), '--project', service.project_id)
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining('3 evaluated by rules.\n') as string })
+    expect(done.out).toMatch(/It takes 50 evaluated calls; there are \d+\./)
     expect(await call('a0')).toMatchObject({
       score: expect.any(Number) as number,
       interaction_driver: 'pay bill',
@@ -60,7 +61,7 @@ describe('transcripts become signals, scores and coaching while a server runs', 
   })
 
   test('earshot evaluate finds what waits, once; --all says how many scores moved', async () => {
-    await earshot('import', transcripts('b', 4), '--project', service.project_id)
+    await earshot('import', transcripts('b', 4), '--project', service.project_id, '--no-evaluate')
     expect((await call('b0'))['evaluation']).toBeUndefined()
     const first = await earshot('evaluate', '--project', service.project_id, '--json')
     expect(JSON.parse(first.out)).toMatchObject({ evaluated: 4, not_evaluated: 0, compared: 0 })
@@ -69,6 +70,50 @@ describe('transcripts become signals, scores and coaching while a server runs', 
     const all = await earshot('evaluate', '--project', service.project_id, '--all', '--json')
     // With the sample calls of the demo, which the rules evaluated too.
     expect(JSON.parse(all.out)).toMatchObject({ evaluated: 7 + SAMPLE, higher: 0, lower: 0, same: 7 + SAMPLE })
+  })
+
+  test('a project can be set not to; an import can be asked to all the same', async () => {
+    const set = (evaluation: string) => earshot('project', 'set', service.project_id, '--evaluation', evaluation)
+    expect((await set('imported')).out).toContain('Evaluation none: calls stay as they come in')
+    const file = transcripts('c', 2)
+    await earshot('import', file, '--project', service.project_id)
+    expect((await call('c0'))['evaluation']).toBeUndefined()
+    await earshot('import', file, '--project', service.project_id, '--evaluate')
+    expect(await call('c0')).toMatchObject({ evaluation: { evaluator: 'rules' } })
+    await set('model')
+    expect(await earshot('import', file, '--project', service.project_id, '--evaluate')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('are evaluated by a model') as string,
+    })
+    await set('rules')
+  }, 180_000)
+
+  test('outcome lift comes with the import, and again with every evaluation', async () => {
+    const file = join(dir, 'lift.ndjson')
+    const said = (n: number) => [
+      n % 2 === 0 ? 'a: Thank you for calling, how can I help you?' : 'a: Yes?',
+      'c: I want to pay a bill',
+      'a: Sure. Your bill is paid.',
+      n % 3 === 0 ? 'c: Thank you so much, great.' : 'c: Hm.',
+      'a: Bye.',
+    ]
+    const calls = Array.from({ length: 60 }, (_, n) => JSON.stringify(aCall(said(n), { session_id: `lift${n}` })))
+    writeFileSync(file, calls.join('\n'))
+    const { code, out } = await earshot('import', file, '--project', service.project_id, '--json')
+    expect(code).toBe(0)
+    const { lift } = JSON.parse(out) as { lift: { lifts: number }[] }
+    expect(lift[0]).toMatchObject({ evaluator: 'rules' })
+    expect(lift[0]!.lifts).toBeGreaterThanOrEqual(60)
+    expect(await call('lift0')).toMatchObject({
+      outcome_lift: {
+        lift: expect.any(Number) as number,
+        lift_band: expect.any(String) as string,
+        p_behavioral: expect.any(Number) as number,
+        p_context: expect.any(Number) as number,
+      },
+    })
+    const again = await earshot('evaluate', '--project', service.project_id)
+    expect(again.out).toMatch(/Outcome lift, calls evaluated by rules: \d+ calls/)
   })
 
   test('a task of kind evaluate_pending can be made', async () => {

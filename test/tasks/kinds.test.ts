@@ -69,6 +69,18 @@ function settled(path: string, text: string): void {
 }
 
 describe('import_folder', () => {
+  it('evaluates calls that bring no evaluation as they come in', async () => {
+    const { run, drop, store } = await kindsOver()
+    const transcript = [{ turn: 0, actor: 'agent', text: 'Thank you for calling, how can I help you?' }]
+    settled(join(drop, 'a.ndjson'), `${record('a', { transcript })}\n${record('b', { transcript, score: 4 })}\n`)
+    expect((await run('import_folder', { folder: 'drop' })).result).toMatchObject({
+      calls_stored: 2,
+      calls_evaluated: 1,
+    })
+    const choice = { which: 'pending', rubric: 'r', rubricVersion: '1', before: Date.now() } as const
+    expect(await store.calls.chooseToEvaluate('p', choice)).toMatchObject({ count: 0 })
+  })
+
   it('takes in whole files and moves them, sets bad ones aside with a report, leaves what is being written', async () => {
     const { run, drop, ids } = await kindsOver()
     const lines = [...generateCalls({ calls: 40, seed: 1, days: 30, agents: 3, end: new Date(NOW) }).lines]
@@ -85,6 +97,7 @@ describe('import_folder', () => {
       files_waiting: 1,
       calls_stored: 42,
       calls_replaced: 0,
+      calls_evaluated: 0,
       records_rejected: 2,
     })
     expect(summary).toMatch(

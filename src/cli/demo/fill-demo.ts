@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Problem } from '../../base/problem.js'
 import { refitLift } from '../../evaluation/lift/refit-lift.js'
-import { evaluateCalls } from '../../evaluation/run/evaluate-calls.js'
+import { runRubricOf } from '../../evaluation/run/run-rubric.js'
 import { generateCalls } from '../../ingest/generate/generate-calls.js'
 import { importCalls } from '../../ingest/import-calls.js'
 import type { Installation } from '../../service/open-installation.js'
@@ -10,11 +10,11 @@ import { type DemoMarker, writeDemoMarker } from './demo-marker.js'
 import { DEMO_PROJECT } from './demo-project.js'
 
 /**
- * Fills the demo's project with its sample calls on the way every call takes, lets the rules evaluate them, fits outcome
- * lift, and notes that it is filled: what the demo shows is what evaluation found in the transcripts.
+ * Fills the demo's project with its sample calls on the way every call takes, on which the rules evaluate them, fits
+ * outcome lift, and notes that it is filled: what the demo shows is what evaluation found in the transcripts.
  */
 export async function fillDemo(
-  { store, rubrics }: Installation,
+  { store, projects, rubrics }: Installation,
   dataDir: string,
   marker: DemoMarker,
   signal: Promise<NodeJS.Signals>,
@@ -22,32 +22,24 @@ export async function fillDemo(
   const abort = new AbortController()
   void signal.then(() => abort.abort(new Problem('cancelled', 'Interrupted; the next start fills the demo anew')))
   const { calls, seed, end } = marker
-  let progress = startProgress('Making sample calls', 'calls', calls)
+  const progress = startProgress('Making and evaluating sample calls', 'calls', calls)
   try {
     const { lines } = generateCalls({ calls, seed, end: new Date(end), unevaluated: true })
     const stream = Readable.from(lines, { objectMode: false })
+    const rubric = runRubricOf(rubrics, projects.get(DEMO_PROJECT))
     const report = await importCalls({
       inputs: [{ name: 'sample calls', stream }],
       projectId: DEMO_PROJECT,
       store: store.calls,
       redact: false,
+      evaluate: rubric,
       signal: abort.signal,
       onProgress: ({ received }) => progress.update(received),
     })
     if (report.rejected > 0) throw new Error(`a sample call was rejected: ${JSON.stringify(report.errors[0])}`)
-    progress.stop()
-    progress = startProgress('Evaluating them', 'calls', calls)
-    const { rubric, version } = rubrics.of(DEMO_PROJECT)
-    const evaluated = await evaluateCalls({
-      store: store.calls,
-      projectId: DEMO_PROJECT,
-      rubric: { rubric, version, verticals: [] },
-      which: 'pending',
-      signal: abort.signal,
-      onProgress: ({ done }) => progress.update(done),
-    })
-    if (evaluated.not_evaluated > 0) throw new Error(`a sample call has no evaluation: ${evaluated.reasons[0]?.reason}`)
-    await refitLift({ store: store.calls, projectId: DEMO_PROJECT, rubric: { rubric, version }, signal: abort.signal })
+    const [none] = report.evaluation?.reasons ?? []
+    if (none !== undefined) throw new Error(`a sample call has no evaluation: ${none.reason}`)
+    await refitLift({ store: store.calls, projectId: DEMO_PROJECT, rubric, signal: abort.signal })
   } finally {
     progress.stop()
   }

@@ -1,5 +1,5 @@
 import { type MaskCounts, maskKinds } from '../../ingest/redact/mask.js'
-import type { ImportReport } from '../../ingest/import-report.js'
+import type { ImportEvaluation, ImportReport } from '../../ingest/import-report.js'
 
 /** What became of an import, for a reader. `rejectsFile` is where all rejects went, if anywhere. */
 export function importLines(report: ImportReport, projectId: string, rejectsFile: string | undefined): string {
@@ -9,6 +9,7 @@ export function importLines(report: ImportReport, projectId: string, rejectsFile
   ]
   if (report.characters_removed > 0) lines.push(`${report.characters_removed} invisible characters were removed.`)
   if (report.redacted !== undefined) lines.push(maskedLine(report.redacted))
+  if (report.evaluation !== undefined) lines.push(...evaluationLines(report.evaluation))
   if (report.skipped_files > 0) lines.push(`${report.skipped_files} files of no known format were passed over.`)
   if (report.errors.length > 0) lines.push('', 'Rejected:')
   for (const { file, line, path, message } of report.errors) {
@@ -18,6 +19,11 @@ export function importLines(report: ImportReport, projectId: string, rejectsFile
   if (more > 0) lines.push(`  and ${more} more${rejectsFile === undefined ? '; --rejects FILE keeps them all' : ''}`)
   if (rejectsFile !== undefined && report.rejected > 0) lines.push(`All of them are in ${rejectsFile}.`)
   return `${lines.join('\n')}\n`
+}
+
+function evaluationLines({ evaluated, reasons }: ImportEvaluation): readonly string[] {
+  const why = reasons.map(({ reason, calls }) => `${calls} not evaluated: ${reason}.`)
+  return evaluated === 0 ? why : [`${evaluated} evaluated by rules.`, ...why]
 }
 
 function maskedLine(counts: MaskCounts): string {

@@ -1,10 +1,12 @@
+import { z } from 'zod'
 import { EventOperations } from './event-operations.js'
 import type { NewKey } from '../../access/key-fields.js'
 import type { KeyView, MintedKey } from '../../access/key-view.js'
 import type { NewProject, ProjectPatch } from '../../access/project-fields.js'
 import type { BackupOptions, BackupReport } from '../../backup/create-backup.js'
 import { type Comparison, comparison } from '../../evaluation/run/compare-evaluators.js'
-import { AS_SEEN_URL, BACKUP_URL, COMPARE_URL, EVALUATE_URL } from '../../control/control-routes.js'
+import { type LiftReport, liftReport } from '../../evaluation/lift/lift-report.js'
+import { AS_SEEN_URL, BACKUP_URL, COMPARE_URL, EVALUATE_URL, LIFT_URL } from '../../control/control-routes.js'
 import {
   evaluationProgress,
   type EvaluationProgress,
@@ -179,6 +181,12 @@ export class Operations {
       onLine: line => onProgress(evaluationProgress.parse(line)),
     })
     return comparison.parse(answer)
+  }
+
+  /** Fits outcome lift anew; see refitLift. */
+  async refitLift(project_id: string, signal: AbortSignal): Promise<readonly LiftReport[]> {
+    const answer = await this.#door.ask({ method: 'POST', url: LIFT_URL, params: { project_id }, signal })
+    return z.object({ lift: z.array(liftReport) }).parse(answer).lift
   }
 
   async #inProject<T>(errand: Errand): Promise<T> {

@@ -16,10 +16,10 @@ export const projectCreateCommand = defineCommand({
       .positional('project_id', { type: 'string', demandOption: true, description: 'Id: a-z, 0-9, _ and -' })
       .options(projectFieldsOptions),
   handler: async args => {
-    const { project_id, name, timezone, vertical, redact } = args
+    const { project_id, name, timezone, vertical, redact, evaluation } = args
     const fields = parseInput(
       newProject,
-      { project_id, name, timezone, verticals: vertical, redact: redact && redact === 'on' },
+      { project_id, name, timezone, verticals: vertical, redact: redact && redact === 'on', evaluation },
       'option',
     )
     const project = await withOperations(globalFlags(args), operations => operations.createProject(fields))

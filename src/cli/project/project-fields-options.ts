@@ -1,3 +1,4 @@
+import { evaluationSettings } from '../../store/records.js'
 import { textOption } from '../text-option.js'
 
 /** What can be said about a project on the command line. */
@@ -10,5 +11,12 @@ export const projectFieldsOptions = {
     choices: ['on', 'off'],
     requiresArg: true,
     description: 'Mask personal data in calls that come in from now on',
+  },
+  evaluation: {
+    type: 'string',
+    choices: evaluationSettings,
+    requiresArg: true,
+    description:
+      'How calls that come in from now on are evaluated: by rules (default), a model later, or not (imported)',
   },
 } as const

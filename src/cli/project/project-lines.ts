@@ -1,4 +1,10 @@
-import type { ProjectRecord } from '../../store/records.js'
+import type { EvaluationSetting, ProjectRecord } from '../../store/records.js'
+
+const evaluated: Readonly<Record<EvaluationSetting, string>> = {
+  rules: 'by rules, as calls come in',
+  model: 'by a model, in runs of "earshot evaluate" or a task',
+  imported: 'none: calls stay as they come in',
+}
 
 /** A project for a reader. */
 export function projectLines(project: ProjectRecord): string {
@@ -9,6 +15,7 @@ export function projectLines(project: ProjectRecord): string {
     `Time zone  ${project.timezone}`,
     `Verticals  ${verticals}`,
     `Redact     ${project.redact === true ? 'on: personal data is masked in calls that come in' : 'off'}`,
+    `Evaluation ${evaluated[project.evaluation ?? 'rules']}`,
     `Created    ${project.created_at}`,
     '',
   ].join('\n')

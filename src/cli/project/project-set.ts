@@ -11,19 +11,20 @@ import { projectLines } from './project-lines.js'
 /** `earshot project set` */
 export const projectSetCommand = defineCommand({
   command: 'set <project_id>',
-  describe: 'Change the name, time zone, verticals or redaction of a project',
+  describe: 'Change the name, time zone, verticals, redaction or evaluation of a project',
   builder: yargs =>
     yargs
       .positional('project_id', { type: 'string', demandOption: true, description: 'Id of the project' })
       .options(projectFieldsOptions),
   handler: async args => {
-    const { project_id, name, timezone, vertical, redact } = args
-    if (name === undefined && timezone === undefined && vertical === undefined && redact === undefined) {
-      throw new UsageError('Nothing to set: give --name, --timezone, --vertical or --redact')
+    const { project_id, ...given } = args
+    const { name, timezone, vertical, redact, evaluation } = given
+    if ([name, timezone, vertical, redact, evaluation].every(one => one === undefined)) {
+      throw new UsageError('Nothing to set: give --name, --timezone, --vertical, --redact or --evaluation')
     }
     const patch = parseInput(
       projectPatch,
-      { name, timezone, verticals: vertical, redact: redact && redact === 'on' },
+      { name, timezone, verticals: vertical, redact: redact && redact === 'on', evaluation },
       'option',
     )
     const project = await withOperations(globalFlags(args), operations => operations.changeProject(project_id, patch))

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
+import { workerThreads } from '../../base/worker-threads.js'
 import { fitLift } from './fit-lift.js'
 import { fitLiftInWorker } from './fit-lift-in-worker.js'
 import type { LiftFit, LiftGroups } from './lift-groups.js'
@@ -15,7 +15,7 @@ const WORKER = import.meta.url.endsWith('.ts')
 /** Fits outcome lift without keeping this thread from others: a million calls take many seconds. The groups are gone then. */
 export async function fitApart(groups: LiftGroups, signal?: AbortSignal): Promise<LiftFit> {
   if (groups.context.length < FEW) return fitLift(groups)
-  const pool = new Piscina<LiftGroups, LiftFit>({
+  const pool = workerThreads<LiftGroups, LiftFit>({
     filename: fileURLToPath(new URL(WORKER, import.meta.url)),
     name: fitLiftInWorker.name,
     minThreads: 1,

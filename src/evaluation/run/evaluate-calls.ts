@@ -5,8 +5,6 @@ import { type BatchEvaluator, rulesInBatches } from './batch-evaluator.js'
 
 /** Below this many calls, starting worker threads takes longer than the work. */
 const FEW = 200
-/** Looks at what calls that changed meanwhile left to do. */
-const MOST_LOOKS = 3
 
 export interface EvaluateCallsOptions {
   readonly store: EvaluationStore
@@ -82,7 +80,8 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
   }
 
   try {
-    for (let look = 1; chosen.count > 0; look += 1) {
+    while (chosen.count > 0) {
+      const before = counts.evaluated
       for (let from: bigint | undefined = chosen.first; from !== undefined && !stopped();) {
         signal?.throwIfAborted()
         const page = await store.toEvaluate(projectId, chosen, from)
@@ -101,8 +100,9 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
         }
       }
       while (running.length > 0) await settleFirst()
-      // A call that was replaced while it was read has another place; the store moves calls to other places too.
-      if (sample !== undefined || look === MOST_LOOKS || counts.complete || stopped()) break
+      // A call that was replaced while it was read has another place; the store moves calls to other places too. Each look
+      // finds fewer, and one that finds none has nothing to find.
+      if (sample !== undefined || counts.evaluated === before || counts.complete || stopped()) break
       chosen = await store.chooseToEvaluate(projectId, choice)
       if (chosen.count > 0) counts.lookAgain()
     }

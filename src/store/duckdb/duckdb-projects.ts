@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
-import type { ProjectRecord } from '../records.js'
+import { evaluationSettings, type ProjectRecord } from '../records.js'
 import type { ProjectStore } from '../store.js'
 import { isDuplicate } from './is-duplicate.js'
 import type { Reading, Writing } from './engine.js'
@@ -12,6 +12,7 @@ const projectRecord = z.strictObject({
   timezone: z.string(),
   verticals: z.array(z.string()),
   redact: z.boolean().exactOptional(),
+  evaluation: z.enum(evaluationSettings).exactOptional(),
   created_at: z.string(),
 }) satisfies z.ZodType<ProjectRecord>
 

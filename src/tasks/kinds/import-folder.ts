@@ -2,6 +2,7 @@ import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
+import { importRubric } from '../../evaluation/run/import-rubric.js'
 import { formats } from '../../ingest/formats/formats.js'
 import { importCalls } from '../../ingest/import-calls.js'
 import { DONE, type DroppedUnit, droppedFiles, FAILED, isUnchanged } from '../folders/dropped-files.js'
@@ -42,6 +43,7 @@ interface Counts {
   files_waiting: number
   calls_stored: number
   calls_replaced: number
+  calls_evaluated: number
   records_rejected: number
 }
 
@@ -66,6 +68,7 @@ export const importFolder = taskKind({
       files_waiting: waiting,
       calls_stored: 0,
       calls_replaced: 0,
+      calls_evaluated: 0,
       records_rejected: 0,
     }
     for (const batch of batches(units)) await takeIn(batch, folder, given, context, counts)
@@ -94,6 +97,7 @@ async function takeIn(
     store: services.calls,
     rejects,
     redact: project.redact ?? false,
+    evaluate: importRubric(services.rubrics, project),
     signal,
     workers: files.reduce((sum, { bytes }) => sum + bytes, 0) < SMALL_BYTES ? 0 : 2,
     maxRecordBytes: services.maxRecordBytes,
@@ -104,6 +108,7 @@ async function takeIn(
   services.imports.imported(report)
   counts.calls_stored += report.stored
   counts.calls_replaced += report.replaced
+  counts.calls_evaluated += report.evaluation?.evaluated ?? 0
   counts.records_rejected += report.rejected
   for (const unit of units) {
     // Written to while it was read: what is there now is taken next time.

@@ -124,7 +124,15 @@ describe('CSV of calls', () => {
       for (let at = 0; at < text.length; at += 1_013) yield text.subarray(at, at + 1_013)
     }
     const inputs = [{ name: 'a.csv', stream: Readable.from(chunks(), { objectMode: false }) }]
-    const report = await importCalls({ inputs, projectId: 'p', store, workers: 0, redact: false, format: 'csv-calls' })
+    const report = await importCalls({
+      inputs,
+      projectId: 'p',
+      store,
+      workers: 0,
+      redact: false,
+      evaluate: undefined,
+      format: 'csv-calls',
+    })
     expect(report).toMatchObject({ received: 3_001, stored: 3_000 })
     expect(report.errors).toMatchObject([{ line: 6_002, path: 'created_dt' }])
   })

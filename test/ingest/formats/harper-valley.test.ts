@@ -52,7 +52,14 @@ async function importing(files: Readonly<Record<string, unknown>>) {
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
   }
   const store = new CallShelf()
-  const report = await importCalls({ inputs: [folder], redact: false, projectId: 'demo', store, workers: 0 })
+  const report = await importCalls({
+    inputs: [folder],
+    redact: false,
+    evaluate: undefined,
+    projectId: 'demo',
+    store,
+    workers: 0,
+  })
   const errors = report.errors.map(({ file, path, message }) => ({
     file: file.slice(folder.length + 1),
     path,
@@ -143,6 +150,7 @@ describe('the Harper Valley layout', () => {
     const report = await importCalls({
       inputs: [moved],
       redact: false,
+      evaluate: undefined,
       projectId: 'demo',
       store: new CallShelf(),
       workers: 0,
