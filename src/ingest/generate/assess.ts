@@ -1,5 +1,5 @@
 import type { CallSetting } from './call-setting.js'
-import type { HeldCall } from './converse.js'
+import type { HeldCall } from './held-call.js'
 import type { Observations } from './observations.js'
 import type { Random } from './random.js'
 import { dimensionWeights, rubricWeights } from './rubric-weights.js'

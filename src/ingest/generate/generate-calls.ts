@@ -3,17 +3,16 @@ import { assess } from './assess.js'
 import type { CallSetting } from './call-setting.js'
 import { converse } from './converse.js'
 import { ExtraSignals } from './extra-signals.js'
-import type { Values } from './fill-in.js'
 import type { Manner } from './manner.js'
 import { afterDecline, beforeDecline } from './manners.js'
-import { type Agent, type Customer, people } from './people.js'
+import { people } from './people.js'
 import { FactTally, type PlantedFact } from './planted-facts.js'
 import { Random } from './random.js'
 import { bank } from './scenarios/bank.js'
 import { connect } from './scenarios/connect.js'
-import type { Scenario } from './scenarios/scenario.js'
 import { shop } from './scenarios/shop.js'
 import { timeline } from './timeline.js'
+import { valuesOf } from './values-of.js'
 import { WeightedChoice } from './weighted-choice.js'
 import { writeEvaluation } from './write-evaluation.js'
 import { writeRecord } from './write-record.js'
@@ -32,14 +31,6 @@ const RISE = 4.5
 /** The signal's last two weeks. */
 const VANISH_DAYS = 14
 const VANISHING = 'compliance_disclosure'
-
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const TIMES = ['eleven', 'half past two', 'four', 'five', 'six']
-const SPANS = ['three to five', 'two to four', 'five to seven']
-const BRANCHES = ['Riverside', 'Old Mill', 'Harbor Street', 'Northgate', 'Maple Square', 'Station Road']
-const ACCOUNTS = ['savings', 'joint', 'business', 'checking']
-const GOODS = ['desk lamp', 'coffee machine', 'office chair', 'kettle', 'bookcase', 'vacuum cleaner', 'toaster']
-const DEVICES = ['router', 'television box', 'tablet', 'smart speaker', 'telephone']
 
 export interface GenerateOptions {
   /** How many calls, from 1. */
@@ -179,24 +170,4 @@ export function generateCalls(options: GenerateOptions): GeneratedCalls {
 function check(name: string, value: number, low: number, high: number): void {
   if (Number.isInteger(value) && value >= low && value <= high) return
   throw new Problem('invalid_input', `${name} must be a whole number from ${low} to ${high}`)
-}
-
-function valuesOf(scenario: Scenario, agent: Agent, customer: Customer, random: Random): Values {
-  return {
-    account: random.pick(ACCOUNTS),
-    agent: agent.first,
-    amount: `$${random.between(12, 890)}.${random.pick(['00', '50', '20', '99'])}`,
-    branch: random.pick(BRANCHES),
-    case: `K-${random.between(20_000, 89_999)}`,
-    company: scenario.company,
-    customer: customer.name,
-    day: random.pick(DAYS),
-    days: random.pick(SPANS),
-    email: customer.email,
-    first: customer.first,
-    last4: String(random.between(1_000, 9_999)),
-    order: `AH-${random.between(10_000, 99_999)}`,
-    product: random.pick(scenario.company === 'Alder Home' ? GOODS : DEVICES),
-    time: random.pick(TIMES),
-  }
 }

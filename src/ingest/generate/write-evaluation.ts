@@ -1,21 +1,15 @@
-import { builtInCatalogs } from '../../calls/catalogs.js'
 import { liftBand } from '../../calls/lift-band.js'
 import type { Assessment } from './assess.js'
 import type { CallSetting } from './call-setting.js'
-import type { HeldCall } from './converse.js'
+import { evidenceOf } from './evidence-of.js'
+import { guidanceOf } from './guidance-of.js'
+import type { HeldCall } from './held-call.js'
 import { hundredthsJson, textJson } from './json-text.js'
 import type { Observations } from './observations.js'
 import type { Random } from './random.js'
 import { dimensionWeights, rubricWeights } from './rubric-weights.js'
 
-const OPPORTUNITIES = 2
-const EXCELLENCES = 1
-/** Longest quote of a whole turn, characters. */
-const QUOTE_LENGTH = 48
-
 const hundredths = (value: number): number => Math.round(value * 100) / 100
-
-type Evidence = readonly { readonly turn: number; readonly quote: string }[]
 
 /**
  * What an evaluation adds to the record of a call that was held and assessed, as JSON fields without braces.
@@ -101,17 +95,6 @@ function unclearSignals(observations: Observations): number {
   return count
 }
 
-function evidenceOf({ observations, conversation }: HeldCall, signal: string): Evidence | undefined {
-  const seen = observations.get(signal)
-  if (seen?.turn === undefined) return undefined
-  return [{ turn: seen.turn, quote: seen.quote ?? quoteOf(conversation.turns[seen.turn]?.text ?? '') }]
-}
-
-/** The beginning of what was said, up to the end of a word. */
-function quoteOf(text: string): string {
-  return text.length <= QUOTE_LENGTH ? text : text.slice(0, text.lastIndexOf(' ', QUOTE_LENGTH))
-}
-
 function signalsJson(held: HeldCall, random: Random, extra: readonly string[]): string {
   const signals: string[] = []
   for (const signal of rubricWeights.keys()) {
@@ -125,61 +108,6 @@ function signalsJson(held: HeldCall, random: Random, extra: readonly string[]): 
     signals.push(`{"key":"sig.${signal}","state":"${seen.state}"${strength},"confidence":${confidence}${shown}}`)
   }
   return `[${[...signals, ...extra].join(',')}]`
-}
-
-/** Entries of the catalog by each of their signals. */
-const bySignal = { opportunity: entriesOf('opportunity'), excellence: entriesOf('excellence') }
-
-interface Entry {
-  readonly guidance: { readonly key: string; readonly kind: string; readonly priority: string; readonly text: string }
-  /** The signals it speaks of, without `sig.`. */
-  readonly signals: readonly string[]
-}
-
-function entriesOf(kind: 'opportunity' | 'excellence') {
-  const entries = new Map<string, Entry>()
-  for (const { guide_key, guidance_kind, priority, description, signal_keys } of builtInCatalogs.guidance.values()) {
-    if (guidance_kind !== kind) continue
-    const entry: Entry = {
-      guidance: { key: guide_key, kind, priority, text: description },
-      signals: signal_keys.map(key => key.slice('sig.'.length)),
-    }
-    for (const signal of entry.signals) if (!entries.has(signal)) entries.set(signal, entry)
-  }
-  return entries
-}
-
-/** The signals by weight, heaviest first: what weighs most is coached first. */
-const weighty = [...rubricWeights]
-  .filter(([, { weight }]) => weight > 0)
-  .toSorted(([, a], [, b]) => b.weight - a.weight)
-  .map(([signal, { negative }]) => ({ signal, negative }))
-
-function guidanceOf(held: HeldCall) {
-  const taken = new Set<string>()
-  const guidance: (Entry['guidance'] & { readonly evidence?: Evidence })[] = []
-  const take = (kind: 'opportunity' | 'excellence', most: number): void => {
-    let count = 0
-    for (const { signal, negative } of weighty) {
-      if (count === most) return
-      const state = held.observations.get(signal)?.state
-      if (state === undefined || state === 'unclear') continue
-      const good = (state === 'present') !== negative
-      // That something bad did not happen is nothing to praise.
-      if (good !== (kind === 'excellence') || (good && negative)) continue
-      const entry = bySignal[kind].get(signal)
-      if (entry === undefined || taken.has(entry.guidance.key)) continue
-      // What is praised has to hold as a whole.
-      if (good && entry.signals.some(other => held.observations.is(other, 'absent'))) continue
-      const evidence = evidenceOf(held, signal)
-      taken.add(entry.guidance.key)
-      guidance.push(evidence === undefined ? entry.guidance : { ...entry.guidance, evidence })
-      count += 1
-    }
-  }
-  take('opportunity', OPPORTUNITIES)
-  take('excellence', EXCELLENCES)
-  return guidance
 }
 
 function summaryOf(guidance: readonly { kind: string; text: string }[]): string {

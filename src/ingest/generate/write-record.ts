@@ -1,6 +1,6 @@
 import type { CallSetting } from './call-setting.js'
 import type { Conversation } from './conversation.js'
-import type { HeldCall } from './converse.js'
+import type { HeldCall } from './held-call.js'
 import { hundredthsJson, textJson } from './json-text.js'
 import type { Random } from './random.js'
 
