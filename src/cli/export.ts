@@ -23,7 +23,8 @@ export const exportCommand = defineCommand({
         force: { type: 'boolean', default: false, description: 'Replace the file if it is there' },
       })
       .example('$0 export calls.ndjson.gz --project demo', '')
-      .example('$0 export --project demo | jq -r .session_id', ''),
+      .example('$0 export --project demo | jq -r .session_id', '')
+      .example('$0 project export demo project.ndjson', 'what else belongs to the project'),
   handler: async args => {
     const output = await openOutput(args.file, args.force)
     try {
