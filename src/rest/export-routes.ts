@@ -21,7 +21,7 @@ export function exportRoutes({ store, projects }: ExportRouteParts): readonly Ro
       access: 'administrator',
       summary: 'Export calls',
       description:
-        'Every call of the project, whole, as NDJSON that the import takes again: a record a line, in the order of session_id, all of one instant. The same calls are the same bytes at every export. `x-total-count` says how many there are. An answer that breaks off is not whole: the connection ends without its last chunk.',
+        'Every call of the project, whole, as NDJSON that the import takes again: a record a line, in the order of created_dt and then session_id, all of one instant. The same calls are the same bytes at every export. `x-total-count` says how many there are. An answer that breaks off is not whole: the connection ends without its last chunk.',
       lines: callRecord,
       rows: answer => (answer instanceof StreamAnswer ? answer.total : 0),
       handle: async (request, caller) => {

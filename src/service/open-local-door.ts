@@ -20,10 +20,10 @@ import { openKnowledge } from './open-knowledge.js'
 import { openTasks } from './open-tasks.js'
 
 /**
- * Memory the engine of an import starts with: enough for calls of the usual length with their evaluation (72 MiB were not,
- * 96 were), and next to none of it for a cache.
+ * Memory the engine of an import starts with: enough for calls of the usual length with their evaluation (72 MiB
+ * were not), and next to none of it for a cache. It grows where that is too little.
  */
-const IMPORT_MEMORY = '112MiB'
+const IMPORT_MEMORY = '96MiB'
 /** Writes of an import between two renewals of its engine: about 65,000 calls. */
 const RENEW_AFTER = 32
 

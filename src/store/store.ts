@@ -191,6 +191,11 @@ export interface HeldStore {
 }
 
 /** What every store offers. It runs pipelines that were guarded and narrowed, looks records up and writes them. */
+/** Reads pipelines one after the other, each to its end before the next, and gives documents of what they said. */
+export type Reading = (
+  read: (pipeline: ScopedPipeline) => AsyncIterable<readonly Document[]>,
+) => AsyncIterable<readonly Document[]>
+
 export interface Store {
   readonly calls: CallStore
   readonly keys: KeyStore
@@ -204,10 +209,10 @@ export interface Store {
   readonly modelAnswers: ModelAnswerStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /**
-   * Every document of a pipeline of ours that the engine runs whole, some at a time, as the reader takes them: a stream
-   * of arrays, all of one instant. Whoever opens it reads it to its end or destroys it.
+   * What a reading of pipelines of ours, which the engine runs whole, comes to: a stream of arrays of documents, as its
+   * reader takes them, all of one instant. Whoever opens it reads it to its end or destroys it.
    */
-  stream(pipeline: ScopedPipeline, signal?: AbortSignal): Readable
+  stream(reading: Reading, signal?: AbortSignal): Readable
   /** Where the stages would run; nothing is run. What only a call's value tells is found out by `run` alone. */
   plan(pipeline: ScopedPipeline): RunPlan
   /** Holds the store still while work runs; reading goes on, writing waits. */

@@ -348,7 +348,7 @@ export interface paths {
         };
         /**
          * Export calls
-         * @description Every call of the project, whole, as NDJSON that the import takes again: a record a line, in the order of session_id, all of one instant. The same calls are the same bytes at every export. `x-total-count` says how many there are. An answer that breaks off is not whole: the connection ends without its last chunk.
+         * @description Every call of the project, whole, as NDJSON that the import takes again: a record a line, in the order of created_dt and then session_id, all of one instant. The same calls are the same bytes at every export. `x-total-count` says how many there are. An answer that breaks off is not whole: the connection ends without its last chunk.
          */
         get: operations["exportCalls"];
         put?: never;

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { setImmediate as otherWork } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Caller } from '../../access/caller.js'
 import { scopeOf } from '../../access/scope-of.js'
 import { type Document, callSchema, narrow, parsePipeline, toPlain } from '../../pipeline/index.js'
@@ -11,7 +12,7 @@ import { WHOLE_RECORD } from '../whole-record.js'
 export interface CallExport {
   /** How many there were when it began. */
   readonly total: number
-  /** The calls in the order of their ids, a line of JSON each, as text in pieces of whole lines. */
+  /** The calls in their order, a line of JSON each, as text in pieces of whole lines. */
   readonly lines: Readable
 }
 
@@ -27,9 +28,15 @@ const COUNT_MS = 30_000
 const TURN = 32
 
 /**
- * The calls of the caller's scope, whole, as import takes them again: all of one instant, in the order of session_id,
- * fields in the schema's order. The same calls are the same bytes at every export. Resolves when the first line is
- * ready; calls are read as fast as the lines are taken.
+ * Calls that are sorted as one: whole records of all calls don't fit the memory of any store, and a window of time is
+ * found in one place of it, as calls mostly come in the order of their times.
+ */
+const WINDOW = 1_024
+
+/**
+ * The calls of the caller's scope, whole, as import takes them again: all of one instant, in the order of created_dt and
+ * session_id, fields in the schema's order. The same calls are the same bytes at every export. Resolves when the first
+ * line is ready; calls are read as fast as the lines are taken.
  */
 export async function exportCalls(
   store: Pick<Store, 'run' | 'stream'>,
@@ -45,11 +52,60 @@ export async function exportCalls(
     ...ending,
   })
   const total = Number(toPlain(counted.documents[0]?.['calls'] ?? 0))
-  const documents = store.stream(scoped([{ $project: WHOLE_RECORD }, { $sort: { session_id: 1 } }]), signal)
+  const documents = store.stream(read => wholeCalls(stages => read(scoped(stages))), signal)
   const lines = Readable.from(linesOf(documents), { objectMode: true, highWaterMark: 1 })
   // What is refused is refused before anything is answered.
   await once(lines, 'readable')
   return { total, lines }
+}
+
+/** A place in the order of calls. */
+const placeSchema = z.object({ created_dt: z.date(), session_id: z.string() })
+type Place = z.infer<typeof placeSchema>
+
+type Read = (stages: readonly object[]) => AsyncIterable<readonly Document[]>
+
+const IN_ORDER = { $sort: { created_dt: 1, session_id: 1 } }
+
+/** Whole records in their order, window after window. */
+async function* wholeCalls(read: Read): AsyncGenerator<readonly Document[]> {
+  const ends = await windowEnds(read)
+  for (const [i, end] of ends.entries()) {
+    yield* read([{ $match: { $and: between(ends[i - 1], end) } }, { $project: WHOLE_RECORD }, IN_ORDER])
+  }
+}
+
+/** The last call of every window. */
+async function windowEnds(read: Read): Promise<readonly Place[]> {
+  const ends: Place[] = []
+  let last: Document | undefined
+  let count = 0
+  for await (const documents of read([{ $project: { _id: 0, created_dt: 1, session_id: 1 } }, IN_ORDER])) {
+    for (const document of documents) {
+      last = document
+      count += 1
+      if (count % WINDOW === 0) ends.push(placeSchema.parse(toPlain(document)))
+    }
+  }
+  if (last !== undefined && count % WINDOW !== 0) ends.push(placeSchema.parse(toPlain(last)))
+  return ends
+}
+
+/** The filter for calls after one and up to another. The first conditions say it roughly, for the engine to skip by. */
+function between(after: Place | undefined, upTo: Place): readonly object[] {
+  const { created_dt: until, session_id: last } = upTo
+  const above =
+    after === undefined
+      ? []
+      : [
+          { created_dt: { $gte: after.created_dt } },
+          { $or: [{ created_dt: { $gt: after.created_dt } }, { session_id: { $gt: after.session_id } }] },
+        ]
+  return [
+    { created_dt: { $lte: until } },
+    { $or: [{ created_dt: { $lt: until } }, { session_id: { $lte: last } }] },
+    ...above,
+  ]
 }
 
 async function* linesOf(pages: Readable): AsyncGenerator<string> {

@@ -27,6 +27,8 @@ const SLICE_BYTES = 4 * 1024 * 1024
 /** Of JSON, on the average of a batch and at most. */
 const USUAL_BYTES = 10 * 1024
 const USUAL_LONGEST = 512 * 1024
+/** Calls whose average tells nothing. */
+const FEW = 64
 
 /** Rows of `calls` whose ids are in a table of ids. */
 const isAmong = (table: string) =>
@@ -239,7 +241,10 @@ export class DuckDbCalls implements CallStore {
  */
 function isUsual(calls: readonly PreparedCall[]): boolean {
   const bytes = calls.reduce((sum, { json }) => sum + json.length, 0)
-  return bytes <= calls.length * USUAL_BYTES && calls.every(({ json }) => json.length <= USUAL_LONGEST)
+  return (
+    (calls.length < FEW || bytes <= calls.length * USUAL_BYTES) &&
+    calls.every(({ json }) => json.length <= USUAL_LONGEST)
+  )
 }
 
 function* slicesOf(calls: readonly PreparedCall[]): Generator<readonly PreparedCall[]> {

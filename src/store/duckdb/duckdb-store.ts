@@ -20,6 +20,7 @@ import type {
   RunOptions,
   RunPlan,
   RunResult,
+  Reading,
   Store,
   StoreLoad,
 } from '../store.js'
@@ -59,6 +60,14 @@ const AGAIN_MS = 50
 
 function planOf({ pipeline }: ScopedPipeline, { engineStages }: Compiled): RunPlan {
   return { engine_stages: engineStages, evaluated_stages: pipeline.stages.length - engineStages }
+}
+
+/** A pipeline of ours that the engine has to run from the first stage to the last. */
+function wholeInEngine(scoped: ScopedPipeline): CompiledQuery {
+  const compiled = compile(scoped, callSource)
+  const evaluated = planOf(scoped, compiled).evaluated_stages
+  if (evaluated > 0) throw new Error(`The engine cannot run the last ${evaluated} stages`)
+  return compiled.query
 }
 
 /** The embedded store: one DuckDB file in the data directory, owned by this process alone. See `openDuckDbStore`. */
@@ -124,14 +133,12 @@ export class DuckDbStore implements Store {
     }
   }
 
-  stream(scoped: ScopedPipeline, signal?: AbortSignal): Readable {
-    const compiled = compile(scoped, callSource)
-    const evaluated = planOf(scoped, compiled).evaluated_stages
-    if (evaluated > 0) throw new Error(`The engine cannot run the last ${evaluated} stages`)
+  stream(reading: Reading, signal?: AbortSignal): Readable {
     const { engine } = this.#parts
     const end = (reason: Problem) => void stream.destroy(reason)
+    const documents = streamDocuments(engine, read => reading(scoped => read(wholeInEngine(scoped))), end, signal)
     // Each item is many documents: one ahead is enough.
-    const stream = Readable.from(streamDocuments(engine, compiled.query, end, signal), { highWaterMark: 1 })
+    const stream = Readable.from(documents, { highWaterMark: 1 })
     return stream
   }
 

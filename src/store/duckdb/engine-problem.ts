@@ -8,6 +8,13 @@ class OutOfMemory extends Problem {
 
 export const isOutOfMemory = (error: unknown): boolean => error instanceof OutOfMemory
 
+/** Whether more memory would have helped: the engine's texts on it all name the setting. */
+export function wantsMemory(error: unknown): boolean {
+  if (isOutOfMemory(error)) return true
+  const cause = error instanceof Problem ? error.cause : error
+  return cause instanceof Error && cause.message.includes('memory_limit')
+}
+
 /**
  * A failure of the engine as a caller may read it; what we have no sentence for goes on unchanged and is answered as an
  * internal error. The engine's own texts hold SQL and paths and never go out.

@@ -6,7 +6,7 @@ import type { HeldStore, StoreLoad } from '../store.js'
 import { collectGarbage } from './collect-garbage.js'
 import { countTables } from './count-rows.js'
 import type { StoreLog } from './duckdb-store-options.js'
-import { isInvalidated, storeFault } from './engine-problem.js'
+import { isInvalidated, storeFault, wantsMemory } from './engine-problem.js'
 import type { OpenEngine } from './open-files.js'
 import type { Reader } from './reader.js'
 import { storeClosing } from './store-closing.js'
@@ -78,10 +78,14 @@ export class Engine {
     if (this.#size === 'whole') return
     this.#size = 'whole'
     await this.#renew()
+    // A fault may be why it has to grow.
+    await this.#repairing
   }
 
   readonly transaction: Writing['transaction'] = async work => {
-    const result = await this.#use(({ writer }) => this.#noteWrite(() => writer.transaction(work)))
+    const result = await this.#withEnough(() =>
+      this.#use(({ writer }) => this.#noteWrite(() => writer.transaction(work))),
+    )
     this.#writes += 1
     if (this.#writes >= (this.#parts.renewAfterWrites ?? Infinity)) await this.#renew()
     return result
@@ -147,7 +151,24 @@ export class Engine {
     const open = this.#open
     this.#open = undefined
     this.#fault = { code: 'store_unavailable', cause: storeClosing() }
-    await open?.close()
+    try {
+      await open?.close()
+    } catch (error) {
+      if (this.#size === 'whole' || !wantsMemory(error)) throw error
+      // Everything is in the log; folding it takes more than a small engine has.
+      await (await this.#parts.open('whole')).close()
+    }
+  }
+
+  /** Work that is done once more, with all the memory there may be, when a small engine had too little for it. */
+  async #withEnough<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (this.#size === 'whole' || !wantsMemory(error)) throw error
+      await this.grow()
+      return await work()
+    }
   }
 
   async #use<T>(run: (open: OpenEngine) => Promise<T>): Promise<T> {

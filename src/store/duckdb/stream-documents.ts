@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Problem } from '../../base/problem.js'
 import type { CompiledQuery, Document } from '../../pipeline/index.js'
 import { Deadline } from './deadline.js'
@@ -11,35 +12,49 @@ const LONGEST_MS = 24 * 60 * 60 * 1000
 /** More rows than there are. */
 const ALL = Number.MAX_SAFE_INTEGER
 
+/** Reads the documents of a query, as many at a time as the engine hands over. */
+export type ReadQuery = (query: CompiledQuery) => AsyncGenerator<readonly Document[]>
+
 /**
- * The documents of a query, as many at a time as the engine hands over, in a snapshot of one instant.
+ * What a reading of one or several queries comes to, all in a snapshot of one instant.
  * @param end is called when the store closes: whoever reads this has to stop
  */
 export async function* streamDocuments(
   engine: Pick<Engine, 'lease'>,
-  query: CompiledQuery,
+  reading: (read: ReadQuery) => AsyncIterable<readonly Document[]>,
   end: (reason: Problem) => void,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly Document[]> {
   const deadline = new Deadline(LONGEST_MS, signal)
   try {
     const lease = await engine.lease(deadline, end)
+    const { connection } = lease
     try {
-      const rows = readRows(lease.connection, query, ALL, deadline, () => undefined)
+      await connection.run('begin transaction')
       try {
-        for (;;) {
-          const next = await untilEnded(lease.connection, deadline, () => rows.next())
-          if (next.done === true) return
-          yield next.value.map(row => query.decode(row)).filter(document => document !== undefined)
-        }
+        yield* reading(query => documentsOf(connection, query, deadline))
       } finally {
-        // What was left unread would keep its snapshot.
-        await rows.return(undefined)
+        await connection.run('rollback').catch(() => undefined)
       }
     } finally {
       lease.release()
     }
   } finally {
     deadline.dispose()
+  }
+}
+
+async function* documentsOf(connection: DuckDBConnection, query: CompiledQuery, deadline: Deadline) {
+  const rows = readRows(connection, query, ALL, deadline, () => undefined)
+  try {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- some rows after the others
+      const next = await untilEnded(connection, deadline, () => rows.next())
+      if (next.done === true) return
+      yield next.value.map(row => query.decode(row)).filter(document => document !== undefined)
+    }
+  } finally {
+    // What was left unread would keep its snapshot.
+    await rows.return(undefined)
   }
 }

@@ -32,4 +32,17 @@ describe('the engine of an import', () => {
       ['s2', 9_000n],
     ])
   })
+
+  it('that is too small for a checkpoint, or for what it is given, is made larger and loses nothing', async () => {
+    const store = await openStore({ memoryLimit: '512MiB', smallMemory: '48MiB', checkpointFrom: '1MB' })
+    const text = 'work and play '.repeat(100)
+    const transcript = Array.from({ length: 20 }, (_, turn) => ({ turn, actor: 'agent', text }))
+    for (let batch = 0; batch < 6; batch += 1) {
+      const calls = Array.from({ length: 60 }, (_, i) => call(`s${batch}-${i}`, { transcript }))
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other, as an import writes them
+      await store.calls.upsert('p', calls)
+    }
+    expect(await rows(store, 'select count(*), sum(len(transcript)) from calls')).toEqual([[360n, 7_200n]])
+    expect(store.notReady()).toBeUndefined()
+  })
 })
