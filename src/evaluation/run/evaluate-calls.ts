@@ -3,6 +3,8 @@ import type { CallEvaluated, RunRubric } from './evaluate-batch.js'
 import { EvaluationCounts, type EvaluationProgress, type EvaluationReport } from './evaluation-report.js'
 import { type BatchEvaluator, rulesInBatches } from './batch-evaluator.js'
 
+/** Looks in a row at what is left that may come to nothing: what was read may be replaced before it is written. */
+const MOST_IDLE = 3
 /** Below this many calls, starting worker threads takes longer than the work. */
 const FEW = 200
 
@@ -80,7 +82,7 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
   }
 
   try {
-    while (chosen.count > 0) {
+    for (let idle = 0; chosen.count > 0;) {
       const before = counts.evaluated
       for (let from: bigint | undefined = chosen.first; from !== undefined && !stopped();) {
         signal?.throwIfAborted()
@@ -100,9 +102,10 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
         }
       }
       while (running.length > 0) await settleFirst()
-      // A call that was replaced while it was read has another place; the store moves calls to other places too. Each look
-      // finds fewer, and one that finds none has nothing to find.
-      if (sample !== undefined || counts.evaluated === before || counts.complete || stopped()) break
+      // A call that was replaced while it was read has another place; the store moves calls to other places too. So what is
+      // left is looked at again for as long as it gets less.
+      idle = counts.evaluated === before ? idle + 1 : 0
+      if (sample !== undefined || idle === MOST_IDLE || counts.complete || stopped()) break
       chosen = await store.chooseToEvaluate(projectId, choice)
       if (chosen.count > 0) counts.lookAgain()
     }
