@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
 
@@ -47,7 +48,7 @@ describe("an operator changes a project's rubric", () => {
     expect((await earshot('rubric', 'check', file)).out).toContain('own is a good rubric: 28 signals')
     const tried = await earshot('rubric', 'try', file, '--project', service.project_id, '--sample', '20')
     expect(tried.out).toContain('own on 20 calls: 20 evaluated')
-    expect((await rubric('GET', '')).json['version']).toBe('1')
+    expect((await rubric('GET', '')).json['version']).toBe(defaultRubric.version)
     expect((await earshot('rubric', 'diff', file, '--project', service.project_id)).out).toBe(
       '~ name: support-calls → own\n~ signals sig.greeting_given weight: 3 → 40\n',
     )

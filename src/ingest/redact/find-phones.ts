@@ -49,7 +49,9 @@ export function findPhones(run: DigitRun, around: Around): void {
 function isPhone(window: GroupWindow, { plus, spoken }: DigitRun, { text, region, before }: Around): boolean {
   const { digits, start, end, first } = window
   if (LETTER.test(text[start - 1] ?? '')) return false
-  if ((plus && first) || digits.startsWith('00')) {
+  const words = before(start, CONTEXT)
+  const isOther = OTHER.test(words)
+  if ((plus && first) || (digits.startsWith('00') && !isOther)) {
     return parsePhoneNumberFromString(`+${digits.replace(/^00/, '')}`)?.isPossible() ?? false
   }
   if (MONEY_AFTER.test(text.slice(end, end + 12))) return false
@@ -57,9 +59,8 @@ function isPhone(window: GroupWindow, { plus, spoken }: DigitRun, { text, region
   const isList = !spoken && text.slice(start, end).includes(', ')
   // (415) 555-0123, 1-800-555-0123, 415.555.0123: nothing else is written so.
   if (!spoken && !isList && (lengths === '3,3,4' || (lengths === '1,3,3,4' && digits.startsWith('1')))) return true
-  const words = before(start, CONTEXT)
   const announced = ANNOUNCED.test(words)
-  if (OTHER.test(words) || (isList && !announced)) return false
+  if (isOther || (isList && !announced)) return false
   // A number without its area.
   if (digits.length === 7 && region === 'US') return announced
   const number = parsePhoneNumberFromString(digits, region)

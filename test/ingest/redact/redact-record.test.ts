@@ -180,7 +180,8 @@ describe('redactRecord', () => {
       fc.property(ordinary, text => {
         expect(maskText(`it says ${text} here`, { region: 'US' }).text).toBe(`it says ${text} here`)
       }),
-      { numRuns: 500 },
+      // Two zeros dial abroad, and begin numbers of orders too.
+      { numRuns: 500, examples: [['order number 0040000000']] },
     )
   })
 
