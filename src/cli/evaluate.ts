@@ -23,9 +23,9 @@ export const evaluateCommand = defineCommand({
       .options({
         with: {
           choices: ['rules', 'model'] as const,
-          default: 'rules',
+          requiresArg: true,
           description:
-            'What evaluates: the rules of the rubric, or the configured language model (it is sent transcripts)',
+            'What evaluates: the rules of the rubric, or the configured language model (it is sent transcripts); by default what the project is set to',
         },
         against: {
           choices: ['rules'] as const,
@@ -78,7 +78,7 @@ export const evaluateCommand = defineCommand({
     )
     const which = replaceImported ? 'everything' : all ? 'all' : stale ? 'stale' : 'pending'
     const sampled = sample === undefined ? {} : { sample: String(sample) }
-    const query = { which, with: args.with, ...sampled, ...budget }
+    const query = { which, ...(args.with && { with: args.with }), ...sampled, ...budget }
     let bar: Progress | undefined
     const onProgress = ({ done, total }: EvaluationProgress) => {
       bar ??= startProgress(against === undefined ? 'Evaluating' : 'Comparing', 'calls', total, { speed: true })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { usualEvaluator } from '../evaluation/usual-evaluator.js'
 import { refitLift } from '../evaluation/lift/refit-lift.js'
 import { evaluateCalls } from '../evaluation/run/evaluate-calls.js'
 import type { EvaluationReport } from '../evaluation/run/evaluation-report.js'
@@ -56,7 +57,7 @@ const budgetQuery = {
 
 const evaluateQuery = z.strictObject({
   which: z.enum(['pending', 'stale', 'all', 'everything']).default('pending'),
-  with: z.enum(['rules', 'model']).default('rules'),
+  with: z.enum(['rules', 'model']).optional(),
   sample: z.coerce.number().int().min(1).optional(),
   ...budgetQuery,
 })
@@ -117,8 +118,9 @@ export function controlRoutes({
       streams: true,
       rows: answer => (answer as EvaluationReport).evaluated,
       handle: async request => {
-        const { project_id: projectId, verticals } = projects.get(request.param('project_id'))
-        const { which, sample, with: by, max_calls, max_tokens, max_cost } = request.query()
+        const project = projects.get(request.param('project_id'))
+        const { project_id: projectId, verticals } = project
+        const { which, sample, with: by = usualEvaluator(project), max_calls, max_tokens, max_cost } = request.query()
         const { rubric, version } = rubrics.of(projectId)
         const used = { rubric, version, verticals }
         const budget = { calls: max_calls, tokens: max_tokens, cost: max_cost }

@@ -134,7 +134,7 @@ test('without a model it says what to set; a wrong key ends the run with what to
   }))
   try {
     await runEarshot(['project', 'create', 'p', '--data-dir', dataDir])
-    await runEarshot(['import', transcripts(dir, 3), '--project', 'p', '--data-dir', dataDir])
+    await runEarshot(['import', transcripts(dir, 3), '--project', 'p', '--no-evaluate', '--data-dir', dataDir])
     const args = ['evaluate', '--project', 'p', '--with', 'model', '--data-dir', dataDir]
     const none = await runEarshot(args)
     expect(none).toMatchObject({
@@ -149,6 +149,24 @@ test('without a model it says what to set; a wrong key ends the run with what to
       ) as string,
     })
     expect(wrong.stdout + wrong.stderr).not.toContain(KEY)
+  } finally {
+    model.stop()
+  }
+})
+
+test('a project that is set to the model leaves calls to it, and is evaluated by it without being told', async () => {
+  const dir = tempDir()
+  const dataDir = join(dir, 'data')
+  const model = await ModelServer.start()
+  const run = (...args: string[]) => runEarshot([...args, '--data-dir', dataDir], { env: settings(model) })
+  try {
+    await run('project', 'create', 'p', '--evaluation', 'model')
+    await run('import', transcripts(dir, 3), '--project', 'p')
+    expect(model.asked).toHaveLength(0)
+    const { code, stdout } = await run('evaluate', '--project', 'p', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ evaluator: 'model', evaluated: 3 })
+    expect(model.asked).toHaveLength(3)
   } finally {
     model.stop()
   }

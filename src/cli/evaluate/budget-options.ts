@@ -8,7 +8,7 @@ export const budgetOptions = {
 } as const
 
 interface Given {
-  readonly with: string
+  readonly with?: string | undefined
   readonly maxCalls?: number | undefined
   readonly maxTokens?: number | undefined
   readonly maxCost?: number | undefined

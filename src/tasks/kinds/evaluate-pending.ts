@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { evaluateCalls } from '../../evaluation/run/evaluate-calls.js'
 import type { ModelUsage } from '../../evaluation/run/evaluation-report.js'
 import { Problem } from '../../base/problem.js'
+import { usualEvaluator } from '../../evaluation/usual-evaluator.js'
 import { taskKind } from '../task-kind.js'
 
 const parameters = z.strictObject({
-  with: z
-    .enum(['rules', 'model'])
-    .default('rules')
-    .meta({ description: 'What evaluates: the rules of the rubric, or the configured language model' }),
+  with: z.enum(['rules', 'model']).optional().meta({
+    description:
+      'What evaluates: the rules of the rubric, or the configured language model; what the project is set to when absent',
+  }),
   stale: z
     .boolean()
     .default(false)
@@ -21,13 +22,15 @@ export const evaluatePending = taskKind({
   title:
     'Evaluate the calls that are not evaluated yet, by the project’s rubric: by its rules or with a language model',
   parameters,
-  check: ({ with: by }, { services, project }) => {
+  check: ({ with: asked }, { services, project }) => {
+    const by = asked ?? usualEvaluator(project)
     // Says what is wrong with a rubric that can't be read any more, and that there is no model.
     const { rubric, version } = services.rubrics.of(project.project_id)
     const used = { rubric, version, verticals: project.verticals }
     if (by === 'model') services.models.evaluator(project.project_id, used)
   },
-  run: async ({ stale, with: by }, { services, project, signal, log }) => {
+  run: async ({ stale, with: asked }, { services, project, signal, log }) => {
+    const by = asked ?? usualEvaluator(project)
     const { rubric, version } = services.rubrics.of(project.project_id)
     const used = { rubric, version, verticals: project.verticals }
     const report = await evaluateCalls({
