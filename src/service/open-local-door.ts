@@ -20,12 +20,12 @@ import { openKnowledge } from './open-knowledge.js'
 import { openTasks } from './open-tasks.js'
 
 /**
- * Memory the engine of an import starts with: enough for calls of the usual length with their evaluation (72 MiB
- * were not), and next to none of it for a cache. It grows where that is too little.
+ * Memory the engine of an import starts with: enough for calls of the usual length that bring their evaluation, and none
+ * of it for a cache. It grows where that is too little.
  */
-const IMPORT_MEMORY = '96MiB'
-/** Writes of an import between two renewals of its engine: about 65,000 calls. */
-const RENEW_AFTER = 32
+const IMPORT_MEMORY = '72MiB'
+/** Writes of an import between two renewals of its engine: about 130,000 calls. */
+const RENEW_AFTER = 64
 
 /**
  * A command's way to a store that nobody else holds. Rejects with StoreHeld when somebody does. Its engine has one

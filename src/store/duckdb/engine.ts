@@ -35,6 +35,9 @@ interface EngineParts {
 /** With the memory for usual work, or all it may take. */
 export type EngineSize = 'small' | 'whole'
 
+/** Writes between two collections of garbage, some 50 ms each, where an engine is renewed. */
+const COLLECT_AFTER = 16
+
 const RETRY_MS = 250
 const LONGEST_RETRY_MS = 10_000
 
@@ -86,8 +89,7 @@ export class Engine {
     const result = await this.#withEnough(() =>
       this.#use(({ writer }) => this.#noteWrite(() => writer.transaction(work))),
     )
-    this.#writes += 1
-    if (this.#writes >= (this.#parts.renewAfterWrites ?? Infinity)) await this.#renew()
+    await this.#tidy()
     return result
   }
 
@@ -189,6 +191,16 @@ export class Engine {
     }
   }
 
+  /** After a write, where much is written. */
+  async #tidy(): Promise<void> {
+    const { renewAfterWrites } = this.#parts
+    if (renewAfterWrites === undefined) return
+    this.#writes += 1
+    if (this.#writes >= renewAfterWrites) await this.#renew()
+    // What the writes left behind lies in old memory, which JavaScript has no reason to look through: half a kilobyte a call.
+    else if (this.#writes % COLLECT_AFTER === 0) collectGarbage()
+  }
+
   /** Never rejects: files that don't open again are a fault like any other. */
   #renew(): Promise<void> {
     this.#writes = 0
@@ -204,7 +216,6 @@ export class Engine {
     this.#open = undefined
     try {
       await open.close()
-      // What the writes left behind lies in old memory, which JavaScript has no reason to look through.
       collectGarbage()
       this.#open = await this.#parts.open(this.#size)
     } catch (error) {
