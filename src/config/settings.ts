@@ -28,10 +28,11 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * Enough to summarise a quarter of a million calls at once (512 MiB is not), and little enough for a small machine: the
- * engine takes what it is given.
+ * Little enough that the process stays under 1.5 GiB whatever is asked (the engine takes what it is given, and memory it
+ * does not count besides), and enough for calls of 100 kB: 2,048 of them are packed as one, which takes about 2.5 times
+ * their text.
  */
-const MEMORY_DEFAULT = formatBytes(GiB)
+const MEMORY_DEFAULT = formatBytes(768 * MiB)
 
 // A name or address without a port; IPv6 in brackets.
 const isHostEntry = (entry: string): boolean => /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(entry)
@@ -62,7 +63,8 @@ export const settings = {
     variable: 'EARSHOT_MEMORY_LIMIT',
     group: 'Store',
     default: MEMORY_DEFAULT,
-    description: 'Memory the engine may use before it spills to disk. More helps heavy questions over many calls.',
+    description:
+      'Memory the engine may use before it spills to disk. More helps heavy questions over many calls, and is needed for calls much longer than 100 kB.',
     read: bytes(128 * MiB, 1024 * GiB),
   }),
   threads: setting({
