@@ -24,8 +24,10 @@ type Findings = z.infer<typeof findingsSchema>
 
 const MOST = 10
 
-const row = z.object({ _id: z.unknown(), calls: z.int() })
-const ofAgent = z.object({ agent_id: z.string(), agent_name: z.string(), key: z.string() })
+const row = z.object({ _id: z.string(), calls: z.int() })
+const agentSchema = z.object({ agent_id: z.string(), agent_name: z.string() })
+const ofAgent = agentSchema.extend({ key: z.string() })
+const agentRow = z.object({ _id: agentSchema, commonest: z.array(z.object({ key: z.string(), calls: z.int() })) })
 
 /** A kind of calls, told apart by their agent too. */
 function byAgent(kind: Kind): Kind {
@@ -43,21 +45,13 @@ function byAgent(kind: Kind): Kind {
   }
 }
 
-/** How many calls that meet the conditions each value of a kind has, commonest first. */
-async function counted(asker: Asker, conditions: readonly object[], kind: Kind, stages: readonly object[] = []) {
-  const documents = await asker.ask(
-    [
-      { $match: { $and: conditions } },
-      { $project: Object.fromEntries(kind.fields.map(field => [field, 1])) },
-      { $unwind: kind.unwind },
-      { $group: { _id: kind.by, calls: { $sum: 1 } } },
-      { $sort: { calls: -1, _id: 1 } },
-      ...stages,
-    ],
-    { maxDocuments: 100_000 },
-  )
-  return readDocuments(row, documents)
-}
+/** The stages that count the calls of each value of a kind, among those that meet the conditions. */
+const counted = (conditions: readonly object[], kind: Kind): readonly object[] => [
+  { $match: { $and: conditions } },
+  { $project: Object.fromEntries(kind.fields.map(field => [field, 1])) },
+  { $unwind: kind.unwind },
+  { $group: { _id: kind.by, calls: { $sum: 1 } } },
+]
 
 interface Shown {
   readonly kind: Kind
@@ -73,24 +67,33 @@ async function commonest(
 ): Promise<ReadonlyMap<string, Findings>> {
   const totals = new Map(agents.map(agent => [`${agent._id.agent_name}\n${agent._id.agent_id}`, agent.calls]))
   const conditions = [window.filter, { agent_name: { $in: agents.map(agent => agent._id.agent_name) } }]
-  const shown = new Map<
-    string,
-    { readonly id: z.infer<typeof ofAgent>; readonly calls: number; readonly of: number }[]
-  >()
-  for (const { _id, calls } of await counted(asker, conditions, kind)) {
-    const id = ofAgent.parse(_id)
-    const agent = `${id.agent_name}\n${id.agent_id}`
-    const list = shown.get(agent) ?? []
-    const of = totals.get(agent)
-    if (of === undefined || list.length >= MOST) continue
-    list.push({ id, calls, of })
-    shown.set(agent, list)
-  }
-  const examples = await newestExamples(asker, conditions, [{ kind, of: [...shown.values()].flat() }])
+  const documents = await asker.ask(
+    [
+      ...counted(conditions, kind),
+      {
+        $group: {
+          _id: { agent_id: '$_id.agent_id', agent_name: '$_id.agent_name' },
+          commonest: {
+            $topN: { n: MOST, sortBy: { calls: -1, '_id.key': 1 }, output: { key: '$_id.key', calls: '$calls' } },
+          },
+        },
+      },
+    ],
+    { maxDocuments: 100_000 },
+  )
+  // Of one name there may be another agent, who is not among them.
+  const shown = readDocuments(agentRow, documents).flatMap(({ _id: agent, commonest: list }) => {
+    const name = `${agent.agent_name}\n${agent.agent_id}`
+    const of = totals.get(name)
+    return of === undefined
+      ? []
+      : [{ name, of, list: list.map(({ key, calls }) => ({ id: { ...agent, key }, calls })) }]
+  })
+  const examples = await newestExamples(asker, conditions, [{ kind, of: shown.flatMap(({ list }) => list) }])
   return new Map(
-    [...shown].map(([agent, list]) => [
-      agent,
-      list.map(({ id, calls, of }) => finding(id.key, { calls, of, nameOf, examples: examples(kind, id) })),
+    shown.map(({ name, of, list }) => [
+      name,
+      list.map(({ id, calls }) => finding(id.key, { calls, of, nameOf, examples: examples(kind, id) })),
     ]),
   )
 }
@@ -119,12 +122,10 @@ async function commonestIn(
   total: number,
   { kind, nameOf }: Shown,
 ): Promise<Findings> {
-  const rows = await counted(asker, conditions, kind, [{ $limit: MOST }])
-  const shown = rows.map(({ _id: id, calls }) => ({ id, calls }))
+  const documents = await asker.ask([...counted(conditions, kind), { $sort: { calls: -1, _id: 1 } }, { $limit: MOST }])
+  const shown = readDocuments(row, documents).map(({ _id: id, calls }) => ({ id, calls }))
   const examples = await newestExamples(asker, conditions, [{ kind, of: shown }])
-  return shown.map(({ id, calls }) =>
-    finding(z.string().parse(id), { calls, of: total, nameOf, examples: examples(kind, id) }),
-  )
+  return shown.map(({ id, calls }) => finding(id, { calls, of: total, nameOf, examples: examples(kind, id) }))
 }
 
 /** What is shown of an agent's calls, by the names of the catalogs. */

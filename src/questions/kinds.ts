@@ -10,7 +10,9 @@ export interface Kind {
   readonly by: unknown
   /** Only evaluated calls count. */
   readonly evaluatedOnly?: boolean
-  /** The filter for some values, after unwinding. */
+  /** How values that are as common stand in order; by `_id` unless given. Sorting by parts of it costs less. */
+  readonly order?: Readonly<Record<string, 1>>
+  /** The filter for calls that may have some values, and for the values after unwinding. */
   among(ids: readonly unknown[]): object
 }
 
@@ -31,6 +33,7 @@ export const dimensionKind: Kind = {
   fields: ['dimensions'],
   unwind: '$dimensions',
   by: { key: '$dimensions.key', value: '$dimensions.value' },
+  order: { '_id.key': 1, '_id.value': 1 },
   among: ids => ({
     $or: z
       .array(pair)

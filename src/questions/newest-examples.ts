@@ -24,14 +24,15 @@ const MOST = 100_000
 
 const row = z.object({ _id: z.unknown(), examples: z.array(z.string()) })
 
-/** The stages that group calls by a kind, with examples. @param narrowed stages before the group */
+/** The stages that group calls by a kind, with examples. @param narrowed filters for some of its values */
 function grouped(kind: Kind, narrowed: readonly object[] = []): readonly object[] {
   return [
     { $match: { $and: kind.fields.map(field => ({ [field]: { $ne: null } })) } },
     ...(kind.evaluatedOnly === true ? [{ $match: { evaluation: { $ne: null } } }] : []),
     { $project: { created_dt: 1, ...Object.fromEntries(kind.fields.map(field => [field, 1])) } },
-    ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }]),
+    // Before unwinding a list the same filter means any of its elements.
     ...narrowed,
+    ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }, ...narrowed]),
     { $group: { _id: kind.by, examples: EXAMPLES } },
   ]
 }

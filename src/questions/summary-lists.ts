@@ -32,7 +32,7 @@ async function counted(asker: Asker, window: Window, kind: Kind): Promise<readon
       { $match: { $and: [window.filter, ...kind.fields.map(field => ({ [field]: { $ne: null } }))] } },
       ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }]),
       { $group: { _id: kind.by, calls: { $sum: 1 } } },
-      { $sort: { calls: -1, _id: 1 } },
+      { $sort: { calls: -1, ...(kind.order ?? { _id: 1 }) } },
     ],
     { maxDocuments: MOST },
   )

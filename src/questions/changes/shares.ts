@@ -55,7 +55,6 @@ async function sharesOf(asker: Asker, periods: Periods, totals: PeriodTotals, sh
       ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }]),
       { $group: { _id: kind.by, now: { $sum: '$now' }, before: { $sum: '$before' } } },
       { $match: { $or: [{ now: { $gte: least } }, { before: { $gte: least } }] } },
-      { $sort: { _id: 1 } },
     ],
     { maxDocuments: MOST },
   )
