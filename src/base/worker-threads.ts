@@ -1,6 +1,11 @@
+import type { Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 
 type Options = ConstructorParameters<typeof Piscina>[0]
+type RunOptions<Task, Result> = Parameters<Piscina<Task, Result>['run']>[1]
+
+/** The key of what a thread says when it has loaded its modules. */
+const READY = '_WORKER_READY'
 
 /**
  * Threads for work that must not keep others from being answered. A thread that fails after its task was ended (stopped
@@ -8,7 +13,53 @@ type Options = ConstructorParameters<typeof Piscina>[0]
  * failure would end the process, and with it the answers of everyone else.
  */
 export function workerThreads<Task, Result>(options: Options): Piscina<Task, Result> {
-  const pool = new Piscina<Task, Result>(options)
+  const pool = new PatientPool<Task, Result>(options)
   pool.on('error', () => undefined)
   return pool
+}
+
+/**
+ * Ends no thread that is still loading its modules: Node 20 ends the whole process then (`FATAL ERROR:
+ * v8::Module::IsGraphAsync`). So the first tasks, and the end of the pool, wait until the threads have started; the
+ * library waits itself with tasks for threads that come later.
+ */
+class PatientPool<Task, Result> extends Piscina<Task, Result> {
+  readonly #ready = new Set<number>()
+  readonly #first: Promise<unknown>
+
+  constructor(options: Options) {
+    super(options)
+    const first = new Set(this.threads.map(({ threadId }) => threadId))
+    this.#first = Promise.all(this.threads.map(thread => this.#started(thread)))
+    // The first threads are said to be there before they are.
+    this.on('workerCreate', ({ id }: { readonly id: number }) => void (first.has(id) || this.#ready.add(id)))
+  }
+
+  override async run(task: Task, options?: RunOptions<Task, Result>): Promise<Result> {
+    await this.#first
+    return await super.run(task, options)
+  }
+
+  override async destroy(): Promise<void> {
+    await this.#first
+    await Promise.all(this.threads.filter(({ threadId }) => !this.#ready.has(threadId)).map(one => this.#started(one)))
+    await super.destroy()
+  }
+
+  /** Resolves when a thread has loaded its modules, or has ended; the process waits for it. */
+  async #started(thread: Worker): Promise<void> {
+    const { threadId } = thread
+    thread.ref()
+    await new Promise<void>(resolve => {
+      const hear = (message: unknown) => {
+        if (typeof message !== 'object' || message === null || !(READY in message)) return
+        thread.off('message', hear)
+        resolve()
+      }
+      thread.on('message', hear)
+      thread.once('exit', () => resolve())
+    })
+    this.#ready.add(threadId)
+    thread.unref()
+  }
 }
