@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { Delivery, DeliveryFilter, EventStore, FeedbackRecord, NewDelivery } from '../store/event-store.js'
@@ -12,6 +13,9 @@ import { checkUrl } from './net/check-url.js'
 import { Running, type RunningParts } from './running.js'
 import { SecretBox } from './secret-box.js'
 import { Webhooks } from './webhooks.js'
+
+/** Most feedback on one call: it is listed whole, and every key that hears the call may add to it. */
+const MOST_FEEDBACK = 100
 
 export interface EventsParts {
   readonly store: EventStore
@@ -39,6 +43,7 @@ export class Events implements EventPort {
   readonly #store: EventStore
   readonly #rules: AddressRules
   readonly #clock: () => number
+  readonly #feedbacks = new InTurn()
   #running: Running | undefined
 
   private constructor(store: EventStore, rules: AddressRules, clock: () => number, webhooks: Webhooks, alerts: Alerts) {
@@ -108,8 +113,19 @@ export class Events implements EventPort {
     return count
   }
 
-  /** Keeps feedback on a call and raises feedback.created, both or neither. Undefined when the call is not there. */
-  async addFeedback({ agent_id, text, ...feedback }: NewFeedback): Promise<FeedbackRecord | undefined> {
+  /**
+   * Keeps feedback on a call and raises feedback.created, both or neither. Undefined when the call is not there.
+   * @throws Problem `conflict` when the call has as much as it may
+   */
+  addFeedback(feedback: NewFeedback): Promise<FeedbackRecord | undefined> {
+    return this.#feedbacks.run(async () => {
+      const given = await this.feedback(feedback.project_id, feedback.session_id)
+      if (given.length < MOST_FEEDBACK) return await this.#keepFeedback(feedback)
+      throw new Problem('conflict', `This call has ${MOST_FEEDBACK} pieces of feedback, and takes no more`)
+    })
+  }
+
+  async #keepFeedback({ agent_id, text, ...feedback }: NewFeedback): Promise<FeedbackRecord | undefined> {
     const now = this.#clock()
     const record: FeedbackRecord = {
       feedback_id: `fb_${randomBytes(12).toString('hex')}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sessionId } from './arguments.js'
-import { callNotFound } from './call-not-found.js'
+import { oneCall } from './one-call.js'
 import { question } from './question.js'
 
 /** Whether a call is there for the caller, for what is done to a call rather than read of it. */
@@ -11,12 +11,7 @@ export const findCall = question({
   input: z.strictObject({ interaction_id: sessionId }),
   output: z.strictObject({ session_id: z.string(), agent_id: z.string().optional() }),
   answer: async (asker, { interaction_id: id }) => {
-    const [found] = await asker.ask([
-      { $match: { session_id: { $eq: id } } },
-      { $limit: 1 },
-      { $project: { _id: 0, session_id: 1, agent_id: 1 } },
-    ])
-    if (found === undefined) throw callNotFound(id)
+    const found = await oneCall(asker, id, { $project: { _id: 0, session_id: 1, agent_id: 1 } })
     const call = z.object({ session_id: z.string(), agent_id: z.string().nullish() }).parse(found)
     return { session_id: call.session_id, ...(typeof call.agent_id === 'string' ? { agent_id: call.agent_id } : {}) }
   },

@@ -3,9 +3,9 @@ import { callRecord } from '../calls/call-record.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import type { Document } from '../pipeline/index.js'
 import { sessionId } from './arguments.js'
-import { callNotFound } from './call-not-found.js'
 import { defined } from './defined.js'
 import { fitDetail } from './fit-detail.js'
+import { oneCall } from './one-call.js'
 import { question } from './question.js'
 import type { Asker } from './asker.js'
 import { readDocuments } from './read-document.js'
@@ -120,9 +120,7 @@ export async function callDetail(asker: Asker, session: string, options: DetailO
     ...(options.conditions ? [] : ['conditions']),
     'search_text',
   ]
-  const [found] = await asker.ask([{ $match: { session_id: { $eq: session } } }, { $limit: 1 }, { $unset: unwanted }])
-  if (found === undefined) throw callNotFound(session)
-  return detailOf(found, asker.catalogs, options)
+  return detailOf(await oneCall(asker, session, { $unset: unwanted }), asker.catalogs, options)
 }
 
 function detailOf(document: Document, catalogs: Catalogs, options: DetailOptions): CallDetail {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callRecord } from '../calls/call-record.js'
 import { toPlain } from '../pipeline/index.js'
 import { sessionId } from './arguments.js'
-import { callNotFound } from './call-not-found.js'
+import { oneCall } from './one-call.js'
 import { question } from './question.js'
 import { WHOLE_RECORD } from './whole-record.js'
 
@@ -18,12 +18,7 @@ export const getInteraction = question({
   input: z.strictObject({ interaction_id: sessionId }),
   output: callRecord,
   answer: async (asker, { interaction_id: id }) => {
-    const [found] = await asker.ask([
-      { $match: { session_id: { $eq: id } } },
-      { $limit: 1 },
-      { $project: WHOLE_RECORD },
-    ])
-    if (found === undefined) throw callNotFound(id)
+    const found = await oneCall(asker, id, { $project: WHOLE_RECORD })
     // JSON gives dates the spelling of answers; the schema checks the result before it leaves.
     return callRecord.parse(JSON.parse(JSON.stringify(toPlain(found))))
   },

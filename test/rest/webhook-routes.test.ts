@@ -149,6 +149,16 @@ describe('feedback', () => {
     expect((await api.call('GET', FEEDBACK, { as: bo })).status).toBe(404)
   })
 
+  test('ends at a hundred for a call, so that nobody can fill the store with it', async () => {
+    const as = await api.mint()
+    await api.call('POST', '/api/v1/interactions', { as, body: [CALL] })
+    const give = () => api.call('POST', FEEDBACK, { as, body: { rating: 1 } })
+    const { count } = (await api.call('GET', FEEDBACK, { as })).json
+    const told = await Promise.all(Array.from({ length: 101 - count }, give))
+    expect(told.map(({ status }) => status).filter(status => status !== 201)).toEqual([409])
+    expect((await api.call('GET', FEEDBACK, { as })).json.count).toBe(100)
+  })
+
   test.each([
     {},
     { rating: 0 },

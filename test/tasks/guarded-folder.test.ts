@@ -102,6 +102,14 @@ describe('a file', () => {
     expect(await refusal(() => folder.openFile(join(folder.path, 'a.ndjson')))).toMatch(/^EACCES/)
   })
 
+  it('is not read in a neighbouring folder either', async () => {
+    const folder = await open('drop')
+    mkdirSync(join(inside, 'theirs'))
+    writeFileSync(join(inside, 'theirs', 'a.ndjson'), 'theirs')
+    symlinkSync(join(inside, 'theirs'), join(folder.path, 'sub'))
+    expect(await refusal(() => folder.openFile(join(folder.path, 'sub', 'a.ndjson')))).toMatch(/^EACCES/)
+  })
+
   it('is not written where the folder was replaced by a link', async () => {
     const folder = await open('drop')
     await folder.write('report.md', 'text')

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { detectChanges } from '../../src/questions/detect-changes.js'
@@ -131,6 +131,9 @@ describe('import_folder', () => {
         `invalid_input: There is no folder "${folder}" below EARSHOT_IMPORT_DIR`,
       )
     }
+    // Nor does it by way of the directory, which holds the folders of all.
+    symlinkSync('.', join(importDir, 'all'))
+    expect(await refusal(() => run('import_folder', { folder: 'all' }))).toMatch(/There is no folder "all"/)
   })
 
   it('does what is left when it is interrupted and run again', async () => {
@@ -200,6 +203,13 @@ describe('retention', () => {
 })
 
 describe('change_report', () => {
+  it('puts nothing among the reports of another project', async () => {
+    const { run } = await kindsOver()
+    expect(await refusal(() => run('change_report', { folder: 'q/weekly' }))).toBe(
+      'invalid_input: There is no folder "q/weekly" below EARSHOT_REPORT_DIR',
+    )
+  })
+
   async function withChange(parts: Partial<TaskServices> = {}) {
     const kinds = await kindsOver(parts)
     const of = (week: number, driver: string, count: number) =>

@@ -21,12 +21,10 @@ export class GuardedFolder {
   readonly path: string
   /** The same, as a name below the directory; empty for the directory itself. */
   readonly name: string
-  readonly #root: string
 
   private constructor(path: string, root: string) {
     this.path = path
     this.name = relative(root, path).split(sep).join('/')
-    this.#root = root
   }
 
   /**
@@ -52,7 +50,7 @@ export class GuardedFolder {
   /**
    * Opens a file for reading, without waiting for what is no file of bytes.
    * @param path below this folder
-   * @throws Error when it is none, or no longer inside
+   * @throws Error when it is none, or no longer inside this folder
    */
   async openFile(path: string): Promise<FileHandle> {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
@@ -127,7 +125,7 @@ export class GuardedFolder {
     const opened = await file.stat()
     const real = await realpath(path)
     const there = await lstat(real)
-    if (!opened.isFile() || !isInside(real, this.#root)) throw outside(path)
+    if (!opened.isFile() || !isInside(real, this.path)) throw outside(path)
     if (opened.ino !== there.ino || opened.dev !== there.dev) throw outside(path)
   }
 }

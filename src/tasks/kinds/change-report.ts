@@ -6,6 +6,7 @@ import { askAsTask } from '../ask-as-task.js'
 import { changeReportText } from '../change-report-text.js'
 import { folderName } from '../folders/folder-name.js'
 import type { GuardedFolder } from '../folders/guarded-folder.js'
+import { ownFolder } from '../folders/own-folder.js'
 import { type TaskContext, type TaskSetting, taskKind } from '../task-kind.js'
 
 /** Changes that an event lists. */
@@ -57,8 +58,9 @@ export const changeReport = taskKind({
   },
 })
 
-function reportFolder({ folder }: Parameters, { services, project }: TaskSetting): Promise<GuardedFolder> {
-  return services.reports.folder(folder ?? project.project_id)
+async function reportFolder({ folder }: Parameters, setting: TaskSetting): Promise<GuardedFolder> {
+  const name = folder ?? setting.project.project_id
+  return ownFolder(await setting.services.reports.folder(name), setting, { name, variable: 'EARSHOT_REPORT_DIR' })
 }
 
 /** Names of the files, below the report directory. */
