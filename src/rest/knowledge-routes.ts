@@ -12,6 +12,9 @@ const DOCUMENT = `${DOCUMENTS}/:kb_id`
 /** Bytes of a document's JSON: as much text as a file may bring. */
 const DOCUMENT_BYTES = 34 * 1024 * 1024
 
+/** UTF-16 units of one section, which is indexed in one go: that of files has 4,000. */
+const SECTION_LENGTH = 100_000
+
 const line = (most: number) =>
   z
     .string()
@@ -37,8 +40,9 @@ const newDocument = z.strictObject({
         text: z
           .string()
           .min(1)
+          .max(SECTION_LENGTH)
           .refine(text => text.isWellFormed(), 'must not hold lone surrogates')
-          .meta({ description: 'Plain text' }),
+          .meta({ description: 'Plain text, a few thousand characters at best' }),
       }),
     )
     .min(1)

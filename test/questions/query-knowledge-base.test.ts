@@ -55,6 +55,12 @@ describe('finds', () => {
     expect(await service.ask(queryKnowledgeBase, { query: '?! … *' })).toEqual({ items: [], count: 0 })
   })
 
+  test('words alone, and none that are merely alike, where there are more than a few', async () => {
+    const words = 'what does anybody who waits for parcles from a wareh in another country have to pay for them please'
+    expect(await ask(words)).not.toContain('Shipping')
+    expect(await ask(`${words} express`)).toContain('Shipping')
+  })
+
   test('as many as asked for, best first', async () => {
     expect(await ask('refunded', { limit: 1 })).toHaveLength(1)
     const { items } = await service.ask(queryKnowledgeBase, { query: 'gift card refunds' })

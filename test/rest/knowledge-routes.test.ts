@@ -41,12 +41,13 @@ describe('the knowledge base over REST', () => {
   })
 
   test('takes documents larger than other bodies may be', async () => {
-    const sections = [{ text: 'Long. '.repeat(400_000) }]
+    const sections = Array.from({ length: 400 }, () => ({ text: 'Long. '.repeat(1_000) }))
     expect((await api.call('POST', DOCUMENTS, { as, body: { ...refunds, sections } })).status).toBe(201)
   })
 
   test.each([
     ['no sections', { ...refunds, sections: [] }, 'sections'],
+    ['a section as long as a book', { ...refunds, sections: [{ text: 'x'.repeat(100_001) }] }, 'sections.0.text'],
     ['an address that runs something', { ...refunds, url: 'javascript:alert(1)' }, 'must be an http or https address'],
     ['a name of two lines', { ...refunds, name: 'a\nb' }, 'control characters'],
     ['a project of its own choice', { ...refunds, project_id: 'p2' }, 'project_id'],

@@ -17,9 +17,13 @@ export function section(title: string | undefined, text: string): readonly Knowl
 
 /** Cut between paragraphs, else lines, else words, else anywhere. */
 function pieces(text: string): readonly string[] {
-  if (text === '') return []
-  if (text.length <= LONGEST) return [text]
-  const cuts = ['\n\n', '\n', ' '].map(mark => text.lastIndexOf(mark, LONGEST))
-  const cut = cuts.find(at => at > LONGEST / 2) ?? LONGEST
-  return [text.slice(0, cut).trim().toWellFormed(), ...pieces(text.slice(cut).trim())].filter(piece => piece !== '')
+  const found: string[] = []
+  let rest = text
+  while (rest.length > LONGEST) {
+    const cuts = ['\n\n', '\n', ' '].map(mark => rest.lastIndexOf(mark, LONGEST))
+    const cut = cuts.find(at => at > LONGEST / 2) ?? LONGEST
+    found.push(rest.slice(0, cut).trim().toWellFormed())
+    rest = rest.slice(cut).trim()
+  }
+  return [...found, rest].filter(piece => piece !== '')
 }

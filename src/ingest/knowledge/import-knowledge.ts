@@ -1,9 +1,9 @@
 import { basename, extname } from 'node:path'
 import { visibleText } from '../../base/text.js'
 import type { KnowledgeDraft } from '../../store/knowledge-store.js'
+import { DocumentReader } from './document-reader.js'
 import { type KnowledgeFile, knowledgeFiles } from './knowledge-files.js'
 import type { OpenFile } from '../sources.js'
-import { PdfReader } from './pdf-reader.js'
 import { readDocument } from './read-document.js'
 
 /** Most bytes of one file. */
@@ -35,14 +35,14 @@ export interface KnowledgeReport {
 /** Reads files into a project's knowledge base. One that can't be read never keeps the others out. */
 export async function importKnowledge(options: KnowledgeImport): Promise<KnowledgeReport> {
   const files = await knowledgeFiles(options.inputs)
-  const pdfs = new PdfReader()
+  const reader = new DocumentReader()
   const failed: { name: string; reason: string }[] = []
   const counts = { imported: 0, replaced: 0, sections: 0 }
   try {
     for (const [index, file] of files.entries()) {
       options.signal?.throwIfAborted()
       // oxlint-disable-next-line no-await-in-loop -- one document in memory at a time
-      const document = await documentOf(file, options, pdfs)
+      const document = await documentOf(file, options, reader)
       if (typeof document === 'string') failed.push({ name: file.name, reason: document })
       else {
         // oxlint-disable-next-line no-await-in-loop
@@ -53,7 +53,7 @@ export async function importKnowledge(options: KnowledgeImport): Promise<Knowled
       options.onProgress?.(index + 1, files.length)
     }
   } finally {
-    await pdfs.close()
+    await reader.close()
   }
   return { ...counts, failed }
 }
@@ -62,11 +62,11 @@ export async function importKnowledge(options: KnowledgeImport): Promise<Knowled
 async function documentOf(
   file: KnowledgeFile,
   { urlBase, openFile }: KnowledgeImport,
-  pdfs: PdfReader,
+  reader: DocumentReader,
 ): Promise<KnowledgeDraft | string> {
   if (file.bytes > MOST_BYTES) return `has ${file.bytes} bytes, more than ${MOST_BYTES}`
   try {
-    const { title, sections } = await readDocument(file, pdfs, openFile)
+    const { title, sections } = await readDocument(file, reader, openFile)
     if (sections.length === 0) return 'holds no text'
     const name = visibleText(file.name).text
     return {

@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf'
 import { z } from 'zod'
 
-export interface PdfText {
+interface PdfText {
   readonly title: string | undefined
   /** Page by page. */
   readonly pages: readonly string[]
@@ -14,10 +14,7 @@ const QUIET = { verbosity: 0 }
 
 const meta = z.object({ info: z.object({ Title: z.string().optional().catch(undefined) }) })
 
-/**
- * What a PDF says and the title it gives itself. Runs in a worker; see PdfReader.
- * @public the worker is found by its file, and this by its name
- */
+/** What a PDF says and the title it gives itself. */
 export async function readPdf(bytes: Uint8Array): Promise<PdfText> {
   const pdf = (await open(bytes, QUIET)) as never
   const { info } = meta.parse(await getMeta(pdf))

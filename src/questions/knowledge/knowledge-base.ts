@@ -35,6 +35,15 @@ export interface QueryVector {
 const NEAREST = 50
 
 /**
+ * Most words of a query for which others that begin alike or differ by a typo are looked for too: that goes through the
+ * whole vocabulary for each of them, in the thread that answers everyone. Who writes more has words enough.
+ */
+const MOST_WIDENED = 16
+
+/** Sections that are indexed before others get their turn; each takes a millisecond or two. */
+const INDEXED_AT_ONCE = 10
+
+/**
  * How much of a section's score is by words where meaning counts too: a convex combination of both, after Bruch, Gai and
  * Ingber (2023), who find it to rank better than fusing ranks.
  */
@@ -53,9 +62,9 @@ export class KnowledgeBase {
     processTerm: termOf,
     searchOptions: {
       boost: { title: 2 },
-      prefix: term => term.length >= 3,
+      prefix: (term, _, { length: asked }) => asked <= MOST_WIDENED && term.length >= 3,
       // Short words are other words after one letter.
-      fuzzy: term => (term.length >= 5 ? 0.2 : false),
+      fuzzy: (term, _, { length: asked }) => asked <= MOST_WIDENED && term.length >= 5 && 0.2,
       maxFuzzy: 2,
       weights: { fuzzy: 0.4, prefix: 0.6 },
     },
@@ -63,7 +72,11 @@ export class KnowledgeBase {
   #nextId = 0
 
   constructor(documents: readonly KnowledgeDocument[]) {
-    for (const document of documents) this.put(document)
+    for (const document of documents) {
+      const entries = this.#entriesOf(document)
+      this.#index.addAll(entries)
+      this.#found(document, entries)
+    }
   }
 
   /** How many documents there are. */
@@ -71,16 +84,15 @@ export class KnowledgeBase {
     return this.#ofDocument.size
   }
 
-  /** Adds a document, or replaces the one with its id. */
-  put(document: KnowledgeDocument): void {
+  /**
+   * Adds a document, or replaces the one with its id, which is found until the new one is: a large one takes seconds. What
+   * changes a document comes after what changed it before has resolved.
+   */
+  async put(document: KnowledgeDocument): Promise<void> {
+    const entries = this.#entriesOf(document)
+    await this.#index.addAllAsync(entries, { chunkSize: INDEXED_AT_ONCE })
     this.remove(document.kb_id)
-    const entries = sectionsOf(document).map(section => ({ ...section, document, id: this.#nextId++ }))
-    for (const entry of entries) this.#entries.set(entry.id, entry)
-    this.#index.addAll(entries)
-    this.#ofDocument.set(
-      document.kb_id,
-      entries.map(entry => entry.id),
-    )
+    this.#found(document, entries)
   }
 
   remove(kbId: string): void {
@@ -99,6 +111,19 @@ export class KnowledgeBase {
       .toSorted((a, b) => b.score - a.score || a.entry.id - b.entry.id)
       .slice(0, limit)
       .map(hitOf)
+  }
+
+  #entriesOf(document: KnowledgeDocument): readonly Entry[] {
+    return sectionsOf(document).map(section => ({ ...section, document, id: this.#nextId++ }))
+  }
+
+  /** From now on what was indexed is found. */
+  #found(document: KnowledgeDocument, entries: readonly Entry[]): void {
+    for (const entry of entries) this.#entries.set(entry.id, entry)
+    this.#ofDocument.set(
+      document.kb_id,
+      entries.map(entry => entry.id),
+    )
   }
 
   #byWords(query: string): readonly Found[] {

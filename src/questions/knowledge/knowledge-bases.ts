@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { KnowledgeDocument, KnowledgeDraft, KnowledgeStore } from '../../store/knowledge-store.js'
+import { InTurn } from '../../base/in-turn.js'
 import type { Embedder } from './embedder.js'
 import { KnowledgeBase, type KnowledgeHit } from './knowledge-base.js'
 import { textOfVector } from './vector-text.js'
@@ -32,6 +33,8 @@ export class KnowledgeBases {
   readonly #embedder: Embedder | undefined
   readonly #log: KnowledgeLog | undefined
   readonly #byProject = new Map<string, KnowledgeBase>()
+  /** One after the other, so that what is found ends as what is kept does. */
+  readonly #writes = new InTurn()
 
   private constructor({ store, embedder, log }: KnowledgeParts) {
     this.#store = store
@@ -42,7 +45,8 @@ export class KnowledgeBases {
   /** Reads and indexes what is kept. */
   static async load(parts: KnowledgeParts): Promise<KnowledgeBases> {
     const bases = new KnowledgeBases(parts)
-    for (const document of await parts.store.all()) bases.#baseOf(document.project_id).put(document)
+    // oxlint-disable-next-line no-await-in-loop -- one index after the other
+    for (const document of await parts.store.all()) await bases.#baseOf(document.project_id).put(document)
     return bases
   }
 
@@ -96,9 +100,11 @@ export class KnowledgeBases {
 
   /** `false` when there was none. */
   async remove(projectId: string, kbId: string): Promise<boolean> {
-    const removed = await this.#store.remove(projectId, kbId)
-    this.#byProject.get(projectId)?.remove(kbId)
-    return removed
+    return await this.#writes.run(async () => {
+      const removed = await this.#store.remove(projectId, kbId)
+      this.#byProject.get(projectId)?.remove(kbId)
+      return removed
+    })
   }
 
   async #search(base: KnowledgeBase, query: string, limit: number): Promise<readonly KnowledgeHit[]> {
@@ -126,9 +132,11 @@ export class KnowledgeBases {
   }
 
   async #keep(document: KnowledgeDocument): Promise<boolean> {
-    const replaced = await this.#store.put(document)
-    this.#baseOf(document.project_id).put(document)
-    return replaced
+    return await this.#writes.run(async () => {
+      const replaced = await this.#store.put(document)
+      await this.#baseOf(document.project_id).put(document)
+      return replaced
+    })
   }
 
   #baseOf(projectId: string): KnowledgeBase {

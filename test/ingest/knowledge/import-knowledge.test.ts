@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { DocumentReader } from '../../../src/ingest/knowledge/document-reader.js'
 import { type KnowledgeImport, importKnowledge } from '../../../src/ingest/knowledge/import-knowledge.js'
-import { PdfReader } from '../../../src/ingest/knowledge/pdf-reader.js'
 import type { KnowledgeDraft } from '../../../src/store/knowledge-store.js'
 import { smallPdf } from '../../support/small-pdf.js'
 import { tempDir } from '../../support/temp-dir.js'
@@ -108,6 +108,11 @@ describe('a folder', () => {
     expect(kept.get('a b/ü.md')?.url).toBe('https://help.example.com/docs/a%20b/%C3%BC.md')
   })
 
+  test('of thirty million characters is cut to the end', async () => {
+    const document = await only('long.txt', 'word '.repeat(6_000_000))
+    expect(document?.sections.length).toBeGreaterThan(7_000)
+  })
+
   test('imported again replaces its documents', async () => {
     const { folder, report } = await imported({ 'a.md': 'one', 'b.md': 'two' })
     expect(report).toEqual({ imported: 2, replaced: 0, sections: 2, failed: [] })
@@ -137,9 +142,25 @@ describe('a file that can’t be read', () => {
   })
 
   test('is given up when it takes too long', async () => {
-    const pdfs = new PdfReader(1)
-    await expect(pdfs.read(smallPdf('Slow', ['text']))).rejects.toMatchObject({ name: 'AbortError' })
-    await pdfs.close()
+    const reader = new DocumentReader(1)
+    const slow = { format: 'pdf', bytes: smallPdf('Slow', ['text']) } as const
+    await expect(reader.read(slow)).rejects.toMatchObject({ name: 'AbortError' })
+    await reader.close()
+  })
+
+  test('keeps nobody waiting meanwhile, however deep it is', async () => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 1)
+    const { report } = await imported({ 'deep.html': '<div>'.repeat(60_000), 'good.md': 'text' })
+    clearInterval(timer)
+    expect(report).toMatchObject({ imported: 1, failed: [{ name: 'deep.html', reason: 'could not be read' }] })
+    // Read in this thread it would take a second of it in one piece.
+    expect(turns).toBeGreaterThan(50)
+  })
+
+  test('says that it needs a password', async () => {
+    const { report } = await imported({ 'locked.pdf': smallPdf('Locked', ['text'], { locked: true }) })
+    expect(report.failed).toEqual([{ name: 'locked.pdf', reason: 'needs a password' }])
   })
 
   test.each([
