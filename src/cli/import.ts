@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises'
 import { z } from 'zod'
-import { parseInput } from '../base/parse-input.js'
+import { parseOptions } from './parse-options.js'
 import { Problem } from '../base/problem.js'
 import { timeZone as zone } from '../base/time-zone.js'
 import type { ImportTarget } from '../control/door.js'
@@ -63,7 +63,7 @@ export const importCommand = defineCommand({
   handler: async args => {
     const { parseMaps } = await import('../ingest/mapping/parse-map.js')
     const mapping = parseMaps(args.map ?? [])
-    const { 'time-zone': timeZone } = parseInput(zoneOption, { 'time-zone': args.timeZone }, 'option')
+    const { 'time-zone': timeZone } = parseOptions(zoneOption, { 'time-zone': args.timeZone })
     const rejects = args.rejects === undefined ? undefined : await openRejects(args.rejects)
     const abort = new AbortController()
     const { signal } = abort

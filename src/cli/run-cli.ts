@@ -75,7 +75,7 @@ function parser(args: readonly string[]) {
       .exitProcess(false)
       .fail((message: string | null, error: unknown) => {
         // A message alone is about how the command was written; what a command itself threw comes with none.
-        throw message !== null && !(error instanceof UsageError) ? new UsageError(message) : error
+        throw message !== null && !(error instanceof UsageError) ? new UsageError(inOurWords(message)) : error
       })
       .version(version)
       .help()
@@ -83,4 +83,9 @@ function parser(args: readonly string[]) {
         'Settings come from the environment and flags: docs/configuration.md. Exit codes: 0 done, 1 failed, 2 usage.',
       )
   )
+}
+
+/** What the library counts as "non-option arguments" is a subcommand, a file or an id. */
+function inOurWords(message: string): string {
+  return message.startsWith('Not enough non-option arguments') ? 'Something is missing behind the command' : message
 }

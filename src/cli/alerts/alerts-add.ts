@@ -1,4 +1,4 @@
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 import { newAlert } from '../../events/alerts/alert-fields.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
@@ -39,7 +39,7 @@ export const alertsAddCommand = defineCommand({
     const kinds = [args.signal, args.scoreBelow, args.change].filter(kind => kind !== undefined)
     if (kinds.length !== 1) throw new UsageError('Name one of --signal, --score-below and --change')
     const { name, agent: agents, cooldownSeconds: cooldown_seconds } = args
-    const fields = parseInput(newAlert, { name, condition: conditionOf(args), agents, cooldown_seconds }, 'option')
+    const fields = parseOptions(newAlert, { name, condition: conditionOf(args), agents, cooldown_seconds })
     const added = await withEventOperations(args, operations => operations.addAlert(fields))
     await print(args.json, added, () => alertLines(added))
   },

@@ -1,4 +1,4 @@
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 import { alertPatch } from '../../events/alerts/alert-fields.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
@@ -21,7 +21,7 @@ export const alertsSetCommand = defineCommand({
       .option('active', { type: 'boolean', description: 'no: it is paused' }),
   handler: async args => {
     const { name, active, agent: agents, cooldownSeconds: cooldown_seconds } = args
-    const patch = parseInput(alertPatch, { name, active, agents, cooldown_seconds }, 'option')
+    const patch = parseOptions(alertPatch, { name, active, agents, cooldown_seconds })
     const changed = await withEventOperations(args, operations => operations.changeAlert(args.alert_id, patch))
     await print(args.json, changed, () => alertLines(changed))
   },

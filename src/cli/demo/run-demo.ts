@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 import type { Flags } from '../../config.js'
 import { createLog } from '../../log.js'
 import { openInstallation } from '../../service/open-installation.js'
@@ -26,7 +26,7 @@ export async function runDemo({ flags, calls: wanted, json }: DemoOptions): Prom
   const { config, warnings } = demoConfig(flags)
   const log = createLog({ level: config.logLevel, format: config.logFormat })
   for (const warning of warnings) log.warn(warning)
-  const { calls } = parseInput(options, { calls: wanted }, 'option')
+  const { calls } = parseOptions(options, { calls: wanted })
   const marker = await claimDemoDirectory(config.dataDir, calls)
 
   const signal = untilSignal()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 
 const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 const fields = z.object({
@@ -11,6 +11,6 @@ const fields = z.object({
 
 /** The instant `--end` names: a date is its midnight in UTC. @throws Problem `invalid_input` */
 export function endOption(text: string | undefined): Date | undefined {
-  const { end } = parseInput(fields, { end: text }, 'option')
+  const { end } = parseOptions(fields, { end: text })
   return end === undefined ? undefined : new Date(end)
 }

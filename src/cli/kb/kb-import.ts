@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 import { defineCommand } from '../define-command.js'
 import { exitCode } from '../exit-code.js'
 import { globalFlags } from '../global-options.js'
@@ -23,7 +23,7 @@ export const kbImportCommand = defineCommand({
       .options({ ...projectOption, 'url-base': textOption('Address at which people find the folder') })
       .example('$0 kb import handbook/ --project demo --url-base https://help.example.com', ''),
   handler: async args => {
-    const { 'url-base': base } = parseInput(options, { 'url-base': args.urlBase }, 'option')
+    const { 'url-base': base } = parseOptions(options, { 'url-base': args.urlBase })
     const { importKnowledge } = await import('../../ingest/knowledge/import-knowledge.js')
     let bar: Progress | undefined
     try {

@@ -1,5 +1,5 @@
 import { newKey } from '../../access/key-fields.js'
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
@@ -38,7 +38,7 @@ export const keysMintCommand = defineCommand({
       allowed_agents: args.agent,
       require_mapping: args.requireMapping,
     }
-    const fields = parseInput(newKey, body, 'option')
+    const fields = parseOptions(newKey, body)
     const minted = await withOperations(globalFlags(args), operations => operations.mintKey(args.project, fields))
     await print(args.json, minted, () => mintedLines(minted))
   },

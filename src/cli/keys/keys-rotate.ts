@@ -1,5 +1,5 @@
 import { keyRotation } from '../../access/key-fields.js'
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
@@ -19,7 +19,7 @@ export const keysRotateCommand = defineCommand({
       description: 'Seconds the old key stays accepted',
     }),
   handler: async args => {
-    const { grace_seconds } = parseInput(keyRotation, { grace_seconds: args.graceSeconds }, 'option')
+    const { grace_seconds } = parseOptions(keyRotation, { grace_seconds: args.graceSeconds })
     const minted = await withOperations(globalFlags(args), operations =>
       operations.rotateKey(args.project, args.key_id, grace_seconds),
     )

@@ -1,5 +1,5 @@
 import { newProject } from '../../access/project-fields.js'
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
@@ -17,11 +17,14 @@ export const projectCreateCommand = defineCommand({
       .options(projectFieldsOptions),
   handler: async args => {
     const { project_id, name, timezone, vertical, redact, evaluation } = args
-    const fields = parseInput(
-      newProject,
-      { project_id, name, timezone, verticals: vertical, redact: redact && redact === 'on', evaluation },
-      'option',
-    )
+    const fields = parseOptions(newProject, {
+      project_id,
+      name,
+      timezone,
+      verticals: vertical,
+      redact: redact && redact === 'on',
+      evaluation,
+    })
     const project = await withOperations(globalFlags(args), operations => operations.createProject(fields))
     await print(args.json, project, () => projectLines(project))
   },

@@ -1,5 +1,5 @@
 import { projectPatch } from '../../access/project-fields.js'
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
@@ -22,11 +22,13 @@ export const projectSetCommand = defineCommand({
     if ([name, timezone, vertical, redact, evaluation].every(one => one === undefined)) {
       throw new UsageError('Nothing to set: give --name, --timezone, --vertical, --redact or --evaluation')
     }
-    const patch = parseInput(
-      projectPatch,
-      { name, timezone, verticals: vertical, redact: redact && redact === 'on', evaluation },
-      'option',
-    )
+    const patch = parseOptions(projectPatch, {
+      name,
+      timezone,
+      verticals: vertical,
+      redact: redact && redact === 'on',
+      evaluation,
+    })
     const project = await withOperations(globalFlags(args), operations => operations.changeProject(project_id, patch))
     await print(args.json, project, () => projectLines(project))
   },

@@ -1,4 +1,4 @@
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 import { newWebhook } from '../../events/webhook-fields.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
@@ -17,7 +17,7 @@ export const webhooksAddCommand = defineCommand({
       .options({ ...projectOption, events: { ...eventsOption.events, demandOption: true } })
       .example('$0 webhooks add https://hooks.example.com/earshot --project demo --events alert.triggered', ''),
   handler: async args => {
-    const fields = parseInput(newWebhook, { url: args.url, events: eventList(args.events) }, 'option')
+    const fields = parseOptions(newWebhook, { url: args.url, events: eventList(args.events) })
     const added = await withEventOperations(args, operations => operations.addWebhook(fields))
     await print(args.json, added, () => secretLines(added))
   },

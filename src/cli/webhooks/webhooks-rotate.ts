@@ -1,4 +1,4 @@
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 import { secretRotation } from '../../events/webhook-fields.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
@@ -18,7 +18,7 @@ export const webhooksRotateCommand = defineCommand({
       description: 'So long the old secret signs too, 0 to 604800 (default: 86400)',
     }),
   handler: async args => {
-    const { grace_seconds } = parseInput(secretRotation, { grace_seconds: args.graceSeconds }, 'option')
+    const { grace_seconds } = parseOptions(secretRotation, { grace_seconds: args.graceSeconds })
     const rotated = await withEventOperations(args, operations =>
       operations.rotateSecret(args.webhook_id, grace_seconds),
     )

@@ -1,4 +1,4 @@
-import { parseInput } from '../../base/parse-input.js'
+import { parseOptions } from '../parse-options.js'
 import { webhookPatch } from '../../events/webhook-fields.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
@@ -21,7 +21,7 @@ export const webhooksSetCommand = defineCommand({
       .example('$0 webhooks set wh_1f2e --project demo --no-active', ''),
   handler: async args => {
     const body = { url: args.url, events: eventList(args.events), active: args.active }
-    const patch = parseInput(webhookPatch, body, 'option')
+    const patch = parseOptions(webhookPatch, body)
     const changed = await withEventOperations(args, operations => operations.changeWebhook(args.webhook_id, patch))
     await print(args.json, changed, () => webhookLines(changed))
   },
