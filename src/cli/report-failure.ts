@@ -1,7 +1,15 @@
+import { type FaultClass, faultClass } from '../base/fault-class.js'
 import { Problem } from '../base/problem.js'
 import { ConfigError } from '../config.js'
 import { exitCode } from './exit-code.js'
 import { UsageError } from './usage-error.js'
+
+/** What the operator can mend, in the words of docs/operator.md; the system's own say where it was. */
+const FAULTS: Readonly<Partial<Record<FaultClass, string>>> = {
+  disk_full: 'The disk is full: make room',
+  read_only: 'A file or directory that is needed is not this user’s to read or write',
+  no_descriptors: 'Too many files are open: raise the limit (ulimit -n)',
+}
 
 /** Says on stderr what went wrong, and answers the exit code for it. With `json`, as one line of JSON. */
 export function reportFailure(error: unknown, json: boolean): number {
@@ -19,6 +27,8 @@ function linesOf(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return error.problems
   if (error instanceof UsageError) return [error.message, 'See earshot --help, or --help after the command.']
   if (error instanceof Problem) return [error.message]
+  const known = error instanceof Error && 'code' in error ? FAULTS[faultClass(error)] : undefined
+  if (known !== undefined && error instanceof Error) return [`${known} (${error.message})`]
   // A failure nobody foresaw: whoever runs the command is the operator, so the cause may be shown whole.
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }
