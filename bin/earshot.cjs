@@ -4,7 +4,13 @@
 // CommonJS on purpose. Every running DuckDB query holds a thread of libuv's pool, 4 by default: four heavy queries would
 // leave no thread for a file read or a lookup. The size is read once, at the pool's first use, and loading an ES module
 // from disk already uses it; so it is set here, before the first import.
-process.env.UV_THREADPOOL_SIZE ??= '24'
+//
+// An import must not take more memory than a small machine has. It asks little at the same time: each thread less is 2 MB
+// less of memory its allocations leave behind. And JavaScript's heap for new objects, which grows to 32 MB where much data
+// is passed on and stays so large, keeps its size (45 MB less at the peak, no slower); it grows while modules are loaded.
+const imports = process.argv[2] === 'import'
+process.env.UV_THREADPOOL_SIZE ??= imports ? '7' : '24'
+if (imports) require('node:v8').setFlagsFromString('--semi-space-growth-factor=1')
 
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Slots at the start and at most; at the most, 48 MiB remember about 4.7 million ids. */
+/** Slots at the start and at most; at the most, 8 MiB remember some 840,000 ids. */
 const FIRST_SLOTS = 1 << 12
-const MOST_SLOTS = 6 * (1 << 20)
+const MOST_SLOTS = 1 << 20
 
 /**
  * Which ids an import has met, in bounded memory: 53 bits of a hash each, so that of a million ids one in 18 billion

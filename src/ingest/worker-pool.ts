@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { workerThreads } from '../base/worker-threads.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import { prepareInWorker } from './prepare-in-worker.js'
-import { preparePieces, type PrepareResult, type PrepareTask } from './prepare-pieces.js'
+import type { PrepareResult, PrepareTask } from './prepare-pieces.js'
 
 /** Heap of one worker, MiB: enough for a record of 16 MiB parsed and written anew, and a bound for a hostile one. */
 const WORKER_HEAP = 256
@@ -39,7 +39,9 @@ export function createPreparer(workers: number, rubric?: RunRubric): Preparer {
     return memory === undefined ? task : { ...task, memory }
   }
   if (workers === 0) {
-    const run = async (task: PrepareTask) => await Promise.resolve(preparePieces(withMemory(task), rubric))
+    // Loaded only here: checks and evaluation take 8 MB in a thread that leaves them to others.
+    const run = async (task: PrepareTask) =>
+      (await import('./prepare-pieces.js')).preparePieces(withMemory(task), rubric)
     return { width: 1, run, reuse, close: async () => {} }
   }
   const pool = workerThreads<PrepareTask, PrepareResult>({

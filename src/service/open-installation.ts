@@ -28,12 +28,14 @@ export interface Installation {
   close(): Promise<void>
 }
 
+/** How the engine of a command may differ from a server's. */
+type EngineOptions = Pick<
+  DuckDbStoreOptions,
+  'giveBackFrom' | 'checkpointFrom' | 'renewAfterWrites' | 'smallMemory' | 'maxLight' | 'maxHeavy'
+>
+
 /** Opens the store of the configuration. Rejects with a Problem for the operator, and leaves nothing open then. */
-export async function openInstallation(
-  config: Config,
-  log: Logger,
-  engine: Pick<DuckDbStoreOptions, 'giveBackFrom' | 'checkpointFrom' | 'renewAfterWrites' | 'smallMemory'> = {},
-): Promise<Installation> {
+export async function openInstallation(config: Config, log: Logger, engine: EngineOptions = {}): Promise<Installation> {
   const acceptedLosses: string[] = []
   const store = await openDuckDbStore({
     dataDir: config.dataDir,

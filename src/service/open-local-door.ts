@@ -26,6 +26,8 @@ import { openTasks } from './open-tasks.js'
 const IMPORT_MEMORY = '72MiB'
 /** Writes of an import between two renewals of its engine: about 130,000 calls. */
 const RENEW_AFTER = 64
+/** What an import reads beside its writes is little: with seven threads of Node's there is one for each and two to spare. */
+const IMPORT_LANES = { maxLight: 2, maxHeavy: 1 }
 
 /**
  * A command's way to a store that nobody else holds. Rejects with StoreHeld when somebody does. Its engine has one
@@ -36,7 +38,7 @@ export async function openLocalDoor(config: Config, log: Logger, version: string
   const installation = await openInstallation({ ...config, threads: 1 }, log, {
     giveBackFrom: '4MB',
     checkpointFrom: '16MB',
-    ...(imports && { smallMemory: IMPORT_MEMORY, renewAfterWrites: RENEW_AFTER }),
+    ...(imports && { smallMemory: IMPORT_MEMORY, renewAfterWrites: RENEW_AFTER, ...IMPORT_LANES }),
   })
   try {
     const knowledge = await openKnowledge(installation, config, log)
