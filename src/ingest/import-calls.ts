@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream'
-import { availableParallelism } from 'node:os'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
@@ -19,6 +18,8 @@ const PIECE_BYTES = 256 * 1024
 const RECORD_BYTES = 16 * 1024 * 1024
 /** Inputs of up to this many bytes in all are read in this thread: starting another takes longer than the work. */
 const SMALL_BYTES = 256 * 1024
+/** One keeps up with the engine, which writes with one thread. Another takes 75 MB where it evaluates. */
+const USUAL_WORKERS = 1
 
 /** How far an import has come. */
 export interface ImportProgress {
@@ -45,7 +46,7 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void
   /** Ends the import early; calls stored so far stay. */
   readonly signal?: AbortSignal
-  /** Worker threads that parse, check and evaluate; 0 does so in this thread. Default: by size of the inputs, at most 2. */
+  /** Worker threads that parse, check and evaluate; 0 does so in this thread. Default: 1, for small inputs 0. */
   readonly workers?: number
   /**
    * Masks personal data in every free text. Not optional, so that nobody who imports forgets the project's setting.
@@ -92,8 +93,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const total = sources.every(({ size }) => size !== undefined)
     ? sources.reduce((sum, { size }) => sum + (size ?? 0), 0)
     : undefined
-  const workers =
-    options.workers ?? (total !== undefined && total <= SMALL_BYTES ? 0 : usualWorkers(options.evaluate !== undefined))
+  const workers = options.workers ?? (total !== undefined && total <= SMALL_BYTES ? 0 : USUAL_WORKERS)
   const preparer = createPreparer(workers, options.evaluate)
   const writer = new CallWriter(target, agents, keeper, memory => preparer.reuse(memory))
   let bytes = 0
@@ -158,14 +158,6 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   } finally {
     await preparer.close()
   }
-}
-
-/**
- * One worker keeps up with the engine, which writes with one thread; each takes some 40 MB. Evaluating is more work than
- * all the rest.
- */
-function usualWorkers(evaluates: boolean): number {
-  return Math.min(2, Math.max(1, availableParallelism() - (evaluates ? 0 : 1)))
 }
 
 function knownFormat(name: string): Format {

@@ -20,10 +20,10 @@ import { openKnowledge } from './open-knowledge.js'
 import { openTasks } from './open-tasks.js'
 
 /**
- * Memory the engine of an import starts with: enough for calls of the usual length that bring their evaluation, and none
- * of it for a cache. It grows where that is too little.
+ * Memory the engine of an import starts with, none of it for a cache: enough for calls of the usual length. And what it
+ * takes where that is too little, as for calls that are evaluated as they come in.
  */
-const IMPORT_MEMORY = '72MiB'
+const IMPORT_MEMORY = ['72MiB', '104MiB']
 /** Writes of an import between two renewals of its engine: about 130,000 calls. */
 const RENEW_AFTER = 64
 /** What an import reads beside its writes is little: with seven threads of Node's there is one for each and two to spare. */

@@ -7,10 +7,10 @@ export interface DuckDbStoreOptions {
   /** Most memory the engine takes, such as `512MB`; what it needs beyond goes to the temporary directory. */
   readonly memoryLimit: string
   /**
-   * Memory the engine starts with, less than `memoryLimit`: what it has read stays in memory up to its limit. It takes
-   * the whole limit when calls come that need it (see `isUsual`).
+   * Memory the engine starts with, and takes instead when that is too little, all less than `memoryLimit`: what it has
+   * read stays in memory up to its limit. It takes the whole limit when calls come that need it (see `isUsual`).
    */
-  readonly smallMemory?: string
+  readonly smallMemory?: readonly string[]
   /** Threads of the engine, all queries together. */
   readonly threads: number
   /** Most disk that spilled data may take, such as `10GB` (the default). */

@@ -20,9 +20,9 @@ export type Writing = Pick<Writer, 'transaction' | 'checkpoint'> & Pick<Engine, 
 
 interface EngineParts {
   /** Opens the store's files; rejects as long as that can't be done. */
-  readonly open: (size: EngineSize) => Promise<OpenEngine>
-  /** How large the engine is until `grow`; default whole. */
-  readonly size?: EngineSize
+  readonly open: (memoryLimit: string) => Promise<OpenEngine>
+  /** What the engine may take: first, when that is too little, and at most. */
+  readonly memory: readonly string[]
   /** By path, never opened. `hasRoom`: a store on a full disk must not come and go. */
   readonly files: Pick<StoreFiles, 'hasRoom' | 'hasLog' | 'names'>
   readonly log?: StoreLog | undefined
@@ -31,9 +31,6 @@ interface EngineParts {
   /** See `renewAfterWrites` of DuckDbStoreOptions. */
   readonly renewAfterWrites?: number | undefined
 }
-
-/** With the memory for usual work, or all it may take. */
-export type EngineSize = 'small' | 'whole'
 
 /** Writes between two collections of garbage, some 50 ms each, where an engine is renewed. */
 const COLLECT_AFTER = 16
@@ -51,7 +48,8 @@ const NO_LOAD: StoreLoad['lanes'] = { light: { running: 0, waiting: 0 }, heavy: 
 export class Engine {
   readonly #parts: EngineParts
   #open: OpenEngine | undefined
-  #size: EngineSize
+  /** Which of the memory it may take. */
+  #step = 0
   /** Why there is no engine, or why the last write failed. */
   #fault: { readonly code: 'store_unavailable' | 'store_not_writable'; readonly cause: unknown } | undefined
   #repairing: Promise<void> | undefined
@@ -68,18 +66,21 @@ export class Engine {
 
   private constructor(parts: EngineParts, open: OpenEngine) {
     this.#parts = parts
-    this.#size = parts.size ?? 'whole'
     this.#open = open
   }
 
   static async start(parts: EngineParts): Promise<Engine> {
-    return new Engine(parts, await parts.open(parts.size ?? 'whole'))
+    return new Engine(parts, await parts.open(parts.memory[0]!))
   }
 
   /** Has all the memory it may take from now on, where it began with less. */
   async grow(): Promise<void> {
-    if (this.#size === 'whole') return
-    this.#size = 'whole'
+    await this.#growTo(this.#parts.memory.length - 1)
+  }
+
+  async #growTo(step: number): Promise<void> {
+    if (step <= this.#step) return
+    this.#step = step
     await this.#renew()
     // A fault may be why it has to grow.
     await this.#repairing
@@ -156,20 +157,25 @@ export class Engine {
     try {
       await open?.close()
     } catch (error) {
-      if (this.#size === 'whole' || !wantsMemory(error)) throw error
+      if (this.#isWhole || !wantsMemory(error)) throw error
       // Everything is in the log; folding it takes more than a small engine has.
-      await (await this.#parts.open('whole')).close()
+      await (await this.#parts.open(this.#parts.memory.at(-1)!)).close()
     }
   }
 
-  /** Work that is done once more, with all the memory there may be, when a small engine had too little for it. */
+  get #isWhole(): boolean {
+    return this.#step === this.#parts.memory.length - 1
+  }
+
+  /** Work that is done again, with more memory each time, when a small engine had too little for it. */
   async #withEnough<T>(work: () => Promise<T>): Promise<T> {
+    const step = this.#step
     try {
       return await work()
     } catch (error) {
-      if (this.#size === 'whole' || !wantsMemory(error)) throw error
-      await this.grow()
-      return await work()
+      if (this.#isWhole || !wantsMemory(error)) throw error
+      await this.#growTo(step + 1)
+      return await this.#withEnough(work)
     }
   }
 
@@ -217,7 +223,7 @@ export class Engine {
     try {
       await open.close()
       collectGarbage()
-      this.#open = await this.#parts.open(this.#size)
+      this.#open = await this.#parts.open(this.#parts.memory[this.#step]!)
     } catch (error) {
       this.#fault = { code: 'store_unavailable', cause: error }
       this.#startRepair()
@@ -279,7 +285,7 @@ export class Engine {
   async #tryToOpen(): Promise<void> {
     try {
       await this.#ended
-      this.#open = await this.#parts.open(this.#size)
+      this.#open = await this.#parts.open(this.#parts.memory[this.#step]!)
       this.#fault = undefined
       this.#parts.log?.info({}, 'the store is open again')
     } catch (error) {

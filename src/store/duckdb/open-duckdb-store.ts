@@ -30,7 +30,6 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
     throw new Problem('conflict', `The data directory ${dataDir} is in use by this process already`)
   open.add(dataDir)
   const settings = { ...options, dataDir }
-  const small = options.smallMemory ?? options.memoryLimit
   const acknowledged = new AcknowledgedWrites(files.acknowledged)
   const done = async () => {
     await acknowledged.close()
@@ -41,8 +40,8 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
     if (missing !== undefined && missing !== 'new') missing.accept(settings)
     if (missing !== undefined) await create(files, settings)
     const engine = await Engine.start({
-      open: size => openFiles(files, size === 'small' ? { ...settings, memoryLimit: small } : settings, acknowledged),
-      size: options.smallMemory === undefined ? 'whole' : 'small',
+      open: memoryLimit => openFiles(files, { ...settings, memoryLimit }, acknowledged),
+      memory: [...(options.smallMemory ?? []), options.memoryLimit],
       files,
       log: options.log,
       retryMs: options.retryMs,

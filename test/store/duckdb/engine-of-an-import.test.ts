@@ -23,7 +23,7 @@ describe('the engine of an import', () => {
       call(id, { transcript: Array.from({ length: 9_000 }, (_, turn) => ({ turn, actor: 'agent', text })) })
     const small = await openStore({ memoryLimit: '48MiB' })
     await expect(small.calls.upsert('p', [long('s1')])).rejects.toThrow(/memory/)
-    const store = await openStore({ memoryLimit: '512MiB', smallMemory: '48MiB' })
+    const store = await openStore({ memoryLimit: '512MiB', smallMemory: ['48MiB'] })
     await store.calls.upsert('p', [call('s0')])
     await store.calls.upsert('p', [call('s1'), long('s2')])
     expect(await rows(store, 'select session_id, len(transcript) from calls order by 1')).toEqual([
@@ -34,7 +34,7 @@ describe('the engine of an import', () => {
   })
 
   it('that is too small for a checkpoint, or for what it is given, is made larger and loses nothing', async () => {
-    const store = await openStore({ memoryLimit: '512MiB', smallMemory: '48MiB', checkpointFrom: '1MB' })
+    const store = await openStore({ memoryLimit: '512MiB', smallMemory: ['48MiB'], checkpointFrom: '1MB' })
     const text = 'work and play '.repeat(100)
     const transcript = Array.from({ length: 20 }, (_, turn) => ({ turn, actor: 'agent', text }))
     for (let batch = 0; batch < 6; batch += 1) {
