@@ -7,6 +7,7 @@ import type { ImportMeter } from '../metrics/import-meter.js'
 import { importCalls } from '../ingest/import-calls.js'
 import type { CallStore } from '../store/store.js'
 import { importAnswer, importAnswerOf } from './import-answer.js'
+import { isSmall } from './is-small.js'
 import { type Route, route } from './route.js'
 import { uploadSlots } from './upload-slots.js'
 
@@ -22,9 +23,7 @@ export interface ImportRouteParts {
   readonly maxRecordBytes: number
 }
 
-/** Uploads up to this many bytes are checked in this thread; starting workers would take longer. */
-const SMALL_BYTES = 256 * 1024
-/** Larger uploads that run at once: each has worker threads of its own. */
+/** Uploads that are not small and run at once: each has worker threads of its own. */
 const MOST_LARGE = 2
 
 const ENCODINGS = ['identity', 'gzip', 'x-gzip']
@@ -62,7 +61,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
         if (length !== undefined && length > maxImportBytes) {
           throw new Problem('too_large', `The body is larger than the limit of ${maxImportBytes} bytes`)
         }
-        const isSmall = length !== undefined && length <= SMALL_BYTES
+        const small = isSmall(upload)
         const run = async () => {
           const stream = upload.open()
           try {
@@ -74,7 +73,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
               redact,
               evaluate: importRubric(rubrics, project),
               signal: request.signal,
-              ...(isSmall && { workers: 0 }),
+              ...(small && { workers: 0 }),
               restoreErased: request.query().restore_erased === 'true',
               maxRecordBytes,
               maxInputBytes: maxImportBytes,
@@ -83,7 +82,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
             stream.destroy()
           }
         }
-        const report = isSmall ? await run() : await slots.take(run)
+        const report = small ? await run() : await slots.take(run)
         imports.imported(report)
         return importAnswerOf(report)
       },
