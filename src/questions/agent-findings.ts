@@ -42,6 +42,10 @@ function byAgent(kind: Kind): Kind {
         $and: [{ agent_name: { $in: all.map(id => id.agent_name) } }, kind.among(all.map(({ key }) => key))],
       }
     },
+    having: id => {
+      const { agent_id: agentId, agent_name: agentName, key } = ofAgent.parse(id)
+      return { $and: [{ agent_id: { $eq: agentId }, agent_name: { $eq: agentName } }, kind.having(key)] }
+    },
   }
 }
 

@@ -14,10 +14,18 @@ export interface Kind {
   readonly order?: Readonly<Record<string, 1>>
   /** The filter for calls that may have some values, and for the values after unwinding. */
   among(ids: readonly unknown[]): object
+  /** The filter for just the calls that have a value. */
+  having(id: unknown): object
 }
 
 function byField(name: string, field: string): Kind {
-  return { name, fields: [field], by: `$${field}`, among: ids => ({ [field]: { $in: ids } }) }
+  return {
+    name,
+    fields: [field],
+    by: `$${field}`,
+    among: ids => ({ [field]: { $in: ids } }),
+    having: id => ({ [field]: { $eq: id } }),
+  }
 }
 
 export const driverKind = byField('drivers', 'interaction_driver')
@@ -40,6 +48,10 @@ export const dimensionKind: Kind = {
       .parse(ids)
       .map(({ key, value }) => ({ 'dimensions.key': { $eq: key }, 'dimensions.value': { $eq: value } })),
   }),
+  having: id => {
+    const { key, value } = pair.parse(id)
+    return { dimensions: { $elemMatch: { key: { $eq: key }, value: { $eq: value } } } }
+  },
 }
 
 /** Scores on the rubric's dimensions, by dimension. */
@@ -49,6 +61,7 @@ export const ratingKind: Kind = {
   unwind: '$scores',
   by: '$scores.key',
   among: ids => ({ 'scores.key': { $in: ids } }),
+  having: id => ({ 'scores.key': { $eq: id } }),
 }
 
 /** Calls with a value at all. */
@@ -57,6 +70,7 @@ export const havingKind = (field: string): Kind => ({
   fields: [field],
   by: null,
   among: () => ({}),
+  having: () => ({}),
 })
 
 /** Scored calls by agent. */
@@ -65,4 +79,5 @@ export const scoredAgentKind: Kind = {
   fields: ['score', 'agent_name'],
   by: '$agent_name',
   among: ids => ({ agent_name: { $in: ids } }),
+  having: id => ({ agent_name: { $eq: id } }),
 }

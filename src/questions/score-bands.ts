@@ -30,17 +30,18 @@ const bandOf = Array.from({ length: BANDS - 1 }, (_, i) => LOWEST + (i + 1) * wi
   LOWEST,
 )
 
+function inBand(id: unknown): object {
+  const from = z.number().parse(id)
+  return { score: from + width < HIGHEST ? { $gte: from, $lt: from + width } : { $gte: from } }
+}
+
 /** Scored calls by the lower bound of their band. */
 export const scoreBandKind: Kind = {
   name: 'score_bands',
   fields: ['score'],
   by: bandOf,
-  among: ids => ({
-    $or: z
-      .array(z.number())
-      .parse(ids)
-      .map(from => ({ score: from + width < HIGHEST ? { $gte: from, $lt: from + width } : { $gte: from } })),
-  }),
+  among: ids => ({ $or: ids.map(inBand) }),
+  having: inBand,
 }
 
 const row = z.object({ _id: z.number(), calls: z.int() })

@@ -2,7 +2,8 @@ import type { FieldPath } from '../path.js'
 import { fieldSql } from './field-sql.js'
 import { openField, openFieldSql } from './open-field-sql.js'
 import type { Column } from './relation.js'
-import { type Fragment, bind, identifier, join, sql, trusted } from './sql.js'
+import { lambdaName } from './lambda.js'
+import { type Fragment, bind, join, sql, trusted } from './sql.js'
 import type { SqlExpression, SqlType } from './types.js'
 
 /**
@@ -10,11 +11,8 @@ import type { SqlExpression, SqlType } from './types.js'
  * lists part by part, so a key is a struct that begins with the place of the value's type.
  */
 
-let lambdas = 0
-
 function lambda(body: (element: Fragment) => Fragment | undefined): Fragment | undefined {
-  lambdas = (lambdas + 1) % 1_000_000
-  const element = identifier(`k${lambdas}`)
+  const element = lambdaName()
   const inner = body(element)
   return inner && sql`lambda ${element}: ${inner}`
 }

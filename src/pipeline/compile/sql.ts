@@ -14,6 +14,8 @@ export interface Fragment {
   readonly depth: number
   /** The step, or the output of a step, that it names: see Steps. */
   readonly names?: string
+  /** It is a name that belongs to it alone; the number is given when the statement is written. */
+  readonly local?: true
 }
 
 /** A value to be bound, wrapped so that a fragment and a value can't be confused. */
@@ -50,6 +52,11 @@ export function bind(param: Param, cast: SqlTypeName): Value {
   return { kind: 'value', param, cast }
 }
 
+/** Whether it is nothing but `false`: what types rule out needs no look at the values. */
+export function isFalse({ texts, values }: Fragment): boolean {
+  return values.length === 0 && texts.length === 1 && texts[0] === 'false'
+}
+
 /** A quoted identifier. */
 export function identifier(name: string): Fragment {
   return fragment([`"${name.replaceAll('"', '""')}"`], [])
@@ -59,6 +66,14 @@ export function identifier(name: string): Fragment {
 export function reference(step: string, output?: string): Fragment {
   const text = output === undefined ? `"${step}"` : `"${step}"."${output}"`
   return { ...fragment([text], []), names: output === undefined ? step : `${step}.${output}` }
+}
+
+/**
+ * A name that no other fragment of a statement has. Numbered in the order of the text, so that the same question makes
+ * the same text each time: the engine keeps what it has prepared by its text.
+ */
+export function local(prefix: string): Fragment {
+  return { ...fragment([`"${prefix}000"`], []), local: true, texts: [prefix] }
 }
 
 /** Adds every name that a fragment mentions; fragments are shared, each is looked at once. */
@@ -95,7 +110,14 @@ export function concat(fragments: readonly Fragment[]): Fragment {
 export function render(fragment: Fragment): { readonly text: string; readonly params: readonly Param[] } {
   const params: Param[] = []
   const numbers = new Map<Value, number>()
-  const write = (part: Fragment): string =>
+  const locals = new Map<Fragment, string>()
+  const nameOf = (part: Fragment): string => {
+    const name = locals.get(part) ?? `"${part.texts[0]}${locals.size}"`
+    locals.set(part, name)
+    return name
+  }
+  const write = (part: Fragment): string => (part.local === true ? nameOf(part) : textOf(part))
+  const textOf = (part: Fragment): string =>
     part.texts
       .map((text, i) => {
         const value = part.values[i]

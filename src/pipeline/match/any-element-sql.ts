@@ -1,16 +1,15 @@
-import { type Fragment, identifier, sql } from '../compile/sql.js'
+import { lambdaName } from '../compile/lambda.js'
+import { type Fragment, isFalse, sql } from '../compile/sql.js'
 
-let lambdas = 0
-
-/** Whether any element of a list meets a condition; NULL for no list. */
+/** Whether any element of a list meets a condition; NULL or false for no list. */
 export function anyElementSql(
   list: Fragment,
   condition: (element: Fragment) => Fragment | undefined,
 ): Fragment | undefined {
-  lambdas = (lambdas + 1) % 1_000_000
-  const element = identifier(`e${lambdas}`)
+  const element = lambdaName()
   const inner = condition(element)
-  return inner === undefined ? undefined : sql`len(list_filter(${list}, lambda ${element}: ${inner})) > 0`
+  if (inner === undefined || isFalse(inner)) return inner
+  return sql`len(list_filter(${list}, lambda ${element}: ${inner})) > 0`
 }
 
 /** Whether any element of a JSON array meets a condition; false for what is no array. */
@@ -19,5 +18,5 @@ export function anyOpenElementSql(
   condition: (element: Fragment) => Fragment | undefined,
 ): Fragment | undefined {
   const any = anyElementSql(sql`json_extract(${value}, '$[*]')`, condition)
-  return any === undefined ? undefined : sql`(json_type(${value}) = 'ARRAY' and ${any})`
+  return any === undefined || isFalse(any) ? any : sql`(json_type(${value}) = 'ARRAY' and ${any})`
 }

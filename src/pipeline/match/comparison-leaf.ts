@@ -1,5 +1,5 @@
 import { compareValues, typeClass } from '../order.js'
-import { sql } from '../compile/sql.js'
+import { bind, sql } from '../compile/sql.js'
 import { toExtended } from '../extended-json.js'
 import type { Value } from '../value.js'
 import { type Comparison, compareSql, isNullSql } from './compare-sql.js'
@@ -34,8 +34,17 @@ export function comparisonLeaf(op: Comparison, operand: Value): Leaf {
       if (operand === null) return inclusive ? isNullSql(value, type) : sql`false`
       return compareSql(value, type, op, operand)
     },
-    ...(op === '=' && typeof operand === 'string' ? { equals: operand } : {}),
+    ...(op === '=' && typeof operand === 'string' ? equalsText(operand) : {}),
     json: toExtended(operand),
+  }
+}
+
+/** What a lookup goes by, and a list of strings is searched for. */
+function equalsText(operand: string): Pick<Leaf, 'equals' | 'anySql'> {
+  return {
+    equals: operand,
+    anySql: (list, element) =>
+      element.kind === 'string' ? sql`list_contains(${list}, ${bind(operand, 'VARCHAR')})` : undefined,
   }
 }
 

@@ -8,6 +8,22 @@ import { readOperand } from './operand.js'
 import { readRegex } from './read-regex.js'
 import { regexLeaf } from './regex-leaf.js'
 
+/** Values of which each is looked for by itself. */
+const FEW = 24
+
+/**
+ * Whether a list holds one of some strings. Looking for one after the other takes 2 ms a value for 250,000 lists of five;
+ * the engine's own function for any of several takes 100, and a lambda as much.
+ */
+function anyOf(strings: readonly string[]): Leaf['anySql'] {
+  return (list, element) => {
+    if (element.kind !== 'string') return undefined
+    if (strings.length > FEW) return sql`list_has_any(${list}, ${bind(strings, 'VARCHAR[]')})`
+    const each = strings.map(text => sql`list_contains(${list}, ${bind(text, 'VARCHAR')})`)
+    return sql`(${join(each, ' or ')})`
+  }
+}
+
 /** One of a list: null inside matches missing, [] matches nothing. */
 export function inLeaf(argument: unknown, context: LeafContext, name: string): Leaf {
   if (!Array.isArray(argument)) throw new Refusal(context.parse.where, `${name} takes an array`)
@@ -24,13 +40,15 @@ export function inLeaf(argument: unknown, context: LeafContext, name: string): L
     return comparisonLeaf('=', operand)
   })
   const strings = operands.filter(operand => typeof operand === 'string')
+  const isText = strings.length > 0 && strings.length === leaves.length
   return {
     elements: true,
+    ...(isText && { anySql: anyOf(strings) }),
     test: value => leaves.some(leaf => leaf.test(value)),
     sql: (value, type) => {
       if (leaves.length === 0) return sql`false`
       // All strings against a string: one list parameter instead of one a value.
-      if (strings.length === leaves.length) {
+      if (isText) {
         const list = bind(strings, 'VARCHAR[]')
         if (type.kind === 'string') return sql`list_contains(${list}, ${value})`
         if (type.kind === 'open')

@@ -17,6 +17,8 @@ export interface Leaf {
   readonly elements: boolean
   /** The condition over a value of this type; `undefined` = not exact. NULL counts as false. */
   sql(value: Fragment, type: SqlType): Fragment | undefined
+  /** The same for any element of a list, where the engine has a function for it; `undefined` = it has none. */
+  readonly anySql?: ((list: Fragment, element: SqlType) => Fragment | undefined) | undefined
   /** The condition is met by exactly what its inner leaf does not meet ($ne, $nin): negated after the walk. */
   readonly negated?: boolean
   /** The one string it equals, when it is such a condition: what lookups go by. */

@@ -1,7 +1,7 @@
 import type { CompileContext } from '../compile/compile-context.js'
 import { fieldSql } from '../compile/field-sql.js'
 import { openField, openFieldSql } from '../compile/open-field-sql.js'
-import { type Fragment, sql, trusted } from '../compile/sql.js'
+import { type Fragment, isFalse, sql, trusted } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
 import type { FieldPath } from '../path.js'
 import type { Predicate } from '../tree.js'
@@ -58,9 +58,10 @@ function endSql(value: Fragment, type: SqlType, leaf: Leaf): Fragment | undefine
   if (type.kind !== 'list' && type.kind !== 'open') return whole
   const any =
     type.kind === 'list'
-      ? anyElementSql(value, element => leaf.sql(element, type.of))
+      ? (leaf.anySql?.(value, type.of) ?? anyElementSql(value, element => leaf.sql(element, type.of)))
       : anyOpenElementSql(value, element => leaf.sql(element, OPEN_ELEMENT))
-  return any === undefined ? undefined : sql`(${whole} or ${any})`
+  if (any === undefined || isFalse(any)) return any && whole
+  return isFalse(whole) ? any : sql`(${whole} or ${any})`
 }
 
 function listSql(

@@ -1,10 +1,9 @@
 import { fieldSql } from '../compile/field-sql.js'
 import { objectSql } from '../compile/compile-expression.js'
-import { type Fragment, identifier, sql } from '../compile/sql.js'
+import { lambdaName } from '../compile/lambda.js'
+import { type Fragment, sql } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
 import type { RuleTree } from './projection.js'
-
-let lambdas = 0
 
 /**
  * A struct or list of structs with only the included (or without the excluded) fields; `nothing` when no value can
@@ -18,8 +17,7 @@ export function narrowColumn(
   const { type } = column
   if (type.kind === 'list') {
     if (type.of.kind !== 'struct' || type.of.absent !== 'never') return undefined
-    lambdas = (lambdas + 1) % 1_000_000
-    const element = identifier(`p${lambdas}`)
+    const element = lambdaName()
     const inner = narrowColumn({ sql: element, type: type.of }, fields, mode)
     if (inner === undefined || inner === 'nothing') return undefined
     return {

@@ -1,11 +1,10 @@
 import { bulkOf, elementBulk } from '../compile/bulk.js'
 import { objectSql } from '../compile/compile-expression.js'
 import { fieldSql } from '../compile/field-sql.js'
-import { type Fragment, identifier, sql } from '../compile/sql.js'
+import { lambdaName } from '../compile/lambda.js'
+import { type Fragment, sql } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
 import type { FieldPath } from '../path.js'
-
-let lambdas = 0
 
 const whenNull = (there: Fragment, absent: Fragment, value: Fragment): Fragment =>
   sql`(case when ${there} is null then ${absent} else ${value} end)`
@@ -56,8 +55,7 @@ function setElements(
   path: FieldPath,
   value: SqlExpression,
 ): SqlExpression | undefined {
-  lambdas = (lambdas + 1) % 1_000_000
-  const element = identifier(`w${lambdas}`)
+  const element = lambdaName()
   const inner = setPathSql({ sql: element, type: type.of, bulk: elementBulk(column) }, path, value)
   if (inner === undefined) return undefined
   const absent = setPathSql(undefined, path, value)
