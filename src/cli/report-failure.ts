@@ -1,5 +1,6 @@
 import { type FaultClass, faultClass } from '../base/fault-class.js'
 import { Problem } from '../base/problem.js'
+import { visibleText } from '../base/text.js'
 import { ConfigError } from '../config.js'
 import { exitCode } from './exit-code.js'
 import { UsageError } from './usage-error.js'
@@ -14,7 +15,7 @@ const FAULTS: Readonly<Partial<Record<FaultClass, string>>> = {
 /** Says on stderr what went wrong, and answers the exit code for it. With `json`, as one line of JSON. */
 export function reportFailure(error: unknown, json: boolean): number {
   const lines = linesOf(error)
-  process.stderr.write(json ? `${JSON.stringify({ error: lines.join('\n') })}\n` : `${lines.join('\n')}\n`)
+  process.stderr.write(json ? `${JSON.stringify({ error: lines.join('\n') })}\n` : visibleText(`${lines.join('\n')}\n`).text)
   return isUsage(error) ? exitCode.usage : exitCode.failed
 }
 

@@ -18,7 +18,10 @@ const PLAIN = {
   middle: '  ',
 }
 
-/** A table that fits the terminal; the widest columns give way first. Elsewhere than on a terminal nothing is cut. */
+/**
+ * A table that fits the terminal; the widest columns give way first, but not the first one up to half of the width: by
+ * what stands there a row is named to the next command. Elsewhere than on a terminal nothing is cut.
+ */
 export function tableText(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -41,9 +44,11 @@ function fit(natural: readonly number[], width: number | undefined): number[] {
   const room = width - 2 * (widths.length - 1)
   let excess = widths.reduce((sum, one) => sum + one, 0) - room
   while (excess > 0) {
-    const widest = Math.max(...widths)
+    const [first = 0, ...others] = widths
+    const yields = first > width / 2 || others.every(one => one <= 4) ? widths : others
+    const widest = Math.max(...yields)
     if (widest <= 4) break
-    widths[widths.indexOf(widest)] = widest - 1
+    widths[widths.indexOf(widest, yields === widths ? 0 : 1)] = widest - 1
     excess -= 1
   }
   return widths

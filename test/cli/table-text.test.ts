@@ -21,4 +21,15 @@ describe('a table', () => {
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(30)
     expect(lines[1]).toMatch(/^Dashboard {2}Jordan Smith, .*…$/)
   })
+
+  test('keeps its first column, by which the next command names a row', () => {
+    const id = 'key_cf322795e3860965bc8b21f6'
+    const rows = [[id, 'Service account', 'esk_mJXn…4Y5x', 'yes', 'Admin', '', '2026-11-21T19:25:42.454Z']]
+    const head = ['Key', 'Name', 'Token', 'Active', 'Roles', 'Agents', 'Last used']
+    const [, line = ''] = tableText(head, rows, 80).split('\n')
+    expect(line).toMatch(new RegExp(`^${id} `))
+    expect(line.length).toBeLessThanOrEqual(80)
+    // Where seven columns have no room beside it, it gives way too.
+    expect(tableText(head, rows, 50)).not.toContain(id)
+  })
 })
