@@ -15,7 +15,9 @@ const FAULTS: Readonly<Partial<Record<FaultClass, string>>> = {
 /** Says on stderr what went wrong, and answers the exit code for it. With `json`, as one line of JSON. */
 export function reportFailure(error: unknown, json: boolean): number {
   const lines = linesOf(error)
-  process.stderr.write(json ? `${JSON.stringify({ error: lines.join('\n') })}\n` : visibleText(`${lines.join('\n')}\n`).text)
+  process.stderr.write(
+    json ? `${JSON.stringify({ error: lines.join('\n') })}\n` : visibleText(`${lines.join('\n')}\n`).text,
+  )
   return isUsage(error) ? exitCode.usage : exitCode.failed
 }
 
