@@ -12,7 +12,7 @@ const BLOCK = 256 * 1024
 const options = {
   calls: { type: 'number', requiresArg: true, default: 1_000, description: 'How many calls' },
   seed: { type: 'number', requiresArg: true, default: 1, description: 'The same seed gives the same bytes' },
-  days: { type: 'number', requiresArg: true, default: 90, description: 'Days the calls are spread over, from 28' },
+  days: { type: 'number', requiresArg: true, default: 90, description: 'Days they are spread over, from 28' },
   agents: { type: 'number', requiresArg: true, default: 12, description: 'How many agents, 2 to 500' },
   'extra-signals': {
     type: 'number',

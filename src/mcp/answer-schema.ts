@@ -19,8 +19,9 @@ const WORTH_SHARING = 100
 
 /**
  * The schema of an answer as clients see it: which fields there are and what they hold. Every model pays for it with
- * every list, so it is an outline that every answer fits: two levels of fields (one of large answers); descriptions and what must be there on
- * the outer one; neither bounds nor lengths nor patterns, which only guard our own side; what occurs twice written once.
+ * every list, so it is an outline that every answer fits: two levels of fields (one of large answers); descriptions and
+ * what must be there on the outer one; neither bounds nor lengths nor patterns, which only guard our own side; what occurs
+ * twice written once.
  */
 export function answerSchema(schema: z.ZodType): Json {
   const outlines = SHOWN_LEVELS.map(levels => outlineOf(schema, levels))
