@@ -61,7 +61,7 @@ const server = createToolServer({
     version: '0',
     instructions: '',
     allowedHosts: ['127.0.0.1'],
-    allowedOrigins: ['127.0.0.1'],
+    allowedOrigins: [],
   },
 })
 const { url } = await server.listen('127.0.0.1', 0)

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { authorizationOf } from '../access/authorization-of.js'
 import { clientAddress, type IsTrusted } from '../access/client-address.js'
+import { guardRequest } from '../access/guard-request.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { Problem } from '../base/problem.js'
 import { Arrival } from './arrival.js'
 import type { Exchanges } from './exchanges.js'
-import { guardRequest } from './guard-request.js'
 import { failure, failureOf, type HttpAnswer } from './http-answer.js'
 import { type McpEndpointParts, serveMcp } from './mcp-endpoint.js'
 import { messagesOf } from './messages.js'
@@ -62,8 +62,7 @@ export function route(parts: RouteParts): (req: IncomingMessage, res: ServerResp
 async function serve(parts: RouteParts, arrival: Arrival): Promise<HttpAnswer | undefined> {
   const { req, path } = arrival
   const open = path === '/health' || path === '/ready'
-  const refused = open ? undefined : guardRequest(req, parts.settings)
-  if (refused !== undefined) return refused
+  if (!open) guardRequest(req, parts.settings)
   const methods = METHODS[path]
   if (methods === undefined) return failure(404, 'Not found', 'not_found')
   if (!methods.includes(req.method ?? '')) {

@@ -34,9 +34,9 @@ export interface ToolServerSettings {
   readonly version: string
   /** What a model reads first: the order in which the tools are meant to be used. */
   readonly instructions: string
-  /** Host names (no ports; IPv6 in brackets) under which the server may be addressed. */
+  /** Hosts under which the server may be addressed, with or without a port; IPv6 in brackets. */
   readonly allowedHosts: readonly string[]
-  /** Host names of web origins that may send requests; a request without an Origin always may. */
+  /** Origins of web pages that may send requests, besides the allowed hosts themselves. */
   readonly allowedOrigins: readonly string[]
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[]

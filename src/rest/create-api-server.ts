@@ -4,12 +4,12 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { guardRequest } from '../access/guard-request.js'
 import { Problem } from '../base/problem.js'
 import { shapeError } from '../base/shape-error.js'
 import { addRoutes } from './add-routes.js'
 import type { ApiServerParts, ApiServerSettings } from './api-server-parts.js'
 import { arriveInTime } from './arrive-in-time.js'
-import { guardRequest } from './guard-request.js'
 import { healthRoutes } from './health-routes.js'
 import { InFlight } from './in-flight.js'
 import { keyRoutes } from './key-routes.js'
@@ -45,6 +45,8 @@ const ANY_HOST: ReadonlySet<string> = new Set(['/health', '/ready'])
 export async function createApiServer(parts: ApiServerParts, more: readonly Route[] = []): Promise<ApiServer> {
   const { settings, log } = parts
   const outcomes = new Outcomes(parts.meter, parts.transport)
+  // Whoever may read answers may ask for them.
+  const guarded = { ...settings, allowedOrigins: [...settings.allowedOrigins, ...settings.corsOrigins] }
   const fail = failer(parts, outcomes)
   const app = fastify(optionsOf(settings, fail))
   const running = new RunningRequests()
@@ -60,7 +62,7 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
     if (request.routeOptions.config.upload !== true) arriveInTime(request.raw, settings.requestMs)
-    if (!ANY_HOST.has(pathOf(request))) guardRequest(request.raw, settings)
+    if (!ANY_HOST.has(pathOf(request))) guardRequest(request.raw, guarded)
   })
   app.addHook('onResponse', async (request, reply) => {
     outcomes.note(request, reply)

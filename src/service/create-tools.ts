@@ -21,7 +21,6 @@ export function createTools({
   version,
   ready,
 }: ListenerParts): ToolServer {
-  const hosts = allowedHosts(config, config.mcpHost)
   return createToolServer({
     questions,
     resources,
@@ -39,8 +38,8 @@ export function createTools({
       name,
       version,
       instructions,
-      allowedHosts: hosts,
-      allowedOrigins: config.allowedOrigins?.map(origin => new URL(origin).hostname) ?? hosts,
+      allowedHosts: allowedHosts(config, config.mcpHost),
+      allowedOrigins: config.allowedOrigins ?? [],
       ...(config.trustedProxies === undefined ? {} : { trustedProxies: config.trustedProxies }),
       maxBodyBytes: config.maxBodyBytes,
       resultBytes: config.maxResultBytes,

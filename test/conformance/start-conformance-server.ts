@@ -64,7 +64,7 @@ export async function startConformanceServer({
       version: '0.0.0',
       instructions: 'Call get_project_context first.',
       allowedHosts: ['127.0.0.1', 'localhost'],
-      allowedOrigins: ['127.0.0.1', 'localhost'],
+      allowedOrigins: [],
       streamedAnswers,
     },
   })

@@ -99,6 +99,10 @@ describe('Host and Origin', () => {
     expect((await post(url, initialize, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await post(url, initialize, { origin: 'null' })).status).toBe(403)
     expect((await post(url, initialize, { origin: 'http://localhost:6274' })).status).toBe(200)
+    expect((await post(url, initialize, { origin: 'https://calls.example.com' })).status).toBe(200)
+    // An allowed origin is one scheme, one host and one port.
+    expect((await post(url, initialize, { origin: 'http://calls.example.com' })).status).toBe(403)
+    expect((await post(url, initialize, { origin: 'https://calls.example.com:444' })).status).toBe(403)
     expect((await post(url, initialize)).status).toBe(200)
   })
 
@@ -199,7 +203,8 @@ describe('the request', () => {
     expect(large).toMatch(/^HTTP\/1\.1 431 .*"code":"too_large"/s)
     expect(await bytes('GRÜSS GOTT\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_input"/s)
     const twoHosts = 'GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'
-    expect(await bytes(twoHosts)).toMatch(/^HTTP\/1\.1 400 /)
+    // As the API listener answers it.
+    expect(await bytes(twoHosts)).toMatch(/^HTTP\/1\.1 403 .*This Host is not allowed/s)
   })
 })
 

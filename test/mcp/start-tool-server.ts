@@ -199,7 +199,7 @@ export async function startToolServer(
       version: '0.0.1',
       instructions: 'Start with who_am_i.',
       allowedHosts: ['127.0.0.1', 'localhost'],
-      allowedOrigins: ['localhost', '127.0.0.1'],
+      allowedOrigins: ['https://calls.example.com'],
       graceMs: 200,
       ...settings,
     },

@@ -195,6 +195,7 @@ describe('Host and Origin', () => {
     ['Host: localhost\r\nOrigin: https://calls.example.com:444', 403],
     ['Host: localhost\r\nOrigin: https://evil.example', 403],
     ['Host: localhost\r\nOrigin: https://localhost.evil.example', 403],
+    ['Host: localhost\r\nOrigin: http://evil.example@localhost', 403],
     ['Host: localhost\r\nOrigin: null', 403],
     ['Host: localhost\r\nOrigin:', 403],
     ['Host: localhost\r\nOrigin: http://localhost\r\nOrigin: https://evil.example', 403],

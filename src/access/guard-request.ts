@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../base/problem.js'
-import type { ApiServerSettings } from './api-server-parts.js'
 
-type Guarded = Pick<ApiServerSettings, 'allowedHosts' | 'allowedOrigins' | 'corsOrigins'>
+interface Guarded {
+  /** Hosts under which the listener may be addressed, with or without a port; IPv6 in brackets. */
+  readonly allowedHosts: readonly string[]
+  /** Origins (scheme, host and port) of web pages that may send requests, besides the allowed hosts themselves. */
+  readonly allowedOrigins: readonly string[]
+}
 
 /**
  * Refuses what no program sends and a web page could: a Host that is not ours (DNS rebinding), an Origin that is not
@@ -30,9 +34,10 @@ function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
   return allowedHosts.some(entry => [written, name].includes(entry.toLowerCase()))
 }
 
-function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins, corsOrigins }: Guarded): boolean {
-  if (allowedOrigins.includes(origin) || corsOrigins.includes(origin)) return true
+function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins }: Guarded): boolean {
+  if (allowedOrigins.includes(origin)) return true
   if (!URL.canParse(origin)) return false
-  const { protocol, host } = new URL(origin)
-  return /^https?:$/.test(protocol) && isAllowedHost(host, allowedHosts)
+  const { protocol, host, origin: plain } = new URL(origin)
+  // As browsers write it: nothing but scheme, host and port.
+  return /^https?:$/.test(protocol) && plain === origin.toLowerCase() && isAllowedHost(host, allowedHosts)
 }
