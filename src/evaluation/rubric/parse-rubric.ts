@@ -24,7 +24,9 @@ export function parseRubric(text: string): Rubric {
   const [broken] = document.errors
   if (broken !== undefined) {
     const { line, col } = lines.linePos(broken.pos[0])
-    throw refused([{ path: '', message: `Line ${line}, column ${col}: ${broken.message.split('\n', 1)[0]}` }])
+    // The library's own words are of its stack then.
+    const reason = broken.code === 'RESOURCE_EXHAUSTION' ? 'is nested too deeply' : broken.message.split('\n', 1)[0]
+    throw refused([{ path: '', message: `Line ${line}, column ${col}: ${reason}` }])
   }
   const value = valueOf(document)
   const place = (path: readonly (string | number)[]): string => {

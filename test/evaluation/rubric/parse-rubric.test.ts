@@ -132,6 +132,10 @@ describe('a rubric file that is wrong is refused with line and column', () => {
     expect(fault.message).toMatch(/^Line 3, column 1: .*; Line 5, column 36: /)
   })
 
+  it('nested without an end', () => {
+    expect(faultOf('['.repeat(100_000)).message).toMatch(/^Line 1, column \d+: is nested too deeply$/)
+  })
+
   it('too large, or blown up by aliases', () => {
     expect(faultOf(' '.repeat(1_000_001)).message).toContain('1000000 characters at most')
     const bomb = `a: &a [x, x]\n${Array.from({ length: 9 }, (_, at) => {
