@@ -5,7 +5,9 @@ import { z } from 'zod'
  * pipeline compiler starts its inference from. `open` is a JSON value of any shape.
  */
 export type FieldType =
-  | { readonly kind: 'string' | 'double' | 'int' | 'bool' | 'date' | 'open' }
+  | { readonly kind: 'string' | 'int' | 'bool' | 'date' | 'open' }
+  /** `bounded`: its magnitude is far from the largest of doubles, so that no sum of them is infinite. */
+  | { readonly kind: 'double'; readonly bounded?: true }
   | { readonly kind: 'list'; readonly of: FieldType }
   | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, FieldType> }
 
@@ -16,6 +18,9 @@ export interface Field {
   readonly required: boolean
   readonly description: string
 }
+
+/** Magnitude of numbers that count as bounded: a sum of 2^63 of them is no more than 1e119. */
+const BOUND = 1e100
 
 const INTEGER_FORMATS = new Set(['int32', 'uint32', 'safeint'])
 
@@ -34,7 +39,7 @@ export function fieldTypeOf(schema: z.core.$ZodType): FieldType {
   if (inner instanceof z.ZodString || inner instanceof z.ZodEnum) return { kind: 'string' }
   if (inner instanceof z.ZodBoolean) return { kind: 'bool' }
   if (inner instanceof z.ZodNumberFormat && INTEGER_FORMATS.has(inner._zod.def.format)) return { kind: 'int' }
-  if (inner instanceof z.ZodNumber) return { kind: 'double' }
+  if (inner instanceof z.ZodNumber) return isBounded(inner) ? { kind: 'double', bounded: true } : { kind: 'double' }
   if (inner instanceof z.ZodArray) return { kind: 'list', of: fieldTypeOf(inner.element) }
   if (inner instanceof z.ZodObject) {
     if (inner.def.catchall !== undefined && !(inner.def.catchall instanceof z.ZodNever)) return { kind: 'open' }
@@ -44,6 +49,10 @@ export function fieldTypeOf(schema: z.core.$ZodType): FieldType {
     }
   }
   throw new TypeError(`No field type for a schema of type ${inner._zod.def.type}`)
+}
+
+function isBounded({ minValue, maxValue }: z.ZodNumber): boolean {
+  return minValue !== null && maxValue !== null && minValue >= -BOUND && maxValue <= BOUND
 }
 
 /** The fields of an object schema in their order. */

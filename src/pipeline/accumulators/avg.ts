@@ -1,5 +1,5 @@
 import { sql } from '../compile/sql.js'
-import type { SqlExpression } from '../compile/types.js'
+import { type SqlExpression, isBounded } from '../compile/types.js'
 import { mean } from './gatherings/mean.js'
 import { numbersSql } from './numbers-sql.js'
 import { ofValues } from './of-values.js'
@@ -9,6 +9,8 @@ export function avgSql(operand: SqlExpression): SqlExpression {
   const numbers = numbersSql(operand)
   if (numbers === 'nothing') return { sql: sql`null`, type: { kind: 'nothing', absent: 'null' } }
   const value = sql`${numbers.sql}::double`
+  if (isBounded(numbers.type))
+    return { sql: sql`favg(${value})`, type: { kind: 'double', finite: true, absent: 'null' } }
   return {
     sql: sql`(case when isfinite(favg(${value})) then favg(${value}) else avg(${value}) end)`,
     type: { kind: 'double', finite: false, absent: 'null' },

@@ -1,12 +1,14 @@
 import { type Fragment, bind, sql } from '../compile/sql.js'
-import type { SqlExpression } from '../compile/types.js'
+import { type SqlExpression, type SqlType, isBounded } from '../compile/types.js'
 import { total } from './gatherings/total.js'
 import { numbersSql } from './numbers-sql.js'
 import { ofValues } from './of-values.js'
 
 /** A sum of doubles with compensation; where that is not finite, the plain sum tells infinity from NaN. */
-const doubleSum = (value: Fragment): Fragment =>
-  sql`coalesce(case when isfinite(fsum(${value})) then fsum(${value}) else sum(${value}) end, 0)`
+const doubleSum = (value: Fragment, type: SqlType): Fragment =>
+  isBounded(type)
+    ? sql`coalesce(fsum(${value}), 0)`
+    : sql`coalesce(case when isfinite(fsum(${value})) then fsum(${value}) else sum(${value}) end, 0)`
 
 /** The sum as SQL over the values of a group. */
 export function sumSql(operand: SqlExpression): SqlExpression | undefined {
@@ -37,8 +39,8 @@ export function sumSql(operand: SqlExpression): SqlExpression | undefined {
       ? sql`count(${value}) = 0`
       : sql`coalesce(bool_and(${isInt}) filter (where ${value} is not null), true)`
   return {
-    sql: doubleSum(value),
-    type: { kind: 'double', finite: false, mixed: isInt === undefined ? 1 : 53, absent: 'never' },
+    sql: doubleSum(value, type),
+    type: { kind: 'double', finite: isBounded(type), mixed: isInt === undefined ? 1 : 53, absent: 'never' },
     isInt: sql`(${whole})`,
   }
 }

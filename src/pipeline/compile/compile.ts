@@ -6,11 +6,11 @@ import { asText } from './as-text.js'
 import { ALL_BULK, MOST_ROW_BULK, sumBulk } from './bulk.js'
 import { type CompileContext, orderBy } from './compile-context.js'
 import { compileExpression } from './compile-expression.js'
-import type { CompiledQuery, Source } from './compiled-query.js'
+import type { CompiledQuery, Source, SourceColumn } from './compiled-query.js'
 import { type RowShape, decoder, rowShape } from './decode.js'
 import { Inexact } from './inexact.js'
 import { openFieldSql } from './open-field-sql.js'
-import type { Relation } from './relation.js'
+import type { Column, Relation } from './relation.js'
 import { type Fragment, bind, concat, identifier, join, render, sql, trusted } from './sql.js'
 import { Steps } from './steps.js'
 import { type Parts, type SqlExpression, storedType } from './types.js'
@@ -52,10 +52,13 @@ function storedParts(struct: Fragment, fields: ReadonlyMap<string, FieldType>): 
   )
 }
 
-function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
-  const columns = [...source.columns, ...(scoped.pipeline.derivedFields ? source.derived : [])]
-  return steps.add({
-    columns: columns.map(({ name, sql: text, type, required, isObject }) => ({
+/** The columns of a source that were asked for before: they are the same for every pipeline. */
+const known = new WeakMap<readonly SourceColumn[], readonly Column[]>()
+
+function columnsOf(stored: readonly SourceColumn[]): readonly Column[] {
+  const found =
+    known.get(stored) ??
+    stored.map(({ name, sql: text, type, required, isObject }) => ({
       name,
       sql: trusted(text),
       type: {
@@ -64,7 +67,14 @@ function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
       },
       ...(type.kind === 'struct' ? { parts: storedParts(trusted(text), type.fields) } : {}),
       ...(type.kind === 'open' ? { field: (inside: string) => openFieldSql(trusted(text), inside) } : {}),
-    })),
+    }))
+  known.set(stored, found)
+  return found
+}
+
+function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
+  return steps.add({
+    columns: [...columnsOf(source.columns), ...(scoped.pipeline.derivedFields ? columnsOf(source.derived) : [])],
     from: trusted(source.table),
     order: [],
     tail: sql` where ${restriction(scoped.scope, source)}${lookup(scoped, source)}`,

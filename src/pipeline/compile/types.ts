@@ -17,10 +17,10 @@ export type SqlKind =
   /** A JSON value of any shape; `object` when it is known to be an object. */
   | { readonly kind: 'open'; readonly object?: true }
   /**
-   * A double; `finite` when it can be neither NaN nor infinite. With `mixed` some rows hold an integer instead, of at
+   * A double; `finite` when it can be neither NaN nor infinite, `bounded` when sums of it can't be either. With `mixed` some rows hold an integer instead, of at
    * most so many bits: which, only `isInt` of the expression tells.
    */
-  | { readonly kind: 'double'; readonly finite: boolean; readonly mixed?: number }
+  | { readonly kind: 'double'; readonly finite: boolean; readonly bounded?: true; readonly mixed?: number }
   /**
    * An integer, kept as BIGINT; `bits` bounds its magnitude so that sums can't overflow unnoticed. It is an int when it
    * fits 32 bits and a long otherwise, except where `long` says that it is always a long. Beyond 64 bits (a HUGEINT) it
@@ -68,7 +68,7 @@ export function storedType(type: FieldType, absent: Absent): SqlType {
     case 'open':
       return { kind: type.kind, absent }
     case 'double':
-      return { kind: 'double', finite: true, absent }
+      return { kind: 'double', finite: true, ...(type.bounded && { bounded: true }), absent }
     case 'int':
       return { kind: 'int', bits: 31, absent }
     case 'list':
@@ -80,6 +80,11 @@ export function storedType(type: FieldType, absent: Absent): SqlType {
         absent,
       }
   }
+}
+
+/** Whether no sum of such numbers is infinite or NaN: a hugeint has a magnitude below 2^127. */
+export function isBounded(type: SqlType): boolean {
+  return type.kind === 'int' || (type.kind === 'double' && type.bounded === true)
 }
 
 /** What NULL means where either of two sources may give it. */

@@ -1,4 +1,4 @@
-import { sql } from '../../compile/sql.js'
+import { bind, sql } from '../../compile/sql.js'
 import { take } from '../../compile/take.js'
 import { isArray } from '../../value.js'
 import { eager } from '../eager.js'
@@ -28,7 +28,11 @@ export const arrayElemAt = eager({
     if (input === undefined || index?.type.kind !== 'int' || index.type.absent !== 'never') return undefined
     const taken = take([input], { operator: '$arrayElemAt', wanted: 'list', wants: 'an array', nulls: 'null' })
     // The engine counts from 1, and from the end as we do.
-    const place = sql`(case when ${index.sql} >= 0 then ${index.sql} + 1 else ${index.sql} end)`
+    const { constant } = index
+    const place =
+      constant === undefined
+        ? sql`(case when ${index.sql} >= 0 then ${index.sql} + 1 else ${index.sql} end)`
+        : sql`${bind(BigInt(constant < 0 ? constant : constant + 1), 'BIGINT')}`
     return taken && elementSql(taken, place)
   },
 })

@@ -14,6 +14,6 @@ export function elementSql(taken: Taken, place: Fragment): SqlExpression | undef
   const isNull =
     of.absent === 'never' ? sql`(${list.sql} is null)` : sql`(${list.sql} is null or coalesce(${inRange}, false))`
   const absent = joinAbsent(joinAbsent(of.absent, 'missing'), taken.absent)
-  const element = given(taken, sql`list_extract(${list.sql}, ${place})`, of)
+  const element = given(taken, sql`(${list.sql})[${place}]`, of)
   return { ...element, type: { ...of, absent }, ...(absent === 'either' ? { isNull } : {}) }
 }
