@@ -18,8 +18,18 @@ const TIMES = { at_least_s: 10, unless: { by: 'agent' as const, any: ['$hold'], 
 const SHORTER = { ...TIMES, at_least_s: 8, below_s: 10 }
 
 const reason: Rule = { driver: { heard: true } }
-const trouble = customerSays(['$trouble'])
-const resolved = agentSays(['$resolution'], { not: ['$not_resolution'] })
+/** What is broken is trouble, however it is put. */
+const trouble = any(customerSays(['$trouble']), { driver: { is: ['technical problem', 'complaint'], heard: true } })
+/** Words nobody says unless there was trouble. */
+const regretted = agentSays(['$deep_regret'], { not: ['$not_regret'] })
+const RESOLVES: Rule = {
+  any: [
+    agentSays(['$resolution'], { not: ['$not_resolution'] }),
+    all({ driver: { is: ['get branch hours'] } }, agentSays(['$hours'])),
+    all({ driver: { is: ['check balance'] } }, agentSays(['$amount'])),
+  ],
+}
+const resolved = RESOLVES
 const refused = agentSays(['$refusal'], { not: ['$not_refusal'] })
 
 /** The agent asks for something, and what the customer says next is no way out. */
@@ -46,7 +56,7 @@ const NEEDS_DATUM = [
 const detections: Readonly<Record<string, Detection>> = {
   greeting_given: {
     weight: 3,
-    present: agentSays(['$greeting'], FIRST),
+    present: agentSays(['$greeting'], { ...FIRST, not: ['$not_greeting'] }),
     coaching: {
       strength: 'The customer was greeted.',
       improvement: 'The call began without a greeting.',
@@ -154,8 +164,8 @@ const detections: Readonly<Record<string, Detection>> = {
   },
   hold_thanked: {
     weight: 1,
-    applies: any(is('hold_requested'), agentSays(['$hold_thanks'])),
-    present: agentSays(['$hold_thanks']),
+    applies: any(is('hold_requested'), agentSays(['$hold_thanks'], { not: ['$not_hold_thanks'] })),
+    present: agentSays(['$hold_thanks'], { not: ['$not_hold_thanks'] }),
     coaching: {
       strength: 'The customer was thanked for waiting.',
       improvement: 'The customer was not thanked for waiting.',
@@ -174,8 +184,8 @@ const detections: Readonly<Record<string, Detection>> = {
   },
   empathy_shown: {
     weight: 3,
-    applies: trouble,
-    present: agentSays(['$regret'], { not: ['$not_regret'], after: { rule: trouble } }),
+    applies: any(trouble, regretted),
+    present: any(agentSays(['$regret'], { not: ['$not_regret'], after: { rule: trouble } }), regretted),
     coaching: {
       strength: 'The trouble was acknowledged.',
       improvement: 'The customer voiced trouble, and it was not acknowledged.',
