@@ -228,7 +228,7 @@ export const sharedPhrases = {
     '(sorry|apologize|apologies) (for|about) the wait (on|for|in) (that|this|it|your|the)',
   ],
   helping: [
-    '(help|assist|sort|fix|solve|resolve|look into|look after|take care|have a look|take a look|deal with|find out|get to the bottom|get right on|see what (i|we) can do|(put|make|get) (that|this|it|you|things|everything) (right|sorted|fixed|moving|going|done|started|taken|up and running|back))',
+    '(help|assist|sort|fix|solve|resolve|look into|look after|take care|deal with|find out|get to the bottom|get right on|see what (i|we) can do|(put|make|get) (that|this|it|you|things|everything) (right|sorted|fixed|moving|going|done|started|taken|up and running|back))',
   ],
   willing: [
     'sure',
@@ -246,7 +246,7 @@ export const sharedPhrases = {
     '(let me|let us) [*] (help|assist|take care of)',
     'you have come to the right',
     '(i will|i can|we will|we can|i am going to|we are going to) [*] [*] $helping',
-    '(course|totally) (|you can|i can|we can|we will|i will)',
+    'course (you|i|we) (can|will)', 'totally |', 'totally (you can|i can|we can|we will|i will)',
     '(you bet|for sure|with pleasure|no worries|no bother|no trouble|not to worry|no prob|sure thing|by all means|consider it done|love it|you got it|right away|leave (it|that|this) with me)',
     'yes (i|we) can (do|help|sort|arrange|certainly|definitely)',
     '(easy|simple|quick) (one|enough|fix)',
@@ -259,7 +259,7 @@ export const sharedPhrases = {
     '(i|we) can do (it|that|this) [with|for] [you] [*]',
     '(i|we) will (stay|stick) (on|with) [with] [you] *',
     '(i|we) will (find|work out|figure) [*] (way|something|out)',
-    '(i|we) will (see|sort|get|put) (this|that|it|you) (through|out|sorted|right|going|done|up|fixed)',
+    '(i|we) will (see|sort|get|put) (this|that|it) (through|out|sorted|right|going|done|up|fixed)', '(i|we) will (get|see) you (sorted|through this|going|right|fixed|moving|connected)',
     '(glad|pleased|happy|delighted|love|keen) to',
     '(only|it is|would be) (a|my|our) [*] pleasure',
     '(do|doing) the needful',
@@ -267,7 +267,7 @@ export const sharedPhrases = {
   ],
   not_willing: [
     '(not|make|be|to|for|am|are|quite|so|pretty|make [*]) sure',
-    'sure (about|if|that|you|what|whether|why)',
+    'sure (about|if|that|you|whether|why)',
     'not [*] (happy|glad)',
     '(else|how|what|that|if) [else] (i|we) can [*] (help|assist|do)',
     'sure (it|he|she|they|you|that) (did|does|is|was|will|are|were)',

@@ -18,10 +18,12 @@ const TIMES = { at_least_s: 10, unless: { by: 'agent' as const, any: ['$hold'], 
 const SHORTER = { ...TIMES, at_least_s: 8, below_s: 10 }
 
 const reason: Rule = { driver: { heard: true } }
+/** The turn that settles what the reason is may come after the one that begins to tell it. */
+const begun = any(reason, customerSays([], { first: 2 }))
 /** What is broken is trouble, however it is put. */
 const trouble = any(customerSays(['$trouble']), { driver: { is: ['technical problem', 'complaint'], heard: true } })
 /** Words nobody says unless there was trouble. */
-const regretted = agentSays(['$deep_regret'], { not: ['$not_regret'] })
+const regretted = agentSays(['$deep_regret'], { not: ['$not_regret'], heard: true })
 const RESOLVES: Rule = {
   any: [
     agentSays(['$resolution'], { not: ['$not_resolution'] }),
@@ -175,7 +177,7 @@ const detections: Readonly<Record<string, Detection>> = {
   willingness_shown: {
     weight: 3,
     applies: is('reason_captured'),
-    present: agentSays(['$willing'], { not: ['$not_willing'], after: { rule: reason, turns: 2 } }),
+    present: agentSays(['$willing'], { not: ['$not_willing'], after: { rule: begun, turns: 2 } }),
     coaching: {
       strength: 'The agent was glad to help.',
       improvement: 'The reason was met without a word of willingness.',
