@@ -137,6 +137,19 @@ export const sharedPhrases = {
     '* [*] [*] | {agent} |',
     '* $trade | * |',
   ],
+  /** How agents name themselves and the company without a verb: "Morning, Ana from Acme". */
+  name_form: [
+    '(hello|hi|hiya|hey|morning|afternoon|evening|day|there) [*] [*] | * [*] (from|at|with|of|over at) *', '(it is|this is) * (calling|ringing|here|speaking|phoning) (from|at|with|for) *', '(hello|hi|hiya|hey|morning|afternoon|evening|day|there) [*] [*] (it is|this is) * [*] (from|at|with|of|over at) *',
+    '(it is|this is) * [here|calling|speaking|over|again] (from|at|with) *',
+    '* here (from|at|with) *',
+    '(morning|afternoon|evening) | * from *',
+  ],
+  not_name_form: [
+    '(apart|away|come|came|coming|back|you|me|it|one|that|looking|look|hear|got|out|something|anything|someone|somebody|problem|issue|wrong|up|help|welcome|order|booking|email|letter|visit|message|all|good|starting|number|again|happening|going|minute|moment|bear|thanks|fine|sorry|not|right) (from|at|with|of) *', '(am|are|you|for|is|was|who|just) [*] (calling|ringing|call|speaking|here) [us|today] (from|at|with|of) *',
+    '(from|at|with|of) (you|your|me|us|the|this|that|it|a|an|what|which|home|all|any|how|my|here|there|now|today|{number}|$weekday|last|next)',
+    '(a|an|the|your|my|our|this|that|no|some|any|one) * [*] (from|at|with|of) *',
+    'how [*] [*] *',
+  ],
   not_own_name: [
     '(this|it|that) is (a|an|the|about|regarding|not|great|good|fine|correct|right|in|for|very|really|so|to|your|our|my|just|how|what|where|why|all|done|now|it|that|no|yes|okay|more|too|also|customer|technical|tech|support|sales|billing|account)',
     'this is {company}',
@@ -438,6 +451,7 @@ export const sharedPhrases = {
     'not [at all|really|that|too] (angry|frustrated|annoyed|upset|mad|irritated|disappointed)',
     'mad about',
     'bloody mary',
+    '(he|she|it|insurers|boss|wife|husband|customers|kids|staff|partners|landlord|neighbours|neighbors|bank) (is|are) not [*] (happy|pleased|impressed)',
   ],
   bad_news: [
     '(awful|terrible|horrible|dreadful|frustrating|stressful|annoying|upsetting|scary|frightening|terrifying|worrying|tough|rough|hard|difficult|sad|unfortunate|inconvenient|disappointing|shocking|rotten|grim|horrid|miserable|maddening|infuriating|exhausting|unacceptable|poor|bad|heartbreaking|painful|unfair|ridiculous|appalling|unpleasant|distressing|alarming|gutting)',
@@ -664,7 +678,7 @@ export const sharedPhrases = {
     '(good|best of|all the) luck |', '(good|best of|all the) luck with (the|your|it) *',
     'look after (yourself|yourselves|each other|that|them|him|her)',
     '(thank you|thanks|cheers) [*] [*] for (your support|stopping by|dropping|coming|trusting|supporting|being a|everything|understanding|thinking of)',
-    '(hooroo|toodle|ciao|slan|namaste|salaam|god bless|be good|take it easy|cheerio)',
+    '(god bless|be good|take it easy|cheerio)',
     'have (a|an) (good|great|lovely|nice|wonderful|blessed|fantastic|super|brilliant|cracking|fab|restful|safe|pleasant|beautiful) *',
   ],
   thanks_for_call: [
@@ -790,6 +804,9 @@ export const sharedPhrases = {
     '* (are|is) [a lot|much|way|far] (cheaper|offering me|offering us|quoting me|quoting us)',
     '(price|rate|deal|offer|quote|tariff) (from|off|with|over at|at) * [*] (is|was|for|that|and|which|at)',
     '(off|going|moving|switching|switch|move|go|leaving) to * $trade',
+    '(looking at|talking to|considering|comparing|speaking to) * | (they|it|who) (are|is|has|have|do|does|can|offer) *',
+    '* | (they are|they have|they do|it is) ~ (cheaper|half the|a third)',
+    '(contract|deal|account|signed up|tied in|locked in|insured|covered) with * (till|until|already|at|since|now|through|for the)',
   ],
   not_competitor: [
     '{company}',
@@ -801,5 +818,8 @@ export const sharedPhrases = {
     '(you|they|we|it|he|she|that|this|what|which|who|people|shop|shops|store|things|tickets|tablets) (are|is) [a lot|much|way|far] (doing|offering|giving|selling|charging|cheaper|advertising|quoting)',
     '(price|rate|deal|offer|quote|tariff) (from|off|with|at) (you|the|your|my|us|a|this|last|that|it|{number})',
     '(going|go|move|moving|switch|off) to (the|my|a|your|our|this|that|another|get|see|call|be|have|do) *',
+    '(contract|deal|account|signed up|tied in|locked in|insured|covered) with (you|the|my|a|an|your|this|us|them|him|her|it|that)',
+    '(talking|speaking|looking) (to|at) (you|him|her|them|me|a|the|my|your|it|this|that) *',
+    '(it|that|which|bill|this) | (it is|they are) ~',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

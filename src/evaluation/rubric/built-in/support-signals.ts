@@ -8,7 +8,7 @@ type Detection = Omit<Signal, 'key' | 'name' | 'description' | 'category' | 'ver
 
 /** Words besides numbers that count as a value: days and kinds of account. */
 const VALUES =
-  'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december tomorrow noon midnight savings checking debit credit mortgage business joint platinum gold'.split(
+  'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december tomorrow noon midnight savings checking debit credit cheque chequing mortgage business joint platinum gold'.split(
     ' ',
   )
 const values = { numbers: true, words: VALUES, at_least: 2 }
@@ -70,6 +70,7 @@ const detections: Readonly<Record<string, Detection>> = {
     present: any(
       agentSays(['$brand'], { ...FIRST, not: ['$not_brand'] }),
       agentSays(['$brand_form'], { first: 1, not: ['$not_brand_form'] }),
+      agentSays(['$name_form'], { first: 1, not: ['$not_name_form'] }),
     ),
     coaching: {
       strength: 'The company was named at the beginning.',
@@ -79,7 +80,10 @@ const detections: Readonly<Record<string, Detection>> = {
   },
   agent_named: {
     weight: 2,
-    present: agentSays(['$own_name'], { ...FIRST, not: ['$not_own_name'] }),
+    present: any(
+      agentSays(['$own_name'], { ...FIRST, not: ['$not_own_name'] }),
+      agentSays(['$name_form'], { first: 1, not: ['$not_name_form'] }),
+    ),
     coaching: {
       strength: 'The agent gave their name.',
       improvement: 'The agent did not give their name.',
