@@ -64,8 +64,8 @@ export function compileRubric(rubric: Rubric, verticals: readonly string[] = [])
   }
   const drivers = rubric.drivers.table.map(({ driver, any, not }) => ({
     driver,
-    any: vocabulary.add(any),
-    not: not && vocabulary.add(not),
+    any: vocabulary.add(any, ['customer']),
+    not: not && vocabulary.add(not, ['customer']),
   }))
   return {
     rubric,
@@ -79,6 +79,6 @@ export function compileRubric(rubric: Rubric, verticals: readonly string[] = [])
       values: values.map(({ value, when }) => ({ value, when: when && ready(when) })),
     })),
     guidance: rubric.guidance.filter(applies).map(guide => ({ guide, when: ready(guide.when) })),
-    holds: rubric.holds && vocabulary.add(rubric.holds),
+    holds: rubric.holds && vocabulary.add(rubric.holds, ['agent']),
   }
 }

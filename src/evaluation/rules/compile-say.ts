@@ -22,9 +22,9 @@ interface Stretch {
 
 /** @param after the rule that `after` names, made ready */
 export function compileSay(say: SayRule, vocabulary: Vocabulary, after: CompiledRule | undefined): CompiledRule {
-  const set = say.any === undefined ? undefined : vocabulary.add(say.any)
-  const notSet = say.not === undefined ? undefined : vocabulary.add(say.not)
   const speakers = say.by === 'anyone' ? ALL : [say.by]
+  const set = say.any === undefined ? undefined : vocabulary.add(say.any, speakers)
+  const notSet = say.not === undefined ? undefined : vocabulary.add(say.not, speakers)
   const enough = say.at_least ?? 1
   const find = (reading: Reading): Finding => {
     if (!reading.readable) return UNKNOWN

@@ -20,7 +20,7 @@ function timed(reading: Reading, find: (timing: Timing) => ReturnType<CompiledRu
 /** Nobody speaks for a while. */
 export function compileGap(gap: NonNullable<Rule['gap']>, vocabulary: Vocabulary): CompiledRule {
   const { at_least_s: least, below_s: below = Infinity, unless, at_least: enough = 1 } = gap
-  const set = unless === undefined ? undefined : vocabulary.add(unless.any)
+  const set = unless === undefined ? undefined : vocabulary.add(unless.any, [unless.by])
   const announced = ({ before }: Gap, reading: Reading): boolean => {
     if (unless === undefined || set === undefined) return false
     const isOne = ({ index }: Said) =>

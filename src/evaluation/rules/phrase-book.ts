@@ -15,16 +15,24 @@ const SHORT = 3
 
 type OnHit = (set: number, from: number, to: number) => void
 
+interface Hit {
+  readonly set: number
+  readonly from: number
+  readonly to: number
+}
+
 /**
- * All phrases of a rubric in one automaton, so that a turn is read once whatever the number of phrases: at each word the
- * phrases that begin there are followed word by word, all at the same time and each place once. The work is bounded by
- * words times places that can be alive at once, whatever the phrases look like.
+ * Phrases in one automaton, so that a turn is read once whatever their number: at each word the phrases that begin there
+ * are followed word by word, all at the same time and each place once. The work is bounded by words times places that can
+ * be alive at once, whatever the phrases look like. Names differ from call to call: phrases that ask for one are kept
+ * apart and followed anew where one may be said; the others are read by remembered steps.
  */
 export class PhraseBook {
   readonly #root = phraseNode()
+  readonly #named = phraseNode()
   #sets = 0
   #step = 0
-  #starts: Starts | undefined
+  #starts: { readonly root: Starts; readonly named: Starts } | undefined
   #states: PhraseStates | undefined
   /** Places alive before and after a word, kept to be used again. */
   #alive: PhraseNode[] = []
@@ -39,34 +47,44 @@ export class PhraseBook {
     this.#starts = undefined
     this.#states = undefined
     for (const phrase of phrases) {
-      const end = addPhrase(this.#root, phrase)
+      const end = addPhrase(asksForName(phrase) ? this.#named : this.#root, phrase)
       end.sets ??= []
       if (!end.sets.includes(set)) end.sets.push(set)
     }
     return set
   }
 
-  get size(): number {
-    return this.#sets
-  }
-
-  /** Calls back for every phrase said, in the order of where they begin. */
+  /** Calls back for every phrase said, in the order of where they begin and end. */
   read(said: Words, names: Names, hit: OnHit): void {
-    // Names differ from call to call: turns in which none may be said are read by remembered steps.
+    const { words } = said
+    const states = (this.#states ??= new PhraseStates(this.#root))
     const [company] = names.company
     const [agent] = names.agent
-    if (!said.words.some(({ text }) => text === company || text === agent)) {
-      this.#states ??= new PhraseStates(this.#root)
-      this.#states.read(said.words, hit)
+    if (!words.some(({ text }) => text === company || text === agent)) {
+      states.read(words, hit)
       return
     }
-    this.readAnew(said, names, hit)
+    const hits: Hit[] = []
+    const keep: OnHit = (set, from, to) => hits.push({ set, from, to })
+    states.read(words, keep)
+    const { named } = (this.#starts ??= this.#startsOf())
+    const plain = hits.length
+    for (let from = 0; from < words.length; from += 1) this.#follow(named, said, names, from, keep)
+    if (hits.length > plain) hits.sort((a, b) => a.from - b.from || a.to - b.to)
+    for (const { set, from, to } of hits) hit(set, from, to)
   }
 
   /** The same without remembering anything; what `read` is held against. */
   readAnew(said: Words, names: Names, hit: OnHit): void {
-    const starts = (this.#starts ??= startsOf(this.#root))
-    for (let from = 0; from < said.words.length; from += 1) this.#follow(starts, said, names, from, hit)
+    const { root, named } = (this.#starts ??= this.#startsOf())
+    for (let from = 0; from < said.words.length; from += 1) {
+      this.#follow(root, said, names, from, hit)
+      this.#follow(named, said, names, from, hit)
+    }
+  }
+
+  #startsOf(): { readonly root: Starts; readonly named: Starts } {
+    return { root: startsOf(this.#root), named: startsOf(this.#named) }
   }
 
   #follow(starts: Starts, said: Words, names: Names, from: number, hit: OnHit): void {
@@ -134,6 +152,15 @@ export class PhraseBook {
     if (length === 1) this.#reach(place, said, from, at + 1, hit)
     else this.#later.push({ at: at + length, place })
   }
+}
+
+/** Whether what a phrase asks for differs from call to call. */
+function asksForName(phrase: Phrase): boolean {
+  return phrase.some(piece =>
+    piece.kind === 'one_of'
+      ? piece.sequences.some(sequence => asksForName(sequence))
+      : piece.kind === 'company' || piece.kind === 'agent',
+  )
 }
 
 /** Where phrases begin: by their first word, and those that begin with something else. */

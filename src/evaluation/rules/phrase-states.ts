@@ -2,8 +2,11 @@ import { isNumberWord } from './numbers.js'
 import type { PhraseNode } from './phrase-node.js'
 import { UNHEARD, type Word } from './words.js'
 
-/** Steps that are remembered; with more, all are forgotten and begin anew, which bounds memory whatever is said. */
-const MOST_STEPS = 300_000
+/**
+ * Steps that are remembered, for each speaker; with more, all are forgotten and begin anew, which bounds memory whatever
+ * is said.
+ */
+const MOST_STEPS = 150_000
 
 /** All places of phrases that are alive at once. */
 interface State {
@@ -12,6 +15,8 @@ interface State {
   readonly sets: readonly number[]
   /** A word may lead on from here. */
   readonly live: boolean
+  /** Nothing ends here or leads on. */
+  readonly silent: boolean
   /** Where a pause leads from here; its sets are those that only the pause ends. */
   paused: State | undefined
   /** Where words lead from here, by their symbol. */
@@ -27,6 +32,10 @@ export class PhraseStates {
   readonly #symbols = new Map<string, number>()
   readonly #known = new Map<string, State>()
   #start: State
+  /** The first steps, by the word's symbol. */
+  #first: (State | undefined)[] = []
+  /** Symbols of the words that are being read, kept to be used again. */
+  readonly #said: number[] = []
   #steps = 0
 
   constructor(root: PhraseNode) {
@@ -37,21 +46,28 @@ export class PhraseStates {
 
   /** Calls back for every phrase said, in the order of where they begin. */
   read(words: readonly Word[], hit: (set: number, from: number, to: number) => void): void {
-    const symbols = words.map(({ text }) => this.#symbols.get(text) ?? (isNumberWord(text) ? 1 : 0))
+    const symbols = this.#said
+    for (let at = 0; at < words.length; at += 1) {
+      const { text } = words[at]!
+      symbols[at] = this.#symbols.get(text) ?? (isNumberWord(text) ? 1 : 0)
+    }
     for (let from = 0; from < words.length; from += 1) {
-      const { text } = words[from]!
-      if (text === UNHEARD) continue
+      if (words[from]!.text === UNHEARD) continue
       // Where a phrase begins, a pause before it says nothing.
-      let state = this.#step(this.#start, words[from]!, symbols[from]! * 2)
+      const symbol = symbols[from]!
+      let state = (this.#first[symbol] ??= this.#step(this.#start, words[from]!, symbol * 2))
+      if (state.silent) continue
       for (let at = from + 1; ; at += 1) {
         for (const set of state.sets) hit(set, from, at)
         const word = words[at]
-        if (word === undefined || word.before !== 'none') {
+        const pauses = word === undefined || word.before !== 'none'
+        if (pauses) {
           state = this.#pausedOf(state)
           for (const set of state.sets) hit(set, from, at)
         }
         if (!state.live || word === undefined || word.text === UNHEARD || word.before === 'stop') break
-        state = this.#step(state, word, symbols[at]! * 2 + (word.before === 'none' ? 0 : 1))
+        state = this.#step(state, word, symbols[at]! * 2 + (pauses ? 1 : 0))
+        if (state.silent) break
       }
     }
   }
@@ -79,6 +95,7 @@ export class PhraseStates {
   #forget(): void {
     this.#steps = 0
     this.#known.clear()
+    this.#first = []
     this.#start = this.#state([this.#root], true)
   }
 
@@ -109,10 +126,12 @@ export class PhraseStates {
     const key = `${kind}:${ids(nodes)}${kind === 'paused' ? `:${ids(ending)}` : ''}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
+    const sets = [...new Set(ending.flatMap(one => one.sets ?? []))]
     const state: State = {
       nodes,
-      sets: [...new Set(ending.flatMap(({ sets }) => sets ?? []))],
+      sets,
       live: nodes.some(({ goesOn }) => goesOn),
+      silent: nodes.length === 0 && sets.length === 0,
       paused: undefined,
       next: new Map(),
     }

@@ -1,10 +1,10 @@
 import { RE2JS } from 're2js'
 import { PhraseBook } from './phrase-book.js'
-import { parsePhrase } from './phrase.js'
-import type { HeardCall, HeardTurn } from './heard-call.js'
+import { parsePhrase, type Phrase } from './phrase.js'
+import type { Actor, HeardCall, HeardTurn } from './heard-call.js'
 import type { Said } from './reading.js'
 
-/** What a wording became: a set of the phrase book. */
+/** What a wording became: its number among all. */
 export type WordingSet = number
 
 const WHOLE = /^\$([a-z][a-z0-9_]*)$/u
@@ -21,11 +21,34 @@ export function compilePattern(pattern: string): RE2JS {
   return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
 }
 
-/** Everything a rubric looks for in words, so that a call is read once for all of it. */
+/** What is looked for in the turns of one speaker. */
+interface Listening {
+  readonly book: PhraseBook
+  /** The wordings the book's sets are, by their number in the book. */
+  readonly sets: WordingSet[]
+  readonly patterns: { readonly set: WordingSet; readonly pattern: RE2JS }[]
+}
+
+interface Wording {
+  readonly set: WordingSet
+  readonly phrases: readonly Phrase[]
+  readonly patterns: readonly RE2JS[]
+  readonly speakers: Set<Actor>
+}
+
+const listening = (): Listening => ({ book: new PhraseBook(), sets: [], patterns: [] })
+
+/**
+ * Everything a rubric looks for in words, so that a call is read once for all of it. What only the agent may say is not
+ * looked for in what customers say, and the other way round.
+ */
 export class Vocabulary {
-  readonly #book = new PhraseBook()
-  readonly #sets = new Map<string, WordingSet>()
-  readonly #patterns: { readonly set: WordingSet; readonly pattern: RE2JS }[] = []
+  readonly #listening: Readonly<Record<Actor, Listening>> = {
+    agent: listening(),
+    customer: listening(),
+    system: listening(),
+  }
+  readonly #wordings = new Map<string, Wording>()
   readonly #lists: Readonly<Record<string, readonly string[]>>
 
   /** @param lists the rubric's lists, which wordings name as $name */
@@ -33,29 +56,45 @@ export class Vocabulary {
     this.#lists = lists
   }
 
-  /** The set of a wording; equal wordings share one. */
-  add(wording: readonly string[]): WordingSet {
-    const name = JSON.stringify(wording)
-    const known = this.#sets.get(name)
-    if (known !== undefined) return known
-    const entries = expand(wording, this.#lists)
-    const phrases = entries.filter(entry => patternOf(entry) === undefined)
-    const set = this.#book.add(phrases.map(phrase => parsePhrase(phrase)))
-    for (const entry of entries) {
-      const pattern = patternOf(entry)
-      if (pattern !== undefined) this.#patterns.push({ set, pattern: compilePattern(pattern) })
+  /** The set of a wording, which some speakers may say; equal wordings share one. */
+  add(wording: readonly string[], speakers: readonly Actor[]): WordingSet {
+    const known = this.#known(wording)
+    for (const speaker of speakers) {
+      if (known.speakers.has(speaker)) continue
+      known.speakers.add(speaker)
+      const { book, sets, patterns } = this.#listening[speaker]
+      sets[book.add(known.phrases)] = known.set
+      for (const pattern of known.patterns) patterns.push({ set: known.set, pattern })
     }
-    this.#sets.set(name, set)
-    return set
+    return known.set
   }
 
-  /** What is said in a call of each set, in the order of the turns. */
+  #known(wording: readonly string[]): Wording {
+    const name = JSON.stringify(wording)
+    const known = this.#wordings.get(name)
+    if (known !== undefined) return known
+    const entries = expand(wording, this.#lists)
+    const one: Wording = {
+      set: this.#wordings.size,
+      phrases: entries.filter(entry => patternOf(entry) === undefined).map(phrase => parsePhrase(phrase)),
+      patterns: entries.flatMap(entry => {
+        const pattern = patternOf(entry)
+        return pattern === undefined ? [] : [compilePattern(pattern)]
+      }),
+      speakers: new Set(),
+    }
+    this.#wordings.set(name, one)
+    return one
+  }
+
+  /** What is said in a call of each set, by those who were asked about, in the order of the turns. */
   read(heard: HeardCall): readonly (readonly Said[])[] {
-    const said: Said[][] = Array.from({ length: this.#book.size }, () => [])
+    const said: Said[][] = Array.from({ length: this.#wordings.size }, () => [])
     for (const turn of heard.spoken) {
       const { index } = turn
-      this.#book.read(turn.said, heard.names, (set, from, to) => said[set]!.push({ index, from, to }))
-      for (const { set, pattern } of this.#patterns) {
+      const { book, sets, patterns } = this.#listening[turn.actor]
+      book.read(turn.said, heard.names, (set, from, to) => said[sets[set]!]!.push({ index, from, to }))
+      for (const { set, pattern } of patterns) {
         const span = firstMatch(pattern, turn)
         if (span !== undefined) said[set]!.push({ index, ...span })
       }
