@@ -13,18 +13,20 @@ const QUOTE = 120
  */
 export function coachingOf({ coaching }: Rubric, contributions: readonly Contribution[]): string {
   const heaviest = contributions.toSorted((a, b) => b.share - a.share)
-  const strengths = heaviest.flatMap(one => {
-    const said = one.found.compiled.signal.coaching?.strength
-    return one.value === 1 && said !== undefined ? [withQuote(said, one)] : []
-  })
-  const improved = heaviest.filter(
-    ({ value, found }) => value === 0 && found.compiled.signal.coaching?.improvement !== undefined,
-  )
-  const improvements = improved.map(one => withQuote(one.found.compiled.signal.coaching!.improvement!, one))
+  const strengths: string[] = []
+  const improved: Contribution[] = []
+  const improvements: string[] = []
+  for (const one of heaviest) {
+    const { strength, improvement } = one.found.compiled.signal.coaching ?? {}
+    if (one.value === 1 && strength !== undefined && strengths.length < MOST) strengths.push(withQuote(strength, one))
+    if (one.value !== 0 || improvement === undefined) continue
+    improved.push(one)
+    if (improvements.length < MOST) improvements.push(withQuote(improvement, one))
+  }
   const step = improved.map(({ found }) => found.compiled.signal.coaching?.next_step).find(one => one !== undefined)
   const parts = [
-    ...(strengths.length > 0 ? [coaching.strengths, ...strengths.slice(0, MOST)] : []),
-    ...(improvements.length > 0 ? [coaching.improvements, ...improvements.slice(0, MOST)] : []),
+    ...(strengths.length > 0 ? [coaching.strengths, ...strengths] : []),
+    ...(improvements.length > 0 ? [coaching.improvements, ...improvements] : []),
     ...(step === undefined ? [] : [coaching.next_step, step]),
   ]
   return parts.length === 0 ? coaching.nothing : parts.join(' ')

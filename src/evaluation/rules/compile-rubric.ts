@@ -2,6 +2,7 @@ import type { Rubric, RubricSignal } from '../rubric/rubric.js'
 import { compileRule } from './compile-rule.js'
 import type { CompiledRule } from './compiled-rule.js'
 import { inOrder } from '../rubric/in-order.js'
+import { signalsIn } from '../rubric/signals-in.js'
 import { Vocabulary, type WordingSet } from './vocabulary.js'
 
 /** A signal made ready. */
@@ -33,7 +34,13 @@ export interface CompiledRubric {
     readonly key: string
     readonly values: readonly { readonly value: string; readonly when: CompiledRule | undefined }[]
   }[]
-  readonly guidance: readonly { readonly guide: Rubric['guidance'][number]; readonly when: CompiledRule }[]
+  /** Opportunities before excellences, the most urgent first. */
+  readonly guidance: readonly {
+    readonly guide: Rubric['guidance'][number]
+    readonly when: CompiledRule
+    /** The signals its rule asks about. */
+    readonly signals: readonly string[]
+  }[]
   readonly holds: WordingSet | undefined
 }
 
@@ -78,7 +85,16 @@ export function compileRubric(rubric: Rubric, verticals: readonly string[] = [])
       key,
       values: values.map(({ value, when }) => ({ value, when: when && ready(when) })),
     })),
-    guidance: rubric.guidance.filter(applies).map(guide => ({ guide, when: ready(guide.when) })),
+    guidance: rubric.guidance
+      .filter(applies)
+      .toSorted((a, b) => rankOf(a) - rankOf(b))
+      .map(guide => ({ guide, when: ready(guide.when), signals: signalsIn(guide.when) })),
     holds: rubric.holds && vocabulary.add(rubric.holds, ['agent']),
   }
+}
+
+const URGENCY = ['p0', 'p1', 'p2']
+
+function rankOf({ kind, priority }: Rubric['guidance'][number]): number {
+  return (kind === 'opportunity' ? 0 : URGENCY.length) + URGENCY.indexOf(priority)
 }
