@@ -29,6 +29,15 @@ export function isNumberWord(word: string): boolean {
   )
 }
 
+const MONTHS: ReadonlySet<string> = new Set(
+  'january february march april may june july august september october november december'.split(' '),
+)
+
+/** Whether a word names a month; where it does, "second of" it is a day and no part of a minute. */
+export function isMonth(word: string | undefined): boolean {
+  return word !== undefined && MONTHS.has(word)
+}
+
 /** A word of a text, with what stands before it where that is known. */
 interface NumberWord {
   readonly text: string
@@ -67,7 +76,10 @@ export function readNumber(words: readonly NumberWord[], from: number): { digits
   for (; at < words.length; at += 1) {
     const word = words[at]!.text
     const unit =
-      UNITS.get(word) ?? ((at === from && !isDay(words, at)) || word === 'second' ? undefined : ORDINALS.get(word))
+      UNITS.get(word) ??
+      ((at === from && !isDay(words, at)) || (word === 'second' && !isMonth(words[at + 2]?.text))
+        ? undefined
+        : ORDINALS.get(word))
     const tens = TENS.get(word)
     const scale = SCALES.get(word)
     if (DIGITS.test(word)) {

@@ -1,5 +1,5 @@
 import type { HeardTurn } from './heard-call.js'
-import { isNumberWord, readNumber } from './numbers.js'
+import { isMonth, isNumberWord, readNumber } from './numbers.js'
 
 /** A value somebody says: a number as its digits, or one of the words that count. */
 export interface ValueSaid {
@@ -25,7 +25,9 @@ export function valuesSaid(
       values.push({ value: word, from: at, to: at + 1 })
       continue
     }
-    if (!numbers || !(isNumberWord(word) || (word === 'a' && words[at + 1]?.text === 'hundred'))) continue
+    const second = word === 'second' && words[at + 1]?.text === 'of' && isMonth(words[at + 2]?.text)
+    const hundred = word === 'a' && words[at + 1]?.text === 'hundred'
+    if (!numbers || !(isNumberWord(word) || second || hundred)) continue
     const read = readNumber(words, at)
     if (read === undefined) continue
     // "first of May" is a day, "first of all" is none.

@@ -189,6 +189,7 @@ export const sharedPhrases = {
     'how can (i|we) (make|be|get)',
     'what can (i|we) (do|get|sort|look)',
     'what do you need [help|done] ',
+    'what (has happened|happened|is happening|is happened)',
   ],
   hold: [
     '(bear|bare) with me',
@@ -225,6 +226,7 @@ export const sharedPhrases = {
     '(hang|hold|hanging|holding) (on|there) [to] (the|your|that|it|them)',
     '(takes|take|took|than|about|every|another|last|only) [*] (one|two|a few) (minutes|mins|seconds)',
     '(thank you|thanks|cheers|for) [*] (being|staying|remaining|holding|hanging|waiting)',
+    '(tomorrow|today|days|hours|week|evening|morning|meantime|account) [*] while (we|i) *',
   ],
   hold_thanks: [
     '(thank you|thanks) [so much|very much] for [your] (waiting|holding|patience|bearing|hanging)',
@@ -454,7 +456,7 @@ export const sharedPhrases = {
     '(he|she|it|insurers|boss|wife|husband|customers|kids|staff|partners|landlord|neighbours|neighbors|bank) (is|are) not [*] (happy|pleased|impressed)',
   ],
   bad_news: [
-    '(awful|terrible|horrible|dreadful|frustrating|stressful|annoying|upsetting|scary|frightening|terrifying|worrying|tough|rough|hard|difficult|sad|unfortunate|inconvenient|disappointing|shocking|rotten|grim|horrid|miserable|maddening|infuriating|exhausting|unacceptable|poor|bad|heartbreaking|painful|unfair|ridiculous|appalling|unpleasant|distressing|alarming|gutting)',
+    '(awful|terrible|horrible|dreadful|frustrating|stressful|annoying|upsetting|scary|frightening|terrifying|worrying|tough|rough|hard|difficult|sad|unfortunate|inconvenient|disappointing|shocking|rotten|grim|horrid|miserable|maddening|infuriating|exhausting|unacceptable|poor|bad|heartbreaking|painful|unfair|ridiculous|appalling|unpleasant|distressing|alarming|gutting|embarrassing)',
   ],
   regret: [
     '(am|are|so|very|really|truly|terribly|deeply|awfully) sorry',
@@ -680,6 +682,7 @@ export const sharedPhrases = {
     '(thank you|thanks|cheers) [*] [*] for (your support|stopping by|dropping|coming|trusting|supporting|being a|everything|understanding|thinking of)',
     '(god bless|be good|take it easy|cheerio)',
     'have (a|an) (good|great|lovely|nice|wonderful|blessed|fantastic|super|brilliant|cracking|fab|restful|safe|pleasant|beautiful) *',
+    'enjoy (the|your) * |',
   ],
   thanks_for_call: [
     '(thank you|thanks) [so much|very much|again] for (calling|your call|your time|choosing|contacting|being|your business|reaching|chatting|speaking)',
@@ -745,6 +748,8 @@ export const sharedPhrases = {
     '(can|could|is going to|are going to) (reach out to|call|ring|phone|contact|get in touch with|get back to) you ~ (tomorrow|today|later|this|in|within|on|by|before|monday|tuesday|wednesday|thursday|friday|saturday|sunday)',
     'have (someone|somebody|him|her|them|my manager|a colleague|an engineer) (call|ring|phone|contact) you',
     '(someone|somebody) to (call|ring|phone|contact) you',
+    '(they|he|she|someone|somebody|driver|engineer|doctor|nurse|manager|colleague|team) [will|to|can|should] (ring|call|phone) you *',
+    '(ask|get|have|tell|asked|told) [the|my|our|a] (him|her|them|someone|somebody|*) to (ring|call|phone|contact) you',
   ],
   not_callback: [
     '(calling|called|returning) you back',
@@ -752,6 +757,8 @@ export const sharedPhrases = {
     '(did|why|when) ~ call you',
     'asked ~ ~ (call|calling|ring|phone) *',
     '(you|they|he|she) said ~ (call|ring|phone)',
+    '(did|does|has|have|if|when|why|before|had) (they|he|she|someone|somebody|driver|engineer) [ever|not|already] (ring|call|phone) you',
+    'ask you to (ring|call|phone) *',
   ],
   leaving: [
     '(cancel|close|terminate|end|quit|discontinue|canceling|cancelling|closing|ending) ~ (account|accounts|service|services|contract|subscription|membership|policy|plan|everything|agreement)',
@@ -777,6 +784,7 @@ export const sharedPhrases = {
     '(shut|turn|switch|cut) off (my|our|the) (internet|service|services|phone|line|account|subscription|gas|electric|electricity|broadband|cable|power|membership)',
     '(i am|we are) done [with (you|this|it)] |',
     '(off|going|moving|switching|over|change|changing|move|switch|go) to * $trade',
+    '(stop|end|cancel|get rid of|terminate|finish) (my|the|our|this|that|her|his) (landline|line|broadband|contract|cover|insurance|policy|subscription|membership|service|account|plan|phone|lease|tenancy|deal|package|direct debit)',
   ],
   not_leaving: [
     '(cancel|canceling|cancelling) ~ (appointment|check|payment|transfer|transaction|card|meeting|visit)',
@@ -786,6 +794,7 @@ export const sharedPhrases = {
     '(going|go|went|moving|transferring|move|off) to (the|my|a|your|our|this|that) *',
     '(when|once|until) (i am|we are) done',
     '(i am|we are) done (here|for)',
+    '(stop|end|cancel|finish) (the|my|this|that) (call|direct debit payment|line from)',
   ],
   competitor: [
     '(another|a different|other|different|competing|rival) [*] (provider|providers|company|companies|bank|banks|carrier|carriers|insurer|insurers|supplier|suppliers|airline|operator|vendor|vendors|retailer|store|shop)',

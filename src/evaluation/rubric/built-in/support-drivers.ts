@@ -1,7 +1,7 @@
 import type { RubricInput } from '../rubric.js'
 
 const WHAT_ONE_CANCELS =
-  '(account|accounts|subscription|service|services|contract|plan|membership|policy|order|everything|internet|line|booking|reservation|trial)'
+  '(account|accounts|subscription|service|services|contract|plan|membership|policy|order|everything|internet|line|booking|reservation|trial|landline|broadband|phone line|insurance|cover|package|licence|license|tv|direct debit|standing order|lease|tenancy|deal|agreement|hosting|domain)'
 
 /** Why customers of a support line call, the most telling first: where two match, the order settles it. */
 export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
@@ -19,6 +19,9 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(can not|could not|unable to|not) ~ (remember|get into|get in to|log into|sign into) ~ (account|login|profile|portal)',
       '(reset|forgotten|forgot) (it|link)',
       '(two factor|verification code|authenticator|one time) [code|app|passcode]',
+      '(will|does|would) not let (me|us|him|her) (in|log|sign|on|into)',
+      '(username|user name|user id|login id)',
+      '(get|getting|log|logging) [back] (into|in to) (my|our|the|his|her) [*] (account|profile|portal|email)',
     ],
   },
   {
@@ -72,6 +75,8 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(wire|transfer) ~ (across|over) to (my|our|his|her|a|another)',
       '(transfer|move|moving|transferring) [about] {number} ~ ~ (to|into|across|over) (my|our|his|her|a|the|another|savings|checking|current)',
       '(wire|a transfer|remittance|standing order) (sent|made|set up|done|to)',
+      '(between|from) (my|our) [*] accounts',
+      '(put|move|moving|stick|shift|pop|transfer) ~ ~ (into|in|across to|over to|to|from|out of) [my|the|our] (savings|checking|isa|current account|joint account|saver)',
     ],
     not: ['transfer me', 'transfer [my|the|this] (call|number|service|phone)', 'sent {number} (email|emails|message|messages|letters|texts)'],
   },
@@ -110,7 +115,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(move|change|rearrange|rebook|reschedule|cancel) ~ (slot|visit|check up|checkup|viewing|session)',
       '(check up|checkup|cleaning|consultation|viewing|slot|visit) ~ (monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|today|next)',
       'come in (to|and) see',
-      '(get|come|fit|squeeze|slot|book|be) [me|him|her|us|them] (in|seen) [*] (with|for|to see|by|on|this|today|tomorrow|next|at|before)',
+      '(get|come|fit|squeeze|slot|book) [me|him|her|us|them] (in|seen) [*] (with|for|to see|by|on|this|today|tomorrow|next|at|before)',
       '(told|asked|advised|wants|want|need|needs|like|got|have|had) [me|him|her|us] to (get in|come in|be seen|book in|be looked at|get seen|get checked)',
       '(need|want|have|get|like|due) (my|his|her|our|a|the) [*] (eyes|eye|teeth|tooth|hearing|blood|car|boiler|bike|hair|jab|jabs|vaccine|vaccination|smear|prescription|dog|cat|mot|service) [*] (tested|test|checked|check|cleaned|serviced|service|looked at|done|cut|review|exam|reviewed)',
       '(have you|do you have|is there|got|have you got|any chance of) [got] (anything|any|a slot|an opening|a space|a gap|any availability|any room|any times|a table|a free) ~ (on|for|this|next|tomorrow|in|before|after|around|monday|tuesday|wednesday|thursday|friday|saturday|sunday)',
@@ -121,6 +126,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(you|they|the doctor|doctor *|dr *|someone|anyone|dentist) [*] [*] see (me|him|her|us|my *)',
       '(haircut|mot|oil change|table for|physio|filling|mri|x ray|blood test|jab|vaccination|eye test|hearing test|test drive|dental cleaning)',
       '(can|could|need|want|have|get|send) [you] [*] (someone|somebody|anyone|an engineer|a technician|a plumber|a man) [to] (come|pop|swing) (out|round|over|by|to)',
+      '(book|reserve|booking|reserving) (a|an|the|my|our) [*] (slot|session|visit|table|class|lesson|viewing|service|test|consultation|collection|pick up|pickup|engineer|technician|repair|cleaning|appointment)',
     ],
   },
   {
@@ -160,6 +166,9 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       'what have i got in',
       '(checking|savings|account) [*] (standing at|sitting at|look like|looking like)',
       '(how much|what) [credit|money] ~ (left|remaining|available) (on|in)',
+      '(has|have|did) (my|the|our) [*] (wages|salary|pay|pension|benefit|benefits|deposit) (gone|come|been|go|landed|clear|cleared) *',
+      '(last|recent) (few|couple|{number}) [*] transactions',
+      '(mini statement|available funds|available balance)',
     ],
   },
   {
@@ -181,6 +190,8 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(outgrown|outgrew|changed my mind|does not suit|do not suit|not for me|do not want it|no longer need it)',
       '(bring|take|send|drop) (it|them|this|that|one|these|those) back',
       '(swap|swapped|swapping|exchange) (it|this|them|these|one|the|for|a)',
+      '(wrong|different) (size|colour|color|model)',
+      '(not|nothing) (like|as) (the picture|pictured|advertised|described|the photo)',
     ],
     not: ['return (my|your|a|the|this) [*] (call|email|message|phone call)'],
   },
@@ -222,6 +233,9 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(spelt|spelled) (it|the|his|her) *',
       'missing (parts|screws|pieces|items|bits|the|a)',
       '(part|parts|screws|piece|pieces|item|items) (missing|short)',
+      '(expecting|waiting in for|waited in for|stayed in for) (a|an|my|the|our|some) [*] (delivery|parcel|package|order|box|letter|card|sofa|courier)',
+      '(have not|never|still not|not) (had|got|received) (my|the|our|any) (order|parcel|package|delivery|glasses|prescription|card|tickets|goods|items|stuff|box)',
+      '(would|will|should|supposed to|meant to) be (in|here|ready|delivered|with me|with us) (by|on|in|before|today|yesterday|this|last|monday|tuesday|wednesday|thursday|friday|saturday|sunday)',
     ],
     not: ['(out of|in) order'],
   },
@@ -265,10 +279,20 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(you|they|you lot|you people) [have|had|has] [just|now|already] (billed|charged|debited|invoiced) (me|us|my|him|her)',
       '(overdraft|late|roaming|admin|exit|hidden|booking|card|delivery|cleaning|early termination) (fee|fees|charge|charges|penalty)',
       '(this|that|the|a|my|another) [*] (fee|charge|charges) (on|for|is|was|i|that)',
+      '(chasing|chased|hounding|demanding|asking) (me|us) for [*] [*] ({number}|money|payment)',
+      '(final|red) (demand|reminder|notice)',
+      '(debt collector|debt collectors|bailiff|bailiffs|collections agency)',
+      'price (rise|hike|increase)',
+      '(payment|payments|transaction|transactions|purchase|purchases|withdrawal) ~ ~ ~ (never heard|not mine|not me|did not make|do not know|strange|did not authorise|did not authorize)',
+      '(never heard of|know nothing about) (them|it|this|these)',
+      '(do|did) not (recognise|recognize|remember (making|buying)|authorise|authorize)',
+      '(why|how come) (is|are|was|am|have|has|do) [*] [*] [*] [*] (so (high|much|expensive)|gone up|been charged|pay more|being charged)',
+      '{number} payments (to|for|from|on) *',
+      '(refund|money|payment) ~ (short|less than)',
     ],
     not: [
       'debit card',
-      'credit card', '(cancellation|delivery) charge [if|to]'],
+      'credit card', '(cancellation|delivery) charge [if|to]', '(have not|never|still not|not) (had|got|received) (my|the|a) (final|red) *'],
   },
   {
     driver: 'technical problem',
@@ -306,11 +330,16 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(glitch|glitching|glitchy|bug|buggy|malfunctioning|malfunction|faulty|fault)',
       '(leak|leaks|leaking|dripping|drips|flooding|sparks|burning smell)',
       '(invalid|incorrect|unrecognised|unrecognized) [*] (password|pin|code|card|email|details)',
+      '(it|they|she) [just] (will not|does not|do not|has stopped|have stopped|keeps|keep|stopped|is not|are not) [*] (work|working|let|turn|turning|come|go|load|loading|play|playing|start|starting|open|connect|connecting|charge|charging|print|send|show|stay|switch|ring|heat|heating|cool|beeping|flashing|cutting|dropping|freezing|crashing|kicking|asking|happening|responding)',
+      '(my|the|internet|download|upload|broadband|connection) (speed|speeds)',
+      '(card|payment) ~ ~ (declined|refused|rejected|blocked)',
+      'lost (signal|connection|power|internet|picture|sound|my (signal|connection|internet|picture|sound|emails|photos|channels))',
+      '(cut|cuts|cutting|gone|went|goes) (out|off) (again|all|every|at|while|during|in the)',
+      '(can not|could not) (hear|see|watch|use|print|send|make calls|receive|open|play|stream|find) [my|the|any|a|it] *',
     ],
     not: [
       '(report|form|page|site|order|letter|email|emails|website|app|link) (was|is|has) not (sent|arrived|delivered|received|come)',
-      '(charged|bill|billed|pay|refund|cancel) ~ $device',
-    ],
+      '(charged|bill|billed|pay|refund|cancel) ~ $device', '(can not|could not) (hear|see|find) (you|me|a reason|the point|why|how|where|my|it)', '(can not|could not) make *'],
   },
   {
     driver: 'cancellation',
@@ -329,6 +358,10 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(call it|pull the plug|no longer need|do not need) [*] [*] [*] (a day|anymore|any more|membership|subscription|service|policy|cover)',
       '(shut|turn|turned|switch|cut) off (my|our|the) (internet|service|services|phone|line|account|subscription|gas|electric|electricity|broadband|cable|power|membership|water)',
       '(end|ending|finish|finishing|wind up|shut down) (my|our|the) (account|contract|tenancy|service|membership|subscription|policy)',
+      '(get rid of|getting rid of|be rid of|rid of|cease|opt out of|come out of|pull out of) [my|the|our|this|that] *',
+      'no longer (need|want|use|using) *',
+      'leaving (you|your (company|bank|service))',
+      '(want|wants|like|need|needs) to (stop|end|cancel|finish) (my|the|our|this|that|it|her|his|a)',
     ],
     not: [
       '(cancel|stop|block|freeze|cancelled) [my|the|that|a|this] [*] (card|cards|check|cheque|payment)',
@@ -356,6 +389,9 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(speak to someone|someone) about (how|the way) (i|we|my)',
       '(not|never been) [*] (happy|impressed|pleased|satisfied) (with|about|at) [the|how|your|way]',
       '(let down|disgusted|appalled)',
+      '(shocking|dreadful|diabolical|disgusting|appalling|shoddy|lousy|rubbish|atrocious) [*] (service|way|treatment|attitude|job|work|behaviour|standard)',
+      '(how|way) (i|we|my *|he|she) (was|were|have been|has been|been) (treated|spoken|dealt|handled)',
+      '(driver|engineer|staff|assistant|colleague|receptionist|nurse|man|woman|girl|lad|manager|agent) [*] (was|were|has been|is) [*] (rude|horrible|aggressive|dismissive|nasty|awful|abusive|unhelpful)',
     ],
   },
   {
@@ -384,6 +420,9 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(make|turn|convert|change|put) (my|the|our|this|it) [*] (account|plan|policy|card) [*] [*] (joint|into|to|business|a)',
       'joint (account|one|name|names|policy|holder)',
       'add ~ to (my|our|the) (account|policy|plan|insurance|booking|membership)',
+      '(change|update|amend|correct|edit|alter|switch) (my|our|her|his) *',
+      '(different|another) (address|email|surname|bank account|phone number)',
+      '(add|remove|put) (my|our|her|his|him|another|someone) * [*] [*] (to|from|onto|off)',
     ],
   },
 ]

@@ -69,6 +69,9 @@ export const supportPhrases = {
     '(verify|confirm|check) (it is you|you are who|that i am speaking|who i am)',
     'you the (account|card|policy|bill) (holder|payer)',
     '(code|pin|number) ~ (gone|sent|coming|texted) ~ ~ (what does|can you read|read|what is) (it|that|me) [*] [*]',
+    '(booking|reservation|account|order|policy|it|that|table|room) [*] (under|in the name of) ',
+    '(have|get|take|what is) (the|a) name',
+    '(name) [is] [it|that|this|the *] [is] (under|on)',
   ],
   datum_ask: [
     '(what is|may i have|can i have|could i have|can i get|could i get|may i get|could you give me|can you give me|tell me|give me|i need|i will need|confirm|verify|provide|and|have) ~ your [*] [*] (address|phone|number|email|e mail|zip|zip code|postcode|post code|postal code|mobile|cell)',
@@ -142,10 +145,12 @@ export const supportPhrases = {
     '(sending|mailing|emailing|ordering|shipping|dispatching|issuing|transferring|processing|refunding|crediting)',
     '(waiving|reversing|scheduling|booking|resetting|updating|cancelling|canceling|activating|replacing|adding|removing)',
     '(emailing|texting|posting|popping|putting|taking|moving|switching|closing|stopping|raising|setting|arranging|releasing|forwarding|unlocking|blocking|fixing|upgrading|extending|giving you|knocking)',
+    '(freezing|pausing|lifting|swapping|changing|rebooking|registering|reconnecting|clearing|writing off|knocking off|cancelling|correcting|amending|crediting|wiping|reissuing|renewing|reserving|upgrading|restarting|resetting)',
   ],
   settled: [
     '(done|sorted|booked|closed|cancelled|canceled|changed|corrected|updated|sent|ordered|fixed|paid|refunded|credited|moved|transferred|removed|confirmed|active|live|in the diary|in the system|in the book|on the list|good to go|back on|up and running|taken care of|switched|reset|unlocked|blocked|stopped|renewed|registered|arranged|approved|issued|cleared|released)',
     '(saved|loaded|wiped|stopped|granted|recorded|submitted|processed|activated|enabled|disabled|amended|in hand|in place|in the post|on order|lined up|squared away|straightened out|put right|squared|complete|completed|scheduled|set up|credited|in the works|fixed up|all yours)',
+    '(swapped|frozen|lifted|waived|moved over|rebooked|reissued|posted|dispatched|delivered here|ready to collect|back to normal)',
   ],
   resolution: [
     '(has|have) [now|already|just|all|also|both|successfully] been [*] $done',
@@ -246,6 +251,10 @@ export const supportPhrases = {
     '(on us|on the house|free of charge) |',
     '(i|we) will have (it|a *|an *|the *|your *|one|them|that) ~ ~ (ready|waiting|done|made|boxed|packed|sorted|here for you)',
     '(they are|it is|that is|one is|parcel is|order is|replacement is) (going|coming|being) [sent|posted] (out|up|over|to you|back) ~',
+    '(that is|it is) now (the|on|at|set|going|{number}) *',
+    'and $doing (it|the|your|this|that|them) *',
+    '(there you are|there you go|there we are|there we go) [|] (all|that is|it is|you are|now) *',
+    '(lifted|removed|taken off|cleared) the (block|hold|stop|restriction|lock|fee|charge)',
   ],
   hours: [
     '{number} [*] [*] [*] (to|till|until|while|through|and) [*] [*] ({number}|noon|midnight|midday|late|half|close)',
@@ -347,6 +356,8 @@ export const supportPhrases = {
     '(can not|could not|not able to|unable to|will not|would not) (make|do|offer|allow|give) [*] [*] (exception|exceptions|discount|that|it|refund|anything)',
     'we only (allow|accept|do|offer|give|permit|refund) [*] [*] [*]',
     '(not|nothing) [*] (within|in) my (power|gift|authority|control)',
+    '(out of|no longer in|not in|not under|outside of) (cover|warranty|guarantee|contract terms)',
+    '(warranty|guarantee|return period|refund window) (is|was) [only] {number} *',
   ],
   not_refusal: [
     'can not (hear|see|find|understand|thank|wait|imagine|believe|tell you how)',
@@ -584,6 +595,10 @@ export const supportPhrases = {
     '(same|this) (thing|issue|problem|fault|question|thing again) ~ ~ (last (week|month|time|year)|before|again) [*] [*] [*] (ticket|called|rang|told|reported|emailed|opened|spoke|phoned|wrote)',
     '(still|yet again|again) (chasing|waiting (for|on) (that|the|a) (callback|call back|reply|response|answer))',
     '(have|am|was|were) [already|been] [told|been told] [*] (by|from) (your|another|one|a|the) [*] (colleague|agent|lady|guy|rep|advisor|adviser|person)',
+    '(last|first|previous|other) (one|engineer|technician|driver|guy|man|fella|lad|person) [*] (never|did not|said|told|promised|swore)',
+    '(was|were|been|got) told [that] [my|the|it|they|he|she|someone|a|our] [*] [*] (would|will|should)',
+    '(nobody|no one) [has|have|ever|even|is] [ever|yet] (rung|called|phoned|contacted|been in touch|come back|replied|emailed|answered)',
+    '(you|they|she|he) [have|has] (still|keep|keeps|are still) [*] (chasing|asking|ignoring|telling) *',
   ],
   not_contacted_before: [
     '(never|not) [*] (called|contacted|spoken|talked|phoned|emailed) ~ before',
