@@ -1,6 +1,7 @@
 /**
- * Holds what an evaluator finds against hand-written calls whose signals somebody labelled, test/evaluation/gold.
- * Those named `holdout-…` were never looked at when the rubric was tuned.
+ * Holds what an evaluator finds against hand-written calls whose signals somebody labelled, test/evaluation/gold for
+ * support calls and test/evaluation/sales-gold for sales. Those named `holdout-…` (and `holdout4-…`, another hand's)
+ * were never looked at when the rubrics were tuned.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ export function readGold(folder) {
         language_primary: language,
         transcript,
       }
-      return { id, holdout: id.startsWith('holdout-'), call, expected }
+      return { id, holdout: /^holdout\d*-/.test(id), call, expected }
     })
 }
 

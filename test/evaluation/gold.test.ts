@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { measureGold, readGold } from '../../scripts/measure-gold.mjs'
 import { builtInSignals } from '../../src/calls/catalog/built-in-signals.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { supportCalls } from '../../src/evaluation/rubric/built-in/support-calls.js'
 import { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
+import { labelledCall } from './labelled-call.js'
 
 const folder = fileURLToPath(new URL('gold', import.meta.url))
 const files = readdirSync(folder)
@@ -43,31 +43,10 @@ const BELOW: Readonly<Record<string, readonly [precision: number, recall: number
 const REASONS_BELOW = 0.82
 
 const keys = builtInSignals.map(({ signal_key: key }) => key)
-const drivers = new Set(supportCalls.drivers.table.map(({ driver }) => driver))
-const label = z.enum(['present', 'absent', 'unclear', 'n/a'])
-const goldFile = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]+$/),
-  title: z.string().min(1),
-  language: z.string().regex(/^[a-z]{2}$/),
-  turns: z
-    .array(
-      z.strictObject({
-        actor: z.enum(['agent', 'customer', 'system']),
-        text: z.string().min(1),
-        start_s: z.number().min(0).optional(),
-        end_s: z.number().min(0).optional(),
-      }),
-    )
-    .min(2),
-  expected: z.strictObject({
-    driver: z
-      .string()
-      .refine(driver => drivers.has(driver))
-      .nullable(),
-    signals: z.strictObject(Object.fromEntries(keys.map(key => [key, label]))),
-  }),
-  notes: z.string(),
-})
+const goldFile = labelledCall(
+  keys,
+  supportCalls.drivers.table.map(({ driver }) => driver),
+)
 
 describe('hand-written calls with labels', () => {
   it.each(files)('%s is well formed and labels every signal', file => {

@@ -32,9 +32,10 @@ class Check {
   all(): void {
     const { lists, drivers, dimensions, signals, caps, csat, readings, guidance, holds } = this.#rubric
     for (const [name, list] of Object.entries(lists)) this.#wording(list, ['lists', name], [name])
-    for (const [at, { any, not }] of drivers.table.entries()) {
+    for (const [at, { any, not, hints }] of drivers.table.entries()) {
       this.#wording(any, ['drivers', 'table', at, 'any'])
       if (not !== undefined) this.#wording(not, ['drivers', 'table', at, 'not'])
+      if (hints !== undefined) this.#wording(hints, ['drivers', 'table', at, 'hints'])
     }
     if (holds !== undefined) this.#wording(holds, ['holds'])
     this.#distinct(

@@ -79,6 +79,7 @@ const driver = z.strictObject({
   driver: words('What the record gets as interaction_driver', 200),
   any: wording,
   not: wording.optional(),
+  hints: wording.optional().meta({ description: 'Weaker words, which decide where no driver of the table is named' }),
 })
 
 const reading = z.strictObject({

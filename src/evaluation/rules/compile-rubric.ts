@@ -27,6 +27,7 @@ export interface CompiledRubric {
     readonly driver: string
     readonly any: WordingSet
     readonly not: WordingSet | undefined
+    readonly hints: WordingSet | undefined
   }[]
   readonly caps: readonly { readonly cap: Rubric['caps'][number]; readonly when: CompiledRule }[]
   readonly csat: readonly { readonly part: CsatPart; readonly when: CompiledRule }[]
@@ -69,10 +70,11 @@ export function compileRubric(rubric: Rubric, verticals: readonly string[] = [])
       times: present.times,
     }
   }
-  const drivers = rubric.drivers.table.map(({ driver, any, not }) => ({
+  const drivers = rubric.drivers.table.map(({ driver, any, not, hints }) => ({
     driver,
     any: vocabulary.add(any, ['customer']),
     not: not && vocabulary.add(not, ['customer']),
+    hints: hints && vocabulary.add(hints, ['customer']),
   }))
   return {
     rubric,

@@ -1,10 +1,15 @@
 import type { CallRecord } from '../../calls/call-record.js'
 import type { CompiledRubric } from './compile-rubric.js'
+import type { Spot } from './finding.js'
 import type { HeardCall } from './heard-call.js'
 import { isLost } from './lost-region.js'
 import type { DriverFound, Said } from './reading.js'
+import type { WordingSet } from './vocabulary.js'
 
-/** Why the customer calls: the first line of the driver table that one of their first turns matches. */
+/**
+ * Why the customer calls: the first line of the driver table that one of their first turns matches; where none does, the
+ * first line of whose hints one is said.
+ */
 export function findDriver(
   call: CallRecord,
   { rubric, drivers }: CompiledRubric,
@@ -17,17 +22,23 @@ export function findDriver(
   const first = heard.by.customer.slice(0, rubric.drivers.turns)
   const last = first.at(-1)
   if (last !== undefined) {
-    for (const { driver, any, not } of drivers) {
+    const spotOf = (wording: WordingSet | undefined, not: WordingSet | undefined): Spot | undefined => {
+      if (wording === undefined) return undefined
       const voids = not === undefined ? [] : said[not]!
-      const hit = said[any]!.find(
+      const hit = said[wording]!.find(
         one =>
           one.index <= last.index &&
           heard.spoken[one.index]!.actor === 'customer' &&
           !voids.some(({ index, from, to }) => index === one.index && from < one.to && to > one.from),
       )
-      if (hit === undefined) continue
-      const spot = { turn: heard.spoken[hit.index]!, from: hit.from, to: hit.to }
-      return { driver: brought ?? driver, heard: { driver, spot }, unknown: false }
+      return hit && { turn: heard.spoken[hit.index]!, from: hit.from, to: hit.to }
+    }
+    for (const wording of ['any', 'hints'] as const) {
+      for (const line of drivers) {
+        const spot = spotOf(line[wording], line.not)
+        const { driver } = line
+        if (spot !== undefined) return { driver: brought ?? driver, heard: { driver, spot }, unknown: false }
+      }
     }
   }
   const unknown = isLost(heard, ['customer'], 0, last?.place ?? Infinity)

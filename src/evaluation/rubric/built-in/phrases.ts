@@ -279,6 +279,7 @@ export const sharedPhrases = {
     '(only|it is|would be) (a|my|our) [*] pleasure',
     '(do|doing) the needful',
     '(thank you|thanks) for (bringing|letting|flagging)',
+    '(come|got|come through) [through] to the right (person|place|team|department|man|woman)',
   ],
   not_willing: [
     '(not|make|be|to|for|am|are|quite|so|pretty|make [*]) sure',
@@ -295,6 +296,7 @@ export const sharedPhrases = {
     '(no|not|any) problems',
     '(i am|be|be more|would be) happy to (wait|leave|pay)',
     '(thank you|thanks) for (letting) me know [*] [*] (but|however)',
+    '(are|is|were) (you|they|it|he|she|we) [absolutely|quite|really|still] (sure|happy|glad|certain)',
   ],
   pained: [
     '(swelling|swollen|bleeding|hurts|hurting|aching|throbbing|pain|painful|agony|fever|poorly|unwell|vomiting|dizzy|infected)',
@@ -733,6 +735,8 @@ export const sharedPhrases = {
     '(in front of|up to|over to|on to|along to) (my|our|the) [*] $boss',
     '(senior|more senior) (colleague|agent|advisor|adviser|member|person|team|specialist|handler)',
     '(someone|somebody|anyone|anybody|person|people|one) [else] (with|who has|that has|who holds|having) [some|more|any|the|actual|real] (authority|power|clout|seniority|experience|say)',
+    '(need|want|like|get|have|let|give) [me] (somebody|someone|anybody|a person|people) [more|very|quite] (senior|higher|important|in charge|in authority) *',
+    '(head office|area|regional|store|branch|general|duty|shift|floor|operations|line) (manager|director|supervisor)',
   ],
   callback: [
     '(call|phone|ring) (you|him|her|them) back',

@@ -140,6 +140,7 @@ export const supportPhrases = {
     '(resolved|fixed|completed|sorted|settled|approved|solved|repaired|taken care of)',
     '(put|popped|stopped|cleared|skipped|swapped|matched|knocked|released|lifted|rerouted|redirected|forwarded|paused|linked|merged|allocated|requested|resent|posted|printed|found|located|set|stuck|signed|turned|restarted|rebooted|wiped|messaged|altered|amended|renamed|rearranged|disabled|enabled|written off|taken off|given you|made (the|that|this|your|sure|those|an|it))',
     '(triggered|initiated|pushed|wiped|saved|sorted|started|granted|authorised|authorized|authorised|stopped|closed off|cut off|shut off|bumped|reduced|increased|lowered|dropped|knocked|honoured|honored|amended|switched on|switched off|pinged|whizzed|synced|refreshed|rescheduled|remade|topped|loaded|cleaned|swapped|split|doubled|re sent|reprinted|reconnected|provisioned|reverted|rolled back|patched|deployed)',
+    '(actioned|dealt with|put through|put right|put back|rectified|implemented|finalised|finalized|handled)',
   ],
   doing: [
     '(sending|mailing|emailing|ordering|shipping|dispatching|issuing|transferring|processing|refunding|crediting)',
@@ -358,6 +359,9 @@ export const supportPhrases = {
     '(not|nothing) [*] (within|in) my (power|gift|authority|control)',
     '(out of|no longer in|not in|not under|outside of) (cover|warranty|guarantee|contract terms)',
     '(warranty|guarantee|return period|refund window) (is|was) [only] {number} *',
+    '(out of|run out of|past|beyond) (time|date) (for|on|to) (that|this|it|a|the)',
+    '(it is|that is|it will be|has to be|afraid it is|answer is) a [firm|flat|straight|definite] no ',
+    '(the answer|answer) is no',
   ],
   not_refusal: [
     'can not (hear|see|find|understand|thank|wait|imagine|believe|tell you how)',
@@ -497,6 +501,8 @@ export const supportPhrases = {
     '(she|he|they|you) (will|would|do) (need|have) to (come|bring|go|send|show|visit|call|fill|sign|provide|pop|upload|ring|post|return|pay)',
     'ready (when|by|for|in|from|at) (you (get|arrive|come)|{number}|tomorrow|$weekday|the)',
     'keep (an eye|a look) *',
+    '(pop|send|post|drop|bring|put|stick) (it|them|that|the *|your *) [*] [*] (post|back|in|to us|into) [*] [*] [*] [|] (and|then) (we|i|they) will *',
+    '(and|then|after that|once it is here) (we|i|they|he|she) will (exchange|refund|replace|send|ring|call|email|post|swap|fix|repair|book|review|check|credit|process|assess|write|let) *',
   ],
   not_next_step: [
     '(past|outside|beyond|after|over) [of] the ~',
@@ -599,6 +605,13 @@ export const supportPhrases = {
     '(was|were|been|got) told [that] [my|the|it|they|he|she|someone|a|our] [*] [*] (would|will|should)',
     '(nobody|no one) [has|have|ever|even|is] [ever|yet] (rung|called|phoned|contacted|been in touch|come back|replied|emailed|answered)',
     '(you|they|she|he) [have|has] (still|keep|keeps|are still) [*] (chasing|asking|ignoring|telling) *',
+    '(i|we) [have] (already|previously) (gave|given|told|said|sent|explained|done|been through|went through|answered|spoke|reported|provided|confirmed) ~',
+    '(keep|kept|keeps) [having|on having] [to|on] (ring|ringing|call|calling|phone|phoning|chase|chasing|email|emailing|write|writing|ask|asking|explain|explaining|repeat|repeating|tell|telling) *',
+    '(someone|somebody|he|she|they|you|a manager|your manager|an engineer|engineer) (was|were) (meant|supposed|going|due) to (ring|call|phone|contact|email|text|get back|come back|be in touch) *',
+    '(never|not once) (rang|called|phoned|emailed|got back|came back|replied|answered) [me|us] *',
+    'it is (me|us) again',
+    '(had|got) (this|that|it|them|these) [*] (from me|off me) *',
+    '(already|before) (had|got) (this|that|it|all this) *',
   ],
   not_contacted_before: [
     '(never|not) [*] (called|contacted|spoken|talked|phoned|emailed) ~ before',
@@ -611,8 +624,9 @@ export const supportPhrases = {
     '(told|asked|spoke|rang|called|phoned|emailed|texted|messaged) [to|with] (my|the (doctor|bank|police|school|council|landlord|neighbour|neighbor|driver|courier|seller|shop|kids)|him|her|a friend) ~',
     '(like|as) (i|we) (said|told|mentioned|explained)',
     '(called|call) (it|him|her|himself|herself)',
-    '(asked|told|want|wanted|need|like) (to|you) (to)',
     '(my|the) (driver|dog|cat|kids) *',
+    '(was|were) (meant|supposed|going|due) to (call|ring|phone) (my|him|her|the|a)',
+    '(my|the|our) (neighbour|neighbor|landlord|tenant|carer|accountant|solicitor|brother|sister|mother|father|mum|mom|dad|aunt|uncle|boss|partner|lodger) (rang|called|phoned|emailed|wrote|spoke|contacted|said|told) *',
   ],
   not_manager: [
     '(no|not) need to (escalate|speak)',
@@ -626,5 +640,7 @@ export const supportPhrases = {
     '(level|tier) (two|three|2|3) (charger|charging|plan|package|pricing|car|membership)',
     'second line of',
     'ask (my|his|her) (boss|manager)',
+    'i am [the|a] [*] (area|regional|store|branch|general|duty|shift|floor|operations|office) manager',
+    '[it is] [*] [|] i am the *',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
