@@ -164,9 +164,7 @@ export const salesPhrases = {
     '(what if|how about|would it help|let me explain|actually|the reason is|compared to|may i ask|can i ask|what would|may i know|would that|when does|is he any|is it the|if you did not|we do have|we are doing|you get)',
     '(other|many|most) (customers|clients|people) (felt|thought|said|had)',
   ],
-  not_objection_answer: [
-    '(understand|understood) |  (bye|goodbye)',
-  ],
+  not_objection_answer: ['(understand|understood) |  (bye|goodbye)'],
   price: [
     '{number} [*] (dollars|euros|pounds|percent|a month|per month|a year|per user|per seat|per month)',
     '(price|cost|costs|rate|fee) (is|starts|would be|comes to|of)',
@@ -209,13 +207,11 @@ export const salesPhrases = {
     'put you (down|in) for ($weekday|{number}|the|tomorrow)',
     '(does|would|how about|is|say) [*] [*] ($weekday|tomorrow|the {number}) [*] [*] [*] (work|suit|good|okay|better)',
   ],
-  not_meeting: [
-    'have (a|an) *',
-    '(last|every) $weekday',
-  ],
+  not_meeting: ['have (a|an) *', '(last|every) $weekday'],
   interest: [
     '(interested|interesting|sounds good|sounds great|sounds interesting|love that|like that|like the|exactly what|tell me more|perfect|great|awesome)',
-    '(sign me up|i will take it|i will take|let us do it|go ahead|send me the contract|where do i sign|you are on|count me in)', '(i am in|i am sold|you have got a deal) |',
+    '(sign me up|i will take it|i will take|let us do it|go ahead|send me the contract|where do i sign|you are on|count me in)',
+    '(i am in|i am sold|you have got a deal) |',
     '(yes|yeah|yep|yup|sure|okay|alright) [|] (please|do|go for it|go ahead|that works|let us|that would|pencil|put me|sounds|i would like|send it|that sounds)',
     '(go on then|go for it|go ahead|go on|fire away)',
     '(fire|send|pencil|book|sign|put) (it|me|us|them) (over|in|through|up|down|across)',

@@ -26,7 +26,12 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(details|credentials|pin|code|login) [*] (do not|does not|did not|will not|not) [*] (match|work|recognised|recognized|accepted|let me)',
       '(not|never) (accept|take|recognise|recognize|have|like) (my|the) (pin|code|passcode|details|login|email)',
     ],
-    hints: ['(memorable|security) (word|answer|question|questions|code)', 'account ~ (suspended|frozen|disabled)', '(log|sign|logged|signed|logging|signing) (in|on|into)', 'back (in|into) [|] (my|the|our|i)'],
+    hints: [
+      '(memorable|security) (word|answer|question|questions|code)',
+      'account ~ (suspended|frozen|disabled)',
+      '(log|sign|logged|signed|logging|signing) (in|on|into)',
+      'back (in|into) [|] (my|the|our|i)',
+    ],
   },
   {
     driver: 'replace card',
@@ -92,8 +97,17 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(send|sending|pay|paying) (my|our|a|his|her) (landlord|friend|son|daughter|brother|sister|mother|mum|mom|dad|father|cousin|family|builder|supplier|solicitor|wife|husband|partner) [*] [*] (money|rent|{number}|back|by|some|a hundred)',
       '(send|sending) [some|more|the] [*] money (home|abroad|overseas|to|back)',
     ],
-    not: ['transfer me', 'transfer [my|the|this] (call|number|service|phone)', 'sent {number} (email|emails|message|messages|letters|texts)'],
-    hints: ['(international|bank|foreign|faster) (payment|payments|transfer|transfers)', '(send|sent|get|move|moving|sending) ~ (money|funds|pounds|dollars|euros|cash|rupees) [*] (to|over|across|from|into)', '(pounds|dollars|euros|money|cash|funds) ~ (from|out of) my account', '(payee|standing order)'],
+    not: [
+      'transfer me',
+      'transfer [my|the|this] (call|number|service|phone)',
+      'sent {number} (email|emails|message|messages|letters|texts)',
+    ],
+    hints: [
+      '(international|bank|foreign|faster) (payment|payments|transfer|transfers)',
+      '(send|sent|get|move|moving|sending) ~ (money|funds|pounds|dollars|euros|cash|rupees) [*] (to|over|across|from|into)',
+      '(pounds|dollars|euros|money|cash|funds) ~ (from|out of) my account',
+      '(payee|standing order)',
+    ],
   },
   {
     driver: 'pay bill',
@@ -125,7 +139,12 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(miss|missed|missing|skip|skipping) (a|my|the|this|one) [*] (payment|instalment|installment)',
     ],
     not: ['pay my respects', 'not [*] pay', 'pay for'],
-    hints: ['(pay|paying) (over|by|with|it|this|that|what|now|today|in|up|on|here|you|half)', '(make|making|take|taking) [a|my|the] payment', '(owe|owing|instalments|arrears)', 'invoice ~ ~ (off my|paid|settle)'],
+    hints: [
+      '(pay|paying) (over|by|with|it|this|that|what|now|today|in|up|on|here|you|half)',
+      '(make|making|take|taking) [a|my|the] payment',
+      '(owe|owing|instalments|arrears)',
+      'invoice ~ ~ (off my|paid|settle)',
+    ],
   },
   {
     driver: 'schedule appointment',
@@ -154,7 +173,10 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(like|want|need|get|have|send) (someone|somebody|a man|a person) (round|out|over|along|to (come|visit|measure|survey|look|quote))',
       '(limping|toothache|tooth ache|sore throat|rash|swollen|not eating)',
     ],
-    hints: ['(jabs|jab|scan|consultation|hygienist|physio|slot|slots|viewing|check up|checkup|haircut)', '(anything|something) (going|available|free) [*] ($weekday|today|tomorrow|this|next|in)'],
+    hints: [
+      '(jabs|jab|scan|consultation|hygienist|physio|slot|slots|viewing|check up|checkup|haircut)',
+      '(anything|something) (going|available|free) [*] ($weekday|today|tomorrow|this|next|in)',
+    ],
   },
   {
     driver: 'get branch hours',
@@ -200,7 +222,12 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(last|recent) (few|couple|{number}) [*] transactions',
       '(mini statement|available funds|available balance)',
     ],
-    hints: ['(how much|what) ~ ~ (left|remaining|available)', 'balance', '(come|gone|go|went) in (today|yet|this)', '(payment|deposit|wages) ~ ~ (come in|gone in|in yet|cleared)'],
+    hints: [
+      '(how much|what) ~ ~ (left|remaining|available)',
+      'balance',
+      '(come|gone|go|went) in (today|yet|this)',
+      '(payment|deposit|wages) ~ ~ (come in|gone in|in yet|cleared)',
+    ],
   },
   {
     driver: 'return or refund',
@@ -228,7 +255,10 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       'not (what i|as) (ordered|wanted|expected|described|advertised|shown)',
       '(returns|return|refund|refunds|exchange) (policy|process|label|window)',
     ],
-    not: ['return (my|your|a|the|this) [*] (call|email|message|phone call)', '(returning|return) (a|my|your|his|her|the|some) [*] (call|email|message|phone call|missed call)'],
+    not: [
+      'return (my|your|a|the|this) [*] (call|email|message|phone call)',
+      '(returning|return) (a|my|your|his|her|the|some) [*] (call|email|message|phone call|missed call)',
+    ],
     hints: ['(refund|refunds|returns|exchange|faulty goods)', '(my|the) money back'],
   },
   {
@@ -278,7 +308,11 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(one|a|the|two) [*] (door|leg|side|panel|part|piece|corner|glass|shelf|drawer) is (smashed|broken|missing|cracked|damaged|scratched|chipped|bent|short)',
     ],
     not: ['(out of|in) order'],
-    hints: ['(order|ordered|parcel|parcels|package|delivery|deliver|delivering|courier|shipment|dispatch|dispatched)', '(expect|waiting for|where is) my *', '(text|email|card) ~ (deliver|delivery|parcel)'],
+    hints: [
+      '(order|ordered|parcel|parcels|package|delivery|deliver|delivering|courier|shipment|dispatch|dispatched)',
+      '(expect|waiting for|where is) my *',
+      '(text|email|card) ~ (deliver|delivery|parcel)',
+    ],
   },
   {
     driver: 'billing dispute',
@@ -339,8 +373,14 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
     ],
     not: [
       'debit card',
-      'credit card', '(cancellation|delivery) charge [if|to]', '(have not|never|still not|not) (had|got|received) (my|the|a) (final|red) *'],
-    hints: ['(bill|bills|billing|billed|charged|charges|fined|fee|fees)', '{number} [*] $currency ~ ~ (you|off|out|from)'],
+      'credit card',
+      '(cancellation|delivery) charge [if|to]',
+      '(have not|never|still not|not) (had|got|received) (my|the|a) (final|red) *',
+    ],
+    hints: [
+      '(bill|bills|billing|billed|charged|charges|fined|fee|fees)',
+      '{number} [*] $currency ~ ~ (you|off|out|from)',
+    ],
   },
   {
     driver: 'technical problem',
@@ -390,8 +430,20 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
     ],
     not: [
       '(report|form|page|site|order|letter|email|emails|website|app|link) (was|is|has) not (sent|arrived|delivered|received|come)',
-      '(charged|bill|billed|pay|refund|cancel) ~ $device', '(can not|could not) (hear|see|find) (you|me|a reason|the point|why|how|where|my|it)', '(can not|could not) make *', '(are|is) not the (colour|color|size|style)', 'on the (website|site|page|app) *'],
-    hints: ['(no|not|never|nothing|will not|can not|trouble|problem|problems|issue|issues|strange|funny|weird|grinding|loud|wrong|getting any) ~ ~ $device', '$device ~ ~ (problem|problems|issue|issues|trouble|wrong|awful|terrible|bad|funny|strange|slow|noise|rubbish|useless)', '(grinding|rattling|buzzing|banging|clicking|humming|funny|strange|loud) (noise|noises|sound)', 'not getting any *', 'no (hot water|power|heating)', '(technical|computer|software|server) (error|problem|issue|trouble)'],
+      '(charged|bill|billed|pay|refund|cancel) ~ $device',
+      '(can not|could not) (hear|see|find) (you|me|a reason|the point|why|how|where|my|it)',
+      '(can not|could not) make *',
+      '(are|is) not the (colour|color|size|style)',
+      'on the (website|site|page|app) *',
+    ],
+    hints: [
+      '(no|not|never|nothing|will not|can not|trouble|problem|problems|issue|issues|strange|funny|weird|grinding|loud|wrong|getting any) ~ ~ $device',
+      '$device ~ ~ (problem|problems|issue|issues|trouble|wrong|awful|terrible|bad|funny|strange|slow|noise|rubbish|useless)',
+      '(grinding|rattling|buzzing|banging|clicking|humming|funny|strange|loud) (noise|noises|sound)',
+      'not getting any *',
+      'no (hot water|power|heating)',
+      '(technical|computer|software|server) (error|problem|issue|trouble)',
+    ],
   },
   {
     driver: 'cancellation',
@@ -418,8 +470,14 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(account|subscription|contract|policy|membership|phone|line|card) (needs|need|wants) (stopping|cancelling|closing)',
     ],
     not: [
-      '(cancel|stop|block|freeze|cancelled) [my|the|that|a|this] [*] (card|cards|check|cheque|payment)', 'leave (some|a|my|feedback|it|her|him|them|you|for|early|at|the) *'],
-    hints: ['(renew|renewing|renewal)', '(cancel|cancelled|cancelling|canceling)', '(account|subscription|contract|policy|membership|phone|line) ~ (stopping|stopped|closing|closed|cancelling)'],
+      '(cancel|stop|block|freeze|cancelled) [my|the|that|a|this] [*] (card|cards|check|cheque|payment)',
+      'leave (some|a|my|feedback|it|her|him|them|you|for|early|at|the) *',
+    ],
+    hints: [
+      '(renew|renewing|renewal)',
+      '(cancel|cancelled|cancelling|canceling)',
+      '(account|subscription|contract|policy|membership|phone|line) ~ (stopping|stopped|closing|closed|cancelling)',
+    ],
   },
   {
     driver: 'complaint',
@@ -484,6 +542,9 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(increase|reduce|lower|raise|decrease|upgrade|downgrade) (my|our|the) (cover|limit|plan|package|allowance|excess|data|contribution|direct debit)',
       '(switch|change|go|get) [to] [getting|having] [my|our] (statements|bills|letters|mail) *',
     ],
-    hints: ['(my|our|his|her) [*] (details|statements|tariff|address)', 'changed my (name|address|number|email|bank|job)'],
+    hints: [
+      '(my|our|his|her) [*] (details|statements|tariff|address)',
+      'changed my (name|address|number|email|bank|job)',
+    ],
   },
 ]
