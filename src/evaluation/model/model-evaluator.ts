@@ -163,5 +163,5 @@ export class ModelEvaluator implements Evaluator {
 function driverFound({ interaction_driver: brought }: CallRecord, { driver }: Findings, heard: HeardCall): DriverFound {
   const [spot] = driver === undefined ? [] : spotOf(driver.spot, heard)
   if (driver === undefined || spot === undefined) return { driver: brought, heard: undefined, unknown: false }
-  return { driver: brought ?? driver.name, heard: { driver: driver.name, spot }, unknown: false }
+  return { driver: brought ?? driver.name, heard: { driver: driver.name, spot, hinted: false }, unknown: false }
 }

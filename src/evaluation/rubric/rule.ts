@@ -80,6 +80,7 @@ const driver = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'Only what the customer is heard to say, not what the record brings' }),
+  hinted: z.boolean().optional().meta({ description: 'Only what the hints of the table say, and nothing clearer' }),
 })
 
 const signalState = z.strictObject({
@@ -103,8 +104,6 @@ export interface SayRule {
   readonly after?: { readonly rule: Rule; readonly turns?: number | undefined } | undefined
   /** In so many turns; 1 by default. */
   readonly at_least?: number | undefined
-  /** Only what is heard: what nobody understood was not said, and leaves nothing in doubt. */
-  readonly heard?: boolean | undefined
 }
 
 /** How something is detected: exactly one of the fields. See docs/rubric.md for what each means. */
@@ -157,9 +156,5 @@ const say = z
     last: turns('In the last so many spoken turns of that speaker').optional(),
     after: z.strictObject({ rule, turns: turns('Within so many spoken turns of that speaker').optional() }).optional(),
     at_least: turns('In so many turns; 1 by default').optional(),
-    heard: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Only what is heard: what nobody understood was not said, and leaves nothing in doubt' }),
   })
   .refine(({ first, last }) => first === undefined || last === undefined, { error: 'may have first or last, not both' })

@@ -29,10 +29,12 @@ export function compileRule(rule: Rule, vocabulary: Vocabulary): CompiledRule {
   throw new RangeError('a rule is empty')
 }
 
-function compileDriver({ is, heard }: NonNullable<Rule['driver']>): CompiledRule {
+function compileDriver({ is, heard, hinted }: NonNullable<Rule['driver']>): CompiledRule {
   const wanted = is === undefined ? undefined : new Set(is)
   return compiled(
     ({ driver: { driver, heard: said, unknown } }) => {
+      if (hinted === true && said?.hinted !== true) return NO
+      if (heard === true && said?.hinted === true) return NO
       const one = heard === true ? said?.driver : driver
       if (one !== undefined) {
         if (wanted !== undefined && !wanted.has(one)) return NO

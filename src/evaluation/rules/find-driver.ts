@@ -37,7 +37,9 @@ export function findDriver(
       for (const line of drivers) {
         const spot = spotOf(line[wording], line.not)
         const { driver } = line
-        if (spot !== undefined) return { driver: brought ?? driver, heard: { driver, spot }, unknown: false }
+        if (spot === undefined) continue
+        const heard = { driver, spot, hinted: wording === 'hints' }
+        return { driver: brought ?? driver, heard, unknown: false }
       }
     }
   }

@@ -30,7 +30,8 @@ export interface Reading {
 export interface DriverFound {
   /** What the record brings, else what was heard. */
   readonly driver: string | undefined
-  readonly heard: { readonly driver: string; readonly spot: Spot } | undefined
+  /** What the customer says; `hinted` when only a hint of the table says it. */
+  readonly heard: { readonly driver: string; readonly spot: Spot; readonly hinted: boolean } | undefined
   /** The turns that would say it can't be understood. */
   readonly unknown: boolean
 }

@@ -1,6 +1,6 @@
 import type { Rule, SayRule } from '../rule.js'
 
-type Place = Partial<Pick<SayRule, 'not' | 'first' | 'last' | 'after' | 'at_least' | 'heard'>>
+type Place = Partial<Pick<SayRule, 'not' | 'first' | 'last' | 'after' | 'at_least'>>
 
 const say = (by: SayRule['by'], any: readonly string[], place: Place): Rule => ({
   say: { by, ...(any.length > 0 && { any: [...any] }), ...place },

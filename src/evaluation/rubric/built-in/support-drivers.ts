@@ -140,7 +140,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
     ],
     not: ['pay my respects', 'not [*] pay', 'pay for'],
     hints: [
-      '(pay|paying) (over|by|with|it|this|that|what|now|today|in|up|on|here|you|half)',
+      '(pay|paying) (over|it|this|that|what|up|half)',
       '(make|making|take|taking) [a|my|the] payment',
       '(owe|owing|instalments|arrears)',
       'invoice ~ ~ (off my|paid|settle)',
@@ -377,10 +377,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(cancellation|delivery) charge [if|to]',
       '(have not|never|still not|not) (had|got|received) (my|the|a) (final|red) *',
     ],
-    hints: [
-      '(bill|bills|billing|billed|charged|charges|fined|fee|fees)',
-      '{number} [*] $currency ~ ~ (you|off|out|from)',
-    ],
+    hints: ['(bill|bills|billing|billed|charged|fined)', '{number} [*] $currency ~ ~ (you|off|out|from)'],
   },
   {
     driver: 'technical problem',
@@ -474,8 +471,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       'leave (some|a|my|feedback|it|her|him|them|you|for|early|at|the) *',
     ],
     hints: [
-      '(renew|renewing|renewal)',
-      '(cancel|cancelled|cancelling|canceling)',
+      '(cancel|cancelling|canceling)',
       '(account|subscription|contract|policy|membership|phone|line) ~ (stopping|stopped|closing|closed|cancelling)',
     ],
   },
@@ -543,7 +539,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(switch|change|go|get) [to] [getting|having] [my|our] (statements|bills|letters|mail) *',
     ],
     hints: [
-      '(my|our|his|her) [*] (details|statements|tariff|address)',
+      '(change|changed|update|new|wrong|different) ~ (details|statements|tariff|address)',
       'changed my (name|address|number|email|bank|job)',
     ],
   },

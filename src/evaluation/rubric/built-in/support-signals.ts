@@ -18,17 +18,18 @@ const TIMES = { at_least_s: 10, unless: { by: 'agent' as const, any: ['$hold'], 
 const SHORTER = { ...TIMES, at_least_s: 8, below_s: 10 }
 
 const reason: Rule = { driver: { heard: true } }
-/** The turn that settles what the reason is may come after the one that begins to tell it. */
-const begun = any(reason, customerSays([], { first: 2 }))
 /** What is broken is trouble, however it is put. */
-const trouble = any(customerSays(['$trouble']), { driver: { is: ['technical problem', 'complaint'], heard: true } })
-/** Words nobody says unless there was trouble. */
-const regretted = agentSays(['$deep_regret'], { not: ['$not_regret'], heard: true })
+const BROKEN = ['technical problem', 'complaint']
+const trouble = any(
+  customerSays(['$trouble']),
+  { driver: { is: BROKEN, heard: true } },
+  { driver: { is: BROKEN, hinted: true } },
+)
 const RESOLVES: Rule = {
   any: [
     agentSays(['$resolution'], { not: ['$not_resolution'] }),
-    all({ driver: { is: ['get branch hours'] } }, agentSays(['$hours'])),
-    all({ driver: { is: ['check balance'] } }, agentSays(['$amount'])),
+    all({ driver: { is: ['get branch hours'], heard: true } }, agentSays(['$hours'])),
+    all({ driver: { is: ['check balance'], heard: true } }, agentSays(['$amount'])),
   ],
 }
 const resolved = RESOLVES
@@ -102,6 +103,7 @@ const detections: Readonly<Record<string, Detection>> = {
   reason_captured: {
     weight: 2,
     present: reason,
+    unclear: { driver: { hinted: true } },
     coaching: {
       strength: 'The reason for the call was clear early.',
       improvement: 'The reason for the call did not become clear in the first turns.',
@@ -181,7 +183,7 @@ const detections: Readonly<Record<string, Detection>> = {
   willingness_shown: {
     weight: 3,
     applies: is('reason_captured'),
-    present: agentSays(['$willing'], { not: ['$not_willing'], after: { rule: begun, turns: 2 } }),
+    present: agentSays(['$willing'], { not: ['$not_willing'], after: { rule: reason, turns: 2 } }),
     coaching: {
       strength: 'The agent was glad to help.',
       improvement: 'The reason was met without a word of willingness.',
@@ -190,8 +192,8 @@ const detections: Readonly<Record<string, Detection>> = {
   },
   empathy_shown: {
     weight: 3,
-    applies: any(trouble, regretted),
-    present: any(agentSays(['$regret'], { not: ['$not_regret'], after: { rule: trouble } }), regretted),
+    applies: trouble,
+    present: agentSays(['$regret'], { not: ['$not_regret'], after: { rule: trouble } }),
     coaching: {
       strength: 'The trouble was acknowledged.',
       improvement: 'The customer voiced trouble, and it was not acknowledged.',
