@@ -16,31 +16,49 @@ const gold = measureGold(
   rules,
   calls.filter(({ holdout }) => !holdout),
 )
-const holdout = measureGold(
-  rules,
-  calls.filter(one => one.holdout),
+/** Two sets held out: an earlier hand's, and one by the hand that tuned the rules to calls of its own. */
+const held = ['holdout-', 'holdout4-'].map(prefix =>
+  measureGold(
+    rules,
+    calls.filter(({ id }) => id.startsWith(prefix)),
+  ),
 )
+const [holdout, fourth] = held
 
 const BAR = 0.9
+
+type Floors = Readonly<Record<string, readonly [precision: number, recall: number]>>
 
 /**
  * What the rules do not reach on calls they were never tuned to: precision and recall as measured. They may get better,
  * not worse; the held-out calls are not there to be tuned to, so a wording is not added because one of them misses it.
  */
-const BELOW: Readonly<Record<string, readonly [precision: number, recall: number]>> = {
-  'sig.reason_captured': [0.909, 0.769],
-  'sig.identity_verified': [0.888, 0.8],
-  'sig.willingness_shown': [1, 0.666],
+const BELOW: Floors = {
   'sig.empathy_shown': [1, 0.6],
-  'sig.resolution_stated': [0.928, 0.866],
-  'sig.customer_confirms': [1, 0.866],
   'sig.next_step_given': [1, 0.818],
-  'sig.escalation': [1, 0.5],
   'sig.repeat_contact': [1, 0.5],
 }
+/** Likewise in the fourth set: twelve calls in the words of many regions. */
+const BELOW_IN_FOURTH: Floors = {
+  'sig.greeting_given': [1, 0.8],
+  'sig.agent_named': [1, 0.818],
+  'sig.help_offered': [1, 0.571],
+  'sig.reason_captured': [1, 0.75],
+  'sig.identity_verified': [1, 0.75],
+  'sig.hold_requested': [0, 0],
+  'sig.willingness_shown': [1, 0.666],
+  'sig.empathy_shown': [1, 0.285],
+  'sig.customer_frustrated': [0.5, 1],
+  'sig.resolution_stated': [0.833, 0.5],
+  'sig.customer_confirms': [1, 0.4],
+  'sig.next_step_given': [0.666, 1],
+  'sig.further_help_offered': [0.8, 0.8],
+  'sig.closing_courtesy': [1, 0.8],
+  'sig.callback_promised': [0, 0],
+}
 
-/** Likewise the share of calls held out whose reason is found. */
-const REASONS_BELOW = 0.82
+/** Share of calls whose reason is found, in each set. */
+const REASONS = [0.91, 0.91]
 
 const keys = builtInSignals.map(({ signal_key: key }) => key)
 const goldFile = labelledCall(
@@ -79,26 +97,34 @@ describe('hand-written calls with labels', () => {
     }
   })
 
-  it('in calls the rules were never tuned to as well, but for what is listed, which gets no worse', () => {
-    for (const { key, precision, recall } of holdout.rows) {
-      const [leastPrecise, leastRecall] = BELOW[key] ?? [BAR, BAR]
+  it.each([
+    ['held out', holdout, BELOW],
+    ['held out in the fourth set', fourth, BELOW_IN_FOURTH],
+  ])('in calls %s as well, but for what is listed, which gets no worse', (_, set, floors) => {
+    for (const { key, precision = 1, recall = 1 } of set?.rows ?? []) {
+      const [leastPrecise, leastRecall] = floors[key] ?? [BAR, BAR]
       expect.soft(precision, key).toBeGreaterThanOrEqual(leastPrecise)
       expect.soft(recall, key).toBeGreaterThanOrEqual(leastRecall)
     }
   })
 
-  it('the exceptions are still exceptions', () => {
-    const fine = holdout.rows.filter(({ precision = 0, recall = 0 }) => precision >= BAR && recall >= BAR)
-    expect(fine.map(({ key }) => key).filter(key => key in BELOW)).toEqual([])
+  it.each([
+    ['held out', holdout, BELOW],
+    ['held out in the fourth set', fourth, BELOW_IN_FOURTH],
+  ])('the exceptions are still exceptions in calls %s', (_, set, floors) => {
+    const fine = (set?.rows ?? []).filter(({ precision = 0, recall = 0 }) => precision >= BAR && recall >= BAR)
+    expect(fine.map(({ key }) => key).filter(key => key in floors)).toEqual([])
   })
 
   it('finds the reason for the call', () => {
     expect(gold.drivers.right / gold.drivers.of).toBeGreaterThanOrEqual(BAR)
-    expect(holdout.drivers.right / holdout.drivers.of).toBeGreaterThanOrEqual(REASONS_BELOW)
+    for (const [at, { drivers }] of held.entries()) {
+      expect(drivers.right / drivers.of).toBeGreaterThanOrEqual(REASONS[at]!)
+    }
   })
 
   it('quotes what the turns it names say', () => {
-    expect([...gold.badQuotes, ...holdout.badQuotes]).toEqual([])
+    expect([gold, ...held].flatMap(({ badQuotes }) => badQuotes)).toEqual([])
     expect(gold.quotes).toBeGreaterThan(500)
   })
 

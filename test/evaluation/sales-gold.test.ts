@@ -22,7 +22,7 @@ const holdout = measureGold(
 
 const BAR = 0.9
 /** Share of all labels of the calls held out that the rules agree with, as measured: it may get better, not worse. */
-const AGREED = 0
+const AGREED = 0.94
 
 const signals = sales.rubric.signals.map(({ key }) => key)
 const goldFile = labelledCall(

@@ -304,6 +304,18 @@ export const sharedPhrases = {
   pained: [
     '(swelling|swollen|bleeding|hurts|hurting|aching|throbbing|pain|painful|agony|fever|poorly|unwell|vomiting|dizzy|infected)',
   ],
+  device: [
+    '(broadband|internet|wifi|line|router|connection|boiler|fridge|freezer|oven|heating|car|laptop|phone|tablet|box|speaker|tv|telephone|portal)',
+    '(server|dashboard|integration|printer|single sign on|sso|login|app|website|washing machine|dishwasher|alarm|camera)',
+    '(meter|top up|machine|washer|dryer|cooker|hob|shower|toilet|tap|pump|thermostat|radiator|radiators|dishwasher|fridge|aircon|air con|ac|heater|lift|till|terminal|scanner|screen|monitor|keyboard|laptop|computer|pc|tablet|camera|doorbell|sensor|charger|battery|engine|brakes|lock|key fob|remote)',
+    '(net|broadband|wi fi|modem|hub|signal|reception|landline|dial tone|data|channels|picture|sound|channel|stream|streaming|video|audio|microphone|headset|vpn|email|emails|mailbox|inbox|calendar|browser|website|site|page|form|checkout|button|link|app|software|program|update|plugin|api|webhook|webhooks|endpoint|sync|export|import|report|reports|upload|download|database|backup|firmware|domain|password manager)',
+  ],
+  failing: [
+    '(packed up|packed in|given up|died|gone off|on the blink|playing up|acting up|rubbish|awful|terrible|bounces|bouncing|kicks|kicking|hangs|hanging|buffering|glitchy)',
+    '(failing|fails|faulty|patchy|slow|cut out|cuts out|cutting out|not connect|error|dead)',
+    '(up and down|on and off|in and out|vanished|disappeared|gone [*] (altogether|completely|again|dead|blank|black|down|off|missing|haywire|funny)|flooded|flooding|leaking|leaks|dripping|overheating|smoking|sparking|tripping|beeping|flashing|jammed|stuck|blocked|cracked|blank|black|corrupted|broken|broke|busted|bust|knackered|kaput|out|down|wonky|temperamental)',
+    '(stopped|stops|quit|quits|crashed|crashes|crashing|froze|freezes|frozen|dropped|dropping|drops|died|dies|failed|timing out|timed out|times out|looping|looped|lagging|lags|disconnecting|disconnects|will not|does not|do not|did not|is not|are not|keeps|keep|not working|would not|refuses|refusing)',
+  ],
   trouble: [
     '(lost|stolen|stole|missing|misplaced)',
     '(broken|broke|damaged|cracked|smashed|leaking|flooded)',

@@ -122,18 +122,6 @@ export const supportPhrases = {
   thing: [
     '(account|plan|card|order|ticket|booking|bill|payment|password|claim|policy|number|access|subscription|service|contract|refund|transfer|appointment|charge|name|address|line|parcel|membership)',
   ],
-  device: [
-    '(broadband|internet|wifi|line|router|connection|boiler|fridge|freezer|oven|heating|car|laptop|phone|tablet|box|speaker|tv|telephone|portal)',
-    '(server|dashboard|integration|printer|single sign on|sso|login|app|website|washing machine|dishwasher|alarm|camera)',
-    '(meter|top up|machine|washer|dryer|cooker|hob|shower|toilet|tap|pump|thermostat|radiator|radiators|dishwasher|fridge|aircon|air con|ac|heater|lift|till|terminal|scanner|screen|monitor|keyboard|laptop|computer|pc|tablet|camera|doorbell|sensor|charger|battery|engine|brakes|lock|key fob|remote)',
-    '(net|broadband|wi fi|modem|hub|signal|reception|landline|dial tone|data|channels|picture|sound|channel|stream|streaming|video|audio|microphone|headset|vpn|email|emails|mailbox|inbox|calendar|browser|website|site|page|form|checkout|button|link|app|software|program|update|plugin|api|webhook|webhooks|endpoint|sync|export|import|report|reports|upload|download|database|backup|firmware|domain|password manager)',
-  ],
-  failing: [
-    '(packed up|packed in|given up|died|gone off|on the blink|playing up|acting up|rubbish|awful|terrible|bounces|bouncing|kicks|kicking|hangs|hanging|buffering|glitchy)',
-    '(failing|fails|faulty|patchy|slow|cut out|cuts out|cutting out|not connect|error|dead)',
-    '(up and down|on and off|in and out|vanished|disappeared|gone [*] (altogether|completely|again|dead|blank|black|down|off|missing|haywire|funny)|flooded|flooding|leaking|leaks|dripping|overheating|smoking|sparking|tripping|beeping|flashing|jammed|stuck|blocked|cracked|blank|black|corrupted|broken|broke|busted|bust|knackered|kaput|out|down|wonky|temperamental)',
-    '(stopped|stops|quit|quits|crashed|crashes|crashing|froze|freezes|frozen|dropped|dropping|drops|died|dies|failed|timing out|timed out|times out|looping|looped|lagging|lags|disconnecting|disconnects|will not|does not|do not|did not|is not|are not|keeps|keep|not working|would not|refuses|refusing)',
-  ],
   looked: [
     '(looked|checked|seen|tried|had|been|asked|told|heard|read|noticed|spoken|spoke|explained|pulled|waited|said|mentioned|called|rung|phoned|escalated|passed|flagged|reported|wondered|thought|lost|missed|managed|failed|listened|marked|understood|known|met|come|all|only|both|always|never|no|got (a|an|the|your|no|any|it|that|this|another|some|two))',
   ],
@@ -236,7 +224,8 @@ export const supportPhrases = {
     '(that is|it is|it has|that has) (gone|going) [*] [*] (now|through|out|off|to you|back|tonight|today)',
     '(you are|you have) [*] (sitting at|down to) {number}',
     '(balance|checking|savings|isa|pot) [*] [*] (you are|you have|is|it is|there is|has|shows|sits|stands) [*] [*] {number}',
-    '(you have|you have got|there is|there are|we have|we have got|we got) [*] [*] {number} [*] (left|remaining|in stock|available|in there|in it|in the account|on it|to spend|in your)',
+    '(you have|you have got) [*] [*] {number} [*] (left|remaining|available|in there|in it|in the account|on it|to spend|in your)',
+    '(we have|we have got|we got) [*] [*] {number} (left|in stock) |',
     '(took|taken|knocked|take|put|credited|taking|knocking) [*] {number} [*] [*] [*] (off|back|on|to your|onto your)',
     'what is left [on it|to pay] is {number}',
     '(payment|bill|price|rate|premium|total) is now [the] {number}',
@@ -272,9 +261,10 @@ export const supportPhrases = {
     '(we|they|it|branch) (close|closes|open|opens|shut|shuts) (at|from|until|till|on)',
     'no ~ (not open|closed|we are not) (on|that|sunday|saturday)',
   ],
-  amount: [
-    '{number} [*] [and] [*] $currency',
-    '(balance|checking|savings|isa|available|total) [*] [*] [*] {number}',
+  amount: ['{number} [*] [and] [*] $currency', '(balance|checking|savings|isa|available|total) [*] [*] [*] {number}'],
+  you_are_set: [
+    'that is you [all|now|both] (booked|sorted|fixed|done|settled|cancelled|stopped|changed|moved|switched|registered|refunded|paid|unlocked|covered|set|up|in|on|down|back) *',
+    'that is you [all|now|both] (booked|sorted|fixed|done|settled|cancelled|stopped|changed|moved|switched|registered|refunded|paid|unlocked|covered|set) |',
   ],
   not_resolution: [
     '(has|have|is|are|was|were|did|does) not [*] [*] *',
@@ -317,6 +307,7 @@ export const supportPhrases = {
     '(looking|going) (at|to) {number} ',
     '(i|we) have (opened|got|seen|made) [*] [*] (page|note|file|account|details|record|screen|notes|here)',
     '(if|whether|sure|check|see|when|once|until|says|think|is) [that] it is (on|in|live|off|gone|away|up|done|open|working|back)',
+    '(you|they|who|customer) $done',
   ],
   refusal: [
     '(i|we) (can not|am unable to|are unable to|am not able to|are not able to|will not be able to|could not|am not allowed to|are not allowed to|am not authorized to|do not have the authority to) [*] [*] (do|help|give|offer|process|refund|waive|change|cancel|make|provide|approve|accept|reverse|remove|extend|replace|transfer|issue|access|authorize|honor|release|unlock|return|book|complete|credit|send|move|match|lower|ship|exchange|adjust|resolve|fulfill|lift|reset|open|add|take|pay)',

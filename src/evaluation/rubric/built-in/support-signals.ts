@@ -25,14 +25,13 @@ const trouble = any(
   { driver: { is: BROKEN, heard: true } },
   { driver: { is: BROKEN, hinted: true } },
 )
-const RESOLVES: Rule = {
-  any: [
-    agentSays(['$resolution'], { not: ['$not_resolution'] }),
-    all({ driver: { is: ['get branch hours'], heard: true } }, agentSays(['$hours'])),
-    all({ driver: { is: ['check balance'], heard: true } }, agentSays(['$amount'])),
-  ],
-}
-const resolved = RESOLVES
+/** Opening hours and amounts answer those who asked for them. */
+const resolved = any(
+  agentSays(['$resolution'], { not: ['$not_resolution'] }),
+  agentSays(['$you_are_set']),
+  all({ driver: { is: ['get branch hours'] } }, agentSays(['$hours'])),
+  all({ driver: { is: ['check balance'] } }, agentSays(['$amount'])),
+)
 const refused = agentSays(['$refusal'], { not: ['$not_refusal'] })
 
 /** The agent asks for something, and what the customer says next is no way out. */
