@@ -40,4 +40,13 @@ export const finds: readonly Find[] = [
       { $group: { _id: null, n: { $bottom: { sortBy: { _id: 1 }, output: '$n' } } } },
     ],
   },
+  {
+    name: 'a null of metadata in a document that leaves the engine',
+    calls: [call()],
+    pipeline: [
+      { $group: { _id: '$session_metadata.v' } },
+      { $group: { _id: { a: '$_id', b: 1 } } },
+      { $fill: { output: { n: { value: { $median: { input: [], method: 'approximate' } } } } } },
+    ],
+  },
 ]

@@ -55,7 +55,8 @@ function decodeFor(type: SqlType, leaves: Leaves): Decode {
         for (const { name, absent, decode } of fields) {
           const inner = (value as Readonly<Record<string, unknown>>)[name]
           if (inner !== null && inner !== undefined) out.push([name, decode(inner)])
-          else if (absent === 'null') out.push([name, null])
+          // What is never absent is null all the same where it is a JSON value.
+          else if (absent === 'null' || absent === 'never') out.push([name, null])
         }
         return Object.fromEntries(out)
       }
