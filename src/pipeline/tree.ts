@@ -59,6 +59,8 @@ export interface Predicate {
   toJson(): object
   /** When the predicate pins one field to one string at its top level (as a lookup does): which. */
   readonly pins?: readonly { readonly field: string; readonly value: string }[] | undefined
+  /** Judging a document may raise an error. */
+  readonly raises?: true
   /** What it never lets through: documents where the value at a path is missing, or null. */
   readonly excludes?: readonly Exclusion[] | undefined
 }

@@ -49,4 +49,19 @@ export const finds: readonly Find[] = [
       { $fill: { output: { n: { value: { $median: { input: [], method: 'approximate' } } } } } },
     ],
   },
+  {
+    name: 'a failure in a field of a document, set before another of its fields',
+    calls: [call({ title: 'x' })],
+    pipeline: [{ $set: { z: { A: { $multiply: ['$title', 1] }, b: 1 } } }],
+  },
+  {
+    name: 'a failure in a field that is set in every element of a list',
+    calls: [call({ title: 'x', scores: [{ key: 'k.a', value: 1 }] })],
+    pipeline: [{ $set: { scores: { A: { $multiply: ['$title', 1] }, b: 1 } } }],
+  },
+  {
+    name: 'a session looked up after a condition that fails for another',
+    calls: [call({ title: 'x' })],
+    pipeline: [{ $match: { $and: [{ $expr: { $multiply: ['$title', 1] } }, { session_id: 'another' }] } }],
+  },
 ]

@@ -33,13 +33,16 @@ function joined(
 export function allOf(parts: readonly Predicate[]): Predicate {
   const only = parts[0]
   if (parts.length === 1 && only !== undefined) return only
-  const pins = parts.flatMap(part => part.pins ?? [])
+  // What comes after a condition that may raise an error is judged only where that raises none: not looked up before.
+  const raising = parts.findIndex(part => part.raises === true)
+  const pins = (raising === -1 ? parts : parts.slice(0, raising)).flatMap(part => part.pins ?? [])
   const excludes = parts.flatMap(part => part.excludes ?? [])
   return {
     fields: union(parts.map(part => part.fields)),
     test: (document, environment) => parts.every(part => part.test(document, environment)),
     sql: context => joined(parts, context, 'and'),
     toJson: () => (parts.length === 0 ? {} : { $and: parts.map(part => part.toJson()) }),
+    ...(raising === -1 ? {} : { raises: true }),
     ...(pins.length > 0 ? { pins } : {}),
     ...(excludes.length > 0 ? { excludes } : {}),
   }
@@ -52,6 +55,7 @@ export function anyOf(parts: readonly Predicate[]): Predicate {
     test: (document, environment) => parts.some(part => part.test(document, environment)),
     sql: context => joined(parts, context, 'or'),
     toJson: () => ({ $or: parts.map(part => part.toJson()) }),
+    ...(parts.some(part => part.raises === true) ? { raises: true } : {}),
   }
 }
 
@@ -66,5 +70,6 @@ export function noneOf(parts: readonly Predicate[]): Predicate {
       return compiled && { ...compiled, sql: sql`((${compiled.sql}) is not true)` }
     },
     toJson: () => ({ $nor: parts.map(part => part.toJson()) }),
+    ...(any.raises === true ? { raises: true } : {}),
   }
 }

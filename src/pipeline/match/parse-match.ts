@@ -59,6 +59,7 @@ function parseExpr(json: unknown, context: ParseContext): Predicate {
       return { sql: condition, ...(compiled.fails === undefined ? {} : { fails: compiled.fails }) }
     },
     toJson: () => ({ $expr: expressionToJson(expression) }),
+    raises: true,
   }
 }
 

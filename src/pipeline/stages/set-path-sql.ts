@@ -1,5 +1,6 @@
 import { bulkOf, elementBulk } from '../compile/bulk.js'
 import { objectSql } from '../compile/compile-expression.js'
+import { failing } from '../compile/fails.js'
 import { fieldSql } from '../compile/field-sql.js'
 import { lambdaName } from '../compile/lambda.js'
 import { type Fragment, sql } from '../compile/sql.js'
@@ -29,9 +30,11 @@ export function setPathSql(
   const known = fields.find(([field]) => field === name)
   const set = setPathSql(known?.[1], rest, value)
   if (set === undefined) return undefined
-  return objectSql(
+  const made = objectSql(
     known === undefined ? [...fields, [name, set]] : fields.map(([field, old]) => [field, field === name ? set : old]),
   )
+  // What was set in it before may fail.
+  return made && failing(made, column.fails)
 }
 
 /** A scalar, a missing or a null value becomes a document of the one field. */
@@ -43,11 +46,8 @@ function setScalar(
 ): SqlExpression | undefined {
   const inner = setPathSql(undefined, rest, value)
   const made = inner && objectSql([[name, inner]])
-  return made && failingWith(made, column)
+  return made && failing(made, column?.fails)
 }
-
-const failingWith = (made: SqlExpression, column: SqlExpression | undefined): SqlExpression =>
-  column?.fails === undefined ? made : { ...made, fails: column.fails }
 
 function setElements(
   column: SqlExpression,
@@ -62,9 +62,11 @@ function setElements(
   // A list that is not there becomes a document, which no one type holds.
   if (absent === undefined || type.absent !== 'never') return undefined
   const { items } = bulkOf(column)
-  return {
+  const set: SqlExpression = {
     sql: whenNull(column.sql, sql`null`, sql`list_transform(${column.sql}, lambda ${element}: ${inner.sql})`),
     type: { ...type, of: inner.type },
     bulk: { items, size: items * bulkOf(inner).size },
   }
+  // The value is computed once, whatever elements there are.
+  return failing(set, column.fails, inner.fails)
 }
