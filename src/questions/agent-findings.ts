@@ -38,9 +38,9 @@ function byAgent(kind: Kind): Kind {
     // More than is asked for: some agents' calls with some values.
     among: ids => {
       const all = z.array(ofAgent).parse(ids)
-      return {
-        $and: [{ agent_name: { $in: all.map(id => id.agent_name) } }, kind.among(all.map(({ key }) => key))],
-      }
+      const names = new Set(all.map(id => id.agent_name))
+      const keys = new Set(all.map(id => id.key))
+      return { $and: [{ agent_name: { $in: [...names] } }, kind.among([...keys])] }
     },
     having: id => {
       const { agent_id: agentId, agent_name: agentName, key } = ofAgent.parse(id)

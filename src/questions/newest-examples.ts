@@ -22,6 +22,9 @@ const NEWEST = 2_000
 /** Values of a kind that are looked for one by one among all calls: 10 to 15 ms each where calls are 250,000. */
 const FEW = 6
 
+/** Values of a kind that are named from the start: the others of as many are more to read than the names are to compare. */
+const MANY = 50
+
 /** Most different values that are read. */
 const MOST = 100_000
 
@@ -57,7 +60,7 @@ export async function newestExamples(
 ): Promise<Examples> {
   const found = new Map<string, readonly string[]>()
   const keyOf = ({ name }: Kind, id: unknown) => `${name} ${JSON.stringify(id)}`
-  const find = async (kind: Kind, among: readonly object[], narrowed: readonly object[] = []) => {
+  const find = async (kind: Kind, among: readonly object[], narrowed: readonly object[]) => {
     const stages = [{ $match: { $and: among } }, ...grouped(kind, narrowed)]
     const documents = await asker.ask(stages, { maxDocuments: MOST })
     for (const { _id, examples } of readDocuments(row, documents)) found.set(keyOf(kind, _id), examples)
@@ -77,7 +80,8 @@ export async function newestExamples(
   const since = await newestSince(asker, conditions)
   await Promise.all(
     all.map(async ({ kind, of }) => {
-      await find(kind, [...conditions, { created_dt: { $gte: since } }])
+      const named = of.length > MANY ? [{ $match: kind.among(of.map(({ id }) => id)) }] : []
+      await find(kind, [...conditions, { created_dt: { $gte: since } }], named)
       const ids = of
         .filter(({ id, calls }) => (found.get(keyOf(kind, id))?.length ?? 0) < Math.min(EXAMPLES_AT_MOST, calls))
         .map(({ id }) => id)
