@@ -7,8 +7,8 @@ const kept = new WeakMap<DuckDBConnection, Map<string, DuckDBPreparedStatement>>
 
 /**
  * A statement, prepared once for each connection: reading its text and planning it for unknown values take the
- * engine as long as many a query itself, the former in this thread. Of a statement that is asked again what was bound
- * before stays until it is bound anew. The engine itself plans it again when a table has changed.
+ * engine a millisecond or more, the former in this thread. Of a statement that is asked again what was bound before stays
+ * until it is bound anew. The engine plans it again for the values it is given, so that blocks of rows can be passed over.
  */
 export async function preparedStatement(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
   const statements = kept.get(connection) ?? new Map<string, DuckDBPreparedStatement>()
