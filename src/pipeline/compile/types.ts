@@ -17,8 +17,8 @@ export type SqlKind =
   /** A JSON value of any shape; `object` when it is known to be an object. */
   | { readonly kind: 'open'; readonly object?: true }
   /**
-   * A double; `finite` when it can be neither NaN nor infinite, `bounded` when sums of it can't be either. With `mixed` some rows hold an integer instead, of at
-   * most so many bits: which, only `isInt` of the expression tells.
+   * A double; `finite` when it can be neither NaN nor infinite, `bounded` when sums of it can't be either. With `mixed`
+   * some rows hold an integer instead, of at most so many bits: which, only `isInt` of the expression tells.
    */
   | { readonly kind: 'double'; readonly finite: boolean; readonly bounded?: true; readonly mixed?: number }
   /**

@@ -157,14 +157,14 @@ export class Engine {
     try {
       await open?.close()
     } catch (error) {
-      if (this.#isWhole || !wantsMemory(error)) throw error
+      if (this.#isWhole(this.#step) || !wantsMemory(error)) throw error
       // Everything is in the log; folding it takes more than a small engine has.
       await (await this.#parts.open(this.#parts.memory.at(-1)!)).close()
     }
   }
 
-  get #isWhole(): boolean {
-    return this.#step === this.#parts.memory.length - 1
+  #isWhole(step: number): boolean {
+    return step === this.#parts.memory.length - 1
   }
 
   /** Work that is done again, with more memory each time, when a small engine had too little for it. */
@@ -173,7 +173,7 @@ export class Engine {
     try {
       return await work()
     } catch (error) {
-      if (this.#isWhole || !wantsMemory(error)) throw error
+      if (this.#isWhole(step) || !wantsMemory(error)) throw error
       await this.#growTo(step + 1)
       return await this.#withEnough(work)
     }
