@@ -64,4 +64,9 @@ export const finds: readonly Find[] = [
     calls: [call({ title: 'x' })],
     pipeline: [{ $match: { $and: [{ $expr: { $multiply: ['$title', 1] } }, { session_id: 'another' }] } }],
   },
+  {
+    name: 'the last element of a literal that is no array',
+    calls: [call()],
+    pipeline: [{ $project: { x: { $in: [1, { $last: { $literal: {} } }] } } }],
+  },
 ]

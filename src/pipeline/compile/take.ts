@@ -91,6 +91,8 @@ function takeOne(operand: SqlExpression, wanted: Wanted): One {
  * where that sentence could not be exact.
  */
 export function take(operands: readonly SqlExpression[], demand: Demand): Taken | undefined {
+  // Of a JSON value it knows beforehand the engine folds what is taken to a NULL of no type, which it then refuses.
+  if (operands.some(({ type, literal }) => type.kind === 'open' && literal !== undefined)) return undefined
   const ones = operands.map(operand => takeOne(operand, demand.wanted))
   const cases: Fragment[] = []
   for (const [i, { wrong }] of ones.entries()) {
