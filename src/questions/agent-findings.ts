@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
 import type { AgentRow } from './agent-rows.js'
-import { guidanceKind, type Kind, signalKind } from './kinds.js'
+import { eachOf, guidanceKind, type Kind, readBy, signalKind } from './kinds.js'
 import { exampleIds } from './measures.js'
 import { newestExamples } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
@@ -52,8 +52,8 @@ function byAgent(kind: Kind): Kind {
 /** The stages that count the calls of each value of a kind, among those that meet the conditions. */
 const counted = (conditions: readonly object[], kind: Kind): readonly object[] => [
   { $match: { $and: conditions } },
-  { $project: Object.fromEntries(kind.fields.map(field => [field, 1])) },
-  { $unwind: kind.unwind },
+  { $project: readBy(kind) },
+  ...eachOf(kind),
   { $group: { _id: kind.by, calls: { $sum: 1 } } },
 ]
 

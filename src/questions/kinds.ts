@@ -18,6 +18,19 @@ export interface Kind {
   having(id: unknown): object
 }
 
+/** The filters for calls that are of a kind at all. */
+export const isOf = ({ fields, evaluatedOnly }: Kind): readonly object[] => [
+  ...fields.map(field => ({ [field]: { $ne: null } })),
+  ...(evaluatedOnly === true ? [{ evaluation: { $ne: null } }] : []),
+]
+
+/** What a projection keeps for a kind. */
+export const readBy = ({ fields }: Kind): Readonly<Record<string, 1>> =>
+  Object.fromEntries(fields.map(field => [field, 1]))
+
+/** The stages after which each document has one value of a kind. */
+export const eachOf = ({ unwind }: Kind): readonly object[] => (unwind === undefined ? [] : [{ $unwind: unwind }])
+
 function byField(name: string, field: string): Kind {
   return {
     name,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
-import type { Kind } from './kinds.js'
+import { eachOf, isOf, type Kind, readBy } from './kinds.js'
 import { EXAMPLES, EXAMPLES_AT_MOST } from './measures.js'
 import { readDocuments } from './read-document.js'
 
@@ -31,20 +31,14 @@ const MOST = 100_000
 const row = z.object({ _id: z.unknown(), examples: z.array(z.string()) })
 const idRow = z.object({ _id: z.string() })
 
-/** What makes a call count for a kind at all. */
-const counting = (kind: Kind): readonly object[] => [
-  ...kind.fields.map(field => ({ [field]: { $ne: null } })),
-  ...(kind.evaluatedOnly === true ? [{ evaluation: { $ne: null } }] : []),
-]
-
 /** The stages that group calls by a kind, with examples. @param narrowed filters for some of its values */
 function grouped(kind: Kind, narrowed: readonly object[] = []): readonly object[] {
   return [
-    { $match: { $and: counting(kind) } },
-    { $project: { created_dt: 1, ...Object.fromEntries(kind.fields.map(field => [field, 1])) } },
+    { $match: { $and: isOf(kind) } },
+    { $project: { created_dt: 1, ...readBy(kind) } },
     // Before unwinding a list the same filter means any of its elements.
     ...narrowed,
-    ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }, ...narrowed]),
+    ...(kind.unwind === undefined ? [] : [...eachOf(kind), ...narrowed]),
     { $group: { _id: kind.by, examples: EXAMPLES } },
   ]
 }
@@ -67,7 +61,7 @@ export async function newestExamples(
   }
   const findOne = async (kind: Kind, id: unknown) => {
     const documents = await asker.ask([
-      { $match: { $and: [...conditions, ...counting(kind), kind.having(id)] } },
+      { $match: { $and: [...conditions, ...isOf(kind), kind.having(id)] } },
       { $project: { created_dt: 1 } },
       { $sort: { created_dt: -1, _id: 1 } },
       { $limit: EXAMPLES_AT_MOST },

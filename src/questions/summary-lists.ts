@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
-import { dimensionKind, driverKind, guidanceKind, type Kind, liftBandKind, signalKind } from './kinds.js'
+import { dimensionKind, driverKind, eachOf, guidanceKind, isOf, type Kind, liftBandKind, signalKind } from './kinds.js'
 import { exampleIds } from './measures.js'
 import { type Examples, newestExamples } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
@@ -29,8 +29,8 @@ type Row = z.infer<typeof row>
 async function counted(asker: Asker, window: Window, kind: Kind): Promise<readonly Row[]> {
   const documents = await asker.ask(
     [
-      { $match: { $and: [window.filter, ...kind.fields.map(field => ({ [field]: { $ne: null } }))] } },
-      ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }]),
+      { $match: { $and: [window.filter, ...isOf(kind)] } },
+      ...eachOf(kind),
       { $group: { _id: kind.by, calls: { $sum: 1 } } },
       { $sort: { calls: -1, ...(kind.order ?? { _id: 1 }) } },
     ],

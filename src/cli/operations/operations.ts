@@ -33,6 +33,12 @@ const DOCUMENTS = '/api/v1/knowledge-base'
 /** A document of a knowledge base, without its text. */
 export type ListedDocument = Omit<KnowledgeDocument, 'project_id' | 'sections'> & { readonly sections: number }
 
+/** Who waits for something that takes long: ends it, and hears how far it is. */
+interface Watching {
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: EvaluationProgress) => void
+}
+
 /** What commands do, through whichever door is open. All reject with the Problems of the routes. */
 export class Operations {
   readonly #door: Door
@@ -153,34 +159,29 @@ export class Operations {
   async evaluate(
     project_id: string,
     query: Readonly<Record<string, string>>,
-    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: EvaluationProgress) => void },
+    watching: Watching,
   ): Promise<EvaluationReport> {
-    const answer = await this.#door.ask({
-      method: 'POST',
-      url: EVALUATE_URL,
-      params: { project_id },
-      query,
-      signal,
-      onLine: line => onProgress(evaluationProgress.parse(line)),
-    })
-    return evaluationReport.parse(answer)
+    return evaluationReport.parse(await this.#evaluating(EVALUATE_URL, project_id, query, watching))
   }
 
   /** How far the model and the rules agree on a sample; see compareEvaluators. */
   async compareEvaluators(
     project_id: string,
     query: Readonly<Record<string, string>>,
-    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: EvaluationProgress) => void },
+    watching: Watching,
   ): Promise<Comparison> {
-    const answer = await this.#door.ask({
-      method: 'POST',
-      url: COMPARE_URL,
-      params: { project_id },
-      query,
-      signal,
-      onLine: line => onProgress(evaluationProgress.parse(line)),
-    })
-    return comparison.parse(answer)
+    return comparison.parse(await this.#evaluating(COMPARE_URL, project_id, query, watching))
+  }
+
+  /** What takes long and tells on the way how far it is. */
+  async #evaluating(
+    url: string,
+    project_id: string,
+    query: Readonly<Record<string, string>>,
+    { signal, onProgress }: Watching,
+  ): Promise<unknown> {
+    const onLine = (line: unknown) => onProgress(evaluationProgress.parse(line))
+    return await this.#door.ask({ method: 'POST', url, params: { project_id }, query, signal, onLine })
   }
 
   /** Fits outcome lift anew; see refitLift. */

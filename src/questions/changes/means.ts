@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asker } from '../asker.js'
-import { havingKind, type Kind, ratingKind, scoredAgentKind } from '../kinds.js'
+import { eachOf, havingKind, isOf, type Kind, ratingKind, readBy, scoredAgentKind } from '../kinds.js'
 import { mean } from '../measures.js'
 import { readDocuments } from '../read-document.js'
 import { compareMeans } from '../statistics/compare-means.js'
@@ -49,15 +49,15 @@ async function meansOf(asker: Asker, periods: Periods, measure: MeanOf, least: n
   const documents = await asker.ask(
     [
       eitherPeriod(periods),
-      { $match: { $and: kind.fields.map(field => ({ [field]: { $ne: null } })) } },
+      { $match: { $and: isOf(kind) } },
       {
         $project: {
-          ...Object.fromEntries(kind.fields.map(field => [field, 1])),
+          ...readBy(kind),
           now: inPeriod(periods),
           before: inBaseline(periods),
         },
       },
-      ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }]),
+      ...eachOf(kind),
       {
         $group: {
           _id: kind.by,

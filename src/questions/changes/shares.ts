@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asker } from '../asker.js'
-import { dimensionKind, driverKind, guidanceKind, type Kind, signalKind } from '../kinds.js'
+import { dimensionKind, driverKind, eachOf, guidanceKind, isOf, type Kind, readBy, signalKind } from '../kinds.js'
 import { countWhere } from '../measures.js'
 import { readDocuments } from '../read-document.js'
 import { compareShares } from '../statistics/compare-shares.js'
@@ -43,16 +43,15 @@ async function sharesOf(asker: Asker, periods: Periods, totals: PeriodTotals, sh
   const documents = await asker.ask(
     [
       eitherPeriod(periods),
-      { $match: { $and: kind.fields.map(field => ({ [field]: { $ne: null } })) } },
-      ...(ofEvaluated ? [{ $match: { evaluation: { $ne: null } } }] : []),
+      { $match: { $and: isOf(kind) } },
       {
         $project: {
           now: { $cond: [inPeriod(periods), 1, 0] },
           before: { $cond: [inBaseline(periods), 1, 0] },
-          ...Object.fromEntries(kind.fields.map(field => [field, 1])),
+          ...readBy(kind),
         },
       },
-      ...(kind.unwind === undefined ? [] : [{ $unwind: kind.unwind }]),
+      ...eachOf(kind),
       { $group: { _id: kind.by, now: { $sum: '$now' }, before: { $sum: '$before' } } },
       { $match: { $or: [{ now: { $gte: least } }, { before: { $gte: least } }] } },
     ],
