@@ -3,11 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { format } from 'prettier'
 import { configurationPage } from './docs/configuration-page.mjs'
 import { pipelinePage } from './docs/pipeline-page.mjs'
+import { rulesPage } from './docs/rules-page.mjs'
 import { toolsPage } from './docs/tools-page.mjs'
 
 const PAGES = {
   'docs/configuration.md': configurationPage,
   'docs/pipeline.md': pipelinePage,
+  'docs/pipeline-rules.md': rulesPage,
   'docs/tools.md': toolsPage,
 }
 const root = new URL('../', import.meta.url)

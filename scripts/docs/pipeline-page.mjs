@@ -6,6 +6,7 @@ import { scope } from '../../dist/pipeline/scope.js'
 import { stageDefinitions } from '../../dist/pipeline/stages/stage-definitions.js'
 import { windowFunctions } from '../../dist/pipeline/windows/window-functions.js'
 import { exampleSource } from './example-source.mjs'
+import { scriptText } from './script-text.mjs'
 
 const expressions = new URL('../../dist/pipeline/expressions/', import.meta.url)
 
@@ -41,7 +42,8 @@ export async function pipelinePage() {
 
 \`query_interactions\`, the library entry \`earshot/pipeline\` and \`earshot pipeline\` take MongoDB aggregation pipelines. What
 stands on this page is allowed and means what it means in MongoDB 8; everything else is refused with the reason and the
-closest allowed name. The examples are run by the tests.
+closest allowed name. The examples are run by the tests. What is easily taken for something else (null and missing, arrays in
+filters, the order of types, …) is on the page of [rules](pipeline-rules.md).
 
 "In the engine" tells that the example runs inside the embedded store over fields of these types; what does not is
 evaluated over what the engine returns, with the same result. Patterns are those of RE2 and run in linear time.
@@ -96,27 +98,15 @@ function shown({ name, doc }) {
 ${doc.meaning}
 
 \`\`\`text
-${pipeline.map(script).join(',\n')}
+${pipeline.map(scriptText).join(',\n')}
 // over
-${documents.map(script).join('\n')}
+${documents.map(scriptText).join('\n')}
 // gives
-${result.length === 0 ? '// nothing' : result.map(script).join('\n')}
+${result.length === 0 ? '// nothing' : result.map(scriptText).join('\n')}
 \`\`\`
 
 ${runs(doc.example)}
 `
-}
-
-/** JSON as a script writes it: names bare where they may be, strings in single quotes. */
-function script(value) {
-  if (typeof value === 'string') return /['\\\n]/.test(value) ? JSON.stringify(value) : `'${value}'`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(script).join(', ')}]`
-  const fields = Object.entries(value).map(([name, field]) => {
-    const bare = /^[A-Za-z_$][\w$]*$/.test(name)
-    return `${bare ? name : script(name)}: ${script(field)}`
-  })
-  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
 }
 
 function runs({ documents, pipeline }) {

@@ -2,7 +2,7 @@ import { POISONED } from './poisoned.js'
 import { Refusal } from './refusal.js'
 import { Double } from './value.js'
 
-/** The limits a pipeline is counted against before anything runs (interface.md, section 7). */
+/** The limits a pipeline is counted against before anything runs. */
 export interface PipelineLimits {
   /** Bytes of the pipeline's JSON. */
   readonly bytes: number

@@ -1,6 +1,6 @@
 import { type Value, isArray, isDocument, isNumeric, toNumber, Double } from './value.js'
 
-/** BSON's order of types (pipeline-semantics.md, 13). Missing and null share a place except in expressions. */
+/** BSON's order of types (rule "order of types"). Missing and null share a place except in expressions. */
 function rank(value: Value | undefined): number {
   if (value === undefined || value === null) return 0
   if (isNumeric(value)) return 1

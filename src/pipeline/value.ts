@@ -72,7 +72,7 @@ export function typeName(value: Value | undefined): TypeName {
   return isArray(value) ? 'array' : 'object'
 }
 
-/** Only false, 0, null and missing are false; "", [] and {} are true (pipeline-semantics.md, 31). */
+/** Only false, 0, null and missing are false; "", [] and {} are true (rule "truth"). */
 export function isTruthy(value: Value | undefined): boolean {
   if (value === undefined || value === null || value === false) return false
   return isNumeric(value) ? toNumber(value) !== 0 : true

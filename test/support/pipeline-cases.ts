@@ -8,6 +8,8 @@ import { type Value, Double, isArray, isDocument, isInt } from '../../src/pipeli
  */
 export type Case = {
   readonly name: string
+  /** The rule of the language that it would break (src/pipeline/meaning). */
+  readonly rule?: string
   /** The order of the result is free. */
   readonly unordered?: true
   /** Every stage must run in the engine. */

@@ -48,7 +48,7 @@ function absences({ sql: value, type, isNull }: SqlExpression): readonly Absence
 const rankOf = ({ absent }: SqlType): number => (absent === 'missing' ? 0 : absent === 'null' ? 1 : 0.5)
 
 /**
- * The order of two values across types, as expressions compare (pipeline-semantics.md, 13); never NULL. `undefined`
+ * The order of two values across types, as expressions compare (rule "order of types"); never NULL. `undefined`
  * where the engine's order would not be exact.
  */
 export function compareValuesSql(a: SqlExpression, b: SqlExpression, outcomes: Outcomes): Fragment | undefined {

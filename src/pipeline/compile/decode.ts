@@ -34,7 +34,7 @@ function decodeFor(type: SqlType, leaves: Leaves): Decode {
     case 'int':
       return value => {
         const long = typeof value === 'bigint' ? value : BigInt(value as number)
-        // A sum of longs may leave 64 bits: then it is a double (pipeline-semantics.md, 23).
+        // A sum of longs may leave 64 bits: then it is a double (rule "sums of whole numbers").
         if (type.bits > 63 && BigInt.asIntN(64, long) !== long) return double(Number(long))
         return type.long === true ? long : integer(long)
       }

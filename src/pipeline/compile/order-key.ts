@@ -7,7 +7,7 @@ import { type Fragment, bind, join, sql, trusted } from './sql.js'
 import type { SqlExpression, SqlType } from './types.js'
 
 /**
- * Keys by which the engine orders values as BSON does (pipeline-semantics.md, 13–15). The engine compares structs and
+ * Keys by which the engine orders values as BSON does (rules of order). The engine compares structs and
  * lists part by part, so a key is a struct that begins with the place of the value's type.
  */
 

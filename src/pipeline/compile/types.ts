@@ -52,7 +52,7 @@ export interface SqlExpression {
   readonly isNull?: Fragment
   /**
    * The sentence of the error that MongoDB raises for this row, NULL where it raises none. `sql` itself never raises in
-   * the engine (design.md, 10): where this is not NULL its value does not matter.
+   * the engine: where this is not NULL its value does not matter.
    */
   readonly fails?: Fragment
   /** How much it may hold, where that is known to differ from what is stored in fields of its type. */

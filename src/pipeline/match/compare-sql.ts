@@ -45,7 +45,7 @@ function openNumber(operand: number | bigint | Double): number | undefined {
 }
 
 /**
- * A comparison with a JSON value of any shape: by its kind first, then by its value (pipeline-semantics.md, 9). Numbers
+ * A comparison with a JSON value of any shape: by its kind first, then by its value (rule "equal values"). Numbers
  * in JSON are doubles, here as in the evaluator.
  */
 function compareOpenSql(value: Fragment, op: Comparison, operand: Value): Fragment | undefined {

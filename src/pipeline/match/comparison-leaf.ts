@@ -18,7 +18,7 @@ const isNaNValue = (value: Value | undefined): boolean => typeof value === 'numb
 
 /**
  * A comparison within one type class: `5 < "x"` never matches in a filter. Null matches null and missing by =, <= and
- * >= (pipeline-semantics.md, 1 and 5); NaN equals only NaN and is neither above nor below anything.
+ * >= (rules "null in filters" and "null as a bound"); NaN equals only NaN and is neither above nor below anything.
  */
 export function comparisonLeaf(op: Comparison, operand: Value): Leaf {
   const inclusive = op === '=' || op === '<=' || op === '>='

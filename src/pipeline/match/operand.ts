@@ -4,7 +4,7 @@ import type { LeafContext } from './leaf-operator.js'
 
 /**
  * The value a filter compares with. A plain ISO 8601 string against a date field is read as a date: that is what models
- * write, and MongoDB would find nothing (pipeline-semantics.md, 36).
+ * write, and MongoDB would find nothing (rule "dates and texts").
  */
 export function readOperand(json: unknown, context: LeafContext): Value {
   const value = readLiteral(json, context.parse.where)

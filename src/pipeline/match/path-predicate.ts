@@ -21,7 +21,7 @@ function meets(value: Value | undefined, path: FieldPath, step: number, leaf: Le
   if (isDocument(value)) return meets(Object.hasOwn(value, part) ? value[part] : undefined, path, step + 1, leaf)
   if (isArray(value)) {
     // A number is an index too. Elements that are no documents have no fields and are passed over: up to MongoDB 8 a
-    // missing field is only seen in documents (pipeline-semantics.md, 7a).
+    // missing field is only seen in documents (rule "fields missing within arrays").
     if (INDEX.test(part) && Number(part) < value.length && meets(value[Number(part)], path, step + 1, leaf)) return true
     return value.some(element => isDocument(element) && meets(element, path, step, leaf))
   }

@@ -7,7 +7,7 @@ import { NO_FIELDS } from '../fields-read.js'
 
 const COUNT: SqlType = { kind: 'int', bits: 53, absent: 'never' }
 
-/** One document with the number of documents; none where there were none (pipeline-semantics.md, 19 and 42). */
+/** One document with the number of documents; none where there were none. */
 export const count: StageDefinition = {
   name: '$count',
   doc: {

@@ -13,7 +13,7 @@ const KEY = ' key'
 interface Grouping {
   /** What the rows are grouped by. */
   readonly key: SqlExpression
-  /** The key is the same for all rows; over no rows there is no group all the same (pipeline-semantics.md, 19). */
+  /** The key is the same for all rows; over no rows there is no group all the same (rule "no documents, no groups"). */
   readonly constant: boolean
   /** The document's _id over the key's column. */
   id(key: Column): SqlExpression | undefined

@@ -57,7 +57,7 @@ export function shapeOfGroups(
   return new Map([['_id', id], ...outputs.map(({ name }) => [name, undefined] as const)])
 }
 
-/** One document for each different value of _id, with what the accumulators gathered (pipeline-semantics.md, 19–25). */
+/** One document for each different value of _id, with what the accumulators gathered. */
 export const group: StageDefinition = {
   name: '$group',
   doc: {

@@ -50,7 +50,7 @@ function keyValues(value: Value | undefined, path: FieldPath, step: number): rea
   return isDocument(value) && Object.hasOwn(value, part) ? keyValues(value[part], path, step + 1) : [undefined]
 }
 
-/** An empty array sorts below null (pipeline-semantics.md, 15); there is no such value, so it has a mark of its own. */
+/** An empty array sorts below null (rule "arrays in a sort"); there is no such value, so it has a mark of its own. */
 const EMPTY: Value = Object.freeze({})
 
 function compareKeys(a: Value | undefined, b: Value | undefined): number {

@@ -69,7 +69,7 @@ function unwindOne(document: Document, { path, index, preserve }: Unwind): reado
   return [withIndex(isArray(value) ? setPath(document, path, undefined) : document, null)]
 }
 
-/** One document for each element of an array (pipeline-semantics.md, 30). */
+/** One document for each element of an array. */
 export const unwind: StageDefinition = {
   name: '$unwind',
   doc: {

@@ -14,7 +14,7 @@ interface ComparisonDefinition {
   readonly doc: ExpressionDoc
 }
 
-/** An ISO string beside a date field is a date (pipeline.md, "What is made uniform"). */
+/** An ISO string beside a date field is a date (rule "dates and texts"). */
 export function datesBeside(
   operands: readonly Expression[],
   isDate: (operand: Expression) => boolean,
@@ -32,7 +32,7 @@ const NO = sql`false`
 
 /**
  * A comparison of two values in the total order of types; arrays are compared as they are, not walked
- * (pipeline-semantics.md, 12 and 13).
+ * (rules "order of types" and "arrays in expressions").
  */
 export function comparison({ name, holds, doc }: ComparisonDefinition): ExpressionOperator {
   const outcome = (order: number) => (holds.includes(order) ? YES : NO)
