@@ -1,7 +1,8 @@
 /**
  * How long the tools take over MCP, on a store of many calls: `npm run bench:tools -- [--calls 1000000] [--data-dir DIR]`.
  * Fills the directory once with generated calls in four projects, starts the real service and asks it over streamable
- * HTTP as a client would. Prints a table in milliseconds; docs/benchmarks.md keeps what it said and on what machine.
+ * HTTP as a client would: once with a store that remembers nothing, so that each question is as if asked for the first
+ * time, and once as it is by default. Prints a table in milliseconds; docs/benchmarks.md keeps what it said and on what machine.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -62,15 +63,19 @@ async function fill(project: string, calls: number, seed: number): Promise<void>
   if (code !== 0) throw new Error(`The import into ${project} ended with ${code}`)
 }
 
-async function startService(): Promise<{
+interface Service {
   readonly url: string
   stop(): void
+  /** Resolves when it has ended. */
+  readonly ended: Promise<unknown>
   readonly pid: number
   readonly ms: number
-}> {
+}
+
+async function startService(settings: Readonly<Record<string, string>>): Promise<Service> {
   const started = performance.now()
   const child = spawn(process.execPath, [bin, 'serve'], {
-    env: { ...env, EARSHOT_LOG_LEVEL: 'info', EARSHOT_LOG_FORMAT: 'json' },
+    env: { ...env, ...settings, EARSHOT_LOG_LEVEL: 'info', EARSHOT_LOG_FORMAT: 'json' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const url = await new Promise<string>((resolve, reject) => {
@@ -83,7 +88,8 @@ async function startService(): Promise<{
     })
     child.once('exit', () => reject(new Error(`The service ended: ${text}`)))
   })
-  return { url, stop: () => child.kill('SIGTERM'), pid: child.pid!, ms: performance.now() - started }
+  const ended = new Promise(resolve => child.once('exit', resolve))
+  return { url, stop: () => child.kill('SIGTERM'), ended, pid: child.pid!, ms: performance.now() - started }
 }
 
 const answerSchema = z.object({
@@ -141,19 +147,65 @@ if (!existsSync(join(dataDir, 'earshot.duckdb'))) {
 const minted = z
   .object({ key: z.string() })
   .parse(JSON.parse(earshot('keys', 'mint', '--project', 'p2', '--name', 'bench', '--json')))
-const service = await startService()
-try {
-  const call = await connect(service.url, minted.key)
-  const context = await call('get_project_context', {})
-  const agents = z.array(z.object({ agent_name: z.string() })).parse(context['agents'])
-  const listed = z
-    .array(z.object({ session_id: z.string() }))
-    .parse((await call('search_calls', { limit: 50 }))['calls'])
-  const agent = agents[0]!.agent_name
-  const session = (round: number) => listed[round % listed.length]!.session_id
-  const { last_call: last } = z.object({ last_call: z.string() }).parse(context['volume'])
+
+/** Times of one question, sorted, milliseconds. */
+type Times = readonly number[]
+
+interface Measured {
+  readonly times: ReadonlyMap<string, Times>
+  readonly calls: number
+  readonly startMs: number
+  readonly residentMiB: number
+}
+
+/** @param remembers whether the store may give results again; else each question is as if asked for the first time */
+async function measure(remembers: boolean): Promise<Measured> {
+  const service = await startService(remembers ? {} : { EARSHOT_REMEMBERED_ANSWERS: '0' })
+  try {
+    const call = await connect(service.url, minted.key)
+    const context = await call('get_project_context', {})
+    const agents = z.array(z.object({ agent_name: z.string() })).parse(context['agents'])
+    const listed = z
+      .array(z.object({ session_id: z.string() }))
+      .parse((await call('search_calls', { limit: 50 }))['calls'])
+    const { last_call: last } = z.object({ last_call: z.string() }).parse(context['volume'])
+    const times = new Map<string, Times>()
+    const sessions = listed.map(({ session_id: id }) => id)
+    for (const [label, tool, args] of questionsAbout({ agent: agents[0]!.agent_name, sessions, last })) {
+      const took: number[] = []
+      for (let round = 0; round < rounds + 3; round += 1) {
+        const started = performance.now()
+        await call(tool, args(round))
+        // The first rounds fill caches.
+        if (round >= 3) took.push(performance.now() - started)
+      }
+      times.set(
+        label,
+        took.toSorted((a, b) => a - b),
+      )
+    }
+    const volume = z.object({ calls: z.int() }).parse(context['volume'])
+    return { times, calls: volume.calls, startMs: service.ms, residentMiB: await residentMiB(service.pid) }
+  } finally {
+    service.stop()
+    await service.ended
+  }
+}
+
+interface Subject {
+  readonly agent: string
+  readonly sessions: readonly string[]
+  /** When the last call was. */
+  readonly last: string
+}
+
+/** A label, a tool, and its arguments in each round. */
+type Asked = readonly [string, string, (round: number) => object]
+
+function questionsAbout({ agent, sessions, last }: Subject): readonly Asked[] {
+  const session = (round: number) => sessions[round % sessions.length]!
   const day = (before: number) => new Date(Date.parse(last) - before * DAY_MS).toISOString().slice(0, 10)
-  const questions: readonly (readonly [string, string, (round: number) => object])[] = [
+  return [
     ['get_project_context', 'get_project_context', () => ({})],
     ['search_calls', 'search_calls', () => ({})],
     ['search_calls, one agent', 'search_calls', () => ({ agent_name: agent })],
@@ -176,26 +228,20 @@ try {
     ['get_signals', 'get_signals', () => ({})],
     ['search_guidance', 'search_guidance', () => ({})],
   ]
-  const table = new Table({ head: ['question', 'p50 ms', 'p95 ms', 'max ms'], style: { head: [], border: [] } })
-  for (const [label, tool, args] of questions) {
-    const took: number[] = []
-    for (let round = 0; round < rounds + 3; round += 1) {
-      const started = performance.now()
-      await call(tool, args(round))
-      // The first rounds fill caches.
-      if (round >= 3) took.push(performance.now() - started)
-    }
-    took.sort((a, b) => a - b)
-    table.push([label, percentile(took, 0.5).toFixed(1), percentile(took, 0.95).toFixed(1), took.at(-1)!.toFixed(1)])
-  }
-  const volume = z.object({ calls: z.int() }).parse(context['volume'])
-  console.log(
-    `${calls} calls, ${volume.calls} of them in the project asked about; ${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`,
-  )
-  console.log(
-    `start on the existing store ${service.ms.toFixed(0)} ms, resident ${await residentMiB(service.pid)} MiB afterwards`,
-  )
-  console.log(table.toString())
-} finally {
-  service.stop()
 }
+
+const first = await measure(false)
+const again = await measure(true)
+const head = ['question', 'p50 ms', 'p95 ms', 'max ms', 'asked again, p50', 'p95 ms']
+const table = new Table({ head, style: { head: [], border: [] } })
+for (const [label, took] of first.times) {
+  const repeated = again.times.get(label) ?? []
+  const shown = [percentile(took, 0.5), percentile(took, 0.95), took.at(-1)!]
+  const more = [percentile(repeated, 0.5), percentile(repeated, 0.95)]
+  table.push([label, ...[...shown, ...more].map(ms => ms.toFixed(1))])
+}
+console.log(
+  `${calls} calls, ${first.calls} of them in the project asked about; ${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`,
+)
+console.log(`start on the existing store ${again.startMs.toFixed(0)} ms, resident ${again.residentMiB} MiB afterwards`)
+console.log(table.toString())

@@ -67,6 +67,14 @@ export const settings = {
       'Memory the engine may use before it spills to disk. More helps heavy questions over many calls, and is needed for calls much longer than 100 kB.',
     read: bytes(128 * MiB, 1024 * GiB),
   }),
+  rememberedAnswers: setting({
+    variable: 'EARSHOT_REMEMBERED_ANSWERS',
+    group: 'Store',
+    default: formatBytes(8 * MiB),
+    description:
+      'Room for what the engine found: who asks the same within the same scope gets it again, as long as no call was added, changed or erased. In memory it takes some four times as much. 0 remembers nothing.',
+    read: bytes(0, 1 * GiB),
+  }),
   threads: setting({
     variable: 'EARSHOT_THREADS',
     group: 'Store',

@@ -6,6 +6,8 @@ export interface MetricsSource {
   sessions(): Readonly<Record<string, number>>
   lanes(): Readonly<Record<Lane, LaneLoad>>
   storeBytes(): number
+  /** Results of the store that were given again, and that had to be found. */
+  remembered(): { readonly given: number; readonly found: number }
   /** Bytes free on the disk of the data directory, as far as this user may fill it. */
   diskFreeBytes(): number
   /** Keys in the in-memory cache. */

@@ -93,6 +93,10 @@ export class Metrics implements RequestMeter, ImportMeter, TaskMeter {
     this.#gauge('earshot_audit_last_sequence', 'Number of the last durable line', () => source.audit().lastSequence)
     this.#gauge('earshot_webhook_outbox', 'Deliveries that wait', () => source.outbox().pending)
     this.#gauge('earshot_webhook_dead_letters', 'Deliveries that were given up', () => source.outbox().dead)
+    this.#counted('earshot_query_results_total', 'Results of the store, found or given again', 'how', () => {
+      const { found, given } = source.remembered()
+      return { found, remembered: given }
+    })
     this.#labelled('earshot_open_sessions', 'Open MCP sessions and streams', 'kind', () => source.sessions())
     this.#labelled('earshot_queries_running', 'Queries that run', 'lane', () => perLane(source, 'running'))
     this.#labelled('earshot_queries_waiting', 'Queries that wait', 'lane', () => perLane(source, 'waiting'))
@@ -151,6 +155,16 @@ export class Metrics implements RequestMeter, ImportMeter, TaskMeter {
     }
     const gauge = new Gauge({ name, help, labelNames: [label], registers: [], collect })
     this.#registry.registerMetric(gauge)
+  }
+
+  /** Counts that are kept elsewhere. */
+  #counted(name: string, help: string, label: string, look: () => Readonly<Record<string, number>>): void {
+    const collect = (): void => {
+      counter.reset()
+      for (const [value, count] of Object.entries(look())) counter.inc({ [label]: value }, count)
+    }
+    const counter = new Counter({ name, help, labelNames: [label], registers: [], collect })
+    this.#registry.registerMetric(counter)
   }
 }
 

@@ -9,8 +9,8 @@ export const previousSchema = z.strictObject({
 })
 
 /** The filter on the same length of time just before a window; undefined for a window without a beginning. */
-export function justBefore({ filter }: Pick<Window, 'filter'>) {
-  const { $gte: from, $lt: until } = filter.created_dt
+export function justBefore({ filter, until }: Pick<Window, 'filter' | 'until'>) {
+  const { $gte: from } = filter.created_dt
   if (from === undefined) return undefined
-  return { created_dt: { $gte: new Date(from.getTime() - (until.getTime() - from.getTime())), $lt: from } }
+  return { created_dt: { $gte: new Date(from.getTime() - (until - from.getTime())), $lt: from } }
 }

@@ -13,6 +13,8 @@ export const windowSchema = z
 
 export interface Window {
   readonly echo: z.infer<typeof windowSchema>
+  /** The first instant after it, milliseconds since 1970. */
+  readonly until: number
   /** The filter on the start of the call, for a $match. */
   readonly filter: { readonly created_dt: { readonly $gte?: Date; readonly $lt: Date } }
 }
@@ -31,21 +33,29 @@ export async function resolveWindow(
   const zone = asker.project.timezone
   const range: DateRange = readRange(bounds.date_from, bounds.date_to, names, zone)
   const until = range.until ?? asker.now
-  const from = range.from ?? (await firstCall(asker))
+  const { first, last } = range.from === undefined || range.until === undefined ? await callsOf(asker) : {}
+  const from = range.from ?? first
+  // All calls are before now, as a rule. Then a bound behind the last one says the same, and stays the same from one
+  // question to the next: the store may give again what it found.
+  const end = range.until === undefined && last !== undefined && last < until ? last + 1 : until
   return {
+    until,
     echo: {
       ...(from === undefined ? {} : { from: isoInstant(from) }),
       to: isoInstant(range.until === undefined ? until : until - 1),
       time_zone: zone,
     },
     filter: {
-      created_dt: { ...(range.from === undefined ? {} : { $gte: new Date(range.from) }), $lt: new Date(until) },
+      created_dt: { ...(range.from === undefined ? {} : { $gte: new Date(range.from) }), $lt: new Date(end) },
     },
   }
 }
 
-async function firstCall(asker: Asker): Promise<number | undefined> {
-  const [first] = await asker.ask([{ $group: { _id: null, first: { $min: '$created_dt' } } }])
-  const date = first?.['first']
-  return date instanceof Date ? date.getTime() : undefined
+/** When the first and the last call in scope began. */
+async function callsOf(asker: Asker): Promise<{ readonly first?: number; readonly last?: number }> {
+  const [found] = await asker.ask([
+    { $group: { _id: null, first: { $min: '$created_dt' }, last: { $max: '$created_dt' } } },
+  ])
+  const { first, last } = found ?? {}
+  return first instanceof Date && last instanceof Date ? { first: first.getTime(), last: last.getTime() } : {}
 }

@@ -18,6 +18,7 @@ export function metricsSource(
       return { light, heavy: { ...running, waiting: running.waiting + heavy.waiting } }
     },
     storeBytes: () => store.load().bytes,
+    remembered: () => store.load().remembered,
     diskFreeBytes: () => {
       const { bavail, bsize } = statfsSync(dataDir)
       return bavail * bsize

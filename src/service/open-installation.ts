@@ -41,6 +41,7 @@ export async function openInstallation(config: Config, log: Logger, engine: Engi
     dataDir: config.dataDir,
     memoryLimit: `${Math.floor(config.memoryLimit / 1024)}KiB`,
     threads: config.threads,
+    rememberBytes: config.rememberedAnswers,
     rest: {
       documents: config.maxEvaluatedDocuments,
       bytes: config.maxEvaluatedBytes,

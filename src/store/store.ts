@@ -170,6 +170,16 @@ export interface ProjectStore {
 export interface StoreLoad {
   readonly lanes: Readonly<Record<Lane, LaneLoad>>
   readonly bytes: number
+  readonly remembered: RememberedLoad
+}
+
+/** What a store did with results it keeps to give them again; see RememberedAnswers. */
+export interface RememberedLoad {
+  /** Results that were given again, and that had to be found. */
+  readonly given: number
+  readonly found: number
+  /** Kept at the moment, as JSON. */
+  readonly bytes: number
 }
 
 export interface LaneLoad {

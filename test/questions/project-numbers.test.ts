@@ -189,3 +189,25 @@ describe('get_project_summary', () => {
     expect(summary.signals_total).toBe(2)
   })
 })
+
+test('a period without an end ends now, also where calls are dated later', async () => {
+  const ahead = await asking()
+  try {
+    await ahead.import('p', [
+      call('past', { created_dt: '2026-03-14T10:00:00Z', score: 4 }),
+      call('just', { created_dt: '2026-03-15T11:59:59.999Z', score: 2 }),
+    ])
+    const until = { to: '2026-03-15T12:00:00.000Z' }
+    const before = await ahead.ask(getProjectSummary)
+    expect(before).toMatchObject({ calls: 2, average_score: 3, window: until })
+    await ahead.import('p', [
+      call('now', { created_dt: '2026-03-15T12:00:00Z', score: 5 }),
+      call('later', { created_dt: '2026-04-01T10:00:00Z', score: 5 }),
+    ])
+    expect(await ahead.ask(getProjectSummary)).toEqual(before)
+    const all = await ahead.ask(getProjectSummary, { date_to: '2026-04-30' })
+    expect(all).toMatchObject({ calls: 4, average_score: 4 })
+  } finally {
+    await ahead.close()
+  }
+})

@@ -58,7 +58,7 @@ export async function asking(
   parts: Partial<Pick<AnsweringParts, 'catchUp' | 'knowledge'>> = {},
 ): Promise<Asking> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
-  const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
+  const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, rememberBytes: 1024 * 1024 })
   const projects: Readonly<Record<string, ProjectRecord>> = {
     p: { project_id: 'p', name: 'Support', timezone, verticals: [], created_at: '2026-01-01T00:00:00.000Z' },
     other: {

@@ -34,7 +34,7 @@ interface CallsApiOptions extends Pick<ApiOptions, 'settings' | 'requestsPerMinu
 /** The API listener with all its routes, over a real store; projects `p1` and `p2`, both empty. Tasks are in memory. */
 export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...options }: CallsApiOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
-  const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
+  const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, rememberBytes: 1024 * 1024 })
   const events = await Events.load({ store: store.events, secret: KEY_OF_CURSORS, allowedRanges: [] })
   const cursors = new CursorSeal(KEY_OF_CURSORS)
   const imported: ImportCounts[] = []

@@ -21,6 +21,8 @@ export interface Compiled {
   readonly engineStages: number
   /** How its rows become documents, for a thread that is not this one. */
   readonly rows: RowShape
+  /** Whether it gives the same rows as long as no call changes: nothing is drawn at random. */
+  readonly repeatable: boolean
 }
 
 /** The restriction to the caller's calls: plain comparisons on stored columns, the innermost scan. */
@@ -126,6 +128,9 @@ function selection({ columns, from, order }: Relation, failure: Fragment | undef
 /** Whether a row of the relation is no more than the engine should make at once: see Bulk. */
 const isHandy = ({ columns }: Relation) => sumBulk(columns.flatMap(({ bulk }) => bulk ?? [])).size <= MOST_ROW_BULK
 
+/** The one function of the engine that draws; where a column is named like it, the statement only counts as drawing too. */
+const RANDOM = 'random()'
+
 /** The longest statement: what would be longer is evaluated. */
 const MOST_SIZE = 1_000_000
 
@@ -160,5 +165,7 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
   }
   const statement = render(steps.statement(selection(relation, failure)))
   const rows = rowShape(relation.columns, failure !== undefined)
-  return { query: { sql: statement.text, params: statement.params, decode: decoder(rows) }, engineStages, rows }
+  const repeatable = !statement.text.includes(RANDOM)
+  const query = { sql: statement.text, params: statement.params, decode: decoder(rows) }
+  return { query, engineStages, rows, repeatable }
 }

@@ -29,6 +29,8 @@ export interface DuckDbStoreOptions {
    * Default never.
    */
   readonly renewAfterWrites?: number
+  /** Bytes of results that are given again as long as no call changes; default 0, none. */
+  readonly rememberBytes?: number
   /** Light queries that run at the same time; default 4. */
   readonly maxLight?: number
   /** Heavy queries that run at the same time; default 2. */

@@ -38,13 +38,15 @@ import { DuckDbRubrics } from './duckdb-rubrics.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
 import { isOutOfMemory } from './engine-problem.js'
 import { fetchRest } from './fetch-rest.js'
-import type { Engine } from './engine.js'
+import type { Engine, Writing } from './engine.js'
+import type { RememberedAnswers } from './remembered-answers.js'
 import type { QueryOptions } from './reader.js'
 import { type QueryResult, runQuery } from './run-query.js'
 import { streamDocuments } from './stream-documents.js'
 
 interface Parts {
   readonly engine: Engine
+  readonly remembered: RememberedAnswers
   /** Runs the stages that the engine can't, within these bounds. */
   readonly rest: RestPool
   readonly restBounds: RestBounds
@@ -86,11 +88,16 @@ export class DuckDbStore implements Store {
   #closing: Promise<void> | undefined
 
   constructor(parts: Parts) {
-    const { engine } = parts
+    const { engine, remembered } = parts
     this.#parts = parts
+    const changing: Writing = {
+      transaction: work => remembered.changing(() => engine.transaction(work)),
+      checkpoint: engine.checkpoint,
+      grow: () => engine.grow(),
+    }
     const events = new DuckDbEvents(engine, engine)
     this.events = events
-    this.calls = new DuckDbCalls(engine, engine, engine.secret(), () => events.noted.tell())
+    this.calls = new DuckDbCalls(changing, engine, engine.secret(), () => events.noted.tell())
     this.keys = new DuckDbKeys(engine, engine)
     this.projects = new DuckDbProjects(engine, engine)
     this.activity = new DuckDbActivity(engine, engine)
@@ -147,14 +154,19 @@ export class DuckDbStore implements Store {
   }
 
   #run(scoped: ScopedPipeline, options: RunOptions, compiled: Compiled, deadline: Deadline): Promise<RunResult> {
-    const { engine, rest, restBounds } = this.#parts
+    const { engine, remembered, rest, restBounds } = this.#parts
     const plan = planOf(scoped, compiled)
     const { maxDocuments, maxBytes } = options
     if (plan.evaluated_stages === 0) {
-      return engine.with(options.lane, deadline, async connection => {
-        const found = await runQuery(connection, compiled.query, maxDocuments, deadline, maxBytes)
-        return { ...found, plan }
-      })
+      const ask = () =>
+        engine.with(options.lane, deadline, async connection => {
+          const { bytes, ...found } = await runQuery(connection, compiled.query, maxDocuments, deadline, maxBytes)
+          return { result: { ...found, plan }, bytes }
+        })
+      // A store that is not there has to say so.
+      return engine.notReady() === undefined
+        ? remembered.find(compiled, options, ask)
+        : ask().then(({ result }) => result)
     }
     const { stages, source, derivedFields, now } = scoped.pipeline
     const from = plan.engine_stages
@@ -172,7 +184,8 @@ export class DuckDbStore implements Store {
   }
 
   load(): StoreLoad {
-    return { lanes: this.#parts.engine.load, bytes: this.#parts.bytes() }
+    const { engine, remembered, bytes } = this.#parts
+    return { lanes: engine.load, bytes: bytes(), remembered: remembered.load }
   }
 
   notReady(): NotReady | undefined {

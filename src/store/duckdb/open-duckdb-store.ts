@@ -8,6 +8,7 @@ import { Engine } from './engine.js'
 import { makeStore } from './make-store.js'
 import { missingStore } from './missing-store.js'
 import { MAX_BULK, openFiles } from './open-files.js'
+import { RememberedAnswers } from './remembered-answers.js'
 import { StoreFiles } from './store-files.js'
 import { checkThreadPool, threadPoolSize } from './thread-pool.js'
 
@@ -48,7 +49,9 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
       renewAfterWrites: options.renewAfterWrites,
     })
     const restBounds = { ...defaultRestBounds, ...options.rest }
-    return new DuckDbStore({ engine, rest: new RestPool(restBounds), restBounds, bytes: () => files.bytes(), done })
+    const remembered = new RememberedAnswers(options.rememberBytes ?? 0)
+    const rest = new RestPool(restBounds)
+    return new DuckDbStore({ engine, remembered, rest, restBounds, bytes: () => files.bytes(), done })
   } catch (error) {
     await done()
     throw error

@@ -9,6 +9,8 @@ export interface QueryResult {
   readonly documents: readonly Document[]
   /** More rows existed than were given back. */
   readonly truncated: boolean
+  /** As many as the JSON of the documents has at least. */
+  readonly bytes: number
 }
 
 /** The document at hand would be more than may come back. */
@@ -42,8 +44,8 @@ export function runQuery(
     } catch (error) {
       if (error !== FULL) throw error
       if (documents.length === 0) throw documentTooLarge(maxBytes)
-      return { documents: documents.slice(0, maxRows), truncated: true }
+      return { documents: documents.slice(0, maxRows), truncated: true, bytes }
     }
-    return { documents: documents.slice(0, maxRows), truncated: documents.length > maxRows }
+    return { documents: documents.slice(0, maxRows), truncated: documents.length > maxRows, bytes }
   })
 }

@@ -29,7 +29,11 @@ describe('query', () => {
     const store = await openStore()
     const descending = query('select range from range(10000) order by range desc')
     const some = await store.query(descending, { ...light, maxRows: 3 })
-    expect(some).toEqual({ documents: [{ value: 9999n }, { value: 9998n }, { value: 9997n }], truncated: true })
+    expect(some).toEqual({
+      documents: [{ value: 9999n }, { value: 9998n }, { value: 9997n }],
+      truncated: true,
+      bytes: 4,
+    })
     const all = await store.query(query('select range from range(3)'), { ...light, maxRows: 3 })
     expect(all.truncated).toBe(false)
   })
