@@ -1,17 +1,17 @@
 import { defineCommand } from './define-command.js'
 import { exportLines } from './export/export-lines.js'
 import { openOutput } from './export/open-output.js'
-import { writeLines } from './export/write-lines.js'
+import { EXPORT_PARTS, writeExport } from './export/write-export.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
 import { projectOption } from './project-option.js'
 import { untilSignal } from './until-signal.js'
 import { withOperations } from './with-operations.js'
 
-/** `earshot export`: every call of a project, as the import takes them again. */
+/** `earshot export`: everything of a project, as the import takes it again. */
 export const exportCommand = defineCommand({
   command: 'export [file]',
-  describe: 'Write every call of a project as NDJSON that can be imported again',
+  describe: 'Write everything of a project as NDJSON that can be imported again',
   builder: yargs =>
     yargs
       .positional('file', {
@@ -20,18 +20,29 @@ export const exportCommand = defineCommand({
       })
       .options({
         ...projectOption,
+        only: {
+          choices: EXPORT_PARTS,
+          requiresArg: true,
+          description: 'calls: a call record a line and nothing else; settings: all but calls and feedback',
+        },
         force: { type: 'boolean', default: false, description: 'Replace the file if it is there' },
       })
-      .example('$0 export calls.ndjson.gz --project demo', '')
-      .example('$0 export --project demo | jq -r .session_id', '')
-      .example('$0 project export demo project.ndjson', 'what else belongs to the project'),
+      .example(
+        '$0 export shop.ndjson.gz --project shop',
+        'into another installation: $0 project create shop, $0 import',
+      )
+      .example('$0 export --only calls --project shop | jq -r .session_id', '')
+      .epilogue(
+        'Everything is the settings, all versions of the rubric, the knowledge base, calls, feedback, alerts, webhooks and tasks. Not in it: keys and the secrets of webhooks (made anew), the audit trail, what became of deliveries, task runs and reports, which calls were erased, and how lift was fitted. "earshot backup" keeps those.',
+      ),
   handler: async args => {
     const output = await openOutput(args.file, args.force)
     try {
       const stop = new AbortController()
+      const { signal } = stop
       void untilSignal().then(() => stop.abort())
-      const written = await withOperations(globalFlags(args), async operations =>
-        writeLines(await operations.export(args.project), output.stream, stop.signal),
+      const written = await withOperations(globalFlags(args), operations =>
+        writeExport({ operations, project: args.project, only: args.only, signal }, output.stream),
       )
       await output.finish()
       // Standard output is the export itself then.

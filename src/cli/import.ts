@@ -9,9 +9,11 @@ import { defineCommand } from './define-command.js'
 import { liftLines } from './evaluate/lift-lines.js'
 import { exitCode } from './exit-code.js'
 import { globalFlags } from './global-options.js'
+import { entryLines } from './import/entry-lines.js'
 import { importLines } from './import/import-lines.js'
 import { openRejects } from './import/open-rejects.js'
 import { showDash } from './import/standard-input.js'
+import { EntryTaker } from './import/take-entries.js'
 import { print } from './print.js'
 import { type Progress, startProgress } from './progress.js'
 import { projectOption } from './project-option.js'
@@ -24,7 +26,7 @@ const zoneOption = z.object({ 'time-zone': zone.optional() })
 /** `earshot import`: exits with 0 only when nothing was rejected. */
 export const importCommand = defineCommand({
   command: 'import <file..>',
-  describe: 'Import calls from files, folders or standard input (-)',
+  describe: 'Import calls, or what "export" wrote, from files, folders or standard input (-)',
   builder: yargs =>
     yargs
       .positional('file', { type: 'string', array: true, demandOption: true, description: 'File, folder or -' })
@@ -59,6 +61,7 @@ export const importCommand = defineCommand({
       })
       .example('$0 import calls.ndjson.gz --project demo', '')
       .example('$0 import transcripts/ --project demo --evaluate', 'Transcripts to signals, scores and coaching')
+      .example('$0 import shop.ndjson.gz --project shop', 'Everything of a project, from "$0 export"')
       .example('zcat export.gz | $0 import - --project demo', ''),
   handler: async args => {
     const { parseMaps } = await import('../ingest/mapping/parse-map.js')
@@ -73,9 +76,14 @@ export const importCommand = defineCommand({
     const { importCalls } = await import('../ingest/import-calls.js')
     let bar: Progress | undefined
     try {
-      const { report, lift: [fitted] = [] } = await withOperations(
+      const {
+        report,
+        entries,
+        lift: [fitted] = [],
+      } = await withOperations(
         globalFlags(args),
         async (operations, config) => {
+          const taker = new EntryTaker(operations, args.project)
           const report = await operations.import(args.project, store =>
             importCalls({
               inputs: showDash(args.file),
@@ -83,6 +91,8 @@ export const importCommand = defineCommand({
               store,
               redact: args.redact || store.redact,
               evaluate: evaluatingBy(args.evaluate, store),
+              evaluatesExported: args.evaluate === true,
+              takeEntries: taker.take,
               signal,
               restoreErased: args.restoreErased,
               maxRecordBytes: config.maxImportLineBytes,
@@ -98,15 +108,20 @@ export const importCommand = defineCommand({
             }),
           )
           bar?.stop()
-          if ((report.evaluation?.evaluated ?? 0) === 0) return { report, lift: undefined }
+          const entries = taker.taken
+          if ((report.evaluation?.evaluated ?? 0) === 0) return { report, entries, lift: undefined }
           // The calls are stored: what becomes of their lift must not keep their report back.
-          return { report, lift: await Promise.allSettled([operations.refitLift(args.project, signal)]) }
+          return { report, entries, lift: await Promise.allSettled([operations.refitLift(args.project, signal)]) }
         },
         { imports: true },
       )
       const lift = fitted?.status === 'fulfilled' ? fitted.value : undefined
-      const shown = { project_id: args.project, ...report, ...(lift && { lift }) }
-      await print(args.json, shown, () => `${importLines(report, args.project, args.rejects)}${liftLines(lift)}`)
+      const shown = { project_id: args.project, ...report, ...(entries && { entries }), ...(lift && { lift }) }
+      await print(
+        args.json,
+        shown,
+        () => `${importLines(report, args.project, args.rejects)}${entryLines(entries)}${liftLines(lift)}`,
+      )
       if (fitted?.status === 'rejected') throw fitted.reason
       if (report.rejected > 0) process.exitCode = exitCode.failed
     } finally {

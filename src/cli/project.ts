@@ -1,7 +1,5 @@
 import { defineCommand } from './define-command.js'
 import { projectCreateCommand } from './project/project-create.js'
-import { projectExportCommand } from './project/project-export.js'
-import { projectImportCommand } from './project/project-import.js'
 import { projectListCommand } from './project/project-list.js'
 import { projectSetCommand } from './project/project-set.js'
 import { projectShowCommand } from './project/project-show.js'
@@ -16,8 +14,6 @@ export const projectCommand = defineCommand({
       .command(projectListCommand)
       .command(projectShowCommand)
       .command(projectSetCommand)
-      .command(projectExportCommand)
-      .command(projectImportCommand)
       .demandCommand(1, 'Name a subcommand of "project"'),
   handler: async () => undefined,
 })

@@ -14,8 +14,10 @@ import type { ImportMeter } from '../metrics/import-meter.js'
 import type { KeyAsSeen } from '../questions/key-as-seen.js'
 import { type Route, route } from '../rest/route.js'
 import type { LiftStore } from '../store/lift-store.js'
+import type { FeedbackStore } from '../store/event-store.js'
 import type { CallStore, EvaluationStore } from '../store/store.js'
 import type { ImportEnd } from './door.js'
+import { feedbackTransferRoutes } from './feedback-routes.js'
 import { type FrameLimits, readFrames } from './import-frames.js'
 
 /** What the operator's commands need beyond the routes of the API. */
@@ -23,6 +25,7 @@ export interface ControlParts {
   readonly keys: Pick<Keys, 'get'>
   readonly projects: Pick<Projects, 'get'>
   readonly calls: Pick<CallStore, 'upsert' | 'agentIds'> & EvaluationStore & LiftStore
+  readonly feedback: Pick<FeedbackStore, 'page' | 'restore'>
   readonly rubrics: Pick<Rubrics, 'of'>
   readonly models: ModelRuns
   readonly asSeen: KeyAsSeen
@@ -80,12 +83,14 @@ export function controlRoutes({
   keys,
   projects,
   calls,
+  feedback,
   rubrics,
   models,
   asSeen,
   ...parts
 }: ControlParts): readonly Route[] {
   return [
+    ...feedbackTransferRoutes({ feedback, projects }),
     route({
       method: 'GET',
       url: SERVER_URL,

@@ -5,6 +5,7 @@ import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import type { CallStore } from '../store/store.js'
 import { AgentIds } from './agent-ids.js'
 import { CallWriter } from './call-writer.js'
+import type { EntryLine, TakeEntries } from './entries.js'
 import type { Format } from './formats/format.js'
 import { formats } from './formats/formats.js'
 import { type ImportReport, ReportKeeper } from './import-report.js'
@@ -57,6 +58,10 @@ export interface ImportOptions {
    * reason.
    */
   readonly evaluate: RunRubric | undefined
+  /** Takes what stands in the export of a project beside calls; without it only the calls are taken, like any others. */
+  readonly takeEntries?: TakeEntries
+  /** With it, calls in the export of a project stay as they were there; true evaluates them like others. */
+  readonly evaluatesExported?: boolean
   /** Where fields come from in sources that have their own names; see parseMaps. */
   readonly mapping?: readonly MapRule[]
   /** Labels of the speakers who are agents. */
@@ -114,6 +119,12 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
     options.onProgress?.({ file, bytes, total_bytes: total, received, stored, rejected })
   }
 
+  const take = async (entries: readonly EntryLine[]): Promise<void> => {
+    while (running.length > 0) await settleFirst()
+    await writer.end()
+    for (const reject of await (options.takeEntries ?? takeNone)(entries)) await keeper.reject(reject)
+  }
+
   try {
     const limits = { recordBytes: options.maxRecordBytes ?? RECORD_BYTES, pieceBytes: PIECE_BYTES }
     const reading = {
@@ -124,6 +135,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
         timeZone: options.timeZone,
       },
       format,
+      evaluatesExported: options.evaluatesExported ?? options.takeEntries === undefined,
       limits,
       onBytes: (more: number) => void (bytes += more),
       signal,
@@ -136,6 +148,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
         signal?.throwIfAborted()
         if (cut.kind === 'skipped') known = false
         else if (cut.kind === 'reject') await keeper.reject(cut.reject)
+        else if (cut.kind === 'entries') await take(cut.entries)
         else {
           const result = preparer.run(cut.task)
           // Waited for in its turn; until then a failure must not count as unhandled.
@@ -159,6 +172,14 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
     await preparer.close()
   }
 }
+
+const takeNone: TakeEntries = entries =>
+  Promise.resolve(
+    entries.map(({ file, line }) => {
+      const message = 'is no call but a setting or the like, of the export of a project; "earshot import" takes those'
+      return { file, line, path: '', message }
+    }),
+  )
 
 function knownFormat(name: string): Format {
   const format = formats.find(candidate => candidate.name === name)

@@ -17,6 +17,8 @@ export interface PrepareTask {
   readonly format: string
   readonly reading: Reading
   readonly pieces: readonly Piece[]
+  /** They were evaluated where they come from, or were not to be: none is evaluated as it comes in. */
+  readonly evaluated?: boolean
   /** Where the JSON of the records may be written; new memory without it. */
   readonly memory?: ArrayBuffer
 }
@@ -49,10 +51,10 @@ export interface PrepareResult {
  * @param rubric what they are evaluated by; undefined leaves them as they are
  */
 export function preparePieces(
-  { format: name, reading, pieces, memory: given }: PrepareTask,
+  { format: name, reading, pieces, evaluated: wasEvaluated = false, memory: given }: PrepareTask,
   rubric?: RunRubric,
 ): PrepareResult {
-  const evaluate = rubric && evaluating(rubric)
+  const evaluate = rubric && !wasEvaluated ? evaluating(rubric) : undefined
   const reasons = new ReasonCounts()
   let evaluated = 0
   const format = formatNamed(name)

@@ -1,5 +1,8 @@
 import { addAbortSignal } from 'node:stream'
 import { echo } from '../base/text.js'
+import { cutLines } from './cut-lines.js'
+import type { EntryLine } from './entries.js'
+import { callRecords } from './formats/call-records.js'
 import type { CutLimits, Format } from './formats/format.js'
 import { formats } from './formats/formats.js'
 import { InputFault } from './input-fault.js'
@@ -8,6 +11,7 @@ import type { Piece, Reject } from './piece.js'
 import type { PrepareTask } from './prepare-pieces.js'
 import type { Reading } from './reading.js'
 import type { Source } from './sources.js'
+import { beginsExport, type Entries, splitEntries } from './split-entries.js'
 
 /** Most small pieces that travel together. */
 const MOST_PIECES = 256
@@ -16,12 +20,15 @@ const MOST_PIECES = 256
 export type Cut =
   | { readonly kind: 'task'; readonly task: PrepareTask }
   | { readonly kind: 'reject'; readonly reject: Reject }
+  | { readonly kind: 'entries'; readonly entries: readonly EntryLine[] }
   | { readonly kind: 'skipped' }
 
 export interface ReadOptions {
   /** Reads every input as this format, whatever it looks like. */
   readonly format: Format | undefined
   readonly reading: Reading
+  /** Calls in exports of projects are evaluated like others. */
+  readonly evaluatesExported: boolean
   readonly limits: CutLimits
   /** Hears how many bytes were read, compressed as they are. */
   readonly onBytes: (bytes: number) => void
@@ -50,8 +57,18 @@ export async function* tasksOf(source: Source, options: ReadOptions): AsyncGener
   }
   try {
     const format = options.format ?? formats.find(candidate => candidate.recognises(input))
-    if (format !== undefined) yield* gathered(format, input, options)
-    else if (source.walked) yield { kind: 'skipped' }
+    if (format === callRecords && beginsExport(input.head)) {
+      // Calls of an export stay as they were, unless it is asked otherwise.
+      const cut = splitEntries(cutLines(input, options.limits))
+      yield* gathered(
+        cut,
+        { format: format.name, reading: options.reading, evaluated: !options.evaluatesExported },
+        options,
+      )
+    } else if (format !== undefined) {
+      const cut = format.cut(input, options.limits, options.reading)
+      yield* gathered(cut, { format: format.name, reading: options.reading }, options)
+    } else if (source.walked) yield { kind: 'skipped' }
     else if (input.head.trim() !== '') yield reject(`is of no format import knows (${names()})`)
   } finally {
     await input.close()
@@ -62,16 +79,25 @@ function names(): string {
   return formats.map(({ name }) => echo(name)).join(', ')
 }
 
-async function* gathered(format: Format, input: InputFile, { limits, reading }: ReadOptions): AsyncGenerator<Cut> {
+async function* gathered(
+  cut: AsyncIterable<Piece | Reject | Entries>,
+  like: Omit<PrepareTask, 'pieces' | 'memory'>,
+  { limits }: ReadOptions,
+): AsyncGenerator<Cut> {
   let pieces: Piece[] = []
   let bytes = 0
   const task = (): Cut => {
-    const full = { format: format.name, reading, pieces }
+    const full = { ...like, pieces }
     pieces = []
     bytes = 0
     return { kind: 'task', task: full }
   }
-  for await (const piece of format.cut(input, limits, reading)) {
+  for await (const piece of cut) {
+    if ('entries' in piece) {
+      if (pieces.length > 0) yield task()
+      yield { kind: 'entries', entries: piece.entries }
+      continue
+    }
     if (!('bytes' in piece)) {
       yield { kind: 'reject', reject: piece }
       continue

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Caller } from '../access/caller.js'
 import type { Projects } from '../access/projects.js'
-import { visibleText } from '../base/text.js'
 import type { Events } from '../events/events.js'
+import { newFeedback } from '../events/feedback-fields.js'
 import type { Answering } from '../questions/answering.js'
 import { callNotFound } from '../questions/call-not-found.js'
 import { findCall } from '../questions/find-call.js'
@@ -16,17 +16,6 @@ export interface FeedbackRouteParts {
 }
 
 const FEEDBACK = '/api/v1/interactions/:interaction_id/feedback'
-const MOST_TEXT = 4_000
-
-const newFeedback = z.strictObject({
-  rating: z.int().min(1).max(5),
-  text: z
-    .string()
-    .max(MOST_TEXT)
-    .transform(text => visibleText(text).text.trim())
-    .optional()
-    .meta({ description: 'Stays in the service: events carry the rating only' }),
-})
 
 const feedbackAnswer = z.strictObject({
   feedback_id: z.string(),

@@ -187,6 +187,25 @@ export interface FeedbackStore {
   add(feedback: FeedbackRecord, deliveries: readonly NewDelivery[]): Promise<boolean>
   /** Feedback on a call, oldest first. */
   of(projectId: string, sessionId: string): Promise<readonly FeedbackRecord[]>
+  /** Feedback on all calls of a project, oldest first: so many after a place in it. */
+  page(projectId: string, after: FeedbackPlace | undefined, limit: number): Promise<readonly FeedbackRecord[]>
+  /**
+   * Keeps feedback as it was given once, and tells nobody. What is there already stays as it is. Durable when it resolves.
+   */
+  restore(projectId: string, feedback: readonly KeptFeedback[]): Promise<FeedbackRestored>
+}
+
+/** Feedback as it is kept, in whichever project. */
+export type KeptFeedback = Omit<FeedbackRecord, 'project_id'>
+
+/** A place in the order of a project's feedback. */
+export type FeedbackPlace = Pick<FeedbackRecord, 'created_at' | 'feedback_id'>
+
+export interface FeedbackRestored {
+  /** How many were not there before. */
+  readonly added: number
+  /** Ids of feedback on calls that are not there. */
+  readonly without_call: readonly string[]
 }
 
 /** What deliveries about a call have as their subject, before its id: how erasing the call finds them. */

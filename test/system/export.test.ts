@@ -32,7 +32,7 @@ beforeAll(async () => {
     .map((line, i) => (i < 600 || i >= 1200 ? line : line.replace(/"created_dt":"[^"]+"/, `"created_dt":"${oneTime}"`)))
     .toReversed()
   await runEarshot(['import', '-', '--project', 'shop', ...place], { input: shuffled.join('\n') })
-  exported = await done('export', '--project', 'shop')
+  exported = await done('export', '--only', 'calls', '--project', 'shop')
 }, 180_000)
 
 test('what was exported can be imported, and comes out again byte for byte', async () => {
@@ -44,20 +44,20 @@ test('what was exported can be imported, and comes out again byte for byte', asy
   expect(places).toEqual([...places].sort((a, b) => (a < b ? -1 : 1)))
   const { code } = await runEarshot(['import', '-', '--project', 'copy', ...place], { input: exported })
   expect(code).toBe(0)
-  expect(await done('export', '--project', 'copy')).toBe(exported)
+  expect(await done('export', '--only', 'calls', '--project', 'copy')).toBe(exported)
 })
 
 test('a file gets its name when it is whole, is compressed by its name and replaced only when asked', async () => {
   const file = join(scratch, 'calls.ndjson.gz')
-  const report = JSON.parse(await done('export', file, '--project', 'shop', '--json'))
+  const report = JSON.parse(await done('export', file, '--only', 'calls', '--project', 'shop', '--json'))
   expect(report).toMatchObject({ project_id: 'shop', file, calls: 1500, bytes: Buffer.byteLength(exported) })
   expect(gunzipSync(readFileSync(file)).toString()).toBe(exported)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
-  const again = await earshot('export', file, '--project', 'shop')
+  const again = await earshot('export', file, '--only', 'calls', '--project', 'shop')
   expect(again).toMatchObject({ code: 1 })
   expect(again.stderr).toContain('--force')
-  expect((await earshot('export', file, '--project', 'empty', '--force')).code).toBe(0)
+  expect((await earshot('export', file, '--only', 'calls', '--project', 'empty', '--force')).code).toBe(0)
   expect(gunzipSync(readFileSync(file)).toString()).toBe('')
 
   const unknown = await earshot('export', join(scratch, 'none.ndjson'), '--project', 'nowhere')
@@ -71,7 +71,7 @@ test('a file gets its name when it is whole, is compressed by its name and repla
 test('a running server exports the same, to commands and to administrators only, and each call as it answers it', async () => {
   const server = await startServer(dataDir)
   try {
-    expect(await done('export', '--project', 'shop')).toBe(exported)
+    expect(await done('export', '--only', 'calls', '--project', 'shop')).toBe(exported)
     const admin = (await done('admin-token', '--role', 'Admin', '--project', 'shop')).trim()
     const ask = (path: string, token: string, method = 'GET') =>
       fetch(`${server.apiUrl}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
@@ -129,8 +129,8 @@ test('an erased call is gone, stays out, and comes back only when that is asked 
     runEarshot(['import', '-', '--project', 'shop', ...flags, ...place], { input: `${first}\n` })
   expect(JSON.parse(await done('erase', id, '--project', 'shop', '--json'))).toMatchObject({ erased: true })
   expect((await earshot('erase', id, '--project', 'shop')).stderr).toContain('Call not found')
-  expect(lines(await done('export', '--project', 'shop'))).toHaveLength(1499)
+  expect(lines(await done('export', '--only', 'calls', '--project', 'shop'))).toHaveLength(1499)
   expect((await importing()).code).toBe(1)
   expect((await importing('--restore-erased')).code).toBe(0)
-  expect(await done('export', '--project', 'shop')).toBe(exported)
+  expect(await done('export', '--only', 'calls', '--project', 'shop')).toBe(exported)
 })

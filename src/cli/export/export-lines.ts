@@ -1,11 +1,11 @@
-interface ExportReport {
+import type { Written } from './write-export.js'
+
+interface ExportReport extends Written {
   readonly project_id: string
   readonly file: string
-  readonly calls: number
-  readonly bytes: number
 }
 
 /** What an export came to, for a reader. */
-export function exportLines({ project_id: project, file, calls, bytes }: ExportReport): string {
-  return `${calls} calls of project ${project} (${bytes} bytes of NDJSON) are in ${file}.\n`
+export function exportLines({ project_id: project, file, calls, entries, bytes }: ExportReport): string {
+  return `${calls} calls of project ${project} and ${entries} entries of what else belongs to it are in ${file} (${bytes} bytes of NDJSON).\n`
 }

@@ -13,6 +13,7 @@ import {
   evaluationReport,
   type EvaluationReport,
 } from '../../evaluation/run/evaluation-report.js'
+import { FEEDBACK_PAGE, FEEDBACK_URL } from '../../control/feedback-routes.js'
 import { CALL_URL } from '../../rest/erase-routes.js'
 import { EXPORT_URL } from '../../rest/export-routes.js'
 import type { Door, Errand, Lines } from '../../control/door.js'
@@ -20,6 +21,7 @@ import type { RubricTrial } from '../../questions/try-rubric.js'
 import type { GivenRubric, RubricAnswer } from '../../rest/rubric-routes.js'
 import type { SeenByKey } from '../../questions/key-as-seen.js'
 import type { KnowledgeDocument, KnowledgeDraft } from '../../store/knowledge-store.js'
+import type { FeedbackRestored, KeptFeedback } from '../../store/event-store.js'
 import type { ProjectRecord } from '../../store/records.js'
 import { TaskOperations } from './task-operations.js'
 
@@ -132,8 +134,27 @@ export class Operations {
   }
 
   /** Every call of a project; see Door. */
-  export(project: string): Promise<Lines> {
-    return this.#door.lines({ method: 'GET', url: EXPORT_URL, project })
+  export(project: string, signal: AbortSignal): Promise<Lines> {
+    return this.#door.lines({ method: 'GET', url: EXPORT_URL, project, signal })
+  }
+
+  /** All feedback on a project's calls, oldest first, read as it is taken. */
+  async *feedback(project_id: string): AsyncGenerator<KeptFeedback> {
+    const errand = { method: 'GET', url: FEEDBACK_URL, params: { project_id } } as const
+    let query = {}
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- where a page begins, the one before says
+      const { feedback } = await this.#inProject<{ feedback: readonly KeptFeedback[] }>({ ...errand, query })
+      yield* feedback
+      const last = feedback.at(-1)
+      if (last === undefined || feedback.length < FEEDBACK_PAGE) return
+      query = { created_at: last.created_at, feedback_id: last.feedback_id }
+    }
+  }
+
+  /** Keeps feedback as it was given once, and tells nobody; up to 500 at a time. */
+  restoreFeedback(project_id: string, feedback: readonly KeptFeedback[]): Promise<FeedbackRestored> {
+    return this.#ask('POST', FEEDBACK_URL, { project_id }, { feedback })
   }
 
   rubric(project: string, version?: string): Promise<RubricAnswer> {

@@ -157,3 +157,33 @@ test('of an erased call nothing is left: outbox, dead letters, notes and feedbac
   })
   expect(taken).toEqual(['b'])
 })
+
+test('feedback is read through in pages, and kept as it was given once, on calls that are there', async () => {
+  const calls = Array.from({ length: 5 }, (_, n) => call(`call ${n}`))
+  await store.calls.upsert('p', calls)
+  await store.calls.upsert('q', calls)
+  const given = Array.from({ length: 23 }, (_, n) => ({
+    session_id: `call ${n % 5}`,
+    feedback_id: `f${String(n).padStart(2, '0')}`,
+    rating: 1 + (n % 5),
+    // Several of one instant: their ids put them in order.
+    created_at: `2026-03-01T00:00:0${Math.floor(n / 6)}.000Z`,
+    created_by: 'Ann "A"',
+    ...(n % 2 === 0 && { text: `é '${n}` }),
+  }))
+  const lost = { ...given[0]!, feedback_id: 'lost', session_id: 'nowhere' }
+  const { feedback } = store.events
+  expect(await feedback.restore('p', [lost, ...given.toReversed()])).toEqual({ added: 23, without_call: ['lost'] })
+  expect(await feedback.restore('p', given)).toEqual({ added: 0, without_call: [] })
+  expect(await feedback.restore('p', [])).toEqual({ added: 0, without_call: [] })
+  // Another project may hold a copy.
+  expect(await feedback.restore('q', given.slice(0, 2))).toEqual({ added: 2, without_call: [] })
+  const read = []
+  for (let last; ;) {
+    const some = await feedback.page('p', last, 5)
+    read.push(...some)
+    last = some.at(-1)
+    if (last === undefined) break
+  }
+  expect(read).toEqual(given.map(one => ({ project_id: 'p', ...one })))
+})

@@ -1,10 +1,19 @@
+import { type DuckDBConnection, type DuckDBValue, LIST, VARCHAR, listValue } from '@duckdb/node-api'
 import { z } from 'zod'
-import type { FeedbackRecord, FeedbackStore, NewDelivery } from '../../event-store.js'
+import type {
+  FeedbackPlace,
+  FeedbackRecord,
+  FeedbackRestored,
+  FeedbackStore,
+  KeptFeedback,
+  NewDelivery,
+} from '../../event-store.js'
 import { sessionKey } from '../call-columns.js'
 import type { Reading, Writing } from '../engine.js'
 import type { DuckDbDeliveries } from './duckdb-deliveries.js'
 
-const row = z.tuple([z.string(), z.int(), z.string().nullable(), z.string(), z.string()])
+const row = z.tuple([z.string(), z.string(), z.int(), z.string().nullable(), z.string(), z.string()])
+const COLUMNS = 'session_id, feedback_id, rating, text, created_at, created_by'
 
 /** What people said about calls. */
 export class DuckDbFeedback implements FeedbackStore {
@@ -35,21 +44,71 @@ export class DuckDbFeedback implements FeedbackStore {
 
   async of(projectId: string, sessionId: string): Promise<readonly FeedbackRecord[]> {
     const rows = await this.#reader.rows(
-      `select feedback_id, rating, text, created_at, created_by from feedback
+      `select ${COLUMNS} from feedback
        where project_id = $1 and session_id = $2 order by created_at, feedback_id`,
       [projectId, sessionId],
     )
-    return rows.map(found => {
-      const [feedback_id, rating, text, created_at, created_by] = row.parse(found)
-      return {
-        project_id: projectId,
-        session_id: sessionId,
-        feedback_id,
-        rating,
-        ...(text === null ? {} : { text }),
-        created_at,
-        created_by,
-      }
+    return rows.map(found => recordOf(projectId, found))
+  }
+
+  async page(projectId: string, after: FeedbackPlace | undefined, limit: number): Promise<readonly FeedbackRecord[]> {
+    const rows = await this.#reader.rows(
+      `select ${COLUMNS} from feedback
+       where project_id = $1 and (created_at > $2 or (created_at = $2 and feedback_id > $3))
+       order by created_at, feedback_id limit $4::INTEGER`,
+      [projectId, after?.created_at ?? '', after?.feedback_id ?? '', limit],
+    )
+    return rows.map(found => recordOf(projectId, found))
+  }
+
+  restore(projectId: string, feedback: readonly KeptFeedback[]): Promise<FeedbackRestored> {
+    return this.#writer.transaction(async connection => {
+      await stage(connection, feedback)
+      const call = `select 1 from calls c
+        where c.project_id = $1 and c.session_key = ${sessionKey('i.session_id')} and c.session_id = i.session_id`
+      const lost = await connection.runAndReadAll(
+        `select i.feedback_id from incoming_feedback i where not exists (${call})`,
+        [projectId],
+      )
+      // Of one id in one batch one is kept; one that was there stays.
+      const { rowsChanged: added } = await connection.run(
+        `insert into feedback select distinct on (i.feedback_id) $1, i.session_id, i.feedback_id, i.rating, i.text, i.created_at, i.created_by
+         from incoming_feedback i where exists (${call}) and not exists (
+           select 1 from feedback f where f.project_id = $1 and f.feedback_id = i.feedback_id)`,
+        [projectId],
+      )
+      return { added, without_call: lost.getRows().map(([id]) => z.string().parse(id)) }
     })
   }
+}
+
+function recordOf(projectId: string, found: readonly unknown[]): FeedbackRecord {
+  const [session_id, feedback_id, rating, text, created_at, created_by] = row.parse(found)
+  return {
+    project_id: projectId,
+    session_id,
+    feedback_id,
+    rating,
+    ...(text === null ? {} : { text }),
+    created_at,
+    created_by,
+  }
+}
+
+/** Puts feedback into a temporary table, replacing what was there. */
+async function stage(connection: DuckDBConnection, feedback: readonly KeptFeedback[]): Promise<void> {
+  const column = (of: (one: KeptFeedback) => DuckDBValue) => listValue(feedback.map(of))
+  await connection.run(
+    `create or replace temp table incoming_feedback as select unnest($1) as session_id, unnest($2) as feedback_id,
+       unnest($3)::INTEGER as rating, unnest($4) as text, unnest($5) as created_at, unnest($6) as created_by`,
+    [
+      column(one => one.session_id),
+      column(one => one.feedback_id),
+      column(one => String(one.rating)),
+      column(one => one.text ?? null),
+      column(one => one.created_at),
+      column(one => one.created_by),
+    ],
+    Array.from({ length: 6 }, () => LIST(VARCHAR)),
+  )
 }

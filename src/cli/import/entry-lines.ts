@@ -1,0 +1,12 @@
+import type { EntriesTaken } from './take-entries.js'
+
+/** What became of the entries of a project's export, for a reader; nothing where there were none. */
+export function entryLines(taken: EntriesTaken | undefined): string {
+  if (taken === undefined) return ''
+  const { added, unchanged, secrets } = taken
+  return [
+    `${added} entries of a project's export taken, ${unchanged} were there as they are.`,
+    ...secrets.map(({ url, secret }) => `${url} is signed with\n\n${secret}\n\nThis is the only time it is shown.`),
+    '',
+  ].join('\n')
+}

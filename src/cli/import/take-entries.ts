@@ -1,0 +1,209 @@
+import { parseInput } from '../../base/parse-input.js'
+import { Problem, type ProblemCode } from '../../base/problem.js'
+import { FEEDBACK_PAGE } from '../../control/feedback-routes.js'
+import type { EntryLine } from '../../ingest/entries.js'
+import type { Reject } from '../../ingest/piece.js'
+import type { KeptFeedback } from '../../store/event-store.js'
+import { type ProjectEntry, entryLine, entryOf, projectEntry } from '../export/project-entry.js'
+import { actingEntries, rubricEntries } from '../export/read-project.js'
+import type { Operations } from '../operations/operations.js'
+
+/** What came of taking the entries of a project's export. */
+export interface EntriesTaken {
+  readonly added: number
+  /** Entries that were there already, just as they are. */
+  readonly unchanged: number
+  /** Webhooks sign with secrets of their own, which are shown this once. */
+  readonly secrets: readonly { readonly webhook_id: string; readonly url: string; readonly secret: string }[]
+}
+
+/** Problems that are an entry's own. Others end the import. */
+const OF_ENTRY: ReadonlySet<ProblemCode> = new Set([
+  'invalid_input',
+  'not_found',
+  'conflict',
+  'too_large',
+  'not_configured',
+])
+
+type Placed<T> = { readonly at: EntryLine; readonly entry: T }
+type FeedbackEntry = Extract<ProjectEntry, { entry: 'feedback' }>
+type OtherEntry = Exclude<ProjectEntry, FeedbackEntry>
+
+/**
+ * Takes the entries of a project's export into a project. What is there as it is in an entry stays, so that doing it
+ * twice is doing it once; nothing is removed.
+ */
+export class EntryTaker {
+  readonly #operations: Operations
+  readonly #project: string
+  #added = 0
+  #unchanged = 0
+  readonly #secrets: EntriesTaken['secrets'][number][] = []
+  /** Documents by name; alerts, webhooks and tasks as their lines; versions of the rubric in their order. */
+  #documents: Promise<ReadonlyMap<string, string>> | undefined
+  #acting: Promise<ReadonlySet<string>> | undefined
+  #rubrics: Promise<readonly string[]> | undefined
+  #rubricsMet = 0
+
+  constructor(operations: Operations, project: string) {
+    this.#operations = operations
+    this.#project = project
+  }
+
+  /** Undefined when there was no entry. */
+  get taken(): EntriesTaken | undefined {
+    const [added, unchanged] = [this.#added, this.#unchanged]
+    return added + unchanged === 0 ? undefined : { added, unchanged, secrets: this.#secrets }
+  }
+
+  /** See TakeEntries. */
+  readonly take = async (lines: readonly EntryLine[]): Promise<readonly Reject[]> => {
+    const rejects: Reject[] = []
+    let feedback: Placed<FeedbackEntry>[] = []
+    const tryTo = async (at: EntryLine, work: () => Promise<unknown>): Promise<void> => {
+      try {
+        await work()
+      } catch (error) {
+        if (!(error instanceof Problem) || !OF_ENTRY.has(error.code)) throw error
+        rejects.push(rejectOf(at, error.message))
+      }
+    }
+    const flush = async (): Promise<void> => {
+      if (feedback.length > 0) rejects.push(...(await this.#takeFeedback(feedback)))
+      feedback = []
+    }
+    // oxlint-disable no-await-in-loop -- in their order
+    for (const at of lines) {
+      await tryTo(at, async () => {
+        const entry = read(at)
+        if (entry.entry === 'feedback') {
+          feedback.push({ at, entry })
+          if (feedback.length === FEEDBACK_PAGE) await flush()
+        } else {
+          await flush()
+          await this.#takeOther(entry)
+        }
+      })
+    }
+    // oxlint-enable no-await-in-loop
+    await flush()
+    return rejects
+  }
+
+  async #takeFeedback(feedback: readonly Placed<FeedbackEntry>[]): Promise<readonly Reject[]> {
+    const kept = feedback.map(({ entry }) => keptOf(entry))
+    const { added, without_call } = await this.#operations.restoreFeedback(this.#project, kept)
+    const lost = new Set(without_call)
+    const rejects = feedback.filter(({ entry }) => lost.has(entry.feedback_id))
+    this.#added += added
+    this.#unchanged += feedback.length - rejects.length - added
+    return rejects.map(({ at }) => rejectOf(at, 'is feedback on a call that is not there, or was erased'))
+  }
+
+  async #takeOther(entry: OtherEntry): Promise<void> {
+    if (await this.#isThere(entry)) this.#unchanged += 1
+    else {
+      await this.#add(entry)
+      this.#added += 1
+    }
+  }
+
+  async #isThere(entry: OtherEntry): Promise<boolean> {
+    const line = entryLine(entry)
+    switch (entry.entry) {
+      case 'project':
+        return line === entryLine(entryOf.project(await this.#operations.project(this.#project)))
+      case 'rubric': {
+        this.#rubrics ??= linesOf(rubricEntries(this.#operations, this.#project))
+        this.#rubricsMet += 1
+        const all = await this.#rubrics
+        const there = all[this.#rubricsMet - 1]
+        // What is in force there may be another version than here.
+        if (entry.in_force === true) return there === line || all.at(-1) === line
+        return there === line || there === entryLine({ ...entry, in_force: true })
+      }
+      case 'document': {
+        this.#documents ??= this.#operations
+          .documents(this.#project)
+          .then(documents => new Map(documents.map(({ name, kb_id }) => [name, kb_id])))
+        const id = (await this.#documents).get(entry.name)
+        return (
+          id !== undefined && line === entryLine(entryOf.document(await this.#operations.document(this.#project, id)))
+        )
+      }
+      default:
+        this.#acting ??= actingEntries(this.#operations, this.#project).then(
+          entries => new Set(entries.map(one => entryLine(one))),
+        )
+        return (await this.#acting).has(line)
+    }
+  }
+
+  async #add(given: OtherEntry): Promise<void> {
+    const operations = this.#operations
+    const project = this.#project
+    const events = operations.eventsOf(project)
+    switch (given.entry) {
+      case 'project': {
+        const { entry: _, ...settings } = given
+        await operations.changeProject(project, settings)
+        break
+      }
+      case 'rubric': {
+        const { text, built_in } = given
+        await operations.setRubric(project, { ...(text !== undefined && { text }), ...(built_in && { built_in }) })
+        break
+      }
+      case 'document': {
+        const { entry: _, ...draft } = given
+        await operations.putDocument(project, draft)
+        break
+      }
+      case 'alert': {
+        const { entry: _, active, ...alert } = given
+        const { alert_id } = await events.addAlert(alert)
+        if (active === false) await events.changeAlert(alert_id, { active })
+        break
+      }
+      case 'webhook': {
+        const { entry: _, active, ...webhook } = given
+        const { webhook_id, url, secret } = await events.addWebhook(webhook)
+        if (active === false) await events.changeWebhook(webhook_id, { active })
+        this.#secrets.push({ webhook_id, url, secret })
+        break
+      }
+      case 'task': {
+        const { entry: _, ...task } = given
+        await operations.tasks.create(project, task)
+        break
+      }
+    }
+  }
+}
+
+/** @throws Problem `invalid_input` */
+function read({ text }: EntryLine): ProjectEntry {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Problem('invalid_input', 'is not JSON')
+  }
+  return parseInput(projectEntry, value, 'field')
+}
+
+function rejectOf({ file, line }: EntryLine, message: string): Reject {
+  return { file, line, path: '', message }
+}
+
+function keptOf(given: FeedbackEntry): KeptFeedback {
+  const { entry: _, ...kept } = given
+  return kept
+}
+
+async function linesOf(entries: AsyncIterable<ProjectEntry>): Promise<readonly string[]> {
+  const lines: string[] = []
+  for await (const entry of entries) lines.push(entryLine(entry))
+  return lines
+}
