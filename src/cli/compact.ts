@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { loadConfig } from '../config.js'
+import { createLog } from '../log.js'
 import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
@@ -11,22 +12,17 @@ export const compactCommand = defineCommand({
   describe: 'Rewrite the store without what was erased, while the server is stopped',
   builder: yargs => yargs.example('$0 compact --data-dir /var/lib/earshot', ''),
   handler: async args => {
-    const { config } = loadConfig(globalFlags(args))
-    const dataDir = resolve(config.dataDir)
+    const flags = globalFlags(args)
+    const { config } = loadConfig(flags)
+    const log = createLog({ level: flags.logLevel ?? 'warn', format: config.logFormat })
     // The engine is loaded when it is needed: help and completion do without.
-    const { compactStore } = await import('../store/duckdb/compact-store.js')
-    const { expectedStore } = await import('../service/expected-store.js')
+    const { compactOnRecord } = await import('../service/compact-on-record.js')
     let bar: Progress | undefined
     try {
-      const report = await compactStore({
-        dataDir,
-        memoryLimit: `${Math.floor(config.memoryLimit / 1024)}KiB`,
-        threads: config.threads,
-        expected: await expectedStore(dataDir),
-        onProgress: ({ copied, total }) => {
-          bar ??= startProgress('Copying', 'rows', total)
-          bar.update(copied)
-        },
+      const whole = { ...config, dataDir: resolve(config.dataDir) }
+      const report = await compactOnRecord(whole, log, ({ copied, total }) => {
+        bar ??= startProgress('Copying', 'rows', total)
+        bar.update(copied)
       })
       bar?.stop()
       await print(args.json, report, () => {

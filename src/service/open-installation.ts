@@ -6,13 +6,13 @@ import { Projects } from '../access/projects.js'
 import { secretFile } from '../access/secret-file.js'
 import type { AuditTrail } from '../activity/audit-trail.js'
 import { audited } from '../activity/audited.js'
-import { openAuditTrail } from '../activity/open-audit-trail.js'
 import type { Config } from '../config.js'
 import { Events } from '../events/events.js'
 import type { DuckDbStoreOptions } from '../store/duckdb/duckdb-store-options.js'
 import { Rubrics } from '../evaluation/rubrics.js'
 import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
 import { expectedStore } from './expected-store.js'
+import { openTrail } from './open-trail.js'
 import type { Store } from '../store/store.js'
 
 /** What is kept: the calls, the projects, the keys and the audit trail. Commands work on it directly when no server holds it. */
@@ -63,14 +63,7 @@ export async function openInstallation(config: Config, log: Logger, engine: Engi
   try {
     const projects = await Projects.load(store.projects)
     const rubrics = await Rubrics.load(store.rubrics)
-    const trail = await openAuditTrail({
-      dataDir: config.dataDir,
-      sessionSecret: await secretFile(join(config.dataDir, 'session-hash.key')),
-      replayed: await store.activity.lastSequence(),
-      retentionMs: config.auditRetention,
-      segmentBytes: config.auditSegmentBytes,
-      log,
-    })
+    const trail = await openTrail(config, await store.activity.lastSequence(), log)
     opened.push(() => trail.close())
     for (const name of acceptedLosses) await recordLoss(trail, name)
     const events = await Events.load({

@@ -19,6 +19,11 @@ export interface CompactReport {
 export interface CompactOptions extends DuckDbStoreOptions {
   /** Hears how many rows of how many are copied. */
   readonly onProgress?: (done: { readonly copied: number; readonly total: number }) => void
+  /**
+   * Runs the work, and resolves when it is on record that it was done: while the old store is held, before the new one
+   * takes its place. Not optional, so that nobody forgets. `replayed` is the highest number of the audit trail in the store.
+   */
+  readonly onRecord: <T>(replayed: number, work: () => Promise<T>) => Promise<T>
 }
 
 /**
@@ -27,7 +32,7 @@ export interface CompactOptions extends DuckDbStoreOptions {
  * it is as it was.
  * @throws Problem
  */
-export async function compactStore({ onProgress, ...given }: CompactOptions): Promise<CompactReport> {
+export async function compactStore({ onProgress, onRecord, ...given }: CompactOptions): Promise<CompactReport> {
   process.umask(0o077)
   const files = StoreFiles.at(given.dataDir)
   const options = { ...given, dataDir: files.dataDir }
@@ -50,12 +55,16 @@ export async function compactStore({ onProgress, ...given }: CompactOptions): Pr
       await connection.run('use earshot')
       await connection.run('checkpoint')
       if (files.hasLog()) throw new Problem('conflict', 'The store could not be brought to one file; try again')
-      const counts = await countTables(connection)
-      await copyTables(connection, counts, onProgress)
-      await connection.run('checkpoint fresh')
-      await connection.run('detach fresh')
-      const copied = await countRows(fresh)
-      if (JSON.stringify(copied) !== JSON.stringify(counts)) throw new Error('The copy does not hold the same rows')
+      const position = await connection.runAndReadAll('select seq from activity_position')
+      const counts = await onRecord(Number(position.getRows()[0]?.[0] ?? 0), async () => {
+        const found = await countTables(connection)
+        await copyTables(connection, found, onProgress)
+        await connection.run('checkpoint fresh')
+        await connection.run('detach fresh')
+        const copied = await countRows(fresh)
+        if (JSON.stringify(copied) !== JSON.stringify(found)) throw new Error('The copy does not hold the same rows')
+        return found
+      })
       const after = files.replace(fresh)
       connection.closeSync()
       return { data_dir: files.dataDir, calls: counts['calls'] ?? 0, bytes_before: bytes, bytes_after: after }

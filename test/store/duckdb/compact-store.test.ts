@@ -6,7 +6,8 @@ import { compactStore } from '../../../src/store/duckdb/compact-store.js'
 import type { TaskRecord, TaskRunRecord } from '../../../src/store/task-store.js'
 import { call, openStore, rows, tempDir } from './support.js'
 
-const options = { memoryLimit: '256MB', threads: 1 }
+const onRecord = <T>(_replayed: number, work: () => Promise<T>) => work()
+const options = { memoryLimit: '256MB', threads: 1, onRecord }
 
 const task: TaskRecord = {
   task_id: 'task_1',
@@ -69,4 +70,26 @@ it('keeps every row of every table, what a store goes on from, and nothing that 
 
 it('says so where there is no store', async () => {
   await expect(compactStore({ ...options, dataDir: tempDir() })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('leaves the store as it was when it can not be put on record', async () => {
+  const dataDir = tempDir()
+  const before = await openStore({ dataDir })
+  await before.calls.upsert('p', [call('a')])
+  await before.close()
+  const { ino } = statSync(join(dataDir, 'earshot.duckdb'))
+  const told: number[] = []
+  const compacting = compactStore({
+    ...options,
+    dataDir,
+    onRecord: async (replayed, work) => {
+      told.push(replayed)
+      await work()
+      throw new Error('The trail is out')
+    },
+  })
+  await expect(compacting).rejects.toThrow('The trail is out')
+  expect(told).toEqual([0])
+  expect(statSync(join(dataDir, 'earshot.duckdb')).ino).toBe(ino)
+  expect(readdirSync(dataDir).filter(name => name.includes('.new-'))).toEqual([])
 })

@@ -174,7 +174,7 @@ describe('erase', () => {
     await store.calls.erase('p', 's1')
     await store.close()
     expect(held()).toBe(true)
-    await compactStore({ dataDir, memoryLimit: '256MB', threads: 1 })
+    await compactStore({ dataDir, memoryLimit: '256MB', threads: 1, onRecord: (_, work) => work() })
     expect(held()).toBe(false)
   })
 })

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { secretFile } from '../access/secret-file.js'
+import type { AuditTrail } from '../activity/audit-trail.js'
+import { openAuditTrail } from '../activity/open-audit-trail.js'
+import type { Config } from '../config.js'
+
+/**
+ * Opens the audit trail of the configuration. Only for whoever holds the store.
+ * @param replayed highest number of the trail in the store's table
+ */
+export async function openTrail(
+  config: Pick<Config, 'dataDir' | 'auditRetention' | 'auditSegmentBytes'>,
+  replayed: number,
+  log: Logger,
+): Promise<AuditTrail> {
+  return await openAuditTrail({
+    dataDir: config.dataDir,
+    sessionSecret: await secretFile(join(config.dataDir, 'session-hash.key')),
+    replayed,
+    retentionMs: config.auditRetention,
+    segmentBytes: config.auditSegmentBytes,
+    log,
+  })
+}
