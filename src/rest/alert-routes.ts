@@ -47,6 +47,7 @@ export function alertRoutes({ events: { alerts }, projects }: AlertRouteParts): 
       description:
         'When it is triggered, alert.triggered goes to the webhooks that want it; then it is silent for its cooldown. Calls are held against it as they are written, changes are looked for every hour and a minute after calls were written.',
       status: 201,
+      conflicts: 'The project has as many alerts as it may',
       body: newAlert,
       answer: alertAnswer,
       handle: (request, caller) => alerts.add(projectOf(caller), request.body(), caller.app_name),

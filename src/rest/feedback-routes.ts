@@ -45,6 +45,7 @@ export function feedbackRoutes({ events, projects, answering }: FeedbackRoutePar
       access: 'caller',
       summary: 'Give feedback on an interaction',
       status: 201,
+      conflicts: 'The call has as much feedback as it may',
       body: newFeedback,
       answer: feedbackAnswer,
       handle: async (request, caller) => {

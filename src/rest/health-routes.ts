@@ -23,6 +23,7 @@ export function healthRoutes({ health, ready }: Pick<ApiServerParts, 'health' | 
       url: '/health',
       access: 'open',
       summary: 'Whether the process is alive',
+      failures: [500],
       answer: healthAnswer,
       handle: () => health(),
     }),
@@ -31,6 +32,7 @@ export function healthRoutes({ health, ready }: Pick<ApiServerParts, 'health' | 
       url: '/ready',
       access: 'open',
       summary: 'Whether requests can be served',
+      failures: [503],
       answer: z.strictObject({ status: z.literal('ready') }),
       handle: async () => {
         const reason = await look()

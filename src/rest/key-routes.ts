@@ -72,6 +72,7 @@ export function keyRoutes({ keys, projects }: Pick<ApiServerParts, 'keys' | 'pro
       access: 'project_admin',
       summary: 'Rotate an application key',
       description: 'Mints a key with the same rights; the old one is accepted for grace_seconds more.',
+      conflicts: 'The key was rotated before and is in its grace time',
       answer: mintedKeyAnswer,
       status: 201,
       body: keyRotation.prefault({}),

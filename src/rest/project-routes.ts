@@ -45,6 +45,7 @@ export function projectRoutes({ projects }: Pick<ApiServerParts, 'projects'>): r
       summary: 'Create a project',
       answer: projectAnswer,
       status: 201,
+      conflicts: 'There is a project of this id',
       body: newProject,
       handle: async request => projectView(await projects.create(request.body())),
     }),

@@ -89,6 +89,10 @@ export interface RouteDefinition<A extends Access, B, Q> {
    * A failure after the first line is a last line {error, code}.
    */
   readonly streams?: true
+  /** When it answers 409, as a sentence; a route without one never does. */
+  readonly conflicts?: string
+  /** Of an open route: with which failures it answers. Others share theirs. */
+  readonly failures?: readonly (500 | 503)[]
   /** How many rows an answer holds, for the audit trail. */
   rows?(answer: object): number
   /** What it answers with, as the API's description says and the tests check; absent for 204. */

@@ -53,6 +53,8 @@ const answerOf = (one: ProjectRubric): RubricAnswer => ({ ...aboutOf(one), text:
 const readable = ({ text: own, built_in: name }: GivenRubric) =>
   own === undefined ? { built_in: name ?? '' } : { text: own }
 
+const UNREADABLE = 'It was set under another version of this program, and can not be read any more'
+
 interface RubricRoutesParts {
   readonly answering: Pick<Answering, 'answer'>
   readonly projects: Pick<Projects, 'get'>
@@ -68,6 +70,7 @@ export function rubricRoutes({ answering, projects, rubrics }: RubricRoutesParts
       access: 'administrator',
       summary: 'Get the rubric',
       description: 'The one calls are evaluated by; with version, an earlier one.',
+      conflicts: UNREADABLE,
       query: z.strictObject({ version: z.string().max(100).optional().meta({ description: 'Such as project-2' }) }),
       answer: rubricAnswer,
       handle: (request, { project_id: projectId }) => {
@@ -96,6 +99,7 @@ export function rubricRoutes({ answering, projects, rubrics }: RubricRoutesParts
       url: `${RUBRIC}/versions`,
       access: 'administrator',
       summary: 'List the versions of the rubric',
+      conflicts: UNREADABLE,
       answer: z.strictObject({ versions: z.array(about) }),
       handle: (_, { project_id: projectId }) => {
         projects.get(projectId)

@@ -11,6 +11,10 @@ import { checkedTaskAnswer, detailedTaskAnswer, taskAnswer, taskRunAnswer } from
 const TASKS = '/api/v1/tasks'
 const TASK = `${TASKS}/:task_id`
 
+/** What a task can't be checked against is a conflict, not a fault in how it is written. */
+const CANNOT_WORK =
+  'It can not work here: no language model is configured, or the rubric of the project can not be read any more'
+
 export interface TaskRouteParts {
   readonly tasks: Pick<Tasks, 'list' | 'get' | 'check' | 'create' | 'patch' | 'remove' | 'runs'>
   readonly scheduler: Pick<TaskScheduler, 'runNow'>
@@ -46,6 +50,7 @@ export function taskRoutes({ tasks, scheduler, projects }: TaskRouteParts): read
         'A schedule is a cron expression, in the project’s time zone unless one is given. Parameters are those of the kind. The answer shows the next five times.',
       answer: detailedTaskAnswer,
       status: 201,
+      conflicts: `${CANNOT_WORK}; or the project has as many tasks as it may`,
       body: newTask,
       handle: async (request, caller) => {
         const { project_id: projectId } = projects.get(caller.project_id)
@@ -58,6 +63,7 @@ export function taskRoutes({ tasks, scheduler, projects }: TaskRouteParts): read
       access: 'administrator',
       summary: 'Check a task',
       description: 'Takes what creating a task takes, refuses what that refuses, and keeps nothing.',
+      conflicts: CANNOT_WORK,
       answer: checkedTaskAnswer,
       body: newTask,
       handle: async (request, caller) => {
@@ -81,6 +87,7 @@ export function taskRoutes({ tasks, scheduler, projects }: TaskRouteParts): read
       access: 'administrator',
       summary: 'Change a task',
       description: 'Name, schedule, parameters (replaced as a whole) or enabled; a run under way goes on as it began.',
+      conflicts: CANNOT_WORK,
       answer: detailedTaskAnswer,
       body: taskPatch,
       handle: async (request, caller) => {
@@ -106,8 +113,8 @@ export function taskRoutes({ tasks, scheduler, projects }: TaskRouteParts): read
       access: 'administrator',
       status: 202,
       summary: 'Run a task',
-      description:
-        'Begins a run now, also of a disabled task; its runs say how it ends. 409 while the task is running.',
+      description: 'Begins a run now, also of a disabled task; its runs say how it ends.',
+      conflicts: 'The task is running',
       answer: taskRunAnswer,
       handle: async (request, caller) =>
         taskRunView(await scheduler.runNow(caller.project_id, request.param('task_id'))),

@@ -83,6 +83,7 @@ export function webhookRoutes({ events, projects, cursors }: WebhookRouteParts):
       description:
         'From now on events of these kinds are sent to the address, signed by the Standard Webhooks scheme, at least once, for 24 hours. The signing secret is in this answer only.',
       status: 201,
+      conflicts: 'The project has as many webhooks as it may',
       body: newWebhook,
       answer: withSecret,
       handle: (request, caller) => webhooks.add(projectOf(caller), request.body(), caller.app_name),

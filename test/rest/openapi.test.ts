@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminToken, superToken } from '../support/api.js'
+import { adminToken, startApi, superToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
 import type { Description, Operation } from '../support/documented.js'
 
@@ -44,7 +44,26 @@ describe('the OpenAPI document', () => {
   })
 })
 
+/** Refusals of what somebody sends, whatever is there. */
+const REFUSALS = ['401', '403', '404', '413', '415', '422']
+
+/** Every operation with one of its documented statuses, as `METHOD path`. */
+const documenting = (status: string) =>
+  operations
+    .filter(({ operation }) => status in operation.responses)
+    .map(({ method, path }) => `${method} ${path}`)
+    .toSorted()
+
 describe('what is documented is what is answered', () => {
+  // Each of these is forced, below, on every operation that documents it.
+  test('and nothing else is documented', () => {
+    const forced = new Set(['304', ...REFUSALS, '409', '429', '500', '503'])
+    const others = operations.map(({ operation }) =>
+      Object.keys(operation.responses).filter(status => !forced.has(status)),
+    )
+    expect(others.filter(([success = '', ...more]) => !success.startsWith('2') || more.length > 0)).toEqual([])
+  })
+
   test('by every operation, when it goes well', async () => {
     const answered = new Set<string>()
     const faults: string[] = []
@@ -147,9 +166,7 @@ describe('what is documented is what is answered', () => {
   test('by every operation, when it is refused', async () => {
     const [admin, root, foreign] = [await adminToken(), await superToken(), await adminToken('p2')]
     const key = await api.mint({ roles: [] })
-    const expected = (documented: string[]) =>
-      // 409 and 500 come of what is there and of faults of ours, not of how somebody asks; 429 and 503 are below.
-      documented.filter(status => Number(status) > 400 && !['409', '429', '500', '503'].includes(status))
+    const expected = (documented: string[]) => documented.filter(status => REFUSALS.includes(status))
     const make = async (path: string, body: object, name: string) =>
       (await api.call('POST', path, { as: admin, body })).json[name] as string
     const hook = { url: 'https://hooks.example.com/', events: ['key.minted'] }
@@ -213,6 +230,116 @@ describe('what is documented is what is answered', () => {
     expect(missing).toEqual([])
   })
 
+  test('by every operation, when somebody has it already', async () => {
+    const as = await superToken()
+    const headers = { 'x-project-id': 'p1' }
+    const calls = [{ ...CALL, session_id: 'tagged' }]
+    await api.call('POST', '/api/v1/interactions', { as, headers, body: calls })
+    const unchanged: string[] = []
+    for (const name of documenting('304')) {
+      const [method = '', path = ''] = name.split(' ')
+      const url = path.replaceAll(/\{\w+\}/g, 'tagged')
+      const { headers: first } = await api.call(method, url, { as, headers })
+      const tag = { 'if-none-match': first.get('etag') ?? '' }
+      const { status } = await api.call(method, url, { as, headers: { ...headers, ...tag } })
+      if (status === 304) unchanged.push(name)
+    }
+    expect(unchanged).toEqual(documenting('304'))
+    expect(unchanged).not.toEqual([])
+  })
+
+  test('by every operation, when it is in conflict with what is there', async () => {
+    const unreadable = { version: 1, text: 'of another time', set_at: '2026-01-01T00:00:00.000Z', set_by: 'ada' }
+    let end = () => {}
+    const running = new Promise<void>(resolve => (end = resolve))
+    const kept = await startCallsApi({
+      seed: store => store.rubrics.add({ project_id: 'p2', ...unreadable }),
+      work: () => running,
+    })
+    try {
+      const [admin, root, other] = [await adminToken(), await superToken(), await adminToken('p2')]
+      const found = new Map<string, number>()
+      const send = (method: string, url: string, body?: object, as = admin) =>
+        kept.call(method, url, { as, ...(body !== undefined && { body }) })
+      /** The last of these requests is the one in conflict. */
+      const conflict = async (method: string, path: string, id?: string, body?: object, as = admin) => {
+        const url = id === undefined ? path : path.replace(/\{(?!project_id)\w+\}/, id).replace('{project_id}', 'p1')
+        found.set(`${method} ${path}`, (await send(method, url, body, as)).status)
+      }
+      await conflict('GET', '/api/v1/rubric', undefined, undefined, other)
+      await conflict('GET', '/api/v1/rubric/versions', undefined, undefined, other)
+      await conflict('POST', '/api/v1/projects', undefined, { project_id: 'p1' }, root)
+
+      await send('POST', '/api/v1/interactions', [CALL])
+      const feedback = Array.from({ length: 100 }, (_, n) => {
+        return { session_id: 'a', feedback_id: `fb_${n}`, rating: 3, created_at: '2026-03-01', created_by: 'k' }
+      })
+      await kept.store.events.feedback.restore('p1', feedback)
+      await conflict('POST', '/api/v1/interactions/{interaction_id}/feedback', 'a', { rating: 3 })
+
+      const alert = { name: 'Poor', condition: { kind: 'score_below', threshold: 2 } }
+      const hook = { url: 'https://hooks.example.com/', events: ['key.minted'] }
+      for (const [path, most, body] of [
+        ['/api/v1/alerts', 100, alert],
+        ['/api/v1/webhooks', 20, hook],
+      ] as const) {
+        await Promise.all(Array.from({ length: most }, () => send('POST', path, body)))
+        await conflict('POST', path, undefined, body)
+      }
+
+      const schedule = '0 3 * * *'
+      const byModel = { kind: 'evaluate_pending', schedule, parameters: { with: 'model' } }
+      await conflict('POST', '/api/v1/tasks', undefined, byModel)
+      await conflict('POST', '/api/v1/tasks/check', undefined, byModel)
+      const byRules = { ...byModel, parameters: { with: 'rules' } }
+      const { task_id: pending } = (await send('POST', '/api/v1/tasks', byRules)).json
+      await conflict('PATCH', '/api/v1/tasks/{task_id}', pending, { parameters: byModel.parameters })
+      const retention = { kind: 'retention', schedule, parameters: { calls_after_days: 30 } }
+      const { task_id: busy } = (await send('POST', '/api/v1/tasks', retention)).json
+      expect((await send('POST', `/api/v1/tasks/${busy}/run`)).status).toBe(202)
+      await conflict('POST', '/api/v1/tasks/{task_id}/run', busy)
+
+      const KEYS = '/projects/{project_id}/mcp-keys'
+      const { key_id: key } = (await send('POST', '/projects/p1/mcp-keys', { name: 'x' })).json
+      await send('POST', `/projects/p1/mcp-keys/${key}/rotate`, { grace_seconds: 60 })
+      await conflict('POST', `${KEYS}/{key_id}/rotate`, key, {})
+
+      expect([...found.keys()].toSorted()).toEqual(documenting('409'))
+      expect([...found].filter(([, status]) => status !== 409)).toEqual([])
+    } finally {
+      end()
+      await kept.close()
+    }
+  })
+
+  test('by every operation, when something fails that nobody thought of', async () => {
+    const faulty = await startApi({
+      health: () => {
+        throw new Error('Nobody thought of this')
+      },
+      ready: async () => ({ code: 'store_unavailable' }),
+    })
+    const as = await superToken()
+    const headers = { 'x-project-id': 'p1' }
+    const failed: string[] = []
+    api.trail.broken = true
+    try {
+      for (const name of documenting('500')) {
+        const [method = '', path = ''] = name.split(' ')
+        const { operation } = operations.find(one => one.method === method && one.path === path)!
+        const body = 'requestBody' in operation ? { body: {} } : {}
+        const from = path === '/health' ? faulty : api
+        const answer = await from.call(method, path.replaceAll(/\{\w+\}/g, 'p1'), { as, headers, ...body })
+        if (answer.status === 500 && typeof answer.json.reference === 'string') failed.push(name)
+      }
+      expect((await faulty.call('GET', '/ready')).status).toBe(503)
+    } finally {
+      api.trail.broken = false
+      await faulty.server.close()
+    }
+    expect(failed).toEqual(documenting('500'))
+  })
+
   test('by every operation, when there are too many and when nothing can be answered', async () => {
     const busy = await startCallsApi({ requestsPerMinute: 1 })
     const statuses = new Map<string, unknown[]>()
@@ -234,6 +361,9 @@ describe('what is documented is what is answered', () => {
     }
     await busy.close()
     expect([...statuses].filter(([, found]) => found.join() !== '429,true,503')).toEqual([])
+    expect([...statuses.keys()].toSorted()).toEqual(documenting('429'))
+    // Of /ready it is above.
+    expect([...statuses.keys(), 'GET /ready'].toSorted()).toEqual(documenting('503'))
   })
 
   // FUZZ_REQUESTS=20000 asks more, by another seed each time: npm run fuzz:rest.

@@ -16,6 +16,7 @@ export interface ApiOptions {
   /** Routes that need the keys and projects of this listener. */
   readonly routesOver?: (access: Awaited<ReturnType<typeof makeAccess>>) => readonly Route[]
   readonly ready?: ApiServerParts['ready']
+  readonly health?: ApiServerParts['health']
   readonly trail?: Trail
   readonly requestsPerMinute?: number
   readonly failuresPerMinute?: number
@@ -48,7 +49,8 @@ export async function startApi(options: ApiOptions = {}) {
         corsOrigins: [],
         ...options.settings,
       },
-      health: () => ({ status: 'ok', server: 'earshot', tools: 12, auth_cache_size: access.keys.size }),
+      health:
+        options.health ?? (() => ({ status: 'ok', server: 'earshot', tools: 12, auth_cache_size: access.keys.size })),
       version: '1.2.3',
       ready: options.ready ?? (async () => undefined),
     },

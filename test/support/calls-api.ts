@@ -23,24 +23,35 @@ import { importRoutes } from '../../src/rest/import-routes.js'
 import { questionRoutes } from '../../src/rest/question-routes.js'
 import { webhookRoutes } from '../../src/rest/webhook-routes.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
+import type { Store } from '../../src/store/store.js'
 import { type ApiOptions, startApi } from './api.js'
 
 const KEY_OF_CURSORS = Buffer.alloc(32, 7).toString('base64url')
 
 interface CallsApiOptions extends Pick<ApiOptions, 'settings' | 'requestsPerMinute' | 'failuresPerMinute'> {
   readonly maxImportBytes?: number
+  /** Puts something into the store before anything reads it. */
+  readonly seed?: (store: Store) => Promise<void>
+  /** What a run of a task of kind retention does. */
+  readonly work?: () => Promise<void>
 }
 
 /** The API listener with all its routes, over a real store; projects `p1` and `p2`, both empty. Tasks are in memory. */
-export async function startCallsApi({ maxImportBytes = 64 * 1024 * 1024, ...options }: CallsApiOptions = {}) {
+export async function startCallsApi({
+  maxImportBytes = 64 * 1024 * 1024,
+  seed,
+  work = async () => undefined,
+  ...options
+}: CallsApiOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, rememberBytes: 1024 * 1024 })
+  await seed?.(store)
   const events = await Events.load({ store: store.events, secret: KEY_OF_CURSORS, allowedRanges: [] })
   const cursors = new CursorSeal(KEY_OF_CURSORS)
   const imported: ImportCounts[] = []
   const knowledge = await KnowledgeBases.load({ store: store.knowledge })
   const rubrics = await Rubrics.load(store.rubrics)
-  const scheduled = await aScheduler(async () => undefined)
+  const scheduled = await aScheduler(work)
   const api = await startApi({
     ...options,
     routesOver: ({ projects }) => {

@@ -1,12 +1,14 @@
 import type { NewActivityEvent } from '../../src/activity/activity-event.js'
 import type { Trail } from '../../src/activity/audited.js'
 
-/** An audit trail that keeps its lines in memory. `out` makes it unavailable. */
+/** An audit trail that keeps its lines in memory. `out` makes it unavailable, `broken` fail in a way nobody thought of. */
 export class KeptTrail implements Trail {
   readonly events: NewActivityEvent[] = []
   out = false
+  broken = false
 
   async append(event: NewActivityEvent): Promise<void> {
+    if (this.broken) throw new Error('Nobody thought of this')
     this.events.push(event)
     await Promise.resolve()
   }

@@ -38,15 +38,15 @@ export const errorComponents = {
 }
 
 /** The failures that a route can answer with. */
-function statusesOf({ access, body, uploads, method, url }: Route): readonly ErrorStatus[] {
-  if (access === 'open') return [500, 503]
+function statusesOf({ access, body, uploads, conflicts, failures = [], url }: Route): readonly ErrorStatus[] {
+  if (access === 'open') return failures
   const takesBody = body !== undefined || uploads !== undefined
   const hasVariables = url.includes(':')
   return [
     401,
     403,
     ...(hasVariables || namesProject(access) ? ([404] as const) : []),
-    ...(method === 'POST' ? ([409] as const) : []),
+    ...(conflicts === undefined ? [] : ([409] as const)),
     ...(takesBody || hasVariables ? ([413] as const) : []),
     ...(takesBody ? ([415] as const) : []),
     422,
@@ -59,6 +59,9 @@ function statusesOf({ access, body, uploads, method, url }: Route): readonly Err
 /** References to the failures of a route, by status. */
 export function errorResponses(route: Route): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    statusesOf(route).map(status => [status, { $ref: `#/components/responses/Error${status}` }]),
+    statusesOf(route).map(status => {
+      const more = status === 409 ? { description: route.conflicts } : {}
+      return [status, { $ref: `#/components/responses/Error${status}`, ...more }]
+    }),
   )
 }
