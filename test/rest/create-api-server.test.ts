@@ -272,9 +272,12 @@ describe('raw attacks', () => {
     const token = await adminToken()
     const sent = `${head}Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n`
     for (const beginning of [sent, `${sent}\r\n{`]) {
-      const socket = connect(other.port, '127.0.0.1', () => socket.write(beginning))
-      const drip = setInterval(() => socket.write('x'), 10)
+      const socket = connect(other.port, '127.0.0.1')
       socket.on('error', () => undefined)
+      // What is written before would stand ahead of the beginning, and make it no HTTP.
+      await once(socket, 'connect')
+      socket.write(beginning)
+      const drip = setInterval(() => socket.write('x'), 10)
       const [answer] = (await once(socket, 'data')) as [Buffer]
       expect(answer.toString()).toMatch(/^HTTP\/1.1 408 /)
       clearInterval(drip)
