@@ -27,10 +27,7 @@ export const exportCommand = defineCommand({
         },
         force: { type: 'boolean', default: false, description: 'Replace the file if it is there' },
       })
-      .example(
-        '$0 export shop.ndjson.gz --project shop',
-        'into another installation: $0 project create shop, $0 import',
-      )
+      .example('$0 export shop.ndjson.gz --project shop', 'elsewhere: earshot project create shop, then earshot import')
       .example('$0 export --only calls --project shop | jq -r .session_id', '')
       .epilogue(
         'Everything is the settings, all versions of the rubric, the knowledge base, calls, feedback, alerts, webhooks and tasks. Not in it: keys and the secrets of webhooks (made anew), the audit trail, what became of deliveries, task runs and reports, which calls were erased, and how lift was fitted. "earshot backup" keeps those.',
