@@ -13,7 +13,7 @@ import { CALL_SUBJECT } from '../event-store.js'
 import { timestamp } from './activity-where.js'
 import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
 import { DuckDbLifts } from './duckdb-lifts.js'
-import type { Engine, Reading, Writing } from './engine.js'
+import type { CallWriting, Engine, Reading } from './engine.js'
 import { beforeUpsert } from './note-calls.js'
 import { stageCalls, stagingChunk } from './stage-calls.js'
 import { forgetAnswers } from './duckdb-model-answers.js'
@@ -48,7 +48,7 @@ const erasedHash = (id: string) => `sha256($2 || ':' || $1 || ':' || ${id})`
 
 /** Writes and erases calls. That (project, session) is unique holds because all writes go through one lane. */
 export class DuckDbCalls implements CallStore {
-  readonly #writer: Writing
+  readonly #writer: CallWriting
   readonly #reader: Reading
   readonly #secret: string
   readonly #noted: () => void
@@ -58,7 +58,7 @@ export class DuckDbCalls implements CallStore {
 
   /** @param noted hears when calls were written that somebody wants to know of */
   constructor(
-    writer: Writing,
+    writer: CallWriting,
     reader: Reading & Pick<Engine, 'lease'>,
     secret: string,
     noted: () => void = () => undefined,
@@ -101,7 +101,7 @@ export class DuckDbCalls implements CallStore {
     if (unique.size === 0) return { stored: 0, replaced: 0, erased: [] }
     if (!isUsual([...unique.values()])) await this.#writer.grow()
     let noted = false
-    const result = await this.#writer.transaction(async connection => {
+    const result = await this.#writer.transaction(projectId, async connection => {
       await stageIds(connection, 'incoming', [...unique.keys()])
       const erased = await this.#erasedAmong(connection, projectId, options.restoreErased === true)
       for (const id of erased) unique.delete(id)
@@ -132,7 +132,7 @@ export class DuckDbCalls implements CallStore {
    */
   async eraseAll(projectId: string, sessionIds: readonly string[]): Promise<number> {
     if (sessionIds.length === 0) return 0
-    const erased = await this.#writer.transaction(async connection => {
+    const erased = await this.#writer.transaction(projectId, async connection => {
       await stageIds(connection, 'leaving', sessionIds)
       const deleted = await connection.runAndReadAll(
         `delete from calls using leaving where project_id = $1 and ${isAmong('leaving')} returning calls.session_id`,
@@ -166,7 +166,7 @@ export class DuckDbCalls implements CallStore {
 
   async eraseTranscripts(projectId: string, sessionIds: readonly string[]): Promise<number> {
     if (sessionIds.length === 0) return 0
-    const changed = await this.#writer.transaction(async connection => {
+    const changed = await this.#writer.transaction(projectId, async connection => {
       await stageIds(connection, 'leaving', sessionIds)
       const { rowsChanged } = await connection.run(
         `update calls set transcript = null, search_text = ${searchTextWithoutTranscript},

@@ -10,7 +10,7 @@ import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
 import type { CallsToEvaluate, CallToEvaluate, EvaluatedCall, EvaluationChoice, EvaluationPage } from '../store.js'
 import { timestamp } from './activity-where.js'
 import { evaluatedAssignments, recordStructure, sessionKey } from './call-columns.js'
-import type { Reading, Writing } from './engine.js'
+import type { Reading, CallWriting } from './engine.js'
 import { beforeUpsert } from './note-calls.js'
 import { stageIds } from './stage-ids.js'
 
@@ -69,11 +69,11 @@ where calls.project_id = $1 and calls.session_id = e.session_id
 
 /** Hands out the calls an evaluation is to read, and writes what it found. */
 export class DuckDbEvaluations {
-  readonly #writer: Writing
+  readonly #writer: CallWriting
   readonly #reader: Reading
   readonly #noted: () => void
 
-  constructor(writer: Writing, reader: Reading, noted: () => void) {
+  constructor(writer: CallWriting, reader: Reading, noted: () => void) {
     this.#writer = writer
     this.#reader = reader
     this.#noted = noted
@@ -123,7 +123,7 @@ export class DuckDbEvaluations {
   async write(projectId: string, calls: readonly EvaluatedCall[]): Promise<number> {
     if (calls.length === 0) return 0
     let noted = false
-    const written = await this.#writer.transaction(async connection => {
+    const written = await this.#writer.transaction(projectId, async connection => {
       await stageIds(
         connection,
         'incoming',

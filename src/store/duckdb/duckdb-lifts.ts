@@ -2,7 +2,7 @@ import { BIGINT, DOUBLE, DuckDBDataChunk, type DuckDBConnection, UBIGINT, VARCHA
 import { z } from 'zod'
 import { LIFT_STATES, type LiftCall, type LiftQuery, type LiftStore, type PlacedLift } from '../lift-store.js'
 import { Deadline } from './deadline.js'
-import type { Engine, Writing } from './engine.js'
+import type { Engine, CallWriting } from './engine.js'
 import { type Row, readRows } from './read-rows.js'
 import { untilEnded } from './until-ended.js'
 
@@ -70,10 +70,10 @@ const row = z.tuple([
 
 /** Hands out what outcome lift is fitted on, and writes what came of it: one column of small values. */
 export class DuckDbLifts implements LiftStore {
-  readonly #writer: Writing
+  readonly #writer: CallWriting
   readonly #reader: Pick<Engine, 'lease'>
 
-  constructor(writer: Writing, reader: Pick<Engine, 'lease'>) {
+  constructor(writer: CallWriting, reader: Pick<Engine, 'lease'>) {
     this.#writer = writer
     this.#reader = reader
   }
@@ -110,7 +110,7 @@ export class DuckDbLifts implements LiftStore {
   async writeLifts(projectId: string, query: LiftQuery, lifts: readonly PlacedLift[]): Promise<number> {
     if (lifts.length === 0) return 0
     const { evaluator, rubric, rubricVersion } = query
-    return await this.#writer.transaction(async connection => {
+    return await this.#writer.transaction(projectId, async connection => {
       await stage(connection, lifts)
       const { rowsChanged } = await connection.run(WRITE, [projectId, evaluator, rubric, rubricVersion])
       return rowsChanged

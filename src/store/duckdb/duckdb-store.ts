@@ -38,7 +38,7 @@ import { DuckDbRubrics } from './duckdb-rubrics.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
 import { isOutOfMemory } from './engine-problem.js'
 import { fetchRest } from './fetch-rest.js'
-import type { Engine, Writing } from './engine.js'
+import type { CallWriting, Engine } from './engine.js'
 import type { RememberedAnswers } from './remembered-answers.js'
 import type { QueryOptions } from './reader.js'
 import { type QueryResult, runQuery } from './run-query.js'
@@ -90,14 +90,14 @@ export class DuckDbStore implements Store {
   constructor(parts: Parts) {
     const { engine, remembered } = parts
     this.#parts = parts
-    const changing: Writing = {
-      transaction: work => remembered.changing(() => engine.transaction(work)),
+    const writing: CallWriting = {
+      transaction: (projectId, work) => remembered.changing(projectId, () => engine.transaction(work)),
       checkpoint: engine.checkpoint,
       grow: () => engine.grow(),
     }
     const events = new DuckDbEvents(engine, engine)
     this.events = events
-    this.calls = new DuckDbCalls(changing, engine, engine.secret(), () => events.noted.tell())
+    this.calls = new DuckDbCalls(writing, engine, engine.secret(), () => events.noted.tell())
     this.keys = new DuckDbKeys(engine, engine)
     this.projects = new DuckDbProjects(engine, engine)
     this.activity = new DuckDbActivity(engine, engine)
@@ -165,7 +165,7 @@ export class DuckDbStore implements Store {
         })
       // A store that is not there has to say so.
       return engine.notReady() === undefined
-        ? remembered.find(compiled, options, ask)
+        ? remembered.find(scoped.scope.projectId, compiled, options, ask)
         : ask().then(({ result }) => result)
     }
     const { stages, source, derivedFields, now } = scoped.pipeline

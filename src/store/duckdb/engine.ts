@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { faultClass } from '../../base/fault-class.js'
 import type { NotReady } from '../../base/not-ready.js'
@@ -17,6 +18,11 @@ import type { Writer } from './writer.js'
 /** What the parts of the store read and write through; never a connection they could keep. */
 export type Reading = Pick<Reader, 'rows'>
 export type Writing = Pick<Writer, 'transaction' | 'checkpoint'> & Pick<Engine, 'grow'>
+
+/** What writes the calls of a project, which it has to name: nothing found among them before is given again. */
+export interface CallWriting extends Omit<Writing, 'transaction'> {
+  transaction<T>(projectId: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T>
+}
 
 interface EngineParts {
   /** Opens the store's files; rejects as long as that can't be done. */

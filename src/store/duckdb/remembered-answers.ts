@@ -15,19 +15,20 @@ export interface Measured {
 const ENTRY_BYTES = 512
 /** Part of the room that one result may take. */
 const MOST_OF_ROOM = 1 / 8
+/** Stands in no project's id. */
+const BETWEEN = '\0'
 
 /**
  * Results that are given again to whoever asks the same of the same calls. The same means the same statement with the same
  * parameters, and the scope is among them: nobody gets what was found for another scope.
  *
- * While calls are being changed nothing is given or kept, and what was kept before is forgotten: a result is never older
- * than a write that was acknowledged, and what was erased stays nowhere.
+ * While calls of a project are being changed nothing found among them is given or kept, and what was kept before is
+ * forgotten: a result is never older than a write that was acknowledged, and what was erased stays nowhere.
  */
 export class RememberedAnswers {
   readonly #kept: LRUCache<string, RunResult> | undefined
-  /** Changes under way, and how many have begun so far. */
-  #changing = 0
-  #changes = 0
+  /** By project: changes under way, and how many have begun so far. */
+  readonly #projects = new Map<string, { underWay: number; begun: number }>()
   #given = 0
   #found = 0
 
@@ -38,22 +39,24 @@ export class RememberedAnswers {
 
   /** What was found before, else what `ask` finds. Nobody may change it: it is frozen. */
   async find(
+    projectId: string,
     { query, repeatable }: Pick<Compiled, 'query' | 'repeatable'>,
     options: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>,
     ask: () => Promise<Measured>,
   ): Promise<RunResult> {
     const kept = this.#kept
-    if (kept === undefined || this.#changing > 0 || !repeatable) return (await ask()).result
-    const key = keyOf(query, options)
+    const changes = this.#changesOf(projectId)
+    if (kept === undefined || changes.underWay > 0 || !repeatable) return (await ask()).result
+    const key = `${projectId}${BETWEEN}${hashOf(query, options)}`
     const known = kept.get(key)
     if (known !== undefined) {
       this.#given += 1
       return known
     }
     this.#found += 1
-    const changes = this.#changes
+    const { begun } = changes
     const { result, bytes } = await ask()
-    if (this.#changes === changes) kept.set(key, frozen(result), { size: ENTRY_BYTES + bytes })
+    if (changes.begun === begun) kept.set(key, frozen(result), { size: ENTRY_BYTES + bytes })
     return result
   }
 
@@ -61,20 +64,33 @@ export class RememberedAnswers {
     return { given: this.#given, found: this.#found, bytes: this.#kept?.calculatedSize ?? 0 }
   }
 
-  /** Runs something that may change calls. */
-  async changing<T>(change: () => Promise<T>): Promise<T> {
-    this.#changing += 1
-    this.#changes += 1
-    this.#kept?.clear()
+  /** Runs something that may change calls of a project. */
+  async changing<T>(projectId: string, change: () => Promise<T>): Promise<T> {
+    const changes = this.#changesOf(projectId)
+    changes.underWay += 1
+    changes.begun += 1
+    this.#forget(projectId)
     try {
       return await change()
     } finally {
-      this.#changing -= 1
+      changes.underWay -= 1
+    }
+  }
+
+  #changesOf(projectId: string) {
+    const changes = this.#projects.get(projectId) ?? { underWay: 0, begun: 0 }
+    this.#projects.set(projectId, changes)
+    return changes
+  }
+
+  #forget(projectId: string): void {
+    for (const key of this.#kept?.keys() ?? []) {
+      if (key.startsWith(`${projectId}${BETWEEN}`)) this.#kept?.delete(key)
     }
   }
 }
 
-function keyOf(
+function hashOf(
   { sql, params }: CompiledQuery,
   { maxDocuments, maxBytes }: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>,
 ) {

@@ -44,7 +44,6 @@ describe('a store that remembers', () => {
   it.each<readonly [string, (store: DuckDbStore) => Promise<unknown>, number]>([
     ['a call is added', store => store.calls.upsert('p', [call('s4')]), 4],
     ['a call is erased', store => store.calls.erase('p', 's1'), 2],
-    ['a call of another project is added', store => store.calls.upsert('other', [call('s4')]), 3],
   ])('counts anew when %s', async (_, change, calls) => {
     const store = await openWithCalls()
     const count = [{ $count: 'calls' }]
@@ -52,6 +51,14 @@ describe('a store that remembers', () => {
     await change(store)
     expect(await ask(store, count)).toEqual([{ calls }])
     expect(store.load().remembered).toMatchObject({ found: 2, given: 0 })
+  })
+
+  it('remembers what it found of one project while another changes', async () => {
+    const store = await openWithCalls()
+    await ask(store)
+    await store.calls.upsert('other', [call('s4')])
+    await ask(store)
+    expect(store.load().remembered).toMatchObject({ found: 1, given: 1 })
   })
 
   it('keeps nothing of transcripts that are erased', async () => {
@@ -104,35 +111,37 @@ describe('RememberedAnswers', () => {
   it('keeps nothing that was found while calls changed, also when the change fails', async () => {
     const answers = new RememberedAnswers(10_000)
     let found: (measured: Measured) => void = () => undefined
-    const old = answers.find(asking(), asked, () => new Promise(resolve => (found = resolve)))
-    await expect(answers.changing(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
+    const old = answers.find('p', asking(), asked, () => new Promise(resolve => (found = resolve)))
+    await expect(answers.changing('p', () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
     found(measured(1))
     expect(await old).toEqual(result(1))
-    expect(await answers.find(asking(), asked, () => Promise.resolve(measured(2)))).toEqual(result(2))
+    expect(await answers.find('p', asking(), asked, () => Promise.resolve(measured(2)))).toEqual(result(2))
   })
 
   it('gives nothing while calls change', async () => {
     const answers = new RememberedAnswers(10_000)
-    await answers.find(asking(), asked, () => Promise.resolve(measured(1)))
-    await answers.changing(async () => {
-      expect(await answers.find(asking(), asked, () => Promise.resolve(measured(2)))).toEqual(result(2))
+    await answers.find('p', asking(), asked, () => Promise.resolve(measured(1)))
+    await answers.changing('p', async () => {
+      expect(await answers.find('p', asking(), asked, () => Promise.resolve(measured(2)))).toEqual(result(2))
     })
-    expect(await answers.find(asking(), asked, () => Promise.resolve(measured(3)))).toEqual(result(3))
+    expect(await answers.find('p', asking(), asked, () => Promise.resolve(measured(3)))).toEqual(result(3))
   })
 
   it('lets go what was asked longest ago, and never takes what would fill it alone', async () => {
     const answers = new RememberedAnswers(8 * 1024)
     for (let n = 0; n < 20; n += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await answers.find(asking(n), asked, () => Promise.resolve({ result: result(n), bytes: 300 }))
+      await answers.find('p', asking(n), asked, () => Promise.resolve({ result: result(n), bytes: 300 }))
     }
     expect(answers.load.bytes).toBeLessThanOrEqual(8 * 1024)
-    await answers.find(asking(19), asked, () => Promise.reject(new Error('is remembered')))
-    await expect(answers.find(asking(0), asked, () => Promise.reject(new Error('is gone')))).rejects.toThrow('is gone')
+    await answers.find('p', asking(19), asked, () => Promise.reject(new Error('is remembered')))
+    await expect(answers.find('p', asking(0), asked, () => Promise.reject(new Error('is gone')))).rejects.toThrow(
+      'is gone',
+    )
     const large = () => Promise.resolve({ result: result(99), bytes: 4 * 1024 })
-    await answers.find(asking(99), asked, large)
+    await answers.find('p', asking(99), asked, large)
     expect(answers.load.found).toBe(22)
-    await answers.find(asking(99), asked, large)
+    await answers.find('p', asking(99), asked, large)
     expect(answers.load.found).toBe(23)
   })
 })
