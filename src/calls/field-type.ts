@@ -9,7 +9,12 @@ export type FieldType =
   /** `bounded`: its magnitude is far from the largest of doubles, so that no sum of them is infinite. */
   | { readonly kind: 'double'; readonly bounded?: true }
   | { readonly kind: 'list'; readonly of: FieldType }
-  | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, FieldType> }
+  /** `required`: the fields that every such document has. */
+  | {
+      readonly kind: 'struct'
+      readonly fields: ReadonlyMap<string, FieldType>
+      readonly required?: ReadonlySet<string>
+    }
 
 /** A field of the record with what a reader needs to know of it. */
 export interface Field {
@@ -26,6 +31,8 @@ const INTEGER_FORMATS = new Set(['int32', 'uint32', 'safeint'])
 
 /** The fields of an object schema; zod types a shape it does not know as any. */
 const shapeOf = (schema: z.ZodObject) => Object.entries<z.core.$ZodType>(schema.shape)
+
+const isRequired = (schema: z.core.$ZodType) => !(schema instanceof z.ZodOptional)
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema
@@ -46,6 +53,7 @@ export function fieldTypeOf(schema: z.core.$ZodType): FieldType {
     return {
       kind: 'struct',
       fields: new Map(shapeOf(inner).map(([name, field]) => [name, fieldTypeOf(field)])),
+      required: new Set(shapeOf(inner).flatMap(([name, field]) => (isRequired(field) ? [name] : []))),
     }
   }
   throw new TypeError(`No field type for a schema of type ${inner._zod.def.type}`)
@@ -60,7 +68,7 @@ export function fieldsOf(schema: z.ZodObject): readonly Field[] {
   return shapeOf(schema).map(([name, field]) => ({
     name,
     type: fieldTypeOf(field),
-    required: !(field instanceof z.ZodOptional),
+    required: isRequired(field),
     description: z.globalRegistry.get(field)?.description ?? z.globalRegistry.get(unwrap(field))?.description ?? '',
   }))
 }

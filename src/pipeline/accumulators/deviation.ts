@@ -1,5 +1,5 @@
 import { bind, sql } from '../compile/sql.js'
-import type { SqlExpression } from '../compile/types.js'
+import { type SqlExpression, isBounded } from '../compile/types.js'
 import type { AccumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
 import { TOO_LARGE, deviation as gatherDeviation } from './gatherings/deviation.js'
@@ -11,10 +11,14 @@ export function deviationSql(of: 'population' | 'sample', operand: SqlExpression
   const numbers = numbersSql(operand)
   if (numbers === 'nothing') return { sql: sql`null`, type: { kind: 'nothing', absent: 'null' } }
   const value = sql`${numbers.sql}::double`
+  const engine = of === 'population' ? sql`stddev_pop` : sql`stddev_samp`
+  if (isBounded(numbers.type)) {
+    return { sql: sql`${engine}(${value})`, type: { kind: 'double', finite: true, absent: 'null' } }
+  }
   const handy = sql`(abs(${value}) < ${bind(TOO_LARGE, 'DOUBLE')})`
   // The engine's deviation raises where squares overflow: it is not shown such numbers.
   const safe = sql`(case when ${handy} then ${value} end)`
-  const found = of === 'population' ? sql`stddev_pop(${safe})` : sql`stddev_samp(${safe})`
+  const found = sql`${engine}(${safe})`
   const least = of === 'population' ? sql`count(${value}) >= 1` : sql`count(${value}) >= 2`
   return {
     sql: sql`(case when ${least} then case when bool_and(${handy}) then ${found} else 'nan'::double end end)`,

@@ -1,6 +1,6 @@
+import { jsonKind } from '../compile/json-kind.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import { type Fragment, join, sql } from '../compile/sql.js'
-import { jsonIsNumber } from '../compile/type-name-sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import type { AccumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
@@ -50,11 +50,13 @@ export function extremeSql(
  */
 function openExtreme(least: boolean, value: Fragment, context: CompileContext): SqlExpression | undefined {
   if (!context.perRow) return undefined
-  context.inexactWhen(sql`json_type(${value}) in ('OBJECT', 'ARRAY')`)
   const keys = [
-    sql`case when ${jsonIsNumber(value)} then try_cast(${value} as double) end`,
-    sql`case when json_type(${value}) = 'VARCHAR' then ${value} ->> '$' end`,
-    sql`case when json_type(${value}) = 'BOOLEAN' then ${value}::varchar end`,
+    context.exactUnless(
+      jsonKind.isNested(value),
+      sql`case when ${jsonKind.isNumber(value)} then ${jsonKind.number(value)} end`,
+    ),
+    sql`case when ${jsonKind.isString(value)} then ${value} ->> '$' end`,
+    sql`case when ${jsonKind.isBool(value)} then ${value}::varchar end`,
   ]
   // The value itself, not its key: it keeps the way it is written.
   const found = keys.map(key => (least ? sql`arg_min(${value}, ${key})` : sql`arg_max(${value}, ${key})`))

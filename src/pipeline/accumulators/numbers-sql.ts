@@ -1,5 +1,6 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { sql } from '../compile/sql.js'
-import { jsonIsInt, jsonIsNumber } from '../compile/type-name-sql.js'
+import { jsonIsInt } from '../compile/type-name-sql.js'
 import type { SqlExpression } from '../compile/types.js'
 
 /**
@@ -11,7 +12,7 @@ export function numbersSql(operand: SqlExpression): SqlExpression | 'nothing' {
   if (type.kind === 'int' || type.kind === 'double') return operand
   if (type.kind !== 'open') return 'nothing'
   return {
-    sql: sql`(case when ${jsonIsNumber(value)} then try_cast(${value} as double) end)`,
+    sql: sql`(case when ${jsonKind.isNumber(value)} then ${jsonKind.number(value)} end)`,
     type: { kind: 'double', finite: true, mixed: 31, absent: 'null' },
     isInt: jsonIsInt(value),
   }

@@ -8,7 +8,6 @@ import { quantiles } from './gatherings/quantiles.js'
 import { numbersSql } from './numbers-sql.js'
 import { percentileArguments } from './percentile-arguments.js'
 
-const DOUBLE: SqlType = { kind: 'double', finite: false, absent: 'null' }
 
 /** Quantiles as SQL over the values of a group: numbers of it, none between them. */
 export function quantileSql(
@@ -17,17 +16,24 @@ export function quantileSql(
   operand: SqlExpression,
 ): SqlExpression {
   const numbers = numbersSql(operand)
-  const one = (share: number): Fragment => {
-    if (numbers === 'nothing') return sql`null`
-    const value = sql`${numbers.sql}::double`
-    return sql`quantile_disc(case when not isnan(${value}) then ${value} end, ${bind(share, 'DOUBLE')})`
+  const finite = numbers === 'nothing' || isFinite(numbers.type)
+  const type: SqlType = { kind: 'double', finite, absent: 'null' }
+  const listed = { kind: 'list', of: type, absent: 'never' } as const
+  const none = list(shares.map(() => sql`null`))
+  if (numbers === 'nothing') {
+    return name === '$median' ? { sql: sql`null::double`, type } : { sql: sql`${none}::double[]`, type: listed }
   }
-  if (name === '$median') return { sql: sql`(${one(0.5)})::double`, type: DOUBLE }
-  return {
-    sql: sql`list_value(${join(shares.map(one), ', ')})::double[]`,
-    type: { kind: 'list', of: DOUBLE, absent: 'never' },
-  }
+  const value = sql`${numbers.sql}::double`
+  const counted = finite ? value : sql`case when not isnan(${value}) then ${value} end`
+  const bound = shares.map(share => sql`${bind(share, 'DOUBLE')}`)
+  if (name === '$median') return { sql: sql`quantile_disc(${counted}, ${bound[0]!})`, type }
+  // All shares at once: the numbers are ordered once.
+  return { sql: sql`coalesce(quantile_disc(${counted}, ${list(bound)}), ${none})::double[]`, type: listed }
 }
+
+const list = (items: readonly Fragment[]): Fragment => sql`[${join(items, ', ')}]`
+
+const isFinite = (type: SqlType) => type.kind !== 'double' || type.finite
 
 /** $median and $percentile: exact, each result is one of the numbers. */
 export function quantile(name: '$median' | '$percentile', doc: AccumulatorDoc): Accumulator {

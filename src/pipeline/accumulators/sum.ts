@@ -19,7 +19,7 @@ export function sumSql(operand: SqlExpression): SqlExpression | undefined {
   if (type.kind === 'int') {
     if (constant !== undefined && type.bits <= 31) {
       return {
-        sql: sql`(count(*) * ${bind(BigInt(constant), 'BIGINT')})`,
+        sql: constant === 1 ? sql`count(*)` : sql`(count(*) * ${bind(BigInt(constant), 'BIGINT')})`,
         type: { kind: 'int', bits: type.bits + 31, absent: 'never' },
       }
     }

@@ -1,6 +1,6 @@
+import { jsonKind } from './json-kind.js'
 import { DOUBLE_BITS } from './is-int-sql.js'
-import { type Fragment, concat, sql } from './sql.js'
-import { jsonIsNumber } from './type-name-sql.js'
+import { type Fragment, concat, isFalse, sql } from './sql.js'
 import type { SqlExpression, SqlType } from './types.js'
 import { commonType } from './unify.js'
 
@@ -37,7 +37,7 @@ function absences({ sql: value, type, isNull }: SqlExpression): readonly Absence
     ]
   }
   if (type.kind === 'open') {
-    const isNull = { when: sql`json_type(${value}) = 'NULL'`, rank: 1 }
+    const isNull = { when: jsonKind.isNull(value), rank: 1 }
     return type.absent === 'never' ? [isNull] : [{ when: sql`${value} is null`, rank: rankOf(type) }, isNull]
   }
   if (type.kind === 'nothing') return [{ when: sql`true`, rank: rankOf(type) }]
@@ -69,6 +69,17 @@ export function compareValuesSql(a: SqlExpression, b: SqlExpression, outcomes: O
   const present = comparePresent(a, b, outcomes)
   if (present === undefined) return undefined
   return branches.length === 0 ? present : sql`(case ${concat(branches)}else ${present} end)`
+}
+
+/**
+ * A comparison that gives true or false as a condition, NULL counting as false: where it is false of values that are not
+ * there, the engine's own comparison says so by itself. `undefined` where it does not.
+ */
+export function testValuesSql(a: SqlExpression, b: SqlExpression, outcomes: Outcomes): Fragment | undefined {
+  const [left, right] = [absences(a), absences(b)]
+  if (!SCALARS.has(a.type.kind) || !SCALARS.has(b.type.kind) || left.length + right.length !== 1) return undefined
+  const ofAbsent = left.length === 1 ? outcomes.less : outcomes.greater
+  return isFalse(ofAbsent) ? comparePresent(a, b, outcomes) : undefined
 }
 
 /** The comparison of values that are both there. */
@@ -131,16 +142,16 @@ function compareOpen(value: Fragment, { sql: other, type }: SqlExpression, outco
   if (kind === 'date') return outcomes.less
   if (kind === 'string') {
     const text = ordered(sql`(${value} ->> '$')`, other, outcomes)
-    return sql`(case when json_type(${value}) = 'VARCHAR' then ${text} when ${jsonIsNumber(value)} then ${outcomes.less} else ${outcomes.greater} end)`
+    return sql`(case when ${jsonKind.isString(value)} then ${text} when ${jsonKind.isNumber(value)} then ${outcomes.less} else ${outcomes.greater} end)`
   }
   if (kind === 'bool') {
     const truth = ordered(sql`(${value}::varchar = 'true')`, other, outcomes)
-    return sql`(case when json_type(${value}) = 'BOOLEAN' then ${truth} else ${outcomes.less} end)`
+    return sql`(case when ${jsonKind.isBool(value)} then ${truth} else ${outcomes.less} end)`
   }
   const number: SqlExpression = {
-    sql: sql`try_cast(${value} as double)`,
+    sql: jsonKind.number(value),
     type: { kind: 'double', finite: true, absent: 'never' },
   }
   const compared = compareScalars(number, { sql: other, type }, outcomes)
-  return compared && sql`(case when ${jsonIsNumber(value)} then ${compared} else ${outcomes.greater} end)`
+  return compared && sql`(case when ${jsonKind.isNumber(value)} then ${compared} else ${outcomes.greater} end)`
 }

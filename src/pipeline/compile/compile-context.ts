@@ -26,10 +26,10 @@ export interface CompileContext {
    */
   mayFail(fails: Fragment): void
   /**
-   * Where the condition holds for a row, the stage is not exact in the engine after all: the statement gives up, and the
-   * pipeline runs again with this stage and those after it evaluated.
+   * The value, but where the condition holds for a row the stage is not exact in the engine after all: the statement
+   * gives up where the value is read, and the pipeline runs again with this stage and those after it evaluated.
    */
-  inexactWhen(condition: Fragment): void
+  exactUnless(condition: Fragment, value: Fragment): Fragment
 }
 
 /** One step of the statement: what it selects from which rows. */
@@ -62,7 +62,7 @@ export function contextOver(columns: readonly Column[], open?: Fragment): Compil
     boundElements: noStep,
     perRow: false,
     mayFail: noStep,
-    inexactWhen: noStep,
+    exactUnless: noStep,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Expression } from '../tree.js'
-import { type Document, type Value, Double, isArray, isInt } from '../value.js'
+import { type Document, type Value, Double, isArray, isDocument, isInt } from '../value.js'
 import { type Bulk, MOST_BULK, bulkOf, elementBulk, madeBulk, sumBulk } from './bulk.js'
 import type { CompileContext } from './compile-context.js'
 import { failing } from './fails.js'
@@ -9,7 +9,7 @@ import { lambdaName } from './lambda.js'
 import { noting } from './noting.js'
 import { openPathSql } from './open-path-sql.js'
 import { type Fragment, bind, identifier, join, sql } from './sql.js'
-import type { Parts, SqlExpression, SqlType } from './types.js'
+import type { Parts, SqlExpression, SqlKind, SqlType } from './types.js'
 import { unify } from './unify.js'
 
 const MISSING: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: 'missing' } }
@@ -79,6 +79,8 @@ function pathSql(start: SqlExpression, path: readonly string[]): SqlExpression |
     return inner && { sql: inner, type: { kind: 'open', absent: 'missing' }, ...heldBulk(start) }
   }
   if (type.kind !== 'list') return MISSING
+  const field = rest.length === 0 ? start.elements?.get(part) : undefined
+  if (field !== undefined) return { ...field, ...heldBulk(start) }
   const element = lambdaName()
   // Elements that are no documents have no fields: they are passed over, as arrays in the array are.
   const one = { sql: element, type: type.of, ...(start.bulk && { bulk: elementBulk(start) }) }
@@ -196,9 +198,35 @@ export function compileExpression(expression: Expression, context: CompileContex
   if (compiled === undefined || !isHandy(compiled.sql) || !isHandy(compiled.fails) || !isHandy(compiled.isInt)) {
     return undefined
   }
+  const known = literalOf(expression, compiled, operands, context)
+  if (known !== undefined) return known
   const bulk = madeBulk(expression, compiled, operands)
   if (bulk === undefined) return compiled
   return bulk.size > MOST_BULK ? undefined : { ...compiled, bulk }
+}
+
+/** Kinds of which a value is small whatever it is computed of. */
+const SMALL = new Set<SqlKind['kind']>(['int', 'double', 'bool', 'date'])
+
+/**
+ * What a call over literals gives is a literal too: blocks of rows are then passed over by it. `undefined` for all other
+ * calls, and where it fails, which it does only if there are rows.
+ */
+function literalOf(
+  expression: Expression,
+  { type }: SqlExpression,
+  operands: readonly SqlExpression[],
+  { variables, now }: CompileContext,
+): SqlExpression | undefined {
+  if (expression.kind !== 'call' || operands.length === 0 || !SMALL.has(type.kind)) return undefined
+  if (operands.some(({ literal }) => literal === undefined || isArray(literal) || isDocument(literal))) return undefined
+  const known = [...variables].map(([name, { literal }]) => [name, literal] as const)
+  try {
+    const value = expression.evaluate({ root: {}, variables: new Map(known), now })
+    return value === undefined ? undefined : literalSql(value)
+  } catch {
+    return undefined
+  }
 }
 
 function compileNode(expression: Expression, context: CompileContext): SqlExpression | undefined {

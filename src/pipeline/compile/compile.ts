@@ -102,9 +102,11 @@ function contextOver(
     boundElements: more => contextOver(relation, steps, now, stage, new Map([...variables, ...more]), false),
     perRow,
     mayFail: fails => steps.check([fails], relation.from),
-    inexactWhen: condition => {
-      const mark = sql`${bind(Inexact.mark(stage), 'VARCHAR')}`
-      steps.check([sql`(case when ${condition} then ${mark} end)`], relation.from)
+    exactUnless: (condition, value) => {
+      // A text that is no truth: the engine fails, and says which text it was. Its own error() is no function of its
+      // argument alone, and what such a function stands in is computed for all rows before the first are chosen.
+      const mark = sql`${bind(Inexact.mark(stage), 'VARCHAR')}::boolean`
+      return sql`(case when case when ${condition} then ${mark} else true end then ${value} end)`
     },
   }
   return context

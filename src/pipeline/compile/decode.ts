@@ -1,6 +1,5 @@
 import { ExpressionError } from '../expressions/expression-error.js'
 import { type Document, type Value, double, integer } from '../value.js'
-import { Inexact } from './inexact.js'
 import { readTimestamp } from './read-timestamp.js'
 import type { Column } from './relation.js'
 import type { SqlType } from './types.js'
@@ -104,7 +103,7 @@ export function rowShape(columns: readonly Column[], checked: boolean): RowShape
 
 /** Throws the failure that a row of a checked statement begins with. */
 export function throwFailure([sentence]: readonly unknown[]): void {
-  if (typeof sentence === 'string') throw Inexact.read(sentence) ?? ExpressionError.of(sentence)
+  if (typeof sentence === 'string') throw ExpressionError.of(sentence)
 }
 
 /** Makes documents of rows: a NULL is left out or null, as the column's type says. Throws the failure a row tells. */

@@ -1,5 +1,7 @@
-/** No sentence of an operator begins like this. */
-const MARK = '\u0001inexact '
+import { randomUUID } from 'node:crypto'
+
+/** Text of no caller: nobody else can know it. */
+const MARK = `inexact ${randomUUID()} `
 
 /**
  * The engine met a value that it can't treat exactly, such as a document where it sorts by an open field. Whoever runs
@@ -14,12 +16,14 @@ export class Inexact extends Error {
     this.engineStages = engineStages
   }
 
-  /** The mark by which a statement says that it gives up at a stage. */
+  /** The mark by which a statement says that it gives up at a stage: a part of the engine's error. */
   static mark(stage: number): string {
     return `${MARK}${stage}`
   }
 
-  static read(sentence: string): Inexact | undefined {
-    return sentence.startsWith(MARK) ? new Inexact(Number(sentence.slice(MARK.length))) : undefined
+  /** What an error of the engine says, if that is its reason. */
+  static of(error: unknown): Inexact | undefined {
+    const [, after] = error instanceof Error ? error.message.split(MARK) : []
+    return after === undefined ? undefined : new Inexact(Number.parseInt(after, 10))
   }
 }

@@ -1,10 +1,11 @@
+import { jsonKind } from './json-kind.js'
 import { type Fragment, sql } from './sql.js'
 import type { SqlExpression } from './types.js'
 
 /** Whether the value is null or missing, never NULL itself. */
 export function isNullish({ sql: value, type }: SqlExpression): Fragment {
   if (type.kind === 'nothing') return sql`true`
-  if (type.kind === 'open') return sql`(${value} is null or json_type(${value}) = 'NULL')`
+  if (type.kind === 'open') return sql`(${value} is null or ${jsonKind.isNull(value)})`
   return type.absent === 'never' ? sql`false` : sql`(${value} is null)`
 }
 

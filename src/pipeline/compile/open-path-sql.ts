@@ -1,3 +1,4 @@
+import { jsonKind } from './json-kind.js'
 import { lambdaName } from './lambda.js'
 import { openField, openFieldSql } from './open-field-sql.js'
 import { type Fragment, sql } from './sql.js'
@@ -27,5 +28,5 @@ export function openPathSql(open: OpenValue, path: readonly string[]): Fragment 
   const kept = lambdaName()
   const ofElement = openPathSql({ sql: openFieldSql(element, name)! }, rest)
   const gathered = sql`to_json(list_filter(list_transform(json_extract(${value}, '$[*]'), lambda ${element}: ${ofElement!}), lambda ${kept}: ${kept} is not null))`
-  return sql`(case when json_type(${value}) = 'ARRAY' then ${gathered} else ${inside} end)`
+  return sql`(case when ${jsonKind.isArray(value)} then ${gathered} else ${inside} end)`
 }

@@ -1,3 +1,4 @@
+import { jsonKind } from './json-kind.js'
 import type { FieldPath } from '../path.js'
 import { fieldSql } from './field-sql.js'
 import { openField, openFieldSql } from './open-field-sql.js'
@@ -40,10 +41,12 @@ const RANK: Readonly<Record<SqlType['kind'], number>> = {
 
 /** Keys of an open value in turn: its type's place, then the number or truth, then the text. */
 function openKeys(value: Fragment): readonly [place: Fragment, number: Fragment, text: Fragment] {
-  const place = sql`(case json_type(${value}) when 'UBIGINT' then 2 when 'BIGINT' then 2 when 'DOUBLE' then 2 when 'VARCHAR' then 3 when 'OBJECT' then 4 when 'ARRAY' then 5 when 'BOOLEAN' then 6 else 1 end)`
-  const number = sql`coalesce(case when json_type(${value}) in ('UBIGINT', 'BIGINT', 'DOUBLE') then try_cast(${value} as double) when json_type(${value}) = 'BOOLEAN' then case when ${value} ->> '$' = 'true' then 1 else 0 end end, 0)`
-  const text = sql`coalesce(case when json_type(${value}) = 'VARCHAR' then ${value} ->> '$' end, '')`
-  return [place, number, text]
+  const { isNumber, isString, isObject, isArray, isBool, number } = jsonKind
+  return [
+    sql`(case when ${isNumber(value)} then 2 when ${isString(value)} then 3 when ${isBool(value)} then 6 when ${isObject(value)} then 4 when ${isArray(value)} then 5 else 1 end)`,
+    sql`coalesce(case when ${isNumber(value)} then ${number(value)} when ${isBool(value)} then (${value}::varchar = 'true')::double end, 0)`,
+    sql`coalesce(case when ${isString(value)} then ${value} ->> '$' end, '')`,
+  ]
 }
 
 /** The same as one key. What has no such key is left to `inexact`. */
@@ -111,7 +114,7 @@ export function valueKeySql(expression: SqlExpression): Fragment | undefined {
 
 /** Where a value holds JSON that has no key, a document or an array; `undefined` where it holds none. */
 export function keylessSql({ sql: value, type, ...rest }: SqlExpression): Fragment | undefined {
-  if (type.kind === 'open') return sql`json_type(${value}) in ('OBJECT', 'ARRAY')`
+  if (type.kind === 'open') return jsonKind.isNested(value)
   if (type.kind === 'struct') {
     const fields = [...type.fields.keys()].map(name => keylessSql(fieldSql({ ...rest, sql: value, type }, name)))
     const some = fields.filter(one => one !== undefined)
@@ -186,17 +189,17 @@ function openSortKey(start: SqlExpression, path: FieldPath, descending: boolean)
   const arrays: Fragment[] = []
   for (const [i, part] of path.entries()) {
     if (i > 0 || start.type.kind !== 'open' || start.type.object !== true) {
-      arrays.push(sql`json_type(${value}) = 'ARRAY'`)
+      arrays.push(jsonKind.isArray(value))
     }
     const inner = i === 0 ? openField(start, part) : openFieldSql(value, part)
     if (inner === undefined) return undefined
     value = inner
   }
   const elements = sql`json_extract(${value}, '$[*]')`
-  const nested = lambda(element => sql`json_type(${element}) in ('OBJECT', 'ARRAY')`)!
+  const nested = lambda(element => jsonKind.isNested(element))!
   const walked = extremeOf(sql`list_transform(${elements}, ${lambda(openKey)!})`, descending)
   const [place, number, text] = openKeys(value)
-  const isArray = sql`json_type(${value}) = 'ARRAY'`
+  const isArray = jsonKind.isArray(value)
   return {
     keys: [
       // An empty array is below null.
@@ -207,7 +210,7 @@ function openSortKey(start: SqlExpression, path: FieldPath, descending: boolean)
     inexact: join(
       [
         ...arrays,
-        sql`json_type(${value}) = 'OBJECT'`,
+        jsonKind.isObject(value),
         sql`(${isArray} and len(list_filter(${elements}, ${nested})) > 0)`,
       ],
       ' or ',

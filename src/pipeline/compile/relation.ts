@@ -13,6 +13,8 @@ export interface Column {
   readonly isNull?: Fragment
   /** For a document made of fields: see SqlExpression. */
   readonly parts?: Parts
+  /** For a list of documents: see SqlExpression. */
+  readonly elements?: Parts
   /** Of an open column: see SqlExpression. */
   readonly field?: (name: string) => Fragment | undefined
   /** Computing it makes rows, as unnesting does: it is computed although nothing reads it. */

@@ -37,14 +37,17 @@ export class Steps {
       query.from,
     )
     const columns = query.columns.map((column, i): Column => {
-      const { name: field, type, isInt, isNull, parts, makesRows, field: inside, bulk } = column
+      const { name: field, type, isInt, isNull, parts, elements, makesRows, field: inside, bulk } = column
+      // What makes rows is kept, but one of its parts does that as well as the whole.
+      const kept = makesRows === true && parts !== undefined ? [...parts.values()][0] : undefined
       return {
         name: field,
         type,
-        sql: put(`c${i}`, column.sql, makesRows),
+        sql: put(`c${i}`, column.sql, makesRows === true && kept === undefined),
         ...(isInt === undefined ? {} : { isInt: put(`i${i}`, isInt) }),
         ...(isNull === undefined ? {} : { isNull: put(`n${i}`, isNull) }),
-        ...(parts === undefined ? {} : { parts: putParts(parts, `c${i}`, put) }),
+        ...(parts === undefined ? {} : { parts: putParts(parts, `c${i}`, put, kept) }),
+        ...(elements === undefined ? {} : { elements: putParts(elements, `e${i}`, put) }),
         ...(inside === undefined ? {} : { field: carried(inside, `c${i}`, put) }),
         ...(bulk === undefined ? {} : { bulk }),
       }
@@ -113,7 +116,7 @@ export class Steps {
   }
 }
 
-type Put = (output: string, value: Fragment) => Fragment
+type Put = (output: string, value: Fragment, kept?: boolean) => Fragment
 
 /** Fields of an open column that a step carries on: each is selected from when it is first read. */
 function carried(field: NonNullable<Column['field']>, prefix: string, put: Put): NonNullable<Column['field']> {
@@ -127,14 +130,14 @@ function carried(field: NonNullable<Column['field']>, prefix: string, put: Put):
   }
 }
 
-function putParts(parts: Parts, prefix: string, put: Put): Parts {
+function putParts(parts: Parts, prefix: string, put: Put, kept?: SqlExpression): Parts {
   return new Map(
     [...parts].map(([name, part], i): [string, SqlExpression] => {
       const output = `${prefix}_${i}`
       return [
         name,
         {
-          sql: put(output, part.sql),
+          sql: put(output, part.sql, part === kept),
           type: part.type,
           ...(part.parts === undefined ? {} : { parts: putParts(part.parts, output, put) }),
           ...(part.bulk === undefined ? {} : { bulk: part.bulk }),

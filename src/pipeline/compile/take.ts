@@ -1,7 +1,8 @@
+import { jsonKind } from './json-kind.js'
 import { failsWithin, firstFailure } from './fails.js'
 import { isAlwaysThere, isNullish } from './null-sql.js'
 import { type Fragment, bind, join, sql } from './sql.js'
-import { jsonIsInt, jsonIsNumber, typeNameSql } from './type-name-sql.js'
+import { jsonIsInt, typeNameSql } from './type-name-sql.js'
 import type { SqlExpression, SqlKind, SqlType } from './types.js'
 
 /** What an operator wants its operands to be. */
@@ -41,18 +42,18 @@ function ofOpen(value: Fragment, wanted: Wanted): SqlExpression {
   switch (wanted) {
     case 'number':
       return {
-        sql: sql`(case when ${jsonIsNumber(value)} then try_cast(${value} as double) end)`,
+        sql: sql`(case when ${jsonKind.isNumber(value)} then ${jsonKind.number(value)} end)`,
         type: { kind: 'double', finite: true, mixed: 31, absent: 'null' },
         isInt: jsonIsInt(value),
       }
     case 'string':
       return {
-        sql: sql`(case when json_type(${value}) = 'VARCHAR' then ${value} ->> '$' end)`,
+        sql: sql`(case when ${jsonKind.isString(value)} then ${value} ->> '$' end)`,
         type: { kind: 'string', absent: 'null' },
       }
     case 'list':
       return {
-        sql: sql`(case when json_type(${value}) = 'ARRAY' then json_extract(${value}, '$[*]') end)`,
+        sql: sql`(case when ${jsonKind.isArray(value)} then json_extract(${value}, '$[*]') end)`,
         type: { kind: 'list', of: { kind: 'open', absent: 'never' }, absent: 'null' },
       }
     case 'date':

@@ -1,19 +1,19 @@
+import { jsonKind } from './json-kind.js'
 import { type Fragment, sql } from './sql.js'
-import { jsonIsNumber } from './type-name-sql.js'
 import type { SqlExpression } from './types.js'
 
 /** Truthiness as SQL, NULL counting as false: only false, 0, null and missing are false. */
-export function truthySql({ sql: value, type }: SqlExpression): Fragment {
+export function truthySql({ sql: value, type, test }: SqlExpression): Fragment {
   switch (type.kind) {
     case 'bool':
-      return value
+      return test ?? value
     case 'int':
     case 'double':
       return sql`${value} <> 0`
     case 'nothing':
       return sql`false`
     case 'open':
-      return sql`(case when json_type(${value}) = 'BOOLEAN' then ${value}::varchar = 'true' when ${jsonIsNumber(value)} then try_cast(${value} as double) <> 0 else json_type(${value}) <> 'NULL' end)`
+      return sql`(case when ${jsonKind.isBool(value)} then ${value}::varchar = 'true' when ${jsonKind.isNumber(value)} then ${jsonKind.number(value)} <> 0 else not ${jsonKind.isNull(value)} end)`
     default:
       return sql`${value} is not null`
   }

@@ -1,3 +1,4 @@
+import { jsonKind } from './json-kind.js'
 import { type Fragment, sql } from './sql.js'
 import { type SqlExpression, isUnclear } from './types.js'
 
@@ -34,13 +35,8 @@ const fitsInt = (value: Fragment): Fragment => sql`(${value} between -2147483648
 
 /** Whether a number in JSON is an int: whole, 32 bits and not minus zero, however it is written. */
 export function jsonIsInt(value: Fragment): Fragment {
-  const number = sql`try_cast(${value} as double)`
+  const number = jsonKind.number(value)
   return sql`(${fitsInt(number)} and ${number} = trunc(${number}) and not (${number} = 0 and starts_with(${value}::varchar, '-')))`
-}
-
-/** Whether an open value is a number; NULL for a missing one. */
-export function jsonIsNumber(value: Fragment): Fragment {
-  return sql`(json_type(${value}) in ('UBIGINT', 'BIGINT', 'DOUBLE'))`
 }
 
 /** BSON's name of the value's type, as $type gives it; `undefined` where null and missing can't be told apart. */

@@ -27,7 +27,8 @@ export type SqlKind =
    * is a double.
    */
   | { readonly kind: 'int'; readonly bits: number; readonly long?: true }
-  | { readonly kind: 'list'; readonly of: SqlType }
+  /** `filled` when it has at least one element. */
+  | { readonly kind: 'list'; readonly of: SqlType; readonly filled?: true }
   | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, SqlType> }
   /** Nothing but NULL: a field that does not exist, or the literal null. */
   | { readonly kind: 'nothing' }
@@ -55,6 +56,12 @@ export interface SqlExpression {
    * the engine: where this is not NULL its value does not matter.
    */
   readonly fails?: Fragment
+  /** Of a list that an empty one stands in for where it is not there: the list, NULL where it is not there. */
+  readonly orNull?: Fragment
+  /** Of a truth that is never NULL: the same as a condition, which may be NULL where it is false. */
+  readonly test?: Fragment
+  /** Of a list of documents: their fields, each as a list of as many values, to be read without the documents. */
+  readonly elements?: Parts
   /** How much it may hold, where that is known to differ from what is stored in fields of its type. */
   readonly bulk?: Bulk
 }
@@ -76,7 +83,12 @@ export function storedType(type: FieldType, absent: Absent): SqlType {
     case 'struct':
       return {
         kind: 'struct',
-        fields: new Map([...type.fields].map(([name, field]) => [name, storedType(field, 'missing')])),
+        fields: new Map(
+          [...type.fields].map(([name, field]) => [
+            name,
+            storedType(field, type.required?.has(name) === true ? 'never' : 'missing'),
+          ]),
+        ),
         absent,
       }
   }

@@ -1,7 +1,7 @@
 import { DOUBLE_BITS } from './is-int-sql.js'
 import { jsonLiteral } from './json-literal.js'
 import { type Fragment, bind, sql } from './sql.js'
-import { type SqlExpression, type SqlKind, type SqlType, joinAbsent } from './types.js'
+import { type SqlExpression, type SqlKind, type SqlType, isBounded, joinAbsent } from './types.js'
 
 /** Expressions brought to one kind, so that one column can hold any of them. */
 export interface Unified {
@@ -64,11 +64,13 @@ export function asJson({ sql: value, type, literal }: SqlExpression): Fragment |
 
 function doubles(expressions: readonly SqlExpression[]): Unified | undefined {
   let finite = true
+  let bounded = true
   let bits = 0
   const branches: Branch[] = []
   for (const expression of expressions) {
     const { sql: value, type, isInt } = expression
     const isNull = nullOf(expression)
+    bounded &&= type.kind === 'nothing' || isBounded(type)
     if (type.kind === 'int') {
       if (type.bits > DOUBLE_BITS || type.long === true) return undefined
       bits = Math.max(bits, type.bits)
@@ -83,7 +85,8 @@ function doubles(expressions: readonly SqlExpression[]): Unified | undefined {
     }
   }
   const mixed = expressions.some(({ type, isInt }) => type.kind === 'int' || isInt !== undefined)
-  return { kind: { kind: 'double', finite, ...(mixed ? { mixed: bits } : {}) }, branches, mixed }
+  const limits = { finite, ...(bounded ? { bounded } : {}) }
+  return { kind: { kind: 'double', ...limits, ...(mixed ? { mixed: bits } : {}) }, branches, mixed }
 }
 
 /** The one type of several, their NULLs' meanings joined; numbers of two kinds have none. */
@@ -100,11 +103,13 @@ function both(a: SqlType, b: SqlType): SqlType | undefined {
   }
   if (a.kind === 'double' && b.kind === 'double') {
     if (a.mixed !== undefined || b.mixed !== undefined) return undefined
-    return { kind: 'double', finite: a.finite && b.finite, absent }
+    const bounded = a.bounded === true && b.bounded === true
+    return { kind: 'double', finite: a.finite && b.finite, ...(bounded ? { bounded } : {}), absent }
   }
   if (a.kind === 'list' && b.kind === 'list') {
     const of = both(a.of, b.of)
-    return of === undefined || of.absent === 'either' ? undefined : { kind: 'list', of, absent }
+    if (of === undefined || of.absent === 'either') return undefined
+    return { kind: 'list', of, absent, ...(a.filled === true && b.filled === true ? { filled: true } : {}) }
   }
   if (a.kind === 'struct' && b.kind === 'struct') return bothStructs(a.fields, b.fields, absent)
   if (a.kind !== b.kind) return undefined

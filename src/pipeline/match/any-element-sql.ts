@@ -1,3 +1,4 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { lambdaName } from '../compile/lambda.js'
 import { type Fragment, isFalse, sql } from '../compile/sql.js'
 
@@ -18,5 +19,5 @@ export function anyOpenElementSql(
   condition: (element: Fragment) => Fragment | undefined,
 ): Fragment | undefined {
   const any = anyElementSql(sql`json_extract(${value}, '$[*]')`, condition)
-  return any === undefined || isFalse(any) ? any : sql`(json_type(${value}) = 'ARRAY' and ${any})`
+  return any === undefined || isFalse(any) ? any : sql`(${jsonKind.isArray(value)} and ${any})`
 }

@@ -1,3 +1,4 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { fieldSql } from '../compile/field-sql.js'
 import { type Fragment, bind, join, sql, trusted } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
@@ -44,23 +45,28 @@ function openNumber(operand: number | bigint | Double): number | undefined {
   return toNumber(operand)
 }
 
+/** Strings without anything that JSON may write in several ways. */
+export const PLAIN = /^[ !#-[\]-~]*$/
+
 /**
  * A comparison with a JSON value of any shape: by its kind first, then by its value (rule "equal values"). Numbers
  * in JSON are doubles, here as in the evaluator.
  */
 function compareOpenSql(value: Fragment, op: Comparison, operand: Value): Fragment | undefined {
   if (typeof operand === 'string') {
-    return sql`(json_type(${value}) = 'VARCHAR' and ${withOperator(sql`(${value} ->> '$')`, op, sql`${bind(operand, 'VARCHAR')}`)})`
+    // The text of such a string is one and the same whoever writes it.
+    if (op === '=' && PLAIN.test(operand)) return sql`${value}::varchar = ${bind(JSON.stringify(operand), 'VARCHAR')}`
+    return sql`(${jsonKind.isString(value)} and ${withOperator(sql`(${value} ->> '$')`, op, sql`${bind(operand, 'VARCHAR')}`)})`
   }
   if (typeof operand === 'boolean') {
-    return sql`(json_type(${value}) = 'BOOLEAN' and ${withOperator(sql`(${value} ->> '$' = 'true')`, op, sql`${bind(operand, 'BOOLEAN')}`)})`
+    return sql`(${jsonKind.isBool(value)} and ${withOperator(sql`(${value} ->> '$' = 'true')`, op, sql`${bind(operand, 'BOOLEAN')}`)})`
   }
   if (isNumeric(operand)) {
     const number = openNumber(operand)
     if (number === undefined) return undefined
     // JSON holds no NaN.
     if (Number.isNaN(number)) return FALSE
-    return sql`(json_type(${value}) in ('UBIGINT', 'BIGINT', 'DOUBLE') and ${withOperator(sql`try_cast(${value} as double)`, op, sql`${bind(number, 'DOUBLE')}`)})`
+    return sql`(${jsonKind.isNumber(value)} and ${withOperator(jsonKind.number(value), op, sql`${bind(number, 'DOUBLE')}`)})`
   }
   // JSON holds no dates.
   if (operand instanceof Date) return FALSE
@@ -120,7 +126,7 @@ function equalPartsSql(value: Fragment, type: SqlType, operand: Value): Fragment
 /** Equality of a part, where null equals only null. */
 function equalSql(value: Fragment, type: SqlType, operand: Value): Fragment | undefined {
   if (operand !== null) return compareSql(value, type, '=', operand)
-  if (type.kind === 'open') return sql`json_type(${value}) = 'NULL'`
+  if (type.kind === 'open') return jsonKind.isNull(value)
   if (type.absent === 'either') return undefined
   return type.absent === 'null' ? sql`${value} is null` : FALSE
 }
@@ -149,6 +155,6 @@ function compareNaN(value: Fragment, type: SqlType, op: Comparison): Fragment {
 /** Whether the value is null or missing. */
 export function isNullSql(value: Fragment, type: SqlType): Fragment {
   if (type.kind === 'nothing') return sql`true`
-  if (type.kind === 'open') return sql`(${value} is null or json_type(${value}) = 'NULL')`
+  if (type.kind === 'open') return sql`(${value} is null or ${jsonKind.isNull(value)})`
   return type.absent === 'never' ? FALSE : sql`${value} is null`
 }

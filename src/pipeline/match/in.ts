@@ -1,7 +1,9 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { bind, join, sql } from '../compile/sql.js'
 import type { Value } from '../value.js'
 import { Refusal } from '../refusal.js'
 import { at } from '../parse-context.js'
+import { PLAIN } from './compare-sql.js'
 import { comparisonLeaf } from './comparison-leaf.js'
 import type { Leaf, LeafContext, LeafOperator } from './leaf-operator.js'
 import { readOperand } from './operand.js'
@@ -51,8 +53,12 @@ export function inLeaf(argument: unknown, context: LeafContext, name: string): L
       if (isText) {
         const list = bind(strings, 'VARCHAR[]')
         if (type.kind === 'string') return sql`list_contains(${list}, ${value})`
+        if (type.kind === 'open' && strings.every(one => PLAIN.test(one))) {
+          const texts = strings.map(one => JSON.stringify(one))
+          return sql`list_contains(${bind(texts, 'VARCHAR[]')}, ${value}::varchar)`
+        }
         if (type.kind === 'open')
-          return sql`(json_type(${value}) = 'VARCHAR' and list_contains(${list}, ${value} ->> '$'))`
+          return sql`(${jsonKind.isString(value)} and list_contains(${list}, ${value} ->> '$'))`
       }
       const conditions = leaves.map(leaf => leaf.sql(value, type))
       if (conditions.includes(undefined)) return undefined

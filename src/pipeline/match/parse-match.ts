@@ -1,3 +1,4 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { echo } from '../../base/text.js'
 import { adviseField } from '../advise-field.js'
 import { type CompileContext, contextOver } from '../compile/compile-context.js'
@@ -90,7 +91,7 @@ function documentCondition(predicate: Predicate): ElementCondition {
     sql: (value, type) => {
       if (type.kind === 'open') {
         const inside = predicate.sql(contextOver([], value))
-        return inside && sql`(json_type(${value}) in ('OBJECT', 'ARRAY') and ${inside.sql})`
+        return inside && sql`(${jsonKind.isNested(value)} and ${inside.sql})`
       }
       if (type.kind === 'list') return undefined
       if (type.kind !== 'struct') return sql`false`

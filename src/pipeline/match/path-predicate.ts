@@ -1,3 +1,4 @@
+import { jsonKind } from '../compile/json-kind.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import { fieldSql } from '../compile/field-sql.js'
 import { openField, openFieldSql } from '../compile/open-field-sql.js'
@@ -96,7 +97,7 @@ function listSql(
 function objectSql(element: Fragment, path: FieldPath, step: number, leaf: Leaf): Fragment | undefined {
   const inner = openFieldSql(element, path[step]!)
   const met = inner && meetsSql({ sql: inner, type: OPEN }, path, step + 1, leaf)
-  return met && sql`(json_type(${element}) = 'OBJECT' and ${met})`
+  return met && sql`(${jsonKind.isObject(element)} and ${met})`
 }
 
 function openSql(
@@ -118,7 +119,7 @@ function openSql(
     const at = meetsSql({ sql: sql`json_extract(${value}, '$[${place}]')`, type: OPEN }, path, step + 1, leaf)
     array = array && at && sql`(${array} or (json_array_length(${value}) > ${place} and ${at}))`
   }
-  return array && sql`(case when json_type(${value}) = 'ARRAY' then ${array} else ${object} end)`
+  return array && sql`(case when ${jsonKind.isArray(value)} then ${array} else ${object} end)`
 }
 
 /** The field a path starts from: a column, or a field of the one JSON value that the rows are. */

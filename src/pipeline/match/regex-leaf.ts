@@ -1,3 +1,4 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { bind, sql } from '../compile/sql.js'
 import { compilePattern } from '../pattern.js'
 import type { Leaf, LeafContext } from './leaf-operator.js'
@@ -18,7 +19,7 @@ export function regexLeaf({ source, options }: RegexLiteral, { parse: { where, l
         plain !== undefined
           ? sql`contains(${text}, ${bind(plain, 'VARCHAR')})`
           : sql`regexp_matches(${text}, ${bind(pattern.re2, 'VARCHAR')})`
-      return type.kind === 'open' ? sql`(json_type(${value}) = 'VARCHAR' and ${found})` : found
+      return type.kind === 'open' ? sql`(${jsonKind.isString(value)} and ${found})` : found
     },
     json: { $regularExpression: { pattern: source, options } },
   }

@@ -1,3 +1,4 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { bind, sql } from '../compile/sql.js'
 import { readLiteral } from '../extended-json.js'
 import { Refusal } from '../refusal.js'
@@ -28,7 +29,7 @@ export const size: LeafOperator = {
       sql: (value, type) => {
         const length = bind(BigInt(wanted), 'BIGINT')
         if (type.kind === 'open')
-          return sql`(json_type(${value}) = 'ARRAY' and json_array_length(${value}) = ${length})`
+          return sql`(${jsonKind.isArray(value)} and json_array_length(${value}) = ${length})`
         return type.kind === 'list' ? sql`len(${value}) = ${length}` : sql`false`
       },
       json: wanted,

@@ -1,5 +1,6 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { bind, sql } from '../compile/sql.js'
-import { jsonIsNumber, typeNameSql } from '../compile/type-name-sql.js'
+import { typeNameSql } from '../compile/type-name-sql.js'
 import { readLiteral } from '../extended-json.js'
 import { Refusal, refuseName } from '../refusal.js'
 import { isNumeric, toNumber, typeName } from '../value.js'
@@ -72,7 +73,7 @@ export const type: LeafOperator = {
         const isMixed = sqlType.kind === 'double' && sqlType.mixed !== undefined
         if (isMixed) return isNumber ? sql`${value} is not null` : undefined
         // Of JSON the kind of number need not be found where all of them are wanted.
-        if (isNumber && names.size === NUMBERS.length && sqlType.kind === 'open') return jsonIsNumber(value)
+        if (isNumber && names.size === NUMBERS.length && sqlType.kind === 'open') return jsonKind.isNumber(value)
         const name = typeNameSql({ sql: value, type: sqlType })
         return name && sql`list_contains(${bind([...names], 'VARCHAR[]')}, ${name})`
       },

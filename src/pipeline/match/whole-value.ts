@@ -1,3 +1,4 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { type Fragment, sql } from '../compile/sql.js'
 import type { SqlType } from '../compile/types.js'
 import { type Value, Double, isNumeric } from '../value.js'
@@ -17,5 +18,5 @@ export function truncatedSql(value: Fragment, type: SqlType): Fragment | undefin
   if (type.kind === 'int') return type.bits <= 63 ? value : sql`try_cast(${value} as bigint)`
   if (type.kind === 'double') return sql`try_cast(trunc(${value}) as bigint)`
   if (type.kind !== 'open') return undefined
-  return sql`(case when json_type(${value}) in ('UBIGINT', 'BIGINT', 'DOUBLE') then try_cast(trunc(try_cast(${value} as double)) as bigint) end)`
+  return sql`(case when ${jsonKind.isNumber(value)} then try_cast(trunc(${jsonKind.number(value)}) as bigint) end)`
 }

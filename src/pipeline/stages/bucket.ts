@@ -1,10 +1,10 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { echo } from '../../base/text.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import { literalSql } from '../compile/compile-expression.js'
 import { failsWhen } from '../compile/fails.js'
 import type { Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql } from '../compile/sql.js'
-import { jsonIsNumber } from '../compile/type-name-sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
@@ -115,7 +115,7 @@ function idsSql(ids: readonly Value[], number: Fragment): SqlExpression | undefi
 function jsonNumber({ sql: value, fails }: SqlExpression): SqlExpression {
   return {
     ...(fails && { fails }),
-    sql: sql`(case when ${jsonIsNumber(value)} then try_cast(${value} as double) end)`,
+    sql: sql`(case when ${jsonKind.isNumber(value)} then ${jsonKind.number(value)} end)`,
     type: { kind: 'double', finite: true, absent: 'null' },
   }
 }

@@ -114,8 +114,9 @@ export function orderKeys(
     const one = sortKeySql(relation.columns, path, descending)
     if (one === undefined) return undefined
     if (one === 'constant') continue
-    if (one.inexact !== undefined) context.inexactWhen(one.inexact)
-    order.push(...one.keys.map(key => ({ sql: key, descending })))
+    const { keys: found, inexact } = one
+    const [first, ...rest] = inexact === undefined ? found : [context.exactUnless(inexact, found[0]!), ...found.slice(1)]
+    order.push(...[first!, ...rest].map(key => ({ sql: key, descending })))
   }
   return order
 }

@@ -1,3 +1,4 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { elementBulk, repeatedBulk } from '../compile/bulk.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import { objectSql } from '../compile/compile-expression.js'
@@ -37,11 +38,27 @@ interface Unnested {
 const place = (list: Fragment) => sql`(generate_subscripts(${list}, 1) - ${bind(1n, 'BIGINT')})`
 const placeType = (absent: SqlType['absent']): SqlType => ({ kind: 'int', bits: 31, long: true, absent })
 
+/** The fields of the elements, unnested each by itself; `list` says of which list. */
+function unnestedParts(
+  { elements, type }: SqlExpression,
+  list: (part: Fragment) => Fragment,
+): Pick<SqlExpression, 'parts'> {
+  if (elements === undefined || type.kind !== 'list') return {}
+  const parts = [...elements].flatMap(([name, part]): [string, SqlExpression][] =>
+    part.type.kind === 'list' ? [[name, { sql: sql`unnest(${list(part.sql)})`, type: part.type.of }]] : [],
+  )
+  return { parts: new Map(parts) }
+}
+
+/** A list as long as the value, which may be quicker to make. */
+const asLong = ({ sql: value, elements }: SqlExpression): Fragment => elements?.values().next().value?.sql ?? value
+
 function ofList(value: SqlExpression, of: SqlType, preserve: boolean): Unnested | undefined {
+  const long = asLong(value)
   if (!preserve) {
     return {
-      item: { sql: sql`unnest(${value.sql})`, type: of },
-      place: { sql: place(value.sql), type: placeType('never') },
+      item: { sql: sql`unnest(${value.sql})`, type: of, ...unnestedParts(value, part => part) },
+      place: { sql: place(long), type: placeType('never') },
     }
   }
   // One row is kept without an element: missing for an empty array; a null stays null, which one NULL can't tell.
@@ -53,11 +70,11 @@ function ofList(value: SqlExpression, of: SqlType, preserve: boolean): Unnested 
   ) {
     return undefined
   }
-  const none = sql`(${value.sql} is null or len(${value.sql}) = 0)`
-  const list = sql`(case when ${none} then [null] else ${value.sql} end)`
+  const none = sql`(${long} is null or len(${long}) = 0)`
+  const list = (one: Fragment) => sql`(case when ${none} then [null] else ${one} end)`
   return {
-    item: { sql: sql`unnest(${list})`, type: withAbsent(of, 'missing') },
-    place: { sql: sql`(case when ${none} then null else ${place(list)} end)`, type: placeType('null') },
+    item: { sql: sql`unnest(${list(value.sql)})`, type: withAbsent(of, 'missing'), ...unnestedParts(value, list) },
+    place: { sql: sql`(case when ${none} then null else ${place(list(long))} end)`, type: placeType('null') },
   }
 }
 
@@ -65,8 +82,8 @@ function ofList(value: SqlExpression, of: SqlType, preserve: boolean): Unnested 
 function ofOpen({ sql: value }: SqlExpression, preserve: boolean): Unnested {
   const elements = sql`json_extract(${value}, '$[*]')`
   const none = preserve ? sql`[null]` : sql`[]`
-  const list = sql`(case when ${value} is null then ${none}::json[] when json_type(${value}) = 'NULL' then ${preserve ? sql`[${value}]` : sql`[]::json[]`} when json_type(${value}) <> 'ARRAY' then [${value}] when json_array_length(${value}) = 0 then ${none}::json[] else ${elements} end)`
-  const isArray = sql`coalesce(json_type(${value}) = 'ARRAY' and json_array_length(${value}) > 0, false)`
+  const list = sql`(case when ${value} is null then ${none}::json[] when ${jsonKind.isNull(value)} then ${preserve ? sql`[${value}]` : sql`[]::json[]`} when not ${jsonKind.isArray(value)} then [${value}] when json_array_length(${value}) = 0 then ${none}::json[] else ${elements} end)`
+  const isArray = sql`coalesce(${jsonKind.isArray(value)} and json_array_length(${value}) > 0, false)`
   return {
     item: { sql: sql`unnest(${list})`, type: { kind: 'open', absent: preserve ? 'missing' : 'never' } },
     place: { sql: sql`(case when ${isArray} then ${place(list)} end)`, type: placeType('null') },
@@ -104,7 +121,7 @@ function replacedInObject(object: SqlExpression, name: string, item: SqlExpressi
   const texts = sql`list_transform(${kept}, lambda f: to_json(f.key)::varchar || ':' || case when f.key = ${key} then ${item.sql}::varchar else coalesce(f.value::varchar, 'null') end)`
   const text = sql`('{' || array_to_string(${texts}, ',') || '}')::json`
   return {
-    sql: sql`(case when json_type(${object.sql}) = 'OBJECT' then ${text} else ${object.sql} end)`,
+    sql: sql`(case when ${jsonKind.isObject(object.sql)} then ${text} else ${object.sql} end)`,
     type: object.type,
   }
 }

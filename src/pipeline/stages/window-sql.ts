@@ -1,3 +1,4 @@
+import { jsonKind } from '../compile/json-kind.js'
 import { orderBy, type CompileContext } from '../compile/compile-context.js'
 import { failsWhen } from '../compile/fails.js'
 import { DOUBLE_BITS } from '../compile/is-int-sql.js'
@@ -86,9 +87,16 @@ function partitionKey(key: SqlExpression, context: CompileContext): SqlExpressio
     context.mayFail(failsWhen(isArray, '$setWindowFields', 'can not partition by an array'))
   if (key.type.kind === 'list') return undefined
   if (key.type.kind !== 'open') return { ...key, type: { ...key.type, absent: 'null' } }
-  refuse(sql`json_type(${key.sql}) = 'ARRAY'`)
-  context.inexactWhen(sql`json_type(${key.sql}) = 'OBJECT'`)
-  return { sql: sql`coalesce(${key.sql}, 'null')`, type: { ...key.type, absent: 'never' } }
+  refuse(jsonKind.isArray(key.sql))
+  const exact = context.exactUnless(jsonKind.isObject(key.sql), key.sql)
+  return { sql: sql`coalesce(${exact}, 'null')`, type: { ...key.type, absent: 'never' } }
+}
+
+/** Where a partition stands among the others. */
+function placeSql(key: SqlExpression, context: CompileContext): Fragment | undefined {
+  const place = valueKeySql(key)
+  const keyless = key.type.kind === 'open' ? undefined : keylessSql(key)
+  return place && keyless ? context.exactUnless(keyless, place) : place
 }
 
 /** The rows with what they are partitioned by, and the order of partitions and within them. */
@@ -112,10 +120,8 @@ function sorted({ partitionBy, sortBy }: WindowSpec, relation: Relation, context
   }
   const compiled = context.expression(partitionBy)
   const key = compiled && partitionKey(compiled, context)
-  const place = key && (isSortable(key.type) ? key.sql : valueKeySql(key))
+  const place = key && (isSortable(key.type) ? key.sql : placeSql(key, context))
   if (key === undefined || place === undefined) return undefined
-  const keyless = key.type.kind === 'open' ? undefined : keylessSql(key)
-  if (keyless !== undefined) context.inexactWhen(keyless)
   const placed: Column = { name: PLACE, sql: place, type: { kind: 'nothing', absent: 'null' } }
   const rows = context.step({ ...relation, columns: [...relation.columns, { ...key, name: PARTITION }, placed], order })
   const [partition, at] = rows.columns.slice(-2)

@@ -15,7 +15,7 @@ import {
   VARCHAR,
   listValue,
 } from '@duckdb/node-api'
-import type { CompiledQuery, Param } from '../../pipeline/index.js'
+import { type CompiledQuery, Inexact, type Param } from '../../pipeline/index.js'
 import type { Deadline } from './deadline.js'
 import { preparedStatement } from './prepared-statements.js'
 
@@ -107,7 +107,9 @@ export async function* readRows(
   const text = `select * from (${query.sql}) limit ${most}`
   const statement = await preparedStatement(connection, text)
   statement.bind(query.params.map(bound), query.params.map(boundType) as DuckDBType[])
-  const result = await statement.stream()
+  const result = await statement.stream().catch((error: unknown) => {
+    throw Inexact.of(error) ?? error
+  })
   let finished = false
   try {
     for (;;) {
@@ -117,6 +119,8 @@ export async function* readRows(
       yield* inTurns(rowsOf(chunk, onBytes), deadline)
     }
     finished = true
+  } catch (error) {
+    throw Inexact.of(error) ?? error
   } finally {
     // What was left unread would keep its snapshot.
     if (!finished) {

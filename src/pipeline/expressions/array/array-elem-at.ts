@@ -33,6 +33,6 @@ export const arrayElemAt = eager({
       constant === undefined
         ? sql`(case when ${index.sql} >= 0 then ${index.sql} + 1 else ${index.sql} end)`
         : sql`${bind(BigInt(constant < 0 ? constant : constant + 1), 'BIGINT')}`
-    return taken && elementSql(taken, place)
+    return taken && elementSql(taken, place, constant === 0 || constant === -1)
   },
 })

@@ -20,7 +20,7 @@ export function endElement(name: '$first' | '$last', index: 0 | -1, doc: Express
     },
     sql: operands => {
       const taken = take(operands, { operator: name, wanted: 'list', wants: 'an array', nulls: 'null' })
-      return taken && elementSql(taken, index === 0 ? sql`1` : sql`-1`)
+      return taken && elementSql(taken, index === 0 ? sql`1` : sql`-1`, true)
     },
   })
 }

@@ -70,8 +70,7 @@ export const filter: ExpressionOperator = {
         const list = compile.expression(input)
         const each = list && bindElement('$filter', list, as, cond, compile)
         if (each === undefined) return undefined
-        const condition = sql`coalesce(${truthySql(each.body)}, false)`
-        const all = sql`list_filter(${each.list}, lambda ${each.element}: ${condition})`
+        const all = sql`list_filter(${each.list}, lambda ${each.element}: ${truthySql(each.body)})`
         const most = limit === undefined ? undefined : compile.expression(limit)
         const count = most?.constant
         if (limit !== undefined && (count === undefined || !Number.isInteger(count) || count < 1)) return undefined

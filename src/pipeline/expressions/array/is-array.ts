@@ -1,3 +1,4 @@
+import { jsonKind } from '../../compile/json-kind.js'
 import { sql } from '../../compile/sql.js'
 import { isArray } from '../../value.js'
 import { eager } from '../eager.js'
@@ -19,7 +20,7 @@ export const isArrayOperator = eager({
       kind === 'list'
         ? sql`(${operand.sql} is not null)`
         : kind === 'open'
-          ? sql`coalesce(json_type(${operand.sql}) = 'ARRAY', false)`
+          ? sql`coalesce(${jsonKind.isArray(operand.sql)}, false)`
           : sql`false`
     return { sql: holds, type: { kind: 'bool', absent: 'never' } }
   },

@@ -1,8 +1,8 @@
-import { join, sql } from '../../compile/sql.js'
-import { truthySql } from '../../compile/truthy-sql.js'
+import { sql } from '../../compile/sql.js'
 import { isTruthy } from '../../value.js'
 import { lazy } from '../lazy.js'
 import { failsInTurn } from './fails-in-turn.js'
+import { joinedTruth } from './joined-truth.js'
 
 /** Whether all are true; after the first that is not, none is evaluated. */
 export const and = lazy({
@@ -20,14 +20,8 @@ export const and = lazy({
   arity: [0, Infinity],
   evaluate: (...operands) => operands.every(operand => isTruthy(operand())),
   sql: operands => {
-    const all =
-      operands.length === 0
-        ? sql`true`
-        : join(
-            operands.map(one => sql`coalesce(${truthySql(one)}, false)`),
-            ' and ',
-          )
+    if (operands.length === 0) return { sql: sql`true`, type: { kind: 'bool', absent: 'never' } }
     const fails = failsInTurn(operands, true)
-    return { sql: sql`(${all})`, type: { kind: 'bool', absent: 'never' }, ...(fails === undefined ? {} : { fails }) }
+    return { ...joinedTruth(operands, ' and '), ...(fails === undefined ? {} : { fails }) }
   },
 })

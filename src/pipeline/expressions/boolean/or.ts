@@ -1,8 +1,8 @@
-import { join, sql } from '../../compile/sql.js'
-import { truthySql } from '../../compile/truthy-sql.js'
+import { sql } from '../../compile/sql.js'
 import { isTruthy } from '../../value.js'
 import { lazy } from '../lazy.js'
 import { failsInTurn } from './fails-in-turn.js'
+import { joinedTruth } from './joined-truth.js'
 
 /** Whether any is true; after the first that is, none is evaluated. */
 export const or = lazy({
@@ -15,14 +15,8 @@ export const or = lazy({
   arity: [0, Infinity],
   evaluate: (...operands) => operands.some(operand => isTruthy(operand())),
   sql: operands => {
-    const any =
-      operands.length === 0
-        ? sql`false`
-        : join(
-            operands.map(one => sql`coalesce(${truthySql(one)}, false)`),
-            ' or ',
-          )
+    if (operands.length === 0) return { sql: sql`false`, type: { kind: 'bool', absent: 'never' } }
     const fails = failsInTurn(operands, false)
-    return { sql: sql`(${any})`, type: { kind: 'bool', absent: 'never' }, ...(fails === undefined ? {} : { fails }) }
+    return { ...joinedTruth(operands, ' or '), ...(fails === undefined ? {} : { fails }) }
   },
 })

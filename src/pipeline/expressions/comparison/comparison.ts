@@ -1,4 +1,4 @@
-import { compareValuesSql } from '../../compile/compare-values-sql.js'
+import { compareValuesSql, testValuesSql } from '../../compile/compare-values-sql.js'
 import { sql } from '../../compile/sql.js'
 import { readInstant } from '../../extended-json.js'
 import { compareInExpression } from '../../order.js'
@@ -45,7 +45,8 @@ export function comparison({ name, holds, doc }: ComparisonDefinition): Expressi
     evaluate: (a, b) => holds.includes(compareInExpression(a, b)),
     sql: ([a, b]) => {
       const compared = a && b && compareValuesSql(a, b, outcomes)
-      return compared && { sql: compared, type: { kind: 'bool', absent: 'never' } }
+      const test = compared && testValuesSql(a, b, outcomes)
+      return compared && { sql: compared, type: { kind: 'bool', absent: 'never' }, ...(test && { test }) }
     },
   })
 }

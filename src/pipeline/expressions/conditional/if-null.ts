@@ -45,8 +45,12 @@ export const ifNull = lazy({
     // The engine's coalesce knows neither JSON's null nor what goes along with a value.
     const plain = unified.kind.kind !== 'open' && !unified.mixed && last.type.absent !== 'either'
     const result = chosen(unified, certain ? 'never' : last.type.absent, plain ? coalesce : choose)
-    return failing(result, ...fails(operands))
+    const orNull = plain && isEmptyList(last) ? { orNull: coalesce(unified.branches.slice(0, -1).map(one => one.sql)) } : {}
+    return failing({ ...result, ...orNull }, ...fails(operands))
   },
 })
 
-const coalesce = (branches: readonly Fragment[]): Fragment => sql`coalesce(${join(branches, ', ')})`
+const coalesce = (branches: readonly Fragment[]): Fragment =>
+  branches.length === 1 ? branches[0]! : sql`coalesce(${join(branches, ', ')})`
+
+const isEmptyList = ({ literal }: SqlExpression) => Array.isArray(literal) && literal.length === 0

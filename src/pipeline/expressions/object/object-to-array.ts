@@ -1,3 +1,4 @@
+import { jsonKind } from '../../compile/json-kind.js'
 import { fieldSql } from '../../compile/field-sql.js'
 import { lambdaName } from '../../compile/lambda.js'
 import { type Fragment, bind, join, sql } from '../../compile/sql.js'
@@ -41,25 +42,35 @@ function ofStruct(struct: SqlExpression): SqlExpression | undefined {
   return { sql: value, type: pairs({ ...common, absent: 'never' }, absent) }
 }
 
-function ofOpen(operand: SqlExpression): SqlExpression | undefined {
-  const { sql: value, type } = operand
+/** What is listed of an object: its pairs, and names and values each by themselves. */
+function listed(object: Fragment, of: SqlType['absent'], where: (list: Fragment) => Fragment): SqlExpression {
+  const field: SqlType = { kind: 'open', absent: 'never' }
+  const names = sql`json_keys(${object})::varchar[]`
+  const values = sql`json_extract(${object}, '$.*')::json[]`
   const zipped = lambdaName()
   const pair = sql`struct_pack(k := ${zipped}[1], v := ${zipped}[2])`
-  const listed = (object: Fragment) =>
-    sql`list_transform(list_zip(json_keys(${object})::varchar[], json_extract(${object}, '$.*')::json[]), lambda ${zipped}: ${pair})`
-  const fields: SqlType = { kind: 'open', absent: 'never' }
+  return {
+    sql: where(sql`list_transform(list_zip(${names}, ${values}), lambda ${zipped}: ${pair})`),
+    type: pairs(field, of),
+    elements: new Map([
+      ['k', { sql: where(names), type: { kind: 'list', of: NAME, absent: of } }],
+      ['v', { sql: where(values), type: { kind: 'list', of: field, absent: of } }],
+    ]),
+  }
+}
+
+function ofOpen(operand: SqlExpression): SqlExpression | undefined {
+  const { sql: value, type } = operand
   if (type.kind === 'open' && type.object === true) {
     // Of NULL the engine would make an empty list.
-    const always = type.absent === 'never'
-    const sqlOf = always ? listed(value) : sql`(case when ${value} is not null then ${listed(value)} end)`
-    return { sql: sqlOf, type: pairs(fields, always ? 'never' : 'null') }
+    if (type.absent === 'never') return listed(value, 'never', list => list)
+    return listed(value, 'null', list => sql`(case when ${value} is not null then ${list} end)`)
   }
   const name = typeNameSql(operand)
   if (name === undefined) return undefined
-  const object = sql`(case when json_type(${value}) = 'OBJECT' then ${value} end)`
+  const object = sql`(case when ${jsonKind.isObject(value)} then ${value} end)`
   return {
-    sql: sql`(case when json_type(${value}) = 'OBJECT' then ${listed(object)} end)`,
-    type: pairs(fields, 'null'),
+    ...listed(object, 'null', list => sql`(case when ${jsonKind.isObject(value)} then ${list} end)`),
     fails: sql`(case when json_type(${value}) not in ('OBJECT', 'NULL') then ${bind('$objectToArray takes documents, not ', 'VARCHAR')} || ${name} end)`,
   }
 }

@@ -9,7 +9,7 @@ import { type Fragment, sql } from '../../compile/sql.js'
 export function numberTextSql(value: Fragment, context: CompileContext): Fragment | undefined {
   if (!context.perRow) return undefined
   const isZero = sql`(${value} = 0 and not starts_with(${value}::varchar, '-'))`
-  context.inexactWhen(sql`not (${isZero} or abs(${value}) between 0.0001 and 999999999999999)`)
   const whole = sql`try_cast(${value} as bigint)::varchar`
-  return sql`(case when ${value} = trunc(${value}) then ${whole} else ${value}::varchar end)`
+  const text = sql`(case when ${value} = trunc(${value}) then ${whole} else ${value}::varchar end)`
+  return context.exactUnless(sql`not (${isZero} or abs(${value}) between 0.0001 and 999999999999999)`, text)
 }

@@ -1,27 +1,32 @@
+import { jsonKind } from '../../compile/json-kind.js'
 import type { CompileContext } from '../../compile/compile-context.js'
 import { type Fragment, bind, sql } from '../../compile/sql.js'
-import { jsonIsNumber, typeNameSql } from '../../compile/type-name-sql.js'
+import { typeNameSql } from '../../compile/type-name-sql.js'
 import type { SqlExpression } from '../../compile/types.js'
 import { numberTextSql } from './number-text-sql.js'
 
 /** A text, never NULL, and what may fail while it is read. */
 export interface TextSql {
   readonly sql: Fragment
+  /** The same, but NULL where the value is null or missing. */
+  readonly orNull: Fragment
   readonly fails: Fragment | undefined
 }
 
-const text = (value: Fragment): TextSql => ({ sql: value, fails: undefined })
+const text = (value: Fragment): TextSql => ({ sql: value, orNull: value, fails: undefined })
+
+const orEmpty = (value: Fragment): TextSql => ({ ...text(value), sql: sql`coalesce(${value}, '')` })
 
 /** JSON values: strings and numbers. */
 function ofOpen(operator: string, operand: SqlExpression, context: CompileContext): TextSql | undefined {
   const { sql: value } = operand
   const name = typeNameSql(operand)
-  const number = sql`(case when ${jsonIsNumber(value)} then try_cast(${value} as double) end)`
+  const number = sql`(case when ${jsonKind.isNumber(value)} then ${jsonKind.number(value)} end)`
   const printed = numberTextSql(number, context)
   if (name === undefined || printed === undefined) return undefined
   const wants = `${operator} takes strings, numbers and dates, not `
   return {
-    sql: sql`coalesce(case when json_type(${value}) = 'VARCHAR' then ${value} ->> '$' else ${printed} end, '')`,
+    ...orEmpty(sql`(case when ${jsonKind.isString(value)} then ${value} ->> '$' else ${printed} end)`),
     fails: sql`(case when json_type(${value}) in ('BOOLEAN', 'OBJECT', 'ARRAY') then ${bind(wants, 'VARCHAR')} || ${name} end)`,
   }
 }
@@ -33,12 +38,12 @@ function ofOpen(operator: string, operand: SqlExpression, context: CompileContex
 export function textSql(operator: string, operand: SqlExpression, context: CompileContext): TextSql | undefined {
   const { type, sql: value } = operand
   if (type.kind === 'nothing') return text(sql`''`)
-  if (type.kind === 'int' && type.bits <= 63) return text(sql`coalesce(${value}::varchar, '')`)
+  if (type.kind === 'int' && type.bits <= 63) return orEmpty(sql`${value}::varchar`)
   if (type.kind === 'double') {
     const printed = numberTextSql(value, context)
-    return printed && text(sql`coalesce(${printed}, '')`)
+    return printed && orEmpty(printed)
   }
   if (type.kind === 'open') return ofOpen(operator, operand, context)
   if (type.kind !== 'string') return undefined
-  return text(type.absent === 'never' ? value : sql`coalesce(${value}, '')`)
+  return type.absent === 'never' ? text(value) : orEmpty(value)
 }

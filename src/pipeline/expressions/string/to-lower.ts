@@ -1,4 +1,5 @@
 import { failing } from '../../compile/fails.js'
+import { sql } from '../../compile/sql.js'
 import { eager } from '../eager.js'
 import { lettersSql } from './letters-sql.js'
 import { textOf } from './text-of.js'
@@ -16,7 +17,9 @@ export const toLower = eager({
   evaluate: value => textOf('$toLower', value).replace(/[A-Z]+/g, letters => letters.toLowerCase()),
   sql: ([operand], context) => {
     const text = operand && textSql('$toLower', operand, context)
-    const letters = text && lettersSql(text.sql, 'lower')
-    return letters && failing({ sql: letters, type: { kind: 'string', absent: 'never' } }, text.fails)
+    if (text === undefined) return undefined
+    const letters = lettersSql(text.orNull, 'lower')
+    const whole = text.orNull === text.sql ? letters : sql`coalesce(${letters}, '')`
+    return failing({ sql: whole, type: { kind: 'string', absent: 'never' } }, text.fails)
   },
 })

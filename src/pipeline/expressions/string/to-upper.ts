@@ -1,4 +1,5 @@
 import { failing } from '../../compile/fails.js'
+import { sql } from '../../compile/sql.js'
 import { eager } from '../eager.js'
 import { lettersSql } from './letters-sql.js'
 import { textOf } from './text-of.js'
@@ -16,7 +17,9 @@ export const toUpper = eager({
   evaluate: value => textOf('$toUpper', value).replace(/[a-z]+/g, letters => letters.toUpperCase()),
   sql: ([operand], context) => {
     const text = operand && textSql('$toUpper', operand, context)
-    const letters = text && lettersSql(text.sql, 'upper')
-    return letters && failing({ sql: letters, type: { kind: 'string', absent: 'never' } }, text.fails)
+    if (text === undefined) return undefined
+    const letters = lettersSql(text.orNull, 'upper')
+    const whole = text.orNull === text.sql ? letters : sql`coalesce(${letters}, '')`
+    return failing({ sql: whole, type: { kind: 'string', absent: 'never' } }, text.fails)
   },
 })

@@ -1,8 +1,9 @@
+import { jsonKind } from '../../compile/json-kind.js'
 import type { CompileContext } from '../../compile/compile-context.js'
 import { isNullish } from '../../compile/null-sql.js'
 import { type Fragment, bind, concat, sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'
-import { jsonIsInt, jsonIsNumber, typeNameSql } from '../../compile/type-name-sql.js'
+import { jsonIsInt, typeNameSql } from '../../compile/type-name-sql.js'
 import type { SqlExpression, SqlKind } from '../../compile/types.js'
 import { numberTextSql } from '../string/number-text-sql.js'
 import type { Target } from './target.js'
@@ -154,24 +155,24 @@ function typedSql(operand: SqlExpression, to: Target, context: CompileContext): 
 
 /** Which of JSON's types a value is, and the value as that type. */
 function alternatives(value: Fragment): readonly { readonly when: Fragment; readonly as: SqlExpression }[] {
-  const number = sql`try_cast(${value} as double)`
+  const number = jsonKind.number(value)
   return [
     {
-      when: sql`json_type(${value}) = 'VARCHAR'`,
+      when: jsonKind.isString(value),
       as: { sql: sql`(${value} ->> '$')`, type: { kind: 'string', absent: 'null' } },
     },
     {
-      when: sql`json_type(${value}) = 'BOOLEAN'`,
+      when: jsonKind.isBool(value),
       as: { sql: sql`(${value}::varchar = 'true')`, type: { kind: 'bool', absent: 'null' } },
     },
     {
-      when: sql`${jsonIsNumber(value)} and ${jsonIsInt(value)}`,
+      when: sql`${jsonKind.isNumber(value)} and ${jsonIsInt(value)}`,
       as: { sql: sql`try_cast(${number} as bigint)`, type: { kind: 'int', bits: 31, absent: 'null' } },
     },
     {
-      when: jsonIsNumber(value),
+      when: jsonKind.isNumber(value),
       as: {
-        sql: sql`(case when ${jsonIsNumber(value)} then ${number} end)`,
+        sql: sql`(case when ${jsonKind.isNumber(value)} then ${number} end)`,
         type: { kind: 'double', finite: true, absent: 'null' },
       },
     },
@@ -182,7 +183,7 @@ function alternatives(value: Fragment): readonly { readonly when: Fragment; read
 function openSql(operand: SqlExpression, to: Target, context: CompileContext): Converted | undefined {
   const { sql: value } = operand
   if (to === 'bool') {
-    const there = sql`json_type(${value}) <> 'NULL'`
+    const there = sql`not ${jsonKind.isNull(value)}`
     return { sql: sql`(case when ${there} then ${truthySql(operand)} end)`, kind: { kind: 'bool' }, reason: undefined }
   }
   if (to === 'date') return undefined

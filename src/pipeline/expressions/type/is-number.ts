@@ -1,5 +1,5 @@
+import { jsonKind } from '../../compile/json-kind.js'
 import { sql } from '../../compile/sql.js'
-import { jsonIsNumber } from '../../compile/type-name-sql.js'
 import { isNumeric } from '../../value.js'
 import { eager } from '../eager.js'
 
@@ -20,7 +20,7 @@ export const isNumber = eager({
       kind === 'int' || kind === 'double'
         ? sql`(${operand.sql} is not null)`
         : kind === 'open'
-          ? sql`coalesce(${jsonIsNumber(operand.sql)}, false)`
+          ? sql`coalesce(${jsonKind.isNumber(operand.sql)}, false)`
           : sql`false`
     return { sql: holds, type: { kind: 'bool', absent: 'never' } }
   },
