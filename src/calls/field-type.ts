@@ -5,7 +5,9 @@ import { z } from 'zod'
  * pipeline compiler starts its inference from. `open` is a JSON value of any shape.
  */
 export type FieldType =
-  | { readonly kind: 'string' | 'int' | 'bool' | 'date' | 'open' }
+  | { readonly kind: 'string' | 'int' | 'bool' | 'open' }
+  /** `bounded`: of the years from 1970 to 2199. */
+  | { readonly kind: 'date'; readonly bounded?: true }
   /** `bounded`: its magnitude is far from the largest of doubles, so that no sum of them is infinite. */
   | { readonly kind: 'double'; readonly bounded?: true }
   | { readonly kind: 'list'; readonly of: FieldType }
@@ -42,7 +44,8 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 export function fieldTypeOf(schema: z.core.$ZodType): FieldType {
   const meta = z.globalRegistry.get(schema)
   const inner = unwrap(schema)
-  if (meta?.['field'] === 'date' || z.globalRegistry.get(inner)?.['field'] === 'date') return { kind: 'date' }
+  // Every date of the record is an instant of call-record.ts, which says of which years.
+  if ([meta, z.globalRegistry.get(inner)].some(one => one?.['field'] === 'date')) return { kind: 'date', bounded: true }
   if (inner instanceof z.ZodString || inner instanceof z.ZodEnum) return { kind: 'string' }
   if (inner instanceof z.ZodBoolean) return { kind: 'bool' }
   if (inner instanceof z.ZodNumberFormat && INTEGER_FORMATS.has(inner._zod.def.format)) return { kind: 'int' }

@@ -1,6 +1,6 @@
 import { orderBy } from '../compile/compile-context.js'
 import { failing } from '../compile/fails.js'
-import { bind, sql } from '../compile/sql.js'
+import { sql } from '../compile/sql.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { argumentFields } from '../expressions/argument-fields.js'
 import { at } from '../parse-context.js'
@@ -9,6 +9,7 @@ import type { Document, Value } from '../value.js'
 import { type AccumulatorDoc, accumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
 import { countArgument } from './count-argument.js'
+import { firstBy } from './first-by.js'
 
 interface Entry {
   readonly root: Document
@@ -55,7 +56,7 @@ export function byOrder(name: '$top' | '$topN' | '$bottom' | '$bottomN', doc: Ac
           const { type } = compiled
           if (type.kind === 'nothing') return undefined
           const of = { ...type, absent: type.absent === 'never' ? 'never' : 'null' } as const
-          const list = sql`list_slice(list(${compiled.sql}${orderBy(order)}), 1, ${bind(BigInt(n), 'BIGINT')})`
+          const list = firstBy(compiled, n, order)
           const best = bottom ? sql`list_reverse(${list})` : list
           const result = single
             ? { sql: sql`first(${compiled.sql}${orderBy(order)})`, type: of }

@@ -8,7 +8,6 @@ import { quantiles } from './gatherings/quantiles.js'
 import { numbersSql } from './numbers-sql.js'
 import { percentileArguments } from './percentile-arguments.js'
 
-
 /** Quantiles as SQL over the values of a group: numbers of it, none between them. */
 export function quantileSql(
   name: '$median' | '$percentile',

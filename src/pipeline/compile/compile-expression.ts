@@ -149,6 +149,7 @@ export function packed(parts: Parts): SqlExpression {
 const EMPTY_LIST: SqlExpression = {
   sql: sql`[]`,
   type: { kind: 'list', of: { kind: 'nothing', absent: 'never' }, absent: 'never' },
+  literal: [],
 }
 
 /** An array of its items; a missing one is null. */

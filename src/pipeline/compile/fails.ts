@@ -1,4 +1,4 @@
-import { type Fragment, bind, join, sql } from './sql.js'
+import { type Fragment, bind, guarded, join, sql } from './sql.js'
 import type { SqlExpression } from './types.js'
 
 /** What may fail of several expressions: the first sentence in their order; `undefined` when none can fail. */
@@ -10,6 +10,11 @@ export function firstFailure(fails: readonly (Fragment | undefined)[]): Fragment
 
 /** The sentence where the condition holds; NULL, as where the condition is NULL, means no failure. */
 export function failsWhen(condition: Fragment, operator: string, reason: string): Fragment {
+  return guarded(condition, sql`${bind(`${operator} ${reason}`, 'VARCHAR')}`)
+}
+
+/** The same for a condition on several rows, as window functions make: a search for rows can't hold one. */
+export function failsWhenAmong(condition: Fragment, operator: string, reason: string): Fragment {
   return sql`(case when ${condition} then ${bind(`${operator} ${reason}`, 'VARCHAR')} end)`
 }
 

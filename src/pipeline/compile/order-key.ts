@@ -208,11 +208,7 @@ function openSortKey(start: SqlExpression, path: FieldPath, descending: boolean)
       sql`(case when ${isArray} then coalesce((${walked}).s, '') else ${text} end)`,
     ],
     inexact: join(
-      [
-        ...arrays,
-        jsonKind.isObject(value),
-        sql`(${isArray} and len(list_filter(${elements}, ${nested})) > 0)`,
-      ],
+      [...arrays, jsonKind.isObject(value), sql`(${isArray} and len(list_filter(${elements}, ${nested})) > 0)`],
       ' or ',
     ),
   }

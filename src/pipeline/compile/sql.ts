@@ -14,6 +14,8 @@ export interface Fragment {
   readonly depth: number
   /** The step, or the output of a step, that it names: see Steps. */
   readonly names?: string
+  /** It is one fragment where a condition holds, else NULL. */
+  readonly guarded?: { readonly when: Fragment; readonly value: Fragment }
   /** It is a name that belongs to it alone; the number is given when the statement is written. */
   readonly local?: true
 }
@@ -45,6 +47,11 @@ function fragment(texts: readonly string[], values: readonly (Fragment | Value)[
 
 export function sql(texts: TemplateStringsArray, ...values: readonly (Fragment | Value)[]): Fragment {
   return fragment(texts, values)
+}
+
+/** The fragment where the condition holds, else NULL. */
+export function guarded(when: Fragment, value: Fragment): Fragment {
+  return { ...sql`(case when ${when} then ${value} end)`, guarded: { when, value } }
 }
 
 /** A value as a parameter. */

@@ -13,7 +13,9 @@ export type Absent = 'never' | 'missing' | 'null' | 'either'
 export type SqlType = SqlKind & { readonly absent: Absent }
 
 export type SqlKind =
-  | { readonly kind: 'string' | 'bool' | 'date' }
+  | { readonly kind: 'string' | 'bool' }
+  /** `bounded` when it lies, in any time zone, in years that are written with four digits. */
+  | { readonly kind: 'date'; readonly bounded?: true }
   /** A JSON value of any shape; `object` when it is known to be an object. */
   | { readonly kind: 'open'; readonly object?: true }
   /**
@@ -35,6 +37,16 @@ export type SqlKind =
 
 /** The fields of a document by themselves, to be read without making the document first. */
 export type Parts = ReadonlyMap<string, SqlExpression>
+
+/**
+ * What is quicker to make than a value and tells as much: rows with the same of it have the same value, those with
+ * another another. NULL where the value is NULL.
+ */
+export interface GroupedBy {
+  readonly sql: Fragment
+  /** The value, from that. */
+  value(key: Fragment): Fragment
+}
 
 export interface SqlExpression {
   readonly sql: Fragment
@@ -62,6 +74,8 @@ export interface SqlExpression {
   readonly test?: Fragment
   /** Of a list of documents: their fields, each as a list of as many values, to be read without the documents. */
   readonly elements?: Parts
+  /** What rows may be grouped by in its place: see GroupedBy. */
+  readonly groupedBy?: GroupedBy
   /** How much it may hold, where that is known to differ from what is stored in fields of its type. */
   readonly bulk?: Bulk
 }
@@ -71,9 +85,10 @@ export function storedType(type: FieldType, absent: Absent): SqlType {
   switch (type.kind) {
     case 'string':
     case 'bool':
-    case 'date':
     case 'open':
       return { kind: type.kind, absent }
+    case 'date':
+      return { kind: 'date', ...(type.bounded && { bounded: true }), absent }
     case 'double':
       return { kind: 'double', finite: true, ...(type.bounded && { bounded: true }), absent }
     case 'int':

@@ -113,6 +113,9 @@ function both(a: SqlType, b: SqlType): SqlType | undefined {
   }
   if (a.kind === 'struct' && b.kind === 'struct') return bothStructs(a.fields, b.fields, absent)
   if (a.kind !== b.kind) return undefined
+  if (a.kind === 'date' && b.kind === 'date') {
+    return { kind: 'date', ...(a.bounded === true && b.bounded === true ? { bounded: true } : {}), absent }
+  }
   return { ...a, absent }
 }
 

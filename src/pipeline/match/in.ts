@@ -57,8 +57,7 @@ export function inLeaf(argument: unknown, context: LeafContext, name: string): L
           const texts = strings.map(one => JSON.stringify(one))
           return sql`list_contains(${bind(texts, 'VARCHAR[]')}, ${value}::varchar)`
         }
-        if (type.kind === 'open')
-          return sql`(${jsonKind.isString(value)} and list_contains(${list}, ${value} ->> '$'))`
+        if (type.kind === 'open') return sql`(${jsonKind.isString(value)} and list_contains(${list}, ${value} ->> '$'))`
       }
       const conditions = leaves.map(leaf => leaf.sql(value, type))
       if (conditions.includes(undefined)) return undefined

@@ -28,8 +28,7 @@ export const size: LeafOperator = {
       test: value => isArray(value) && value.length === wanted,
       sql: (value, type) => {
         const length = bind(BigInt(wanted), 'BIGINT')
-        if (type.kind === 'open')
-          return sql`(${jsonKind.isArray(value)} and json_array_length(${value}) = ${length})`
+        if (type.kind === 'open') return sql`(${jsonKind.isArray(value)} and json_array_length(${value}) = ${length})`
         return type.kind === 'list' ? sql`len(${value}) = ${length}` : sql`false`
       },
       json: wanted,

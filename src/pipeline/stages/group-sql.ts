@@ -25,12 +25,16 @@ interface Grouping {
 export function groupSql(relation: Relation, context: CompileContext, grouping: Grouping): Relation | undefined {
   const { key, constant, outputs } = grouping
   // The key is a column of a step of its own: its parameters would differ between SELECT and GROUP BY.
-  const keyed = context.step({ ...relation, columns: [...relation.columns, { ...key, name: KEY }] })
+  const { groupedBy } = key
+  const { sql: by } = groupedBy ?? key
+  const keyed = context.step({ ...relation, columns: [...relation.columns, { ...key, sql: by, name: KEY }] })
   const keyColumn = keyed.columns.at(-1)!
   const inside = context.over({ ...keyed, columns: keyed.columns.slice(0, -1) })
   // A document is grouped by field: the engine compares those faster, and each can be read by itself.
   const parts = keyColumn.parts && flat(keyColumn.parts)
-  const whole = parts !== undefined && key.type.absent === 'never' ? { ...keyColumn, ...packed(parts) } : keyColumn
+  const isPacked = parts !== undefined && key.type.absent === 'never'
+  const ofGroup = groupedBy === undefined ? keyColumn : { ...keyColumn, sql: groupedBy.value(keyColumn.sql) }
+  const whole = isPacked ? { ...keyColumn, ...packed(parts) } : ofGroup
   const id = grouping.id(constant ? { name: KEY, sql: constantSql(key), type: key.type } : whole)
   if (id === undefined) return undefined
   const { isInt } = keyed.columns.at(-1)!
@@ -40,7 +44,7 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
     {
       ...id,
       ...(id.type.kind === 'double' ? mixed : {}),
-      ...(whole === keyColumn ? {} : { parts: parts! }),
+      ...(isPacked ? { parts } : {}),
       name: '_id',
     },
   ]
@@ -55,12 +59,12 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
   const tail: Fragment = constant
     ? sql` having count(*) > 0`
     : sql` group by ${
-        whole === keyColumn
-          ? keyColumn.sql
-          : join(
-              [...parts!.values()].map(part => part.sql),
+        isPacked
+          ? join(
+              [...parts.values()].map(part => part.sql),
               ', ',
             )
+          : keyColumn.sql
       }`
   return context.step({ columns, from: keyed.from, order: grouping.order?.(keyColumn) ?? [], tail })
 }

@@ -115,7 +115,8 @@ export function orderKeys(
     if (one === undefined) return undefined
     if (one === 'constant') continue
     const { keys: found, inexact } = one
-    const [first, ...rest] = inexact === undefined ? found : [context.exactUnless(inexact, found[0]!), ...found.slice(1)]
+    const [first, ...rest] =
+      inexact === undefined ? found : [context.exactUnless(inexact, found[0]!), ...found.slice(1)]
     order.push(...[first!, ...rest].map(key => ({ sql: key, descending })))
   }
   return order

@@ -1,5 +1,5 @@
 import { double } from '../value.js'
-import { failsWhen, firstFailure } from '../compile/fails.js'
+import { failsWhenAmong, firstFailure } from '../compile/fails.js'
 import { bind, sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import { numberSql } from './number-sql.js'
@@ -17,8 +17,8 @@ function derivativeSql({ x, y, hasUnit, millis, window }: Curve): SqlExpression 
   const [y0, y1] = [sql`first_value(${rise}) over ${framed}`, sql`last_value(${rise}) over ${framed}`]
   const fails = firstFailure([
     y.fails,
-    x?.type.absent === 'never' ? undefined : failsWhen(sql`${x0} is null or ${x1} is null`, NAME, needsX(hasUnit)),
-    y.type.absent === 'never' ? undefined : failsWhen(sql`${y0} is null or ${y1} is null`, NAME, NEEDS_Y),
+    x?.type.absent === 'never' ? undefined : failsWhenAmong(sql`${x0} is null or ${x1} is null`, NAME, needsX(hasUnit)),
+    y.type.absent === 'never' ? undefined : failsWhenAmong(sql`${y0} is null or ${y1} is null`, NAME, NEEDS_Y),
   ])
   return {
     sql: sql`(case when ${x1} - ${x0} <> 0 then (${y1} - ${y0}) / (${x1} - ${x0}) * ${bind(millis, 'DOUBLE')} end)`,

@@ -1,4 +1,4 @@
-import { failsWhen, firstFailure } from '../compile/fails.js'
+import { failsWhen, failsWhenAmong, firstFailure } from '../compile/fails.js'
 import { DOUBLE_BITS } from '../compile/is-int-sql.js'
 import { sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
@@ -60,7 +60,7 @@ function linearFillSql(
   const fails = firstFailure([
     y.fails,
     x.type.absent === 'never' ? undefined : failsWhen(sql`${x.sql} is null`, NAME, NEEDS),
-    failsWhen(sql`lag(${at}) over ${ordered} = ${at}`, NAME, ONCE),
+    failsWhenAmong(sql`lag(${at}) over ${ordered} = ${at}`, NAME, ONCE),
   ])
   return {
     sql: sql`(case when ${value} is not null then ${value} else ${between} end)`,

@@ -35,7 +35,9 @@ export const inArray = eager({
     const apart = value.type.absent === 'never' || (value.type.absent === 'missing' && of.absent === 'never')
     if (plain && apart) {
       // An empty list in the place of one that is not there holds nothing either; the engine would make it for each row.
-      return given(taken, sql`coalesce(list_contains(${list.orNull ?? list.sql}, ${value.sql}), false)`, { kind: 'bool' })
+      return given(taken, sql`coalesce(list_contains(${list.orNull ?? list.sql}, ${value.sql}), false)`, {
+        kind: 'bool',
+      })
     }
     const element = lambdaName()
     const equal = compareValuesSql({ sql: element, type: of }, value, { ...EQUAL, greater: EQUAL.less })

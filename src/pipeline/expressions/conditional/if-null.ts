@@ -45,7 +45,8 @@ export const ifNull = lazy({
     // The engine's coalesce knows neither JSON's null nor what goes along with a value.
     const plain = unified.kind.kind !== 'open' && !unified.mixed && last.type.absent !== 'either'
     const result = chosen(unified, certain ? 'never' : last.type.absent, plain ? coalesce : choose)
-    const orNull = plain && isEmptyList(last) ? { orNull: coalesce(unified.branches.slice(0, -1).map(one => one.sql)) } : {}
+    const orNull =
+      plain && isEmptyList(last) ? { orNull: coalesce(unified.branches.slice(0, -1).map(one => one.sql)) } : {}
     return failing({ ...result, ...orNull }, ...fails(operands))
   },
 })

@@ -1,6 +1,6 @@
 import { failsWhen, failing, failsWithin } from '../../compile/fails.js'
 import { isNullish } from '../../compile/null-sql.js'
-import { type Fragment, bind, join, sql } from '../../compile/sql.js'
+import { type Fragment, bind, join, sql, trusted } from '../../compile/sql.js'
 import { type Taken, given, take } from '../../compile/take.js'
 import type { SqlExpression } from '../../compile/types.js'
 import { chosen, unify } from '../../compile/unify.js'
@@ -131,7 +131,24 @@ function printedSql(
   const printed = textSql(parts, local, zone)
   if (printed === undefined) return undefined
   // The engine pads the years of the first millennium in a way of its own; calls have none.
-  const years = failsWhen(sql`year(${local}) not between 0 and 9999`, NAME, YEARS)
-  const padded = sql`(case when year(${local}) between 1000 and 9999 then ${printed} end)`
-  return given(taken, padded, { kind: 'string' }, { fails: years })
+  const { bounded } = instant.type
+  const padded = (date: Fragment, text: Fragment) =>
+    bounded === true ? text : sql`(case when year(${date}) between 1000 and 9999 then ${text} end)`
+  const fails = bounded === true ? undefined : failsWhen(sql`year(${local}) not between 0 and 9999`, NAME, YEARS)
+  const result = given(taken, padded(local, printed), { kind: 'string' }, { fails })
+  const unit = unitShown(parts)
+  if (unit === undefined) return result
+  // Rows are grouped by the date cut to what the text shows: the text is made for groups.
+  const value = (date: Fragment) => padded(date, textSql(parts, date, zone)!)
+  return { ...result, groupedBy: { sql: sql`date_trunc(${trusted(`'${unit}'`)}, ${local})::timestamp`, value } }
+}
+
+/** The unit that a text shows, no more and no less, such as the month of `%Y-%m`. */
+function unitShown(parts: readonly FormatPart[]): 'year' | 'month' | 'day' | undefined {
+  const shown = new Set(parts.flatMap(part => ('specifier' in part ? part.specifier : [])))
+  if (!shown.delete('Y')) return undefined
+  const months = ['m', 'b', 'B'].map(one => shown.delete(one)).includes(true)
+  const days = shown.delete('d')
+  if (shown.size > 0 || (days && !months)) return undefined
+  return days ? 'day' : months ? 'month' : 'year'
 }

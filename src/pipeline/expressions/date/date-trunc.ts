@@ -89,6 +89,10 @@ export const dateTrunc = named({
     if (taken !== undefined && instant?.type.kind === 'nothing') return given(taken, sql`null`, { kind: 'nothing' })
     if (taken === undefined || instant?.type.kind !== 'date') return undefined
     const cut = cutSql(zone.toLocal(instant.sql), known, start)
-    return given(taken, sql`(${zone.fromLocal(cut)})::timestamp`, { kind: 'date' })
+    const value = (local: Fragment) => sql`(${zone.fromLocal(local)})::timestamp`
+    const { bounded } = instant.type
+    const result = given(taken, value(cut), { kind: 'date', ...(bounded === undefined ? {} : { bounded }) })
+    // The way back from local time takes the engine longest: groups go it, not rows.
+    return zone.offset === undefined ? { ...result, groupedBy: { sql: cut, value } } : result
   },
 })
