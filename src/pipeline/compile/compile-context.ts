@@ -1,5 +1,6 @@
 import type { Expression } from '../tree.js'
 import type { Relation, Column } from './relation.js'
+import type { Rows } from './rows.js'
 import { type Fragment, join, sql } from './sql.js'
 import type { SqlExpression } from './types.js'
 
@@ -10,7 +11,10 @@ export interface CompileContext {
   readonly now: Date
   /** Compiles an expression; `undefined` where it would not be exact. */
   expression(expression: Expression): SqlExpression | undefined
-  /** Adds a common table expression and gives back a relation over it with columns renamed apart from callers' names. */
+  /**
+   * Adds a common table expression and gives back a relation over it with columns renamed apart from callers' names. Where
+   * nothing is computed it adds none: the relation is over what is there.
+   */
   step(query: StepQuery): Relation
   /** The same context over other rows. */
   over(relation: Relation): CompileContext
@@ -35,9 +39,9 @@ export interface CompileContext {
 /** One step of the statement: what it selects from which rows. */
 export interface StepQuery {
   readonly columns: readonly Column[]
-  readonly from: Fragment
+  readonly from: Rows
   readonly order: Relation['order']
-  /** What follows the FROM clause: WHERE, GROUP BY, ORDER BY, LIMIT. */
+  /** What follows FROM and WHERE: GROUP BY, HAVING, ORDER BY, LIMIT. */
   readonly tail?: Fragment
   /** The rows are computed once and kept, always or when several parts of the statement read them. */
   readonly materialized?: 'always' | 'when shared'
@@ -50,7 +54,7 @@ export function contextOver(columns: readonly Column[], open?: Fragment): Compil
   const noStep = () => {
     throw new TypeError('A condition on elements adds no step')
   }
-  const relation: Relation = { from: sql``, columns, order: [], ...(open === undefined ? {} : { open }) }
+  const relation: Relation = { from: { table: sql`` }, columns, order: [], ...(open === undefined ? {} : { open }) }
   return {
     relation,
     variables: new Map(),

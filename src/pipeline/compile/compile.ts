@@ -11,6 +11,7 @@ import { type RowShape, decoder, rowShape } from './decode.js'
 import { Inexact } from './inexact.js'
 import { openFieldSql } from './open-field-sql.js'
 import type { Column, Relation } from './relation.js'
+import { fromSql } from './rows.js'
 import { type Fragment, bind, concat, identifier, join, render, sql, trusted } from './sql.js'
 import { Steps } from './steps.js'
 import { type Parts, type SqlExpression, storedType } from './types.js'
@@ -77,9 +78,9 @@ function columnsOf(stored: readonly SourceColumn[]): readonly Column[] {
 function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
   return steps.add({
     columns: [...columnsOf(source.columns), ...(scoped.pipeline.derivedFields ? columnsOf(source.derived) : [])],
-    from: trusted(source.table),
+    // The innermost step of every statement, whatever comes after it.
+    from: { table: trusted(source.table), where: sql`${restriction(scoped.scope, source)}${lookup(scoped, source)}` },
     order: [],
-    tail: sql` where ${restriction(scoped.scope, source)}${lookup(scoped, source)}`,
   })
 }
 
@@ -118,12 +119,12 @@ function selection({ columns, from, order }: Relation, failure: Fragment | undef
     [value, isInt, isNull].filter(one => one !== undefined),
   )
   const list = outputs.length === 0 ? sql`1` : join(outputs, ', ')
-  if (failure === undefined) return sql`select ${list} from ${from}${orderBy(order)}`
+  if (failure === undefined) return sql`select ${list}${fromSql(from)}${orderBy(order)}`
   // The failure must show although no document is left: the join keeps one row, marked by `there` being NULL. Order
   // keys stand behind the documents' columns, where the decoder does not look.
   const keys = order.map((key, i) => ({ ...key, sql: sql`r.${identifier(`o${i}`)}` }))
   const sorted = order.map((key, i) => sql`, ${key.sql} as ${identifier(`o${i}`)}`)
-  const rows = sql`select true as there, ${list}${concat(sorted)} from ${from}`
+  const rows = sql`select true as there, ${list}${concat(sorted)}${fromSql(from)}`
   return sql`select f.m, r.* from (select ${failure} as m) f left join (${rows}) r on f.m is null${orderBy(keys)}`
 }
 

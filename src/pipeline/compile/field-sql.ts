@@ -1,4 +1,4 @@
-import { identifier, sql } from './sql.js'
+import { fieldOf, sql } from './sql.js'
 import { type SqlExpression, joinAbsent, withAbsent } from './types.js'
 
 /** A field of a struct; a field of a struct that is NULL is missing, whatever the struct's NULL means. */
@@ -10,7 +10,7 @@ export function fieldSql(struct: SqlExpression, name: string): SqlExpression {
   const part = struct.parts?.get(name)
   const bulk = part === undefined ? struct.bulk : part.bulk
   const value: SqlExpression = {
-    sql: part?.sql ?? sql`(${struct.sql}).${identifier(name)}`,
+    sql: part?.sql ?? fieldOf(struct.sql, name),
     type: withAbsent(field, absent),
     ...(part?.parts === undefined ? {} : { parts: part.parts }),
     ...(bulk === undefined ? {} : { bulk }),

@@ -1,4 +1,5 @@
 import type { Bulk } from './bulk.js'
+import type { Rows } from './rows.js'
 import type { Fragment } from './sql.js'
 import type { Parts, SqlType } from './types.js'
 
@@ -34,11 +35,11 @@ export interface OrderKey {
 }
 
 /**
- * The rows a stage yields: `from` reads them (a table or the name of a common table expression), `columns` are the
- * documents' fields in their order.
+ * The rows a stage yields: `from` reads them (from the scan or a common table expression), `columns` are the documents'
+ * fields in their order.
  */
 export interface Relation {
-  readonly from: Fragment
+  readonly from: Rows
   readonly columns: readonly Column[]
   /** The order of the rows, most significant key first; empty = natural. */
   readonly order: readonly OrderKey[]

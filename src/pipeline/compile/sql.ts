@@ -14,6 +14,8 @@ export interface Fragment {
   readonly depth: number
   /** The step, or the output of a step, that it names: see Steps. */
   readonly names?: string
+  /** It is a field of the output of a step: see fieldOf. */
+  readonly isField?: true
   /** It is one fragment where a condition holds, else NULL. */
   readonly guarded?: { readonly when: Fragment; readonly value: Fragment }
   /** It is a name that belongs to it alone; the number is given when the statement is written. */
@@ -77,6 +79,17 @@ export function reference(step: string, output?: string): Fragment {
   const names = output === undefined ? step : `${step}.${output}`
   // Made for every column of every step: written out, it takes a third of the time.
   return { kind: 'fragment', texts: [text], values: NONE, size: text.length, depth: 1, names }
+}
+
+/** Whether it is the name of a step's output, or of a field of one, and nothing else. */
+export function isReference({ names, values, isField }: Fragment): boolean {
+  return isField === true || (names !== undefined && values.length === 0)
+}
+
+/** A field of a document. */
+export function fieldOf(struct: Fragment, name: string): Fragment {
+  const field = fragment(['(', ').', ''], [struct, identifier(name)])
+  return isReference(struct) ? { ...field, isField: true } : field
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { StepQuery } from './compile-context.js'
 import type { Column, Relation } from './relation.js'
-import { type Fragment, collectNames, identifier, join, reference, sql } from './sql.js'
+import { type Rows, filtered, fromSql } from './rows.js'
+import { type Fragment, collectNames, identifier, isReference, join, reference, sql } from './sql.js'
 import type { Parts, SqlExpression } from './types.js'
 
 /** Something a step selects. */
@@ -25,17 +26,24 @@ export class Steps {
   readonly #checks: Fragment[] = []
 
   add(query: StepQuery): Relation {
-    const name = `s${this.#steps.length}`
-    const outputs: Output[] = []
-    const put = (output: string, value: Fragment, kept = false): Fragment => {
-      outputs.push({ name: output, sql: value, kept })
-      // Qualified, or ORDER BY and GROUP BY would take c0 for the next step's own output of that name.
-      return reference(name, output)
-    }
     this.check(
       query.columns.flatMap(column => column.fails ?? []),
       query.from,
     )
+    const there = asThere(query)
+    if (there !== undefined) return there
+    const name = `s${this.#steps.length}`
+    const outputs: Output[] = []
+    const known = new Map<Fragment, Fragment>()
+    const put = (output: string, value: Fragment, kept = false): Fragment => {
+      const same = known.get(value)
+      if (same !== undefined && !kept) return same
+      outputs.push({ name: output, sql: value, kept })
+      // Qualified, or ORDER BY and GROUP BY would take c0 for the next step's own output of that name.
+      const named = reference(name, output)
+      known.set(value, named)
+      return named
+    }
     const columns = query.columns.map((column, i): Column => {
       const { name: field, type, isInt, isNull, parts, elements, makesRows, field: inside, bulk } = column
       // What makes rows is kept, but one of its parts does that as well as the whole.
@@ -55,19 +63,19 @@ export class Steps {
     const order = query.order.map((key, i) => ({ ...key, sql: put(`o${i}`, key.sql) }))
     const size = outputs.reduce((sum, output) => sum + output.sql.size, query.tail?.size ?? 0)
     this.#steps.push({ name, outputs, query, size })
-    return { from: reference(name), columns, order }
+    return { from: { table: reference(name) }, columns, order }
   }
 
   /** Adds a check: the statement fails with the sentence that one of `fails` gives for a row. */
-  check(fails: readonly Fragment[], from: Fragment): void {
+  check(fails: readonly Fragment[], from: Rows): void {
     if (fails.length === 0) return
     const sentence = fails.length === 1 ? fails[0]! : sql`coalesce(${join(fails, ', ')})`
     // A condition by itself is one that the engine can pass over blocks of rows by.
     const { guarded: only } = sentence
     this.#checks.push(
       only === undefined
-        ? sql`(select min(m) from (select ${sentence} as m from ${from}) where m is not null)`
-        : sql`(select min(${only.value}) from ${from} where ${only.when})`,
+        ? sql`(select min(m) from (select ${sentence} as m${fromSql(from)}) where m is not null)`
+        : sql`(select min(${only.value})${fromSql(filtered(from, only.when))})`,
     )
   }
 
@@ -115,11 +123,24 @@ export class Steps {
       const { name, query } = step
       if (!named.has(name)) continue
       const outputs = step.outputs.filter(output => output.kept || named.has(`${name}.${output.name}`))
-      read([...outputs.map(output => output.sql), query.from, ...(query.tail === undefined ? [] : [query.tail])])
+      read([...outputs.map(output => output.sql), fromSql(query.from), ...(query.tail === undefined ? [] : [query.tail])])
       queries.push(stepSql(step, outputs, readers.get(name) ?? 0))
     }
     return queries.length === 0 ? selection : sql`with ${join(queries.toReversed(), ', ')} ${selection}`
   }
+}
+
+/** Longest order key that is computed again wherever it is read. */
+const SHORT = 60
+
+/** A step that computes nothing, such as a filter or a sort by fields: the same rows need no step. */
+function asThere({ columns, from, order, tail, materialized }: StepQuery): Relation | undefined {
+  if (tail !== undefined || materialized !== undefined) return undefined
+  const isThere = ({ sql: value, isInt, isNull, parts, elements }: Omit<Column, 'name' | 'type'>): boolean =>
+    [value, isInt, isNull].every(one => one === undefined || isReference(one)) &&
+    [...(parts?.values() ?? []), ...(elements?.values() ?? [])].every(isThere)
+  if (!columns.every(isThere) || order.some(key => key.sql.size > SHORT)) return undefined
+  return { columns: columns.map(({ fails: _, ...column }) => column), from, order }
 }
 
 type Put = (output: string, value: Fragment, kept?: boolean) => Fragment
@@ -164,5 +185,5 @@ function stepSql({ name, query }: Step, outputs: readonly Output[], readers: num
         )
   const isKept = query.materialized === 'always' || (query.materialized === 'when shared' && readers > 1)
   const as = isKept ? sql`as materialized` : sql`as`
-  return sql`${identifier(name)} ${as} (select ${list} from ${query.from}${query.tail ?? sql``})`
+  return sql`${identifier(name)} ${as} (select ${list}${fromSql(query.from)}${query.tail ?? sql``})`
 }

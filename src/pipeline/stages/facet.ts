@@ -3,6 +3,7 @@ import { gatheredBulk } from '../compile/bulk.js'
 import { objectSql } from '../compile/compile-expression.js'
 import { type CompileContext, orderBy } from '../compile/compile-context.js'
 import type { Column, Relation } from '../compile/relation.js'
+import { fromSql } from '../compile/rows.js'
 import { sql } from '../compile/sql.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
@@ -42,7 +43,7 @@ function facetColumn({ name, stages }: Facet, source: Relation, context: Compile
   if (document === undefined || bulk === undefined) return undefined
   return {
     name,
-    sql: sql`(select coalesce(list(${document.sql}${orderBy(relation.order)}), []) from ${relation.from})`,
+    sql: sql`(select coalesce(list(${document.sql}${orderBy(relation.order)}), [])${fromSql(relation.from)})`,
     type: { kind: 'list', of: document.type, absent: 'never' },
     bulk,
   }
@@ -91,7 +92,7 @@ export const facet: StageDefinition = {
           if (columns.includes(undefined)) return undefined
           return compile.step({
             columns: columns.filter(column => column !== undefined),
-            from: sql`(select 1)`,
+            from: { table: sql`(select 1)` },
             order: [],
           })
         },

@@ -27,9 +27,12 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
   // The key is a column of a step of its own: its parameters would differ between SELECT and GROUP BY.
   const { groupedBy } = key
   const { sql: by } = groupedBy ?? key
-  const keyed = context.step({ ...relation, columns: [...relation.columns, { ...key, sql: by, name: KEY }] })
-  const keyColumn = keyed.columns.at(-1)!
-  const inside = context.over({ ...keyed, columns: keyed.columns.slice(0, -1) })
+  if (constant && key.fails !== undefined) context.mayFail(key.fails)
+  const keyed = constant
+    ? relation
+    : context.step({ ...relation, columns: [...relation.columns, { ...key, sql: by, name: KEY }] })
+  const keyColumn: Column = constant ? { ...key, name: KEY } : keyed.columns.at(-1)!
+  const inside = context.over(constant ? relation : { ...keyed, columns: keyed.columns.slice(0, -1) })
   // A document is grouped by field: the engine compares those faster, and each can be read by itself.
   const parts = keyColumn.parts && flat(keyColumn.parts)
   const isPacked = parts !== undefined && key.type.absent === 'never'
@@ -37,7 +40,7 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
   const whole = isPacked ? { ...keyColumn, ...packed(parts) } : ofGroup
   const id = grouping.id(constant ? { name: KEY, sql: constantSql(key), type: key.type } : whole)
   if (id === undefined) return undefined
-  const { isInt } = keyed.columns.at(-1)!
+  const { isInt } = keyColumn
   // Equal numbers are one group, whether they are integers or doubles.
   const mixed = isInt === undefined ? {} : { isInt: constant ? key.isInt! : sql`bool_or(${isInt})` }
   const columns: Column[] = [

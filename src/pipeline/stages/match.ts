@@ -1,4 +1,4 @@
-import { sql } from '../compile/sql.js'
+import { filtered } from '../compile/rows.js'
 import { presentColumns } from '../compile/present-columns.js'
 import { parseMatch } from '../match/parse-match.js'
 import type { Predicate, Stage } from '../tree.js'
@@ -14,7 +14,7 @@ export function matchStage(predicate: Predicate): Stage {
       const condition = predicate.sql(context)
       if (condition === undefined) return undefined
       if (condition.fails !== undefined) context.mayFail(condition.fails)
-      const matched = context.step({ ...relation, tail: sql` where ${condition.sql}` })
+      const matched = context.step({ ...relation, from: filtered(relation.from, condition.sql) })
       return { ...matched, columns: (predicate.excludes ?? []).reduce(presentColumns, matched.columns) }
     },
     toJson: () => ({ $match: predicate.toJson() }),

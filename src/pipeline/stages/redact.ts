@@ -1,5 +1,6 @@
 import type { CompileContext } from '../compile/compile-context.js'
 import type { Relation } from '../compile/relation.js'
+import { filtered } from '../compile/rows.js'
 import { bind, sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
@@ -58,7 +59,8 @@ function compileRedact(expression: Expression, relation: Relation, context: Comp
   const compiled = context.bound(variables).expression(expression)
   if (compiled?.type.kind !== 'string' || compiled.type.absent !== 'never') return undefined
   if (compiled.fails !== undefined) context.mayFail(compiled.fails)
-  return context.step({ ...relation, tail: sql` where ${compiled.sql} = ${bind(KEEP, 'VARCHAR')}` })
+  const kept = sql`${compiled.sql} = ${bind(KEEP, 'VARCHAR')}`
+  return context.step({ ...relation, from: filtered(relation.from, kept) })
 }
 
 /** Keeps or drops documents and the documents inside them by an expression. */

@@ -5,6 +5,7 @@ import { objectSql } from '../compile/compile-expression.js'
 import { fieldSql } from '../compile/field-sql.js'
 import { openField } from '../compile/open-field-sql.js'
 import type { Column, Relation } from '../compile/relation.js'
+import { filtered } from '../compile/rows.js'
 import { type Fragment, bind, sql } from '../compile/sql.js'
 import { type SqlExpression, type SqlType, withAbsent } from '../compile/types.js'
 import type { FieldPath } from '../path.js'
@@ -144,7 +145,7 @@ function withoutElements(spec: Unwind, value: SqlExpression, relation: Relation,
   const columns = spec.index === undefined ? relation.columns : setColumn(relation.columns, spec.index, NULL_INDEX)
   if (columns === undefined) return undefined
   const there = value.type.kind === 'nothing' ? sql`false` : sql`${value.sql} is not null`
-  return context.step({ ...relation, columns, ...(spec.preserve ? {} : { tail: sql` where ${there}` }) })
+  return context.step({ ...relation, columns, from: spec.preserve ? relation.from : filtered(relation.from, there) })
 }
 
 /** $unwind in the engine, or `undefined` where it would not be exact. */
