@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { serialize } from 'node:v8'
 import { LRUCache } from 'lru-cache'
-import type { Compiled, CompiledQuery } from '../../pipeline/index.js'
+import type { Compiled } from '../../pipeline/index.js'
 import type { RememberedLoad, RunOptions, RunResult } from '../store.js'
 import { frozen } from './frozen.js'
 
@@ -20,7 +20,8 @@ const BETWEEN = '\0'
 
 /**
  * Results that are given again to whoever asks the same of the same calls. The same means the same statement with the same
- * parameters, and the scope is among them: nobody gets what was found for another scope.
+ * parameters, and the scope is among them: nobody gets what was found for another scope. What its rows become is part of
+ * it too: a statement does not know the names of the fields.
  *
  * While calls of a project are being changed nothing found among them is given or kept, and what was kept before is
  * forgotten: a result is never older than a write that was acknowledged, and what was erased stays nowhere.
@@ -40,14 +41,14 @@ export class RememberedAnswers {
   /** What was found before, else what `ask` finds. Nobody may change it: it is frozen. */
   async find(
     projectId: string,
-    { query, repeatable }: Pick<Compiled, 'query' | 'repeatable'>,
+    compiled: Pick<Compiled, 'query' | 'rows' | 'engineStages' | 'repeatable'>,
     options: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>,
     ask: () => Promise<Measured>,
   ): Promise<RunResult> {
     const kept = this.#kept
     const changes = this.#changesOf(projectId)
-    if (kept === undefined || changes.underWay > 0 || !repeatable) return (await ask()).result
-    const key = `${projectId}${BETWEEN}${hashOf(query, options)}`
+    if (kept === undefined || changes.underWay > 0 || !compiled.repeatable) return (await ask()).result
+    const key = `${projectId}${BETWEEN}${hashOf(compiled, options)}`
     const known = kept.get(key)
     if (known !== undefined) {
       this.#given += 1
@@ -91,12 +92,12 @@ export class RememberedAnswers {
 }
 
 function hashOf(
-  { sql, params }: CompiledQuery,
+  { query: { sql, params }, rows, engineStages }: Pick<Compiled, 'query' | 'rows' | 'engineStages'>,
   { maxDocuments, maxBytes }: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>,
 ) {
   return createHash('sha256')
     .update(sql)
     .update('\0')
-    .update(serialize([params, maxDocuments, maxBytes]))
+    .update(serialize([params, rows, engineStages, maxDocuments, maxBytes]))
     .digest('base64')
 }

@@ -41,6 +41,15 @@ describe('a store that remembers', () => {
     expect(store.load().remembered).toMatchObject({ found: 6, given: 0 })
   })
 
+  it('tells apart what is asked of the engine in the same words', async () => {
+    const store = await openWithCalls()
+    expect(await ask(store, [{ $count: 'calls' }])).toEqual([{ calls: 3 }])
+    expect(await ask(store, [{ $count: 'n' }])).toEqual([{ n: 3 }])
+    const sorted = [{ $count: 'n' }, { $sort: { n: 1 } }]
+    const { plan } = await store.run(narrow(parsePipeline(sorted), EVERYONE), options)
+    expect(plan.engine_stages).toBe(2)
+  })
+
   it.each<readonly [string, (store: DuckDbStore) => Promise<unknown>, number]>([
     ['a call is added', store => store.calls.upsert('p', [call('s4')]), 4],
     ['a call is erased', store => store.calls.erase('p', 's1'), 2],
@@ -102,7 +111,12 @@ describe('a store that remembers', () => {
 })
 
 describe('RememberedAnswers', () => {
-  const asking = (...params: number[]) => ({ query: { sql: 'select 1', params, decode: () => ({}) }, repeatable: true })
+  const asking = (...params: number[]) => ({
+    query: { sql: 'select 1', params, decode: () => ({}) },
+    rows: { columns: [], checked: false },
+    engineStages: 1,
+    repeatable: true,
+  })
   const plan = { engine_stages: 1, evaluated_stages: 0 }
   const result = (n: number): RunResult => ({ documents: [{ n }], truncated: false, plan })
   const measured = (n: number): Measured => ({ result: result(n), bytes: 10 })
