@@ -43,6 +43,8 @@ export interface StepQuery {
   readonly order: Relation['order']
   /** What follows FROM and WHERE: GROUP BY, HAVING, ORDER BY, LIMIT. */
   readonly tail?: Fragment
+  /** Its tail puts the rows in the order of the relation and ends them: a selection of the rows may do the same. */
+  readonly limited?: true
   /** The rows are computed once and kept, always or when several parts of the statement read them. */
   readonly materialized?: 'always' | 'when shared'
 }

@@ -114,12 +114,12 @@ function contextOver(
 }
 
 /** The final SELECT: the documents' columns; before them, where something can fail, the sentence of a failure. */
-function selection({ columns, from, order }: Relation, failure: Fragment | undefined): Fragment {
+function selection({ columns, from, order }: Relation, failure: Fragment | undefined, tail = orderBy(order)): Fragment {
   const outputs = columns.flatMap(({ sql: value, isInt, isNull }) =>
     [value, isInt, isNull].filter(one => one !== undefined),
   )
   const list = outputs.length === 0 ? sql`1` : join(outputs, ', ')
-  if (failure === undefined) return sql`select ${list}${fromSql(from)}${orderBy(order)}`
+  if (failure === undefined) return sql`select ${list}${fromSql(from)}${tail}`
   // The failure must show although no document is left: the join keeps one row, marked by `there` being NULL. Order
   // keys stand behind the documents' columns, where the decoder does not look.
   const keys = order.map((key, i) => ({ ...key, sql: sql`r.${identifier(`o${i}`)}` }))
@@ -166,9 +166,16 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
     if (relation.columns.some(({ bulk }) => bulk === ALL_BULK)) return compile(scoped, source, engineStages - 1)
     relation = { ...relation, columns: relation.columns.map(asText) }
   }
-  const statement = render(steps.statement(selection(relation, failure)))
+  const limit = failure === undefined ? steps.limit(relation) : undefined
+  const selected = limit === undefined ? selection(relation, failure) : selection(limit.rows, undefined, limit.tail)
+  const statement = render(steps.statement(selected))
   const rows = rowShape(relation.columns, failure !== undefined)
   const repeatable = !statement.text.includes(RANDOM)
-  const query = { sql: statement.text, params: statement.params, decode: decoder(rows) }
+  const query: CompiledQuery = {
+    sql: statement.text,
+    params: statement.params,
+    ...(limit === undefined ? { unlimited: true } : {}),
+    decode: decoder(rows),
+  }
   return { query, engineStages, rows, repeatable }
 }

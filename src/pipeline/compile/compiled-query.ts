@@ -9,6 +9,8 @@ export type Param = string | number | bigint | boolean | null | Date | readonly 
 export interface CompiledQuery {
   readonly sql: string
   readonly params: readonly Param[]
+  /** A LIMIT may be written behind its text. */
+  readonly unlimited?: true
   /**
    * A row as `getRowsJS` of the DuckDB client gives it, to a document; `undefined` for a row that is none. Throws the
    * error that an expression of the pipeline raised.

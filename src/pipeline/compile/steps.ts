@@ -66,6 +66,33 @@ export class Steps {
     return { from: { table: reference(name) }, columns, order }
   }
 
+  /**
+   * The rows of a limit, before it, with the tail that makes it: what a selection has in place of a step and its order.
+   * `undefined` where the relation is more than a limit, or is read field by field.
+   */
+  limit({ from, columns, order }: Relation): { readonly rows: Relation; readonly tail: Fragment } | undefined {
+    const step = this.#steps.at(-1)
+    if (step?.query.limited !== true || from.where !== undefined || from.table.names !== step.name) return undefined
+    const outputs = new Map(step.outputs.map(output => [`${step.name}.${output.name}`, output.sql]))
+    const before = (value: Fragment | undefined) => (value?.names === undefined ? undefined : outputs.get(value.names))
+    const inside: Column[] = []
+    for (const { name, type, sql: value, isInt, isNull, bulk } of columns) {
+      const given = [before(value), before(isInt), before(isNull)] as const
+      if (given[0] === undefined || !(isInt === undefined || given[1]) || !(isNull === undefined || given[2]))
+        return undefined
+      inside.push({
+        name,
+        type,
+        sql: given[0],
+        ...(given[1] && { isInt: given[1] }),
+        ...(given[2] && { isNull: given[2] }),
+        ...(bulk && { bulk }),
+      })
+    }
+    if (order.some(key => before(key.sql) === undefined)) return undefined
+    return { rows: { from: step.query.from, columns: inside, order: [] }, tail: step.query.tail! }
+  }
+
   /** Adds a check: the statement fails with the sentence that one of `fails` gives for a row. */
   check(fails: readonly Fragment[], from: Rows): void {
     if (fails.length === 0) return
@@ -123,7 +150,11 @@ export class Steps {
       const { name, query } = step
       if (!named.has(name)) continue
       const outputs = step.outputs.filter(output => output.kept || named.has(`${name}.${output.name}`))
-      read([...outputs.map(output => output.sql), fromSql(query.from), ...(query.tail === undefined ? [] : [query.tail])])
+      read([
+        ...outputs.map(output => output.sql),
+        fromSql(query.from),
+        ...(query.tail === undefined ? [] : [query.tail]),
+      ])
       queries.push(stepSql(step, outputs, readers.get(name) ?? 0))
     }
     return queries.length === 0 ? selection : sql`with ${join(queries.toReversed(), ', ')} ${selection}`
@@ -135,13 +166,19 @@ const SHORT = 60
 
 /** A step that computes nothing, such as a filter or a sort by fields: the same rows need no step. */
 function asThere({ columns, from, order, tail, materialized }: StepQuery): Relation | undefined {
-  if (tail !== undefined || materialized !== undefined) return undefined
-  const isThere = ({ sql: value, isInt, isNull, parts, elements }: Omit<Column, 'name' | 'type'>): boolean =>
-    [value, isInt, isNull].every(one => one === undefined || isReference(one)) &&
-    [...(parts?.values() ?? []), ...(elements?.values() ?? [])].every(isThere)
-  if (!columns.every(isThere) || order.some(key => key.sql.size > SHORT)) return undefined
-  return { columns: columns.map(({ fails: _, ...column }) => column), from, order }
+  if (tail !== undefined || materialized !== undefined || !columns.every(isThere)) return undefined
+  if (order.some(key => key.sql.size > SHORT)) return undefined
+  const withoutFails = columns.some(one => one.fails !== undefined)
+    ? columns.map(({ fails: _, ...column }) => column)
+    : columns
+  return { columns: withoutFails, from, order }
 }
+
+const isNamed = (value: Fragment | undefined): boolean => value === undefined || isReference(value)
+
+/** Whether a column is an output of a step as it stands; its parts are then too. */
+const isThere = ({ sql: value, isInt, isNull }: Column): boolean =>
+  isReference(value) && isNamed(isInt) && isNamed(isNull)
 
 type Put = (output: string, value: Fragment, kept?: boolean) => Fragment
 

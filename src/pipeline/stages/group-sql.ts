@@ -4,7 +4,7 @@ import type { Column, OrderKey, Relation } from '../compile/relation.js'
 import { bulkOf, gatheredBulk } from '../compile/bulk.js'
 import { noting } from '../compile/noting.js'
 import { packed } from '../compile/compile-expression.js'
-import { type Fragment, join, sql } from '../compile/sql.js'
+import { type Fragment, isReference, join, sql } from '../compile/sql.js'
 import type { Parts, SqlExpression } from '../compile/types.js'
 
 /** Name of the key's own column; no caller's field can have it, since a field may not start with a blank here. */
@@ -27,12 +27,13 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
   // The key is a column of a step of its own: its parameters would differ between SELECT and GROUP BY.
   const { groupedBy } = key
   const { sql: by } = groupedBy ?? key
-  if (constant && key.fails !== undefined) context.mayFail(key.fails)
-  const keyed = constant
+  const atHand = constant || isAtHand(key)
+  if (atHand && key.fails !== undefined) context.mayFail(key.fails)
+  const keyed = atHand
     ? relation
     : context.step({ ...relation, columns: [...relation.columns, { ...key, sql: by, name: KEY }] })
-  const keyColumn: Column = constant ? { ...key, name: KEY } : keyed.columns.at(-1)!
-  const inside = context.over(constant ? relation : { ...keyed, columns: keyed.columns.slice(0, -1) })
+  const keyColumn: Column = atHand ? { ...key, name: KEY } : keyed.columns.at(-1)!
+  const inside = context.over(atHand ? relation : { ...keyed, columns: keyed.columns.slice(0, -1) })
   // A document is grouped by field: the engine compares those faster, and each can be read by itself.
   const parts = keyColumn.parts && flat(keyColumn.parts)
   const isPacked = parts !== undefined && key.type.absent === 'never'
@@ -71,6 +72,10 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
       }`
   return context.step({ columns, from: keyed.from, order: grouping.order?.(keyColumn) ?? [], tail })
 }
+
+/** A document of fields that are there already: it needs no step to be made in. */
+const isAtHand = ({ parts, type }: SqlExpression): boolean =>
+  parts !== undefined && type.absent === 'never' && [...parts.values()].every(part => isReference(part.sql))
 
 /** Parts without the parts of documents in them: each is grouped by as a whole. */
 const flat = (parts: Parts): Parts =>

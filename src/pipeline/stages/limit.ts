@@ -27,6 +27,7 @@ export const limit: StageDefinition = {
           const offset = skipped === undefined ? sql`` : sql` offset ${bind(BigInt(skipped.count), 'BIGINT')}`
           return compile.step({
             ...rows,
+            limited: true,
             tail: sql`${orderBy(rows.order)} limit ${bind(BigInt(count), 'BIGINT')}${offset}`,
           })
         },

@@ -99,12 +99,12 @@ function* rowsOf(chunk: DuckDBDataChunk, onBytes: (bytes: number) => void): Gene
  */
 export async function* readRows(
   connection: DuckDBConnection,
-  query: Pick<CompiledQuery, 'sql' | 'params'>,
+  query: Pick<CompiledQuery, 'sql' | 'params' | 'unlimited'>,
   most: number,
   deadline: Deadline,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<readonly Row[]> {
-  const text = `select * from (${query.sql}) limit ${most}`
+  const text = query.unlimited === true ? `${query.sql} limit ${most}` : `select * from (${query.sql}) limit ${most}`
   const statement = await preparedStatement(connection, text)
   statement.bind(query.params.map(bound), query.params.map(boundType) as DuckDBType[])
   const result = await statement.stream().catch((error: unknown) => {
