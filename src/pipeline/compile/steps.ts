@@ -168,17 +168,14 @@ const SHORT = 60
 function asThere({ columns, from, order, tail, materialized }: StepQuery): Relation | undefined {
   if (tail !== undefined || materialized !== undefined || !columns.every(isThere)) return undefined
   if (order.some(key => key.sql.size > SHORT)) return undefined
-  const withoutFails = columns.some(one => one.fails !== undefined)
-    ? columns.map(({ fails: _, ...column }) => column)
-    : columns
-  return { columns: withoutFails, from, order }
+  return { columns, from, order }
 }
 
 const isNamed = (value: Fragment | undefined): boolean => value === undefined || isReference(value)
 
 /** Whether a column is an output of a step as it stands; its parts are then too. */
-const isThere = ({ sql: value, isInt, isNull }: Column): boolean =>
-  isReference(value) && isNamed(isInt) && isNamed(isNull)
+const isThere = ({ sql: value, isInt, isNull, fails }: Column): boolean =>
+  fails === undefined && isReference(value) && isNamed(isInt) && isNamed(isNull)
 
 type Put = (output: string, value: Fragment, kept?: boolean) => Fragment
 
