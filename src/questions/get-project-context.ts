@@ -6,6 +6,7 @@ import { defined } from './defined.js'
 import { localPeriod } from './local-period.js'
 import { POSITIVE_SCORE, countWhere, isThere } from './measures.js'
 import { question } from './question.js'
+import { MOST_TOP } from './summary-lists.js'
 import { readDocuments } from './read-document.js'
 
 const MONTHS = 24
@@ -57,13 +58,13 @@ const output = z.strictObject({
       }),
     )
     .meta({
-      description: `The ${AGENTS} agents with most calls; narrow search_calls with agent_name for one beyond them`,
+      description: `The ${AGENTS} agents with most calls; get_agent_performance lists all`,
     }),
   agents_total: z.int(),
   drivers: counted('driver', `The ${DRIVERS} commonest reasons for calls; search_calls with driver lists their calls`),
   drivers_total: z.int(),
   directions: counted('direction', 'Who called whom'),
-  languages: counted('language', 'Languages of the calls'),
+  languages: counted('language', `The ${FEW} commonest languages of the calls`),
   signals: z
     .array(
       z.strictObject({
@@ -117,10 +118,13 @@ async function monthsOf(asker: Asker) {
       },
     },
     { $sort: { _id: -1 } },
-    { $limit: MONTHS },
   ])
   const rows = readDocuments(z.object({ _id: z.date(), calls: z.int() }), documents)
-  return rows.map(row => ({ month: localPeriod(row._id, 'month', asker.project.timezone), calls: row.calls }))
+  const months = rows.slice(0, MONTHS).map(row => ({
+    month: localPeriod(row._id, 'month', asker.project.timezone),
+    calls: row.calls,
+  }))
+  return { months, total: rows.length }
 }
 
 const agentRow = z.object({
@@ -187,15 +191,48 @@ async function signalsOf(asker: Asker) {
   return { rows: rows.slice(0, SIGNALS), total: rows.length }
 }
 
-/** Which lists were cut, and where the rest is. */
-function cuts(lists: { agents: number; drivers: number; signals: number }): readonly string[] {
+/** How many entries the lists would have, whole. */
+interface Totals {
+  readonly months: number
+  readonly agents: number
+  readonly drivers: number
+  readonly languages: number
+  readonly signals: number
+}
+
+/** Which lists were cut, and which tool gives the rest. */
+function cuts(totals: Totals): readonly string[] {
+  const cut = (list: string, shown: number, total: number, rest: string) =>
+    total > shown ? [`${list}: ${shown} of ${total}; ${rest}`] : []
   return [
-    ...(lists.agents > AGENTS ? [`agents: ${AGENTS} of ${lists.agents}; narrow other tools with agent_name`] : []),
-    ...(lists.drivers > DRIVERS ? [`drivers: ${DRIVERS} of ${lists.drivers}; filter search_calls with driver`] : []),
-    ...(lists.signals > SIGNALS
-      ? [`signals: ${SIGNALS} of ${lists.signals}; filter search_calls with signal_key`]
-      : []),
+    ...cut('volume.by_month', MONTHS, totals.months, 'get_project_summary lists all, as its trend'),
+    ...cut(
+      'agents',
+      AGENTS,
+      totals.agents,
+      'get_agent_performance with sort calls_desc and min_calls 1 lists all, page by page',
+    ),
+    ...cut('drivers', DRIVERS, totals.drivers, ofSummary(totals.drivers, counting('$interaction_driver'))),
+    ...cut('languages', FEW, totals.languages, byPipeline(counting('$language_primary'))),
+    ...cut('signals', SIGNALS, totals.signals, ofSummary(totals.signals, countingSignals)),
   ]
+}
+
+const counting = (field: string): readonly object[] => [{ $sortByCount: field }]
+
+const countingSignals: readonly object[] = [
+  { $unwind: '$signals' },
+  { $match: { 'signals.state': 'present' } },
+  ...counting('$signals.key'),
+]
+
+/** The summary lists as many as its argument allows; a pipeline counts any number. */
+function ofSummary(total: number, pipeline: readonly object[]): string {
+  return total > MOST_TOP ? byPipeline(pipeline) : `get_project_summary with top ${total} lists all`
+}
+
+function byPipeline(pipeline: readonly object[]): string {
+  return `query_interactions with limit 1000 and the pipeline ${JSON.stringify(pipeline)} counts them`
 }
 
 /** What there is to ask about: the first call of a conversation. */
@@ -208,7 +245,7 @@ export const getProjectContext = question({
   output,
   answer: async asker => {
     const { project, caller } = asker
-    const [volume, by_month, agents, drivers, directions, languages, signals] = await Promise.all([
+    const [volume, months, agents, drivers, directions, languages, signals] = await Promise.all([
       volumeOf(asker),
       monthsOf(asker),
       agentsOf(asker),
@@ -218,7 +255,13 @@ export const getProjectContext = question({
       signalsOf(asker),
     ])
     const evaluated = volume?.evaluated ?? 0
-    const more = cuts({ agents: agents.total, drivers: drivers.total, signals: signals.total })
+    const more = cuts({
+      months: months.total,
+      agents: agents.total,
+      drivers: drivers.total,
+      languages: languages.total,
+      signals: signals.total,
+    })
     const scored = volume?.scored ?? 0
     return defined({
       project: {
@@ -237,7 +280,7 @@ export const getProjectContext = question({
         evaluated,
         first_call: volume?.first.toISOString(),
         last_call: volume?.last.toISOString(),
-        by_month,
+        by_month: months.months,
       }),
       score: defined({
         average: volume?.average ?? undefined,

@@ -3,7 +3,7 @@ import { dateFrom, dateTo } from './arguments.js'
 import { defined } from './defined.js'
 import { question } from './question.js'
 import { scoreBandSchema } from './score-bands.js'
-import { countedSchema, liftBandsSchema, summaryLists } from './summary-lists.js'
+import { MOST_TOP, countedSchema, liftBandsSchema, summaryLists } from './summary-lists.js'
 import { summaryTotals } from './summary-totals.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
 import { resolveWindow, windowSchema } from './window.js'
@@ -12,7 +12,7 @@ const input = z.strictObject({
   date_from: dateFrom,
   date_to: dateTo,
   interval: trendInterval,
-  top: z.int().min(1).max(200).default(25).meta({ description: 'Most entries of each list, 1–200' }),
+  top: z.int().min(1).max(MOST_TOP).default(25).meta({ description: `Most entries of each list, 1–${MOST_TOP}` }),
 })
 
 const total = z.int().meta({ description: 'Entries there are, listed or not' })

@@ -19,6 +19,9 @@ export const countedSchema = z.strictObject({
 
 type Counted = z.infer<typeof countedSchema>
 
+/** Most entries of a list that an answer gives. */
+export const MOST_TOP = 200
+
 /** Most different values of a list that are read. */
 const MOST = 100_000
 

@@ -178,6 +178,15 @@ describe('unknown fields are advised about', () => {
     expect(warnings([{ $unwind: '$signal' }])[0]).toContain('did you mean "signals"?')
   })
 
+  test('kept and dropped ones too; _id may be dropped where there is none any more', () => {
+    expect(warnings([{ $project: { agent_nam: 1, score: 1 } }])).toEqual([
+      'pipeline[0].$project.agent_nam: there is no field "agent_nam" at this stage; did you mean "agent_name"?',
+    ])
+    expect(warnings([{ $unset: 'transcrip' }])[0]).toContain('did you mean "transcript"?')
+    const dropped = { $project: { _id: 0, score: 1 } }
+    expect(warnings([dropped, { $project: { score: 1 } }, dropped])).toEqual([])
+  })
+
   test('by the fields a stage leaves', () => {
     expect(warnings([{ $group: { _id: '$channel', calls: { $sum: 1 } } }, { $sort: { call: -1 } }])).toEqual([
       'pipeline[1].$sort: there is no field "call" at this stage; did you mean "calls"?',

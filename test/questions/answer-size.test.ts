@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import { compareCalls } from '../../src/questions/compare-calls.js'
 import { getCallDetail } from '../../src/questions/get-call-detail.js'
+import { getProjectContext } from '../../src/questions/get-project-context.js'
 import { questions } from '../../src/questions/questions.js'
 import { type Asking, asking, NOW } from '../support/asking.js'
 
@@ -112,8 +113,17 @@ test('two calls too large are cut, but compared whole', async () => {
   expect(differences.signals_in_both).toHaveLength(SIGNALS)
 })
 
+test('an orientation that cut lists says which tool gives the rest', async () => {
+  const { more } = await service.ask(getProjectContext)
+  expect(more).toEqual([
+    'agents: 100 of 500; get_agent_performance with sort calls_desc and min_calls 1 lists all, page by page',
+    'drivers: 30 of 60; get_project_summary with top 60 lists all',
+    'languages: 20 of 30; query_interactions with limit 1000 and the pipeline [{"$sortByCount":"$language_primary"}] counts them',
+    'signals: 60 of 150; get_project_summary with top 150 lists all',
+  ])
+})
+
 test.each([
-  ['get_project_context', 'more', 'agents: 100 of 500; narrow other tools with agent_name'],
   ['get_project_summary', 'signals_total', SIGNALS],
   ['get_agent_performance', 'total', AGENTS],
   ['search_calls', 'total', 3_002],

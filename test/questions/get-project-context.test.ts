@@ -112,6 +112,18 @@ test('a mapped key without agents hears an empty project', async () => {
   expect(context.agents).toEqual([])
 })
 
+test('gives the newest 24 months, and says which tool gives the rest', async () => {
+  const month = (i: number) => `${2023 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}`
+  const months = Array.from({ length: 26 }, (_, i) => month(i))
+  await service.import(
+    'other',
+    months.map(one => call(one, { created_dt: `${one}-15T10:00:00Z` })),
+  )
+  const { volume, more } = await service.ask(getProjectContext, {}, caller({ allowed_agents: ['Ana'] }, 'other'))
+  expect(volume.by_month.map(({ month: one }) => one)).toEqual(months.slice(2).toReversed())
+  expect(more).toEqual(['volume.by_month: 24 of 26; get_project_summary lists all, as its trend'])
+})
+
 test('takes no arguments, least of all a project', async () => {
   await expect(service.ask(getProjectContext, { project_id: 'other' })).rejects.toThrow(
     /unknown argument "project_id"/i,

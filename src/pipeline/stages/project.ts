@@ -2,8 +2,9 @@ import type { FieldType } from '../../calls/field-type.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import type { Column, Relation } from '../compile/relation.js'
 import { isUnclear } from '../compile/types.js'
+import { adviseField } from '../advise-field.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
-import type { ParseContext } from '../parse-context.js'
+import { type ParseContext, at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import type { Environment } from '../tree.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
@@ -164,6 +165,13 @@ function shapeAfter(exclusive: boolean, fields: readonly ProjectionField[], cont
   return shape
 }
 
+/** Of what is computed, the expressions tell. _id is kept and dropped as a matter of form. */
+function adviseFields(fields: readonly ProjectionField[], context: ParseContext): void {
+  for (const { path, rule } of fields) {
+    if (rule.kind !== 'compute' && path[0] !== '_id') adviseField(path, at(context, path.join('.')))
+  }
+}
+
 /** The fields that are dropped whole. */
 function dropped(fields: readonly ProjectionField[]): readonly string[] {
   return fields.filter(({ path }) => path.length === 1).flatMap(({ path }) => path)
@@ -180,6 +188,7 @@ function readByInclusion(fields: readonly ProjectionField[]): Fields {
 export function projectStage(json: unknown, context: ParseContext): ParsedStage {
   const { exclusive, fields } = parseRules(json, context)
   const tree = ruleTree(fields)
+  adviseFields(fields, context)
   return {
     stage: {
       name: '$project',
