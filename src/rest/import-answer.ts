@@ -19,6 +19,9 @@ export const importAnswer = z.strictObject({
       }),
     )
     .meta({ description: 'The first 100 rejected records; no values are quoted' }),
+  characters_removed: count.optional().meta({
+    description: 'Control, bidi-override and invisible tag characters taken out of free text, where there were any',
+  }),
   redacted: z
     .strictObject({ card: count, phone: count, email: count, ssn: count, iban: count })
     .optional()
@@ -38,7 +41,7 @@ const MOST_DETAILS = 20
 
 /** @throws Problem `invalid_input` when there were records and not one of them could be taken */
 export function importAnswerOf(report: ImportReport): z.output<typeof importAnswer> {
-  const { received, stored, duplicates, rejected, redacted, evaluation } = report
+  const { received, stored, duplicates, rejected, characters_removed: removed, redacted, evaluation } = report
   const errors = report.errors.map(({ line, path, message }) => ({ line, path, message }))
   if (received > 0 && rejected === received) throw nothingTaken(received, errors)
   return {
@@ -47,6 +50,7 @@ export function importAnswerOf(report: ImportReport): z.output<typeof importAnsw
     duplicates,
     rejected,
     errors,
+    ...(removed === 0 ? {} : { characters_removed: removed }),
     ...(redacted === undefined ? {} : { redacted }),
     ...(evaluation === undefined ? {} : { evaluation: { ...evaluation, reasons: [...evaluation.reasons] } }),
   }

@@ -61,6 +61,12 @@ describe('POST /api/v1/interactions', () => {
     expect(json).toMatchObject({ title: 'card [card]', customer_display_name: '[email]' })
   })
 
+  test('counts the characters nobody sees that it took out', async () => {
+    const { send } = await start()
+    const body = lines(record('a', { title: 'a\u202eb\u0007c\u{e0041}' }))
+    expect(await send(body)).toEqual({ status: 200, json: { ...taken(1), characters_removed: 3 } })
+  })
+
   test('evaluates what brings no evaluation, unless the project is set not to', async () => {
     const { send, call, key } = await start()
     const spoken = { transcript: [{ turn: 0, actor: 'agent', text: 'Thank you for calling, how can I help you?' }] }
