@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { authorizationOf } from '../access/authorization-of.js'
 import type { Caller } from '../access/caller.js'
-import { mayWrite } from '../access/may-write.js'
+import { overseesProject } from '../access/oversees-project.js'
 import type { Rate } from '../access/rate-limit.js'
 import { Problem } from '../base/problem.js'
 import type { ApiServerParts } from './api-server-parts.js'
@@ -36,9 +36,9 @@ export const admit: Readonly<Record<Access, Admit>> = {
     return { who: admin, credential: admin.subject, ...rateOf(rate) }
   },
   caller: enterAsCaller,
-  writer: async (gate, request) => {
+  overseer: async (gate, request) => {
     const admission = await enterAsCaller(gate, request)
-    if (mayWrite(admission.who)) return admission
+    if (overseesProject(admission.who)) return admission
     return { ...admission, refused: new Problem('forbidden', 'Role Admin and the full project required') }
   },
   administrator: async (gate, request) => {

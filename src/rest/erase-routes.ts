@@ -20,7 +20,7 @@ export function eraseRoutes({ projects, ...erasure }: EraseRouteParts): readonly
     route({
       method: 'DELETE',
       url: CALL_URL,
-      access: 'writer',
+      access: 'overseer',
       status: 204,
       summary: 'Erase a call',
       description: 'Erases the call for good. A later import of its id is refused, so that it does not come back.',

@@ -43,7 +43,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
     route({
       method: 'POST',
       url: '/api/v1/interactions',
-      access: 'writer',
+      access: 'overseer',
       summary: 'Import calls',
       description:
         'Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data is masked before anything is stored. In a project with `evaluation: rules` calls that bring no evaluation are evaluated as they come in.',

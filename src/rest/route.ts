@@ -15,8 +15,8 @@ export interface Who {
   super_admin: Admin
   /** An application key or an admin token, asking about the calls of one project. */
   caller: Caller
-  /** The same, allowed to add and erase calls. */
-  writer: Caller
+  /** The same, with role Admin and the full project: adds and erases calls, sees the project's tasks. */
+  overseer: Caller
   /** An admin token, acting on one project; never an application key. */
   administrator: Caller
 }

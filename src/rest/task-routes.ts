@@ -26,13 +26,13 @@ const runsQuery = z.strictObject({
   before: z.string().max(100).optional().meta({ description: 'Runs before this one: the next_before of a page' }),
 })
 
-/** Scheduled tasks, by administrators. What a handler looks up before it reads the body decides that 404 comes before 422. */
+/** Scheduled tasks: made and changed by administrators, seen by whoever oversees the project. What a handler looks up before it reads the body decides that 404 comes before 422. */
 export function taskRoutes({ tasks, scheduler, projects }: TaskRouteParts): readonly Route[] {
   return [
     route({
       method: 'GET',
       url: TASKS,
-      access: 'administrator',
+      access: 'overseer',
       summary: 'List tasks',
       answer: z.strictObject({ tasks: z.array(taskAnswer), count: z.int() }),
       handle: (_, caller) => {
@@ -76,7 +76,7 @@ export function taskRoutes({ tasks, scheduler, projects }: TaskRouteParts): read
     route({
       method: 'GET',
       url: TASK,
-      access: 'administrator',
+      access: 'overseer',
       summary: 'Get one task',
       answer: detailedTaskAnswer,
       handle: (request, caller) => detailedTaskView(tasks.get(caller.project_id, request.param('task_id')), Date.now()),
@@ -122,7 +122,7 @@ export function taskRoutes({ tasks, scheduler, projects }: TaskRouteParts): read
     route({
       method: 'GET',
       url: `${TASK}/runs`,
-      access: 'administrator',
+      access: 'overseer',
       summary: 'List the runs of a task',
       description: 'Newest first; of each task the last 100 are kept.',
       query: queryParameters(runsQuery),

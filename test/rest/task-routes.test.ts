@@ -4,6 +4,14 @@ import { taskRoutes } from '../../src/rest/task-routes.js'
 import { aScheduler, nightly } from '../tasks/support.js'
 import { adminToken, startApi, superToken } from '../support/api.js'
 
+const fields = {
+  name: 'k',
+  is_supervisor: true,
+  roles: ['Admin' as const],
+  allowed_agents: [],
+  require_mapping: false,
+}
+
 let api: Awaited<ReturnType<typeof startApi>>
 let given: Awaited<ReturnType<typeof aScheduler>>
 let admin: string
@@ -13,13 +21,6 @@ beforeAll(async () => {
   given = await aScheduler(async () => undefined)
   api = await startApi({ routesOver: ({ projects }) => taskRoutes({ ...given, projects }) })
   admin = await adminToken()
-  const fields = {
-    name: 'k',
-    is_supervisor: true,
-    roles: ['Admin' as const],
-    allowed_agents: [],
-    require_mapping: false,
-  }
   key = (await api.keys.mint('p1', fields, { name: 'ada', role: 'Admin' })).key
 })
 afterAll(() => api.server.close())
@@ -88,7 +89,27 @@ describe('tasks over REST', () => {
     expect(await said({ name: ' ' })).toEqual([422, expect.stringContaining('"name"')])
   })
 
-  test('are administrators’ alone, and each project’s own', async () => {
+  test('are seen with a key that has the full project and role Admin, and no other', async () => {
+    const made = (await create()).json.task_id as string
+    const keyOf = async (changes: object) =>
+      (await api.keys.mint('p1', { ...fields, ...changes }, { name: 'ada', role: 'Admin' })).key
+    const others = [
+      await keyOf({ roles: ['Supervisor'] }),
+      await keyOf({ allowed_agents: ['Ana'] }),
+      await keyOf({ require_mapping: true }),
+    ]
+    for (const path of [TASKS, `${TASKS}/${made}`, `${TASKS}/${made}/runs`]) {
+      const shown = await api.call('GET', path, { as: key })
+      expect([path, shown.json]).toEqual([path, (await api.call('GET', path, { as: admin })).json])
+      for (const other of others) {
+        const { status, json } = await api.call('GET', path, { as: other })
+        expect([path, status, json.error]).toEqual([path, 403, 'Role Admin and the full project required'])
+      }
+    }
+    await api.call('DELETE', `${TASKS}/${made}`, { as: admin })
+  })
+
+  test('are made and changed by administrators alone, and each project’s own', async () => {
     const made = (await create()).json.task_id as string
     for (const [method, path] of [
       ['GET', TASKS],
@@ -101,7 +122,8 @@ describe('tasks over REST', () => {
       ['POST', `${TASKS}/check`],
     ] as const) {
       expect([path, (await api.call(method, path)).status]).toEqual([path, 401])
-      expect([path, (await api.call(method, path, { as: key })).status]).toEqual([path, 403])
+      const byKey = await api.call(method, path, { as: key })
+      expect([method, path, byKey.status]).toEqual([method, path, method === 'GET' ? 200 : 403])
       const elsewhere = { as: await superToken(), headers: { 'x-project-id': 'p2' } }
       // Lists and new tasks are of the project that is named; there is nothing foreign to find.
       const found = path.includes(made) ? (await api.call(method, path, elsewhere)).status : 404

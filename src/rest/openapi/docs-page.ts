@@ -19,7 +19,7 @@ const ACCESS: Readonly<Record<Route['access'], string>> = {
   project_admin: 'Admin token of the project.',
   super_admin: 'Admin token with role SuperAdmin.',
   caller: 'Application key, or admin token.',
-  writer: 'Application key with role Admin and the full project, or admin token.',
+  overseer: 'Application key with role Admin and the full project, or admin token.',
   administrator: 'Admin token.',
 }
 

@@ -15,7 +15,7 @@ const SECURITY: Readonly<Record<Access, readonly object[]>> = {
   project_admin: [{ adminToken: [] }],
   super_admin: [{ adminToken: [] }],
   caller: [{ applicationKey: [] }, { adminToken: [] }],
-  writer: [{ applicationKey: [] }, { adminToken: [] }],
+  overseer: [{ applicationKey: [] }, { adminToken: [] }],
   administrator: [{ adminToken: [] }],
 }
 
