@@ -12,7 +12,12 @@ const input = z.strictObject({
   date_from: dateFrom,
   date_to: dateTo,
   interval: trendInterval,
-  top: z.int().min(1).max(MOST_TOP).default(25).meta({ description: `Most entries of each list, 1–${MOST_TOP}` }),
+  top: z
+    .int()
+    .min(1)
+    .max(MOST_TOP)
+    .default(25)
+    .meta({ description: `Most entries of each list, 1–${MOST_TOP}` }),
 })
 
 const total = z.int().meta({ description: 'Entries there are, listed or not' })

@@ -2288,6 +2288,8 @@ export interface operations {
                             path: string;
                             message: string;
                         }[];
+                        /** @description Control, bidi-override and invisible tag characters taken out of free text, where there were any */
+                        characters_removed?: number;
                         /** @description Places masked, by kind, in a project that masks personal data */
                         redacted?: {
                             card: number;

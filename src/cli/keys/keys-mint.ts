@@ -29,7 +29,10 @@ export const keysMintCommand = defineCommand({
     yargs
       .options({ ...projectOption, ...options })
       .example('$0 keys mint --project demo --name Dashboard', 'hears every call of the project')
-      .example('$0 keys mint --project demo --name "Team 2" --role Supervisor --agent "Sam Lee" --require-mapping', ''),
+      .example(
+        '$0 keys mint --project demo --name "Team 2" --role Supervisor --no-supervisor --agent "Sam Lee" --require-mapping',
+        '',
+      ),
   handler: async args => {
     const body = {
       name: args.name,
