@@ -85,6 +85,18 @@ export const cases: readonly Case[] = [
     kept('an element or a field', { 'a.0': 7 }, [[7, 8], { 0: 7 }, [8, 7], [{ 0: 7 }]], [0, 1, 3]),
     kept('and on', { 'a.1.b': 7 }, [[{}, { b: 7 }], [{ b: 7 }], { 1: { b: 7 } }], [0, 2]),
     kept('beyond the end', { 'a.5': null }, [[1], 5], [1]),
+    keptCalls(
+      'beyond the end of a list of the record',
+      { 'signals.1.key': null },
+      [{ signals: [] }, { signals: [signal('a')] }, { signals: [signal('a'), signal('b')] }, {}],
+      [1, 2, 3],
+    ),
+    keptCalls(
+      'within a list of the record',
+      { 'signals.1.key': 'b' },
+      [{ signals: [signal('b')] }, { signals: [signal('a'), signal('b')] }],
+      [1],
+    ),
     given('in expressions a field', '$a.0', [[1, 2], { 0: 3 }, [{ 0: 4 }]], [[], 3, [4]]),
   ),
   ...under(

@@ -43,6 +43,28 @@ export const cases: readonly Case[] = [
     ]),
     kept('$ne of a column', { a: { $ne: 5 } }, typed, [1, 2]),
     kept('$nin of a column', { a: { $nin: [5] } }, typed, [1, 2]),
+    kept('$ne within $elemMatch', { a: { $elemMatch: { $ne: 5 } } }, [[5], [null], [5, 'x'], []], [1, 2]),
+    kept('$not within $elemMatch', { a: { $elemMatch: { $not: { $gt: 4 } } } }, [[5], [null], [5, 'x'], []], [1, 2]),
+    keptCalls(
+      '$ne within $elemMatch of a list of the record',
+      { signals: { $elemMatch: { key: 'k', strength: { $ne: 0.5 } } } },
+      [{ signals: [{ key: 'k', state: 'present' }] }, { signals: [{ key: 'k', state: 'present', strength: 0.5 }] }],
+      [0],
+    ),
+    ...[{ $ne: 5 }, { $nin: [5] }, { $not: { $gt: 4 } }].map((condition): Case => ({
+      name: `${JSON.stringify(condition)} of nulls in a computed list`,
+      documents: [
+        { _id: 1, a: [5, 1] },
+        { _id: 2, a: [5] },
+      ],
+      pipeline: [
+        { $set: { b: { $map: { input: '$a', in: { $cond: [{ $gt: ['$$this', 4] }, '$$this', null] } } } } },
+        { $match: { b: { $elemMatch: condition } } },
+        { $project: { _id: 1 } },
+      ],
+      result: [{ _id: 1 }],
+      wholeInEngine: true,
+    })),
     kept('$nor within $nor', { $nor: [{ $nor: [{ a: 5 }] }] }, typed, [0]),
     keptCalls('$ne of a field of the record', { score: { $ne: 5 } }, scores, [1, 2]),
     keptCalls(
