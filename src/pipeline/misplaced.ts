@@ -21,8 +21,9 @@ const NO_EXPRESSION: ReadonlyMap<string, string> = new Map([
     '$rank',
     '$shift',
   ].map(name => [name, WINDOW] as const),
-  ...['$all', '$elemMatch', '$exists', '$nin', '$nor', '$expr', '$options'].map(name => [name, CONDITION] as const),
+  ...['$all', '$exists', '$nin', '$nor', '$expr', '$options'].map(name => [name, CONDITION] as const),
   ['$regex', 'it is a condition; as an expression it is $regexMatch'],
+  ['$elemMatch', 'it is a condition; the elements that meet one are given by $filter'],
 ])
 
 /** Refuses an operator that exists where no expression can be, saying where it belongs. */

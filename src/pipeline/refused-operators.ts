@@ -36,6 +36,7 @@ export const refusedOperators: ReadonlyMap<string, string> = new Map([
   ['$function', RUNS_CODE],
   ['$accumulator', RUNS_CODE],
   ['$jsonSchema', 'the shape of a call is known; use $type and $exists'],
+  ['$sampleRate', 'use the stage $sample, which takes a number of calls'],
   ['$meta', 'there is no metadata beside the calls'],
   ['$toObjectId', 'calls hold no ObjectIds'],
   ['$$USER_ROLES', SERVER],

@@ -89,6 +89,17 @@ describe('a refusal names the place, the offender, the reason and what is closes
     [[{ $match: { 'a.$b': 1 } }], 'has a part that starts with "$"'],
     [[{ $sort: { 'a\0b': 1 } }], 'holds a NUL character'],
     [[{ $match: { a: { $regex: 'x', $options: 'q' } } }], 'i, m, s and x'],
+    [
+      [{ $project: { a: { $dateDiff: { startDate: '$a', endDate: '$b', unit: 'days' } } } }],
+      'pipeline[0].$project.a.$dateDiff.unit: The unit "days" is not known. Did you mean day?',
+    ],
+    [[{ $project: { a: { $dateTrunc: { date: '$a', unit: 'weekly' } } } }], 'Did you mean week?'],
+    [[{ $project: { a: { $dateAdd: { startDate: '$a', unit: 5, amount: 1 } } } }], 'The unit "5" is not known'],
+    [[{ $match: { signals: { $size: { $gt: 1 } } } }], 'for a range compare the length, such as {"$expr"'],
+    [[{ $match: { a: { $not: 'x' } } }], 'to leave out a value use $ne'],
+    [[{ $match: { $sampleRate: 0.5 } }], 'use the stage $sample'],
+    [[{ $project: { a: { $elemMatch: { b: 1 } } } }], 'are given by $filter'],
+    [[{ $group: { _id: 1, a: { $round: [{ $avg: '$b' }, 2] } } }], 'or in a $set after the stage'],
     [[{ $match: { a: { $in: [{ $oid: 'zz' }] } } }], "$oid can't read"],
     [[{ $match: { a: { $date: 'yesterday' } } }], "$date can't read"],
   ])('%j', (pipeline, sentence) => {
@@ -208,5 +219,55 @@ describe('unknown fields are advised about', () => {
 
   test('a text that is no date, against a date', () => {
     expect(warnings([{ $match: { created_dt: { $gt: 'last week' } } }])[0]).toContain('created_dt is a date')
+  })
+})
+
+describe('what has a meaning but was hardly meant is advised about', () => {
+  const warnings = (pipeline: readonly object[]) => parsePipeline(pipeline, { shape: recordShape }).warnings
+
+  test.each([
+    [
+      [{ $match: { score: { $gt: '$trust.score' } } }],
+      'pipeline[0].$match.score.$gt: "$trust.score" is a text in a filter; in $expr it is a field, such as {"$expr": {"$eq": ["$score", "$trust.score"]}}',
+    ],
+    [[{ $match: { created_dt: { $gte: '$$NOW' } } }], '"$$NOW" is a text in a filter; in $expr it is a field'],
+    [
+      [{ $match: { created_dt: { $gte: { $dateSubtract: { startDate: '$$NOW', unit: 'day', amount: 30 } } } } }],
+      '"$dateSubtract" is not computed in a filter; put it in $expr, such as {"$expr": {"$gte": ["$created_dt", {"$dateSubtract": …}]}}',
+    ],
+    [[{ $match: { score: { $gte: '3' } } }], 'score is a number; a text is never equal to it, above or below'],
+    [[{ $match: { agent_id: { $in: ['a', 5] } } }], 'agent_id is a text; a number is never equal to it'],
+    [[{ $match: { 'signals.strength': 'high' } }], 'signals.strength is a number; a text'],
+    [[{ $match: { created_dt: 1_772_323_200_000 } }], 'created_dt is a date; compare it with an ISO 8601 date'],
+    [
+      [{ $match: { title: '/refund/i' } }],
+      'the slashes of "/refund/i" are part of it; a pattern is {"$regex": "refund", "$options": "i"}',
+    ],
+    [[{ $match: { title: { $regex: '/refund/' } } }], 'a pattern is {"$regex": "refund"}'],
+    [
+      [{ $project: { a: { $regexMatch: { input: '$title', regex: '/refund/i' } } } }],
+      'a pattern is {"regex": "refund", "options": "i"}',
+    ],
+    [[{ $group: { _id: 'agent_name' } }], '"agent_name" is a text here; the field is "$agent_name"'],
+    [[{ $group: { _id: { by: 'agent_name' } } }], 'pipeline[0].$group._id.by: "agent_name" is a text here'],
+    [[{ $group: { _id: null, n: { $avg: 'score' } } }], 'pipeline[0].$group.n.$avg: "score" is a text here'],
+  ])('%j', (pipeline, advice) => {
+    expect(warnings(pipeline)).toEqual([expect.stringContaining(advice)])
+  })
+
+  test.each([
+    [[{ $match: { title: '$5 voucher' } }]],
+    [[{ $match: { title: '/' } }]],
+    [[{ $match: { score: { $ne: null } } }]],
+    [[{ $match: { 'session_metadata.n': '5' } }]],
+    [[{ $group: { _id: 'all', channel: { $first: '$channel' } } }]],
+    [[{ $match: { created_dt: { $gte: { $date: '2026-03-01' } } } }]],
+  ])('%j is not', pipeline => {
+    expect(warnings(pipeline)).toEqual([])
+  })
+
+  test('our own pipelines, with the values of callers in them, are not', () => {
+    const pipeline = [{ $match: { title: '$score' } }]
+    expect(parsePipeline(pipeline, { shape: recordShape, derivedFields: true }).warnings).toEqual([])
   })
 })

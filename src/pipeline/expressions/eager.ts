@@ -1,12 +1,12 @@
 import type { CompileContext, SqlExpression } from '../compile/compile-context.js'
 import { failing } from '../compile/fails.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
-import type { ParseContext } from '../parse-context.js'
 import type { Environment, Expression } from '../tree.js'
 import type { Value } from '../value.js'
 import { compileOperands } from './compile-operands.js'
 import { type ExpressionDoc, expressionDoc } from './expression-doc.js'
 import type { ExpressionOperator } from './expression-operator.js'
+import { isDateField } from './is-date-field.js'
 import { type Arity, parseOperands } from './parse-operands.js'
 
 interface EagerDefinition {
@@ -57,14 +57,4 @@ export function eager(definition: EagerDefinition): ExpressionOperator {
       }
     },
   }
-}
-
-function isDateField(operand: Expression, context: ParseContext): boolean {
-  if (operand.kind !== 'field' || operand.variable !== undefined) return false
-  let type = context.shape?.get(operand.path[0] ?? '')
-  for (const part of operand.path.slice(1)) {
-    if (type?.kind !== 'struct') return false
-    type = type.fields.get(part)
-  }
-  return type?.kind === 'date'
 }

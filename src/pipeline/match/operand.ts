@@ -1,5 +1,6 @@
 import { readInstant, readLiteral } from '../extended-json.js'
 import type { Value } from '../value.js'
+import { adviseOperand } from './advise-operand.js'
 import type { LeafContext } from './leaf-operator.js'
 
 /**
@@ -8,11 +9,8 @@ import type { LeafContext } from './leaf-operator.js'
  */
 export function readOperand(json: unknown, context: LeafContext): Value {
   const value = readLiteral(json, context.parse.where)
-  if (!context.isDate || typeof value !== 'string') return value
-  const date = readInstant(value)
+  const date = context.isDate && typeof value === 'string' ? readInstant(value) : undefined
   if (date !== undefined) return date
-  context.parse.warnings.push(
-    `${context.parse.where}: ${context.path.join('.')} is a date; compare it with an ISO 8601 date such as 2026-03-01`,
-  )
+  adviseOperand(value, context.path, context.parse)
   return value
 }

@@ -147,7 +147,8 @@ function parseConditions(
 function notCondition(argument: unknown, path: FieldPath, context: ParseContext): Condition {
   const pattern = readRegex(argument)
   const inner = pattern === undefined ? argument : { $regex: pattern.source, $options: pattern.options }
-  if (!isOperatorObject(inner)) throw new Refusal(context.where, '$not takes an object of operators, or a pattern')
+  if (!isOperatorObject(inner))
+    throw new Refusal(context.where, '$not takes an object of operators, or a pattern; to leave out a value use $ne')
   const parts = parseConditions(inner, path, context)
   if (parts.length === 0) throw new Refusal(context.where, '$not takes at least one operator')
   return { kind: 'not', name: '$not', parts, json: inner }

@@ -1,3 +1,4 @@
+import { advisePattern } from '../advise-pattern.js'
 import { Refusal } from '../refusal.js'
 import type { LeafOperator } from './leaf-operator.js'
 import { readRegex } from './read-regex.js'
@@ -23,6 +24,7 @@ export const regex: LeafOperator = {
     const options = context.siblings['$options'] ?? literal?.options ?? ''
     if (typeof source !== 'string') throw new Refusal(where, '$regex takes a string')
     if (typeof options !== 'string') throw new Refusal(where, '$options takes a string of i, m, s and x')
+    if (literal === undefined) advisePattern(source, context.parse, ['$regex', '$options'])
     return regexLeaf({ source, options }, context)
   },
 }

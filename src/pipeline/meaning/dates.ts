@@ -8,7 +8,7 @@ export const dates: RuleSet = {
   rules: [
     {
       name: 'dates and texts',
-      says: 'A text is never compared with a date. Where the record says that a field is a date, such as `created_dt`, an ISO 8601 text beside it is read as a date; elsewhere write `{"$date": …}`.',
+      says: 'A text is never compared with a date. Where the record says that a field is a date, such as `created_dt`, an ISO 8601 text beside it is read as a date, in filters, comparisons, and the bounds of `$bucket` and `$densify`; elsewhere write `{"$date": …}`.',
       example: {
         documents: [
           { _id: 1, at: { $date: '2026-05-01T00:00:00Z' } },

@@ -8,8 +8,9 @@ import { type Fragment, bind, sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
+import { isDateField } from '../expressions/is-date-field.js'
 import { parseExpression } from '../expressions/parse-expression.js'
-import { readLiteral, toExtended } from '../extended-json.js'
+import { readInstant, readLiteral, toExtended } from '../extended-json.js'
 import { compareSql } from '../match/compare-sql.js'
 import { compareInExpression, compareValues, typeClass } from '../order.js'
 import { type ParseContext, at } from '../parse-context.js'
@@ -60,7 +61,12 @@ function parseBucket(json: unknown, context: ParseContext): Bucket {
   if (!Array.isArray(options.boundaries) || options.boundaries.length < 2) {
     throw new Refusal(place.where, 'is an array of at least two ascending values, such as [0, 10, 20]')
   }
-  const boundaries = options.boundaries.map((item: unknown, i) => constant(item, at(place, i)))
+  const groupBy = parseGroupBy(options.groupBy, '$bucket', at(context, 'groupBy'))
+  const areDates = isDateField(groupBy, context)
+  const boundaries = options.boundaries.map((item: unknown, i): Value => {
+    const boundary = constant(item, at(place, i))
+    return areDates && typeof boundary === 'string' ? (readInstant(boundary) ?? boundary) : boundary
+  })
   for (const [i, high] of boundaries.slice(1).entries()) {
     const low = boundaries[i]!
     if (typeClass(low) !== typeClass(high)) throw new Refusal(place.where, 'the boundaries are all of one type')
@@ -72,7 +78,7 @@ function parseBucket(json: unknown, context: ParseContext): Bucket {
     throw new Refusal(at(context, 'default').where, 'lies below the lowest boundary or not below the highest')
   }
   return {
-    groupBy: parseGroupBy(options.groupBy, '$bucket', at(context, 'groupBy')),
+    groupBy,
     boundaries,
     fallback,
     outputs: outputsOrCount(options.output, at(context, 'output')),

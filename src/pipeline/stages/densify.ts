@@ -1,9 +1,9 @@
 import { adviseField } from '../advise-field.js'
 import { ExpressionError } from '../expressions/expression-error.js'
-import { readLiteral, toExtended } from '../extended-json.js'
+import { readInstant, readLiteral, toExtended } from '../extended-json.js'
 import { readPath } from '../evaluate-expression.js'
 import { compareValues, valueKey } from '../order.js'
-import { type ParseContext, at } from '../parse-context.js'
+import { type ParseContext, at, typeAt } from '../parse-context.js'
 import { type FieldPath, collides, parsePath } from '../path.js'
 import { Refusal } from '../refusal.js'
 import { type Document, type Value, double, isDocument, isInt, isNumeric, toNumber } from '../value.js'
@@ -27,12 +27,20 @@ interface Densify {
   readonly bounds: 'full' | 'partition' | readonly [Value, Value]
 }
 
-function parseBounds(json: unknown, unit: TimeUnit | undefined, context: ParseContext): Densify['bounds'] {
+function parseBounds(
+  json: unknown,
+  unit: TimeUnit | undefined,
+  isDate: boolean,
+  context: ParseContext,
+): Densify['bounds'] {
   if (json === 'full' || json === 'partition') return json
   if (!Array.isArray(json) || json.length !== 2) {
     throw new Refusal(context.where, 'is "full", "partition" or an array of two ascending numbers or dates')
   }
-  const [low, high] = json.map((item: unknown, i) => readLiteral(item, at(context, i).where)) as [Value, Value]
+  const [low, high] = json.map((item: unknown, i): Value => {
+    const bound = readLiteral(item, at(context, i).where)
+    return isDate && typeof bound === 'string' ? (readInstant(bound) ?? bound) : bound
+  }) as [Value, Value]
   const isFit = unit === undefined ? isNumeric : (value: Value) => value instanceof Date
   if (!isFit(low) || !isFit(high)) {
     throw new Refusal(
@@ -68,7 +76,12 @@ function parseDensify(json: unknown, context: ParseContext): Densify {
     if (collides(path, field)) throw new Refusal(inner.where, 'is the field that is densified')
     return path
   })
-  const bounds = parseBounds(range.bounds, unit, at(rangePlace, 'bounds'))
+  const bounds = parseBounds(
+    range.bounds,
+    unit,
+    typeAt(context.shape, field)?.kind === 'date',
+    at(rangePlace, 'bounds'),
+  )
   if (bounds === 'partition' && partitions.length === 0) {
     throw new Refusal(at(rangePlace, 'bounds').where, '"partition" needs partitionByFields')
   }

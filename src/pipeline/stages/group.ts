@@ -3,6 +3,7 @@ import { sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
+import { adviseConstant } from '../advise-constant.js'
 import { type ParseContext, type Shape, at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import type { Expression, Stage } from '../tree.js'
@@ -57,6 +58,13 @@ export function shapeOfGroups(
   return new Map([['_id', id], ...outputs.map(({ name }) => [name, undefined] as const)])
 }
 
+/** A key, or each field of one, that is a field's name without "$". */
+function adviseKey(json: unknown, context: ParseContext): void {
+  adviseConstant(json, context)
+  if (typeof json !== 'object' || json === null) return
+  for (const [name, inner] of Object.entries(json)) if (!name.startsWith('$')) adviseConstant(inner, at(context, name))
+}
+
 /** One document for each different value of _id, with what the accumulators gathered. */
 export const group: StageDefinition = {
   name: '$group',
@@ -86,6 +94,7 @@ export const group: StageDefinition = {
     }
     const { _id, ...rest } = json as Readonly<Record<string, unknown>>
     const id = parseExpression(_id, at(context, '_id'))
+    adviseKey(_id, at(context, '_id'))
     const outputs = parseOutputs(rest, context)
     return { stage: groupStage(id, outputs), shape: shapeOfGroups(shapeOf(id, context), outputs, context) }
   },

@@ -1,4 +1,5 @@
 import { echo } from '../../base/text.js'
+import { adviseConstant } from '../advise-constant.js'
 import { accumulators } from '../accumulators/accumulators.js'
 import type { Accumulator, AccumulatorCall } from '../accumulators/accumulator.js'
 import { expressionOperators } from '../expressions/expression-operators.js'
@@ -30,12 +31,14 @@ function parseOutput(name: string, json: unknown, context: ParseContext): Output
     if (expressionOperators.some(one => one.name === operator)) {
       throw new Refusal(
         place.where,
-        `The operator ${echo(operator)} computes a value of one document; put it inside an accumulator, such as {"$max": {${echo(operator)}: …}}`,
+        `The operator ${echo(operator)} computes a value of one document; put it inside an accumulator, such as {"$max": {${echo(operator)}: …}}, or in a $set after the stage`,
       )
     }
     refuseName(place.where, 'The accumulator', operator, byName.keys(), refusedOperators)
   }
-  return { name, call: accumulator.parse((json as Record<string, unknown>)[operator], place, parseExpression) }
+  const argument = (json as Record<string, unknown>)[operator]
+  adviseConstant(argument, place)
+  return { name, call: accumulator.parse(argument, place, parseExpression) }
 }
 
 /** The outputs of $group, $bucket and $bucketAuto: a field name and an accumulator each. */

@@ -9,7 +9,7 @@ import { wrongType } from '../wrong-type.js'
 import { addMonths } from './calendar.js'
 import { zoneSql } from './local-sql.js'
 import { fromLocal, toLocal, zoneOf } from './time-zone.js'
-import { DAY_MS, FIXED_MS, UNITS, type Unit, unitOf } from './units.js'
+import { DAY_MS, FIXED_MS, UNITS, type Unit, checkUnit, unitOf } from './units.js'
 
 const MONTHS: Readonly<Partial<Record<Unit, number>>> = { year: 12, quarter: 3, month: 1 }
 const DAYS: Readonly<Partial<Record<Unit, number>>> = { week: 7, day: 1 }
@@ -57,6 +57,7 @@ export function addToDate(name: '$dateAdd' | '$dateSubtract', doc: ExpressionDoc
     name,
     doc,
     fields: { startDate: 'required', unit: 'required', amount: 'required', timezone: 'optional' },
+    check: checkUnit,
     evaluate: ({ startDate, unit, amount, timezone }, given) => {
       if ([startDate ?? null, unit ?? null, amount ?? null].includes(null)) return null
       if (given.has('timezone') && (timezone ?? null) === null) return null

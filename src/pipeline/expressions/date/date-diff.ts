@@ -6,7 +6,7 @@ import { wrongType } from '../wrong-type.js'
 import { dayNumber, monthNumber } from './calendar.js'
 import { type ZoneSql, zoneSql } from './local-sql.js'
 import { offsetAt, toLocal, zoneOf } from './time-zone.js'
-import { FIXED_MS, UNITS, type Unit, unitOf, weekDayOf } from './units.js'
+import { FIXED_MS, UNITS, type Unit, checkUnit, unitOf, weekDayOf } from './units.js'
 
 const MONTHS: Readonly<Partial<Record<Unit, number>>> = { year: 12, quarter: 3, month: 1 }
 
@@ -56,6 +56,7 @@ export const dateDiff = named({
     timezone: 'optional',
     startOfWeek: 'optional',
   },
+  check: checkUnit,
   evaluate: ({ startDate, endDate, unit, timezone, startOfWeek }, given) => {
     if ([startDate ?? null, endDate ?? null, unit ?? null].includes(null)) return null
     if (given.has('timezone') && (timezone ?? null) === null) return null

@@ -7,7 +7,7 @@ import { wrongType } from '../wrong-type.js'
 import { dayNumber, monthNumber, startOfMonth } from './calendar.js'
 import { zoneSql } from './local-sql.js'
 import { fromLocal, toLocal, zoneOf } from './time-zone.js'
-import { DAY_MS, FIXED_MS, UNITS, type Unit, unitOf, weekDayOf } from './units.js'
+import { DAY_MS, FIXED_MS, UNITS, type Unit, checkUnit, unitOf, weekDayOf } from './units.js'
 
 /** Bins are counted from here, in local time. */
 const REFERENCE = Date.UTC(2000, 0, 1)
@@ -59,6 +59,7 @@ export const dateTrunc = named({
     },
   },
   fields: { date: 'required', unit: 'required', binSize: 'optional', timezone: 'optional', startOfWeek: 'optional' },
+  check: checkUnit,
   evaluate: ({ date, unit, binSize, timezone, startOfWeek }, given) => {
     const absent = (['binSize', 'timezone'] as const).some(
       name => given.has(name) && ({ binSize, timezone }[name] ?? null) === null,

@@ -1,3 +1,7 @@
+import { toExtended } from '../../extended-json.js'
+import { refuseName } from '../../refusal.js'
+import type { Expression } from '../../tree.js'
+
 /** Units of time as pipelines name them, the largest first. */
 export const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'] as const
 
@@ -15,6 +19,14 @@ export const DAY_MS = 86_400_000
 
 export function unitOf(value: unknown): Unit | undefined {
   return UNITS.find(unit => unit === value)
+}
+
+/** Refuses a literal unit that is none, before anything runs. */
+export function checkUnit(operands: ReadonlyMap<string, Expression>, where: string): void {
+  const unit = operands.get('unit')
+  if (unit?.kind !== 'literal' || unit.value === null || unitOf(unit.value) !== undefined) return
+  const name = typeof unit.value === 'string' ? unit.value : JSON.stringify(toExtended(unit.value))
+  refuseName(`${where}.unit`, 'The unit', name, UNITS, new Map())
 }
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']

@@ -1,3 +1,5 @@
+import { advisePattern } from '../../advise-pattern.js'
+import { readRegex } from '../../match/read-regex.js'
 import { Refusal } from '../../refusal.js'
 import { compilePattern, type Found, type Pattern } from '../../pattern.js'
 import { type ParseContext, at } from '../../parse-context.js'
@@ -22,15 +24,17 @@ interface RegexOperator {
 /** The pattern and its options, constants both: patterns are judged before anything runs. */
 function readPattern(name: string, regex: unknown, options: unknown, context: ParseContext): Pattern {
   const where = at(context, 'regex').where
-  if (regex instanceof RegExp) {
-    return compilePattern(regex.source, regex.flags.replace(/[^ims]/g, ''), where, context.limits.patternLength)
+  if (options !== undefined && typeof options !== 'string') {
+    throw new Refusal(at(context, 'options').where, 'is a string of i, m, s and x')
+  }
+  const literal = readRegex(regex)
+  if (literal !== undefined) {
+    return compilePattern(literal.source, options ?? literal.options, where, context.limits.patternLength)
   }
   if (typeof regex !== 'string' || regex.startsWith('$')) {
     throw new Refusal(where, `${name} takes a constant pattern; write one that begins with "$" as "[$]…"`)
   }
-  if (options !== undefined && typeof options !== 'string') {
-    throw new Refusal(at(context, 'options').where, 'is a string of i, m, s and x')
-  }
+  advisePattern(regex, at(context, 'regex'), ['regex', 'options'])
   return compilePattern(regex, options ?? '', where, context.limits.patternLength)
 }
 

@@ -38,6 +38,25 @@ export const cases: readonly Case[] = [
       result: [{ _id: 'c1' }],
       wholeInEngine: true,
     },
+    {
+      name: 'boundaries of $bucket',
+      calls,
+      pipeline: [{ $bucket: { groupBy: '$created_dt', boundaries: ['2026-01-01', '2026-02-15', '2026-06-01'] } }],
+      result: [
+        { _id: date('2026-01-01T00:00:00Z'), count: 1 },
+        { _id: date('2026-02-15T00:00:00Z'), count: 1 },
+      ],
+      wholeInEngine: true,
+    },
+    {
+      name: 'bounds of $densify',
+      calls: [{ created_dt: '2026-03-01T00:00:00Z' }],
+      pipeline: [
+        { $densify: { field: 'created_dt', range: { step: 1, unit: 'day', bounds: ['2026-03-01', '2026-03-03'] } } },
+        { $project: { _id: 0, created_dt: 1 } },
+      ],
+      result: ['2026-03-01', '2026-03-02'].map(day => ({ created_dt: date(`${day}T00:00:00Z`) })),
+    },
     keptCalls(
       'metadata is not read as dates',
       { 'session_metadata.at': { $gte: '2026-03-01' } },

@@ -114,7 +114,12 @@ export const cases: readonly Case[] = [
   {
     name: 'refuses an unknown unit',
     expression: { $dateAdd: { startDate: '$a', unit: 'fortnight', amount: 1 } },
-    document: { a: { $date: '2026-03-07T17:08:09.045Z' } },
+    error: '.$dateAdd.unit: The unit "fortnight" is not known',
+  },
+  {
+    name: 'fails on a unit of the document that is none',
+    expression: { $dateAdd: { startDate: '$a', unit: '$u', amount: 1 } },
+    document: { u: 'fortnight', a: { $date: '2026-03-07T17:08:09.045Z' } },
     error: '$dateAdd takes the units',
   },
   {

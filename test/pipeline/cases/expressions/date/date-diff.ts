@@ -122,7 +122,12 @@ export const cases: readonly Case[] = [
   {
     name: 'refuses an unknown unit',
     expression: { $dateDiff: { startDate: '$a', endDate: '$b', unit: 'eon' } },
-    document: { a: { $date: '2025-12-31T23:30:00.000Z' }, b: { $date: '2026-01-01T00:15:00.000Z' } },
+    error: '.$dateDiff.unit: The unit "eon" is not known',
+  },
+  {
+    name: 'fails on a unit of the document that is none',
+    expression: { $dateDiff: { startDate: '$a', endDate: '$b', unit: '$u' } },
+    document: { u: 'eon', a: { $date: '2025-12-31T23:30:00.000Z' }, b: { $date: '2026-01-01T00:15:00.000Z' } },
     error: '$dateDiff takes the units',
   },
   {

@@ -166,7 +166,12 @@ export const cases: readonly Case[] = [
   {
     name: 'refuses an unknown unit',
     expression: { $dateTrunc: { date: '$a', unit: 'days' } },
-    document: { a: { $date: '2026-03-07T17:08:09.045Z' } },
+    error: '.$dateTrunc.unit: The unit "days" is not known',
+  },
+  {
+    name: 'fails on a unit of the document that is none',
+    expression: { $dateTrunc: { date: '$a', unit: '$u' } },
+    document: { u: 'days', a: { $date: '2026-03-07T17:08:09.045Z' } },
     error: '$dateTrunc takes the units year, quarter',
   },
   {
