@@ -17,6 +17,14 @@ function stagesInEngine(pipeline: readonly object[]): number {
 const repeated = (times: number, stage: object) => Array.from({ length: times }, () => stage)
 const range = (items: number) => ({ $range: [0, items] })
 const map = (input: unknown, inside: unknown, as = 'this') => ({ $map: { input, as, in: inside } })
+const filter = (input: unknown, cond: unknown) => ({ $filter: { input, cond } })
+const steps = (input: unknown, each: unknown) => ({
+  $reduce: { input, initialValue: 0.5, in: { $add: ['$$value', each] } },
+})
+/** How many signals there are for each signal of each signal … */
+const within = (levels: number): object => ({
+  $size: filter('$signals', { $gt: [levels === 1 ? '$$this.strength' : within(levels - 1), 0] }),
+})
 const wide = (items: number) => Object.fromEntries(Array.from({ length: items }, (_, i) => [`f${i}`, range(1_000)]))
 const wideTexts = (fields: number) =>
   Object.fromEntries(Array.from({ length: fields }, (_, i) => [`f${i}`, 'x'.repeat(1_500)]))
@@ -40,6 +48,24 @@ describe('is evaluated before it grows beyond measure', () => {
     ['the same under a name', [{ $set: { a: { $let: { vars: { l: range(100) }, in: map('$$l', '$$l') } } } }]],
     ['the same inside a document', [{ $set: { o: { a: range(100) } } }, { $set: { b: map('$o.a', '$o.a') } }]],
     ['the same after $replaceWith', [{ $replaceWith: { a: range(100) } }, { $set: { b: map('$a', '$a') } }]],
+    [
+      'the length of a range for each of a range',
+      [{ $set: { n: map(range(1_000), { $size: map(range(1_000), 1) }) } }],
+    ],
+    ['a sum over a range for each step of a sum', [{ $set: { n: steps(range(500), steps(range(500), 0.5)) } }]],
+    [
+      'a range looked through for each of a range',
+      [{ $set: { n: { $size: filter(range(1_000), { $in: ['$$this', range(1_000)] }) } } }],
+    ],
+    [
+      'the same under a name',
+      [{ $set: { n: { $let: { vars: { l: range(1_000) }, in: { $size: map('$$l', { $size: map('$$l', 1) }) } } } } }],
+    ],
+    ['four lists of a call within one another', [{ $set: { n: within(4) } }]],
+    [
+      'a long computation beside others',
+      [{ $set: Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`f${i}`, steps(range(1_900), 0.5)])) }],
+    ],
     ['many ranges beside one another', [{ $set: wide(20) }]],
     ['a group’s list for each of itself', [pushed, { $set: { b: map('$all', '$all') } }]],
     [
@@ -72,6 +98,40 @@ describe('runs in the engine as it is asked every day', () => {
     [
       'choices of texts',
       repeated(40, { $set: { title: { $cond: [{ $gt: ['$score', 3] }, '$title', '$agent_name'] } } }),
+    ],
+    [
+      'the product of the scores',
+      [
+        {
+          $set: {
+            n: { $reduce: { input: '$scores', initialValue: 1, in: { $multiply: ['$$value', '$$this.value'] } } },
+          },
+        },
+      ],
+    ],
+    [
+      'the turns before each turn',
+      [
+        {
+          $set: {
+            n: {
+              $map: {
+                input: '$transcript',
+                as: 'a',
+                in: {
+                  $size: {
+                    $filter: {
+                      input: '$transcript',
+                      as: 'b',
+                      cond: { $and: [{ $lt: ['$$b.turn', '$$a.turn'] }, { $eq: ['$$b.actor', '$$a.actor'] }] },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      ],
     ],
     ['the hours of a day', [{ $set: { hours: map(range(24), { hour: '$$this', score: '$score' }) } }]],
     [

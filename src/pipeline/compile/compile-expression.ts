@@ -11,6 +11,7 @@ import { openPathSql } from './open-path-sql.js'
 import { type Fragment, bind, identifier, join, sql } from './sql.js'
 import type { Parts, SqlExpression, SqlKind, SqlType } from './types.js'
 import { unify } from './unify.js'
+import { MOST_WORK, workIn } from './work.js'
 
 const MISSING: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: 'missing' } }
 
@@ -190,8 +191,9 @@ const isHandy = (fragment: Fragment | undefined) =>
   fragment === undefined || (fragment.size <= MOST_SIZE && fragment.depth <= MOST_DEPTH)
 
 /**
- * The SQL of an expression with its static type, or `undefined` where the engine would not be exact, where the SQL would
- * grow beyond measure (each operator may name its operand several times), or where its values would (see Bulk).
+ * The SQL of an expression with its static type, or `undefined` where the engine would not be exact,
+ * where the SQL would grow beyond measure (each operator may name its operand several times), or where its values would
+ * (see Bulk) or the time it takes (see MOST_WORK).
  */
 export function compileExpression(expression: Expression, context: CompileContext): SqlExpression | undefined {
   const operands: SqlExpression[] = []
@@ -201,9 +203,11 @@ export function compileExpression(expression: Expression, context: CompileContex
   }
   const known = literalOf(expression, compiled, operands, context)
   if (known !== undefined) return known
+  // A variable brings the work of what it stands for.
+  const work = expression.kind === 'field' ? (compiled.work ?? 0) : workIn(expression, operands)
   const bulk = madeBulk(expression, compiled, operands)
-  if (bulk === undefined) return compiled
-  return bulk.size > MOST_BULK ? undefined : { ...compiled, bulk }
+  if (work > MOST_WORK || (bulk?.size ?? 0) > MOST_BULK) return undefined
+  return { ...compiled, ...(bulk && { bulk }), ...(work > 0 && { work }) }
 }
 
 /** Kinds of which a value is small whatever it is computed of. */

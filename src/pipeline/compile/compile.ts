@@ -15,6 +15,7 @@ import { fromSql } from './rows.js'
 import { type Fragment, bind, concat, identifier, join, render, sql, trusted } from './sql.js'
 import { Steps } from './steps.js'
 import { type Parts, type SqlExpression, storedType } from './types.js'
+import { MOST_ROW_WORK } from './work.js'
 
 export interface Compiled {
   readonly query: CompiledQuery
@@ -150,7 +151,7 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
     if (engineStages >= most) break
     const mark = steps.mark()
     const next = stage.compile(relation, contextOver(relation, steps, scoped.pipeline.now, engineStages))
-    if (next === undefined || steps.size > MOST_SIZE || !isHandy(next)) {
+    if (next === undefined || steps.size > MOST_SIZE || !isHandy(next) || steps.workSince(mark) > MOST_ROW_WORK) {
       steps.reset(mark)
       break
     }

@@ -26,6 +26,8 @@ export interface Column {
   readonly fails?: Fragment
   /** How much it may hold: see SqlExpression. */
   readonly bulk?: Bulk
+  /** Of a column that a step computes: see SqlExpression. */
+  readonly work?: number
 }
 
 /** A sort key that rides along so that later stages keep the order: NULLs placed by us, never by the engine's default. */

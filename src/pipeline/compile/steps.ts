@@ -18,6 +18,8 @@ interface Step {
   readonly query: StepQuery
   /** Length of its text with all outputs. */
   readonly size: number
+  /** Parts of values that its columns look at in a row. */
+  readonly work: number
 }
 
 /** Collects the common table expressions of a statement. Of each only what is read later is selected in the end. */
@@ -62,7 +64,8 @@ export class Steps {
     })
     const order = query.order.map((key, i) => ({ ...key, sql: put(`o${i}`, key.sql) }))
     const size = outputs.reduce((sum, output) => sum + output.sql.size, query.tail?.size ?? 0)
-    this.#steps.push({ name, outputs, query, size })
+    const work = query.columns.reduce((sum, column) => sum + (column.work ?? 0), 0)
+    this.#steps.push({ name, outputs, query, size, work })
     return { from: { table: reference(name) }, columns, order }
   }
 
@@ -115,6 +118,11 @@ export class Steps {
   get size(): number {
     const checks = this.#checks.reduce((size, check) => size + check.size, 0)
     return this.#steps.reduce((size, step) => size + step.size, checks)
+  }
+
+  /** The parts of values that the steps since the mark look at in a row, the one with the most. */
+  workSince([steps]: readonly [number, number]): number {
+    return Math.max(0, ...this.#steps.slice(steps).map(({ work }) => work))
   }
 
   /** Where the statement stands, to go back to when a stage turns out not to be exact. */

@@ -78,6 +78,8 @@ export interface SqlExpression {
   readonly groupedBy?: GroupedBy
   /** How much it may hold, where that is known to differ from what is stored in fields of its type. */
   readonly bulk?: Bulk
+  /** How many parts of values computing it looks at: see MOST_WORK. */
+  readonly work?: number
 }
 
 /** The type of a stored field. Elements of stored lists are never absent. */

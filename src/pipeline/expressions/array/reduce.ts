@@ -1,3 +1,4 @@
+import { failing } from '../../compile/fails.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
 import { at, withVariables } from '../../parse-context.js'
 import { isArray } from '../../value.js'
@@ -6,6 +7,7 @@ import { growthGuard } from '../bounded.js'
 import { expressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { wrongType } from '../wrong-type.js'
+import { reduceSql } from './reduce-sql.js'
 
 /** One value of an array, element by element. */
 export const reduce: ExpressionOperator = {
@@ -46,8 +48,14 @@ export const reduce: ExpressionOperator = {
         }
         return value
       },
-      // Each step may change the type of the value; the engine's reduce can't.
-      sql: () => undefined,
+      // What may grow with each step (texts, arrays, documents) is evaluated, where it is counted, and so is what changes
+      // its type with each, such as a sum of integers, which widens.
+      sql: compile => {
+        const list = compile.expression(input)
+        const start = list && compile.expression(initial)
+        const reduced = start && reduceSql(list, start, body, compile)
+        return reduced && failing(reduced, list.fails)
+      },
       toJson: () => ({
         $reduce: {
           input: expressionToJson(input),
