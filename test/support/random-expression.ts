@@ -50,6 +50,8 @@ const DATES = [
   '$$NOW',
   null,
 ]
+/** What stands behind a day, to be read again or not. */
+const TIMES = ['', 'Z', 'T10:30', ' 23:59:59.999', 'T10:30:00+05:30', 'T24:00', 'T10:30-3', ' 10:30z']
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', '+05:30', '-03:00', 'Asia/Kolkata']
 const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond']
 const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$cmp']
@@ -190,6 +192,22 @@ export class RandomExpressions {
       () => ({ $indexOfArray: [this.of('list', depth - 1), this.any(depth - 1)] }),
       () => ({ $arrayElemAt: [this.of('list', depth - 1), random.int(-2, 2)] }),
       () => ({ $reduce: { input: this.of('list', depth - 1), initialValue: 0, in: { $add: ['$$value', 1] } } }),
+      () => ({
+        $reduce: {
+          input: random.pick<unknown>(['$scores', '$signals', { $range: [0, 3] }, this.of('list', depth - 1)]),
+          initialValue: random.pick<unknown>([0, 0.5, null, '$score', '$nothing']),
+          in: random.pick<unknown>([
+            { $add: ['$$value', '$$this.value'] },
+            { $multiply: ['$$value', { $ifNull: ['$$this.strength', 2.5] }] },
+            { $max: ['$$value', '$$this.value'] },
+            { $cond: [{ $gt: ['$$this.value', '$$value'] }, '$$value', 1] },
+            { $divide: ['$$value', '$$this.value'] },
+            { $ifNull: ['$$this.strength', '$$value'] },
+            { $add: ['$$value', number()] },
+          ]),
+        },
+      }),
+      () => ({ $sum: random.pick(['$scores.value', '$signals.strength', '$transcript.start']) }),
       () => ({ [random.pick(['$isoWeekYear', '$isoDayOfWeek', '$minute', '$second', '$millisecond'])]: date() }),
       () => ({ $indexOfBytes: [text(), text(), random.int(0, 2)] }),
       () => ({ $indexOfCP: [text(), text(), random.int(0, 2), random.int(0, 4)] }),
@@ -279,7 +297,16 @@ export class RandomExpressions {
       () => ({ $dateAdd: { startDate: date(), unit: random.pick(UNITS), amount: random.int(-40, 40), ...zone() } }),
       () => ({ $dateSubtract: { startDate: date(), unit: random.pick(UNITS), amount: random.int(0, 5), ...zone() } }),
       () => ({ $add: [date(), random.int(-100_000, 100_000)] }),
-      () => ({ $toDate: random.pick([date(), { $toLong: date() }]) }),
+      () => ({ $toDate: random.pick([date(), { $toLong: date() }, this.any(0)]) }),
+      () => ({
+        $dateFromString: {
+          dateString: random.oneIn(2)
+            ? { $concat: [{ $dateToString: { date: date(), format: '%Y-%m-%d' } }, random.pick(TIMES)] }
+            : this.of('string', depth - 1),
+          ...(random.oneIn(4) ? {} : { onError: random.pick<unknown>([null, '$nothing', date()]) }),
+          ...(random.oneIn(2) ? {} : { onNull: random.pick<unknown>([null, date()]) }),
+        },
+      }),
       () => ({ $dateFromParts: { year: random.int(2020, 2027), month: random.int(1, 12), day: random.int(1, 28) } }),
       () => ({ $max: [date(), date()] }),
       () => ({

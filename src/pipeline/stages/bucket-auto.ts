@@ -110,7 +110,10 @@ function gather(
   return { _id: { min, max }, ...Object.fromEntries(outputs.map(({ name }, i) => [name, parts[i]!.result()])) }
 }
 
-/** Groups into a number of buckets of about equal size, whose boundaries it finds. */
+/**
+ * Groups into a number of buckets of about equal size, whose boundaries it finds. Evaluated: each bucket begins where the
+ * one before ended, which equal values put off, so that no window of the engine tells the boundaries.
+ */
 export const bucketAuto: StageDefinition = {
   name: '$bucketAuto',
   doc: {

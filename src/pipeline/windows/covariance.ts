@@ -6,7 +6,11 @@ import { Refusal } from '../refusal.js'
 import { type Value, double, isNumeric, toNumber } from '../value.js'
 import type { WindowFunction } from './window-function.js'
 
-/** $covariancePop and $covarianceSamp of two numbers over a window; documents without both are passed over. */
+/**
+ * $covariancePop and $covarianceSamp of two numbers over a window; documents without both are passed over. Evaluated: the
+ * engine's own covariances add in another order, so that last digits differ, and all of them where two numbers hardly vary
+ * together and little is left of what is added.
+ */
 export function covariance(name: '$covariancePop' | '$covarianceSamp', doc: OperatorDoc): WindowFunction {
   const less = name === '$covarianceSamp' ? 1 : 0
   const value = (pairs: readonly (readonly [number, number])[]): Value => {

@@ -1,5 +1,6 @@
 import { total } from '../../accumulators/gatherings/total.js'
 import { sql } from '../../compile/sql.js'
+import { isBounded } from '../../compile/types.js'
 import { overValues } from './over-values.js'
 
 /** The sum of the numbers among the values, or among the elements of a single array; 0 when there are none. */
@@ -16,6 +17,18 @@ export const sumOf = overValues({
       const sum = sql`list_aggregate(${list}::bigint[], 'sum')`
       return { sql: sql`coalesce(${sum}, 0)::bigint`, type: { kind: 'int', bits: 62, absent: 'never' } }
     }
-    return undefined
+    // Beside integers a double may hold one too, and which of them the list does not tell.
+    if (of.kind !== 'double' || of.mixed !== undefined) return undefined
+    const compensated = sql`list_aggregate(${list}, 'fsum')`
+    const bounded = isBounded(of)
+    const sum = bounded
+      ? compensated
+      : sql`case when isfinite(${compensated}) then ${compensated} else list_aggregate(${list}, 'sum') end`
+    return {
+      sql: sql`coalesce(${sum}, 0)`,
+      // Over no numbers at all it is the int 0.
+      type: { kind: 'double', finite: bounded, mixed: 1, absent: 'never' },
+      isInt: sql`(coalesce(list_aggregate(${list}, 'count'), 0) = 0)`,
+    }
   },
 })

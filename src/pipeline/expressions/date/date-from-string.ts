@@ -7,6 +7,7 @@ import { argumentFields } from '../argument-fields.js'
 import { expressionDoc } from '../expression-doc.js'
 import { ExpressionError } from '../expression-error.js'
 import type { ExpressionOperator } from '../expression-operator.js'
+import { UNREADABLE, dateFromStringSql } from './date-from-string-sql.js'
 import { readFormat } from './date-format.js'
 import { readDateText } from './read-date-text.js'
 import { READ_SPECIFIERS, readFormattedDate } from './read-formatted-date.js'
@@ -67,10 +68,18 @@ export const dateFromString: ExpressionOperator = {
         const date = read(value, pattern, timezone)
         if (date !== undefined) return date
         if (options.has('onError')) return optional('onError')
-        throw new ExpressionError(NAME, 'can not read this value as a date')
+        throw new ExpressionError(NAME, UNREADABLE)
       },
-      // The engine reads other spellings than these.
-      sql: () => undefined,
+      // A format and a time zone beside the text are read by the evaluator.
+      sql: compile => {
+        if (options.has('format') || options.has('timezone')) return undefined
+        const value = compile.expression(text)
+        const [onError, onNull] = [options.get('onError'), options.get('onNull')]
+        const [forError, forNull] = [onError && compile.expression(onError), onNull && compile.expression(onNull)]
+        if (value === undefined || (onError !== undefined && forError === undefined)) return undefined
+        if (onNull !== undefined && forNull === undefined) return undefined
+        return dateFromStringSql(value, forError, forNull)
+      },
       toJson: () => ({
         [NAME]: {
           dateString: expressionToJson(text),

@@ -5,6 +5,7 @@ import { type Fragment, bind, concat, sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'
 import { jsonIsInt, typeNameSql } from '../../compile/type-name-sql.js'
 import type { SqlExpression, SqlKind } from '../../compile/types.js'
+import { dateTextSql } from '../date/date-text-sql.js'
 import { numberTextSql } from '../string/number-text-sql.js'
 import type { Target } from './target.js'
 
@@ -137,6 +138,47 @@ function truthOf({ sql: value, type }: SqlExpression): Converted | undefined {
   return { sql: sql`(case when ${value} is not null then true end)`, kind, reason: undefined }
 }
 
+/** Milliseconds from 1970 on, and as many before, that a date may be away from it. */
+const MOST_MILLIS = 8_640_000_000_000_000
+
+function dateOf({ sql: value, type, isInt }: SqlExpression): Converted | undefined {
+  const kind = { kind: 'date' } as const
+  const never = (name: string): Converted => ({
+    sql: sql`null::timestamp`,
+    kind,
+    reason: reasonWhen(sql`${value} is not null`, `can not convert ${name} to date`),
+  })
+  switch (type.kind) {
+    case 'date':
+      return { sql: value, kind, reason: undefined }
+    case 'bool':
+      return never('bool')
+    case 'int':
+      // An int is no date, a long is one: of others only the row tells which they are.
+      return type.bits <= 31 && type.long !== true ? never('int') : undefined
+    case 'double': {
+      if (isInt !== undefined || type.mixed !== undefined) return undefined
+      const most = bind(MOST_MILLIS, 'DOUBLE')
+      const held = sql`(isfinite(${value}) and abs(trunc(${value})) <= ${most})`
+      return {
+        sql: sql`epoch_ms(case when ${held} then try_cast(trunc(${value}) as bigint) end)`,
+        kind,
+        reason: reasonWhen(sql`not ${held}`, 'can not hold this double in a date'),
+      }
+    }
+    case 'string': {
+      const date = dateTextSql(value)
+      return {
+        sql: date,
+        kind,
+        reason: reasonWhen(sql`${value} is not null and ${date} is null`, 'can not read this string as a date'),
+      }
+    }
+    default:
+      return undefined
+  }
+}
+
 function typedSql(operand: SqlExpression, to: Target, context: CompileContext): Converted | undefined {
   switch (to) {
     case 'int':
@@ -149,7 +191,7 @@ function typedSql(operand: SqlExpression, to: Target, context: CompileContext): 
     case 'bool':
       return truthOf(operand)
     case 'date':
-      return operand.type.kind === 'date' ? { sql: operand.sql, kind: { kind: 'date' }, reason: undefined } : undefined
+      return dateOf(operand)
   }
 }
 
@@ -186,7 +228,6 @@ function openSql(operand: SqlExpression, to: Target, context: CompileContext): C
     const there = sql`not ${jsonKind.isNull(value)}`
     return { sql: sql`(case when ${there} then ${truthySql(operand)} end)`, kind: { kind: 'bool' }, reason: undefined }
   }
-  if (to === 'date') return undefined
   const name = typeNameSql(operand)
   const ways = alternatives(value)
   const converted = ways.map(({ as }) => typedSql(as, to, context))

@@ -19,6 +19,147 @@ export const cases: readonly Case[] = [
     result: ['b', 'a'],
   },
   {
+    name: 'adds up a field of documents',
+    calls: [
+      {
+        scores: [
+          { key: 'a', value: 3.5 },
+          { key: 'b', value: 1 },
+        ],
+      },
+      { scores: [] },
+      {},
+    ],
+    pipeline: [
+      {
+        $project: {
+          sum: { $reduce: { input: '$scores', initialValue: 0, in: { $add: ['$$value', '$$this.value'] } } },
+        },
+      },
+      { $set: { type: { $type: '$sum' } } },
+    ],
+    result: [
+      { _id: 'c0', sum: 4.5, type: 'double' },
+      { _id: 'c1', sum: 0, type: 'int' },
+      { _id: 'c2', sum: null, type: 'null' },
+    ],
+    wholeInEngine: true,
+  },
+  {
+    name: 'keeps the greatest',
+    calls: [
+      {
+        scores: [
+          { key: 'a', value: 3.5 },
+          { key: 'b', value: 1 },
+        ],
+      },
+      { scores: [] },
+    ],
+    pipeline: [
+      {
+        $project: {
+          most: { $reduce: { input: '$scores', initialValue: null, in: { $max: ['$$value', '$$this.value'] } } },
+        },
+      },
+    ],
+    result: [
+      { _id: 'c0', most: 3.5 },
+      { _id: 'c1', most: null },
+    ],
+    wholeInEngine: true,
+  },
+  {
+    name: 'finds whether one meets a condition',
+    calls: [
+      {
+        signals: [
+          { key: 'a', state: 'absent' },
+          { key: 'b', state: 'present' },
+        ],
+      },
+      { signals: [] },
+    ],
+    pipeline: [
+      {
+        $project: {
+          any: {
+            $reduce: {
+              input: '$signals',
+              initialValue: false,
+              in: { $or: ['$$value', { $eq: ['$$this.state', 'present'] }] },
+            },
+          },
+        },
+      },
+    ],
+    result: [
+      { _id: 'c0', any: true },
+      { _id: 'c1', any: false },
+    ],
+    wholeInEngine: true,
+  },
+  {
+    name: 'a step that fails, after others that do not',
+    calls: [
+      {
+        scores: [
+          { key: 'a', value: 2 },
+          { key: 'b', value: 0 },
+        ],
+      },
+    ],
+    pipeline: [
+      {
+        $project: {
+          x: { $reduce: { input: '$scores', initialValue: 1, in: { $divide: ['$$value', '$$this.value'] } } },
+        },
+      },
+    ],
+    error: '$divide can not divide by zero',
+  },
+  {
+    name: 'a start that fails, where there is no array',
+    calls: [{}],
+    pipeline: [
+      {
+        $project: {
+          x: { $reduce: { input: '$scores', initialValue: { $divide: [1, { $size: [[]] }] }, in: '$$value' } },
+        },
+      },
+    ],
+    result: [{ _id: 'c0', x: null }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'one inside another',
+    calls: [
+      {
+        scores: [
+          { key: 'a', value: 1.5 },
+          { key: 'b', value: 2 },
+        ],
+      },
+    ],
+    pipeline: [
+      {
+        $project: {
+          x: {
+            $reduce: {
+              input: '$scores',
+              initialValue: 0,
+              in: {
+                $reduce: { input: '$scores', initialValue: '$$value', in: { $add: ['$$value', '$$this.value'] } },
+              },
+            },
+          },
+        },
+      },
+    ],
+    result: [{ _id: 'c0', x: 7 }],
+    wholeInEngine: true,
+  },
+  {
     name: 'refuses a string that doubles at each step',
     expression: { $reduce: { input: { $range: [0, 60] }, initialValue: 'x', in: { $concat: ['$$value', '$$value'] } } },
     error: /longer than 16 MiB$/,

@@ -1,6 +1,94 @@
 import type { Case } from '../../../../support/pipeline-cases.js'
 
+/** Texts, and the instants they mean; null where they are no dates. */
+const texts: readonly (readonly [string, string | null])[] = [
+  ['2026-03-07', '2026-03-07T00:00:00.000Z'],
+  ['2026-03-07T17:08', '2026-03-07T17:08:00.000Z'],
+  ['2026-03-07 17:08:09', '2026-03-07T17:08:09.000Z'],
+  ['2026-03-07t17:08:09.1z', '2026-03-07T17:08:09.100Z'],
+  ['2026-03-07T17:08:09.045678912Z', '2026-03-07T17:08:09.045Z'],
+  ['2026-03-07T17:08:09+0530', '2026-03-07T11:38:09.000Z'],
+  ['2026-03-07T17:08:09-03', '2026-03-07T20:08:09.000Z'],
+  ['2026-03-07T17:08 +05:30', '2026-03-07T11:38:00.000Z'],
+  ['2026-03-07Z', '2026-03-07T00:00:00.000Z'],
+  ['2026-03-07+01:00', '2026-03-06T23:00:00.000Z'],
+  ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+  ['0001-01-01', '0001-01-01T00:00:00.000Z'],
+  ['1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z'],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ...[
+    '',
+    'soon',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-01',
+    '2026-3-7',
+    '26-03-07',
+    ' 2026-03-07',
+    '2026-03-07\n',
+    '2026-03-07T24:00',
+    '2026-03-07T23:60',
+    '2026-03-07T23:59:60',
+    '2026-03-07T17',
+    '2026-03-07T17:08:09,5',
+    '2026-03-07T17:08:09.1234567890',
+    '2026-03-07T00:00+24:00',
+    '2026-03-07T00:00+05:60',
+    '2026-03-07T00:00+05:3',
+    '2026-03-07T17:08 PM',
+    '20260307',
+    '2026-066',
+  ].map((text): readonly [string, null] => [text, null]),
+]
+
 export const cases: readonly Case[] = [
+  ...[texts.map(([text]) => ({ a: text })), [...texts.map(([text]) => ({ a: text })), { a: 5 }, { a: null }, {}]].map(
+    (documents, i): Case => ({
+      name: i === 0 ? 'reads a column of texts' : 'reads texts among other values',
+      documents,
+      pipeline: [{ $project: { _id: 0, value: { $dateFromString: { dateString: '$a', onError: null } } } }],
+      result: documents.map((_, place) => {
+        const date = texts[place]?.[1] ?? null
+        return { value: date === null ? null : { $date: date } }
+      }),
+      wholeInEngine: true,
+    }),
+  ),
+  {
+    name: 'fails on a text of a column that is no date',
+    documents: [{ a: '2026-03-07' }, { a: 'soon' }],
+    pipeline: [{ $project: { b: { $dateFromString: { dateString: '$a' } } } }],
+    error: '$dateFromString can not read this value as a date',
+  },
+  {
+    name: 'fails on a number among texts',
+    documents: [{ a: '2026-03-07' }, { a: 5 }],
+    pipeline: [{ $project: { b: { $dateFromString: { dateString: '$a' } } } }],
+    error: '$dateFromString can not read this value as a date',
+  },
+  {
+    name: 'reads dates of metadata, grouped by month',
+    calls: [
+      { session_metadata: { closed: '2026-03-07T10:00:00Z' } },
+      { session_metadata: { closed: '2026-03-09' } },
+      { session_metadata: { closed: 'never' } },
+      {},
+    ],
+    pipeline: [
+      {
+        $set: {
+          closed: { $dateFromString: { dateString: '$session_metadata.closed', onError: null, onNull: '$created_dt' } },
+        },
+      },
+      { $group: { _id: { $dateTrunc: { date: '$closed', unit: 'month' } }, calls: { $sum: 1 } } },
+      { $sort: { _id: 1 } },
+    ],
+    result: [
+      { _id: null, calls: 1 },
+      { _id: { $date: '2026-03-01T00:00:00.000Z' }, calls: 3 },
+    ],
+    wholeInEngine: true,
+  },
   {
     name: 'reads ISO 8601',
     expression: { $dateFromString: { dateString: '2026-03-07T17:08:09.045Z' } },

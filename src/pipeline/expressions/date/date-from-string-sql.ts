@@ -1,0 +1,44 @@
+import { failing, failsWhen, failsWithin, firstFailure } from '../../compile/fails.js'
+import { isNullish } from '../../compile/null-sql.js'
+import { type Fragment, sql } from '../../compile/sql.js'
+import { type SqlExpression, joinAbsent } from '../../compile/types.js'
+import { chosen, unify } from '../../compile/unify.js'
+import { dateTextSql } from './date-text-sql.js'
+
+/** What is said of a value that is no date. */
+export const UNREADABLE = 'can not read this value as a date'
+
+const NULL: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: 'null' } }
+
+/** The text of a value, NULL where it is none. */
+function textSql({ sql: value, type }: SqlExpression): Fragment {
+  if (type.kind === 'string') return value
+  return type.kind === 'open'
+    ? sql`(case when json_type(${value}) = 'VARCHAR' then ${value} ->> '$' end)`
+    : sql`null::varchar`
+}
+
+/** $dateFromString without a format and a time zone: ISO 8601. */
+export function dateFromStringSql(
+  input: SqlExpression,
+  onError: SqlExpression | undefined,
+  onNull: SqlExpression = NULL,
+): SqlExpression | undefined {
+  // What the engine knows beforehand it folds to a NULL of no type, which it then refuses.
+  if (input.literal !== undefined || input.type.kind === 'nothing') return undefined
+  const date = dateTextSql(textSql(input))
+  const nullish = isNullish(input)
+  const wrong = sql`(not ${nullish} and ${date} is null)`
+  const found: SqlExpression = { sql: date, type: { kind: 'date', absent: 'never' } }
+  const unified = unify(onError === undefined ? [found, onNull] : [found, onNull, onError])
+  if (unified === undefined) return undefined
+  const absent = joinAbsent(onNull.type.absent, onError?.type.absent ?? 'never')
+  const expression = chosen(unified, absent, ([value, forNull, forError]) =>
+    forError === undefined
+      ? sql`(case when ${nullish} then ${forNull!} else ${value!} end)`
+      : sql`(case when ${nullish} then ${forNull!} when ${wrong} then ${forError} else ${value!} end)`,
+  )
+  const own =
+    onError === undefined ? failsWhen(wrong, '$dateFromString', UNREADABLE) : failsWithin(wrong, onError.fails)
+  return failing(expression, firstFailure([input.fails, failsWithin(nullish, onNull.fails), own]))
+}
