@@ -57,6 +57,7 @@ describe('is evaluated before it grows beyond measure', () => {
       'a range looked through for each of a range',
       [{ $set: { n: { $size: filter(range(1_000), { $in: ['$$this', range(1_000)] }) } } }],
     ],
+    ['long sets compared', [{ $set: { n: { $size: { $setDifference: [range(900), range(1_000)] } } } }]],
     [
       'the same under a name',
       [{ $set: { n: { $let: { vars: { l: range(1_000) }, in: { $size: map('$$l', { $size: map('$$l', 1) }) } } } } }],

@@ -18,6 +18,10 @@ const STORED_ITEMS = 32
 /** Operators that compute something for each element of their first operand; what, comes last. */
 const EACH = new Set(['$map', '$filter', '$reduce'])
 
+/** Operators that compare each element with all others, forty of them in the time of one part. */
+const PAIRS = new Set(['$setDifference', '$setIntersection', '$setUnion'])
+const PAIRS_A_PART = 40
+
 const workOf = ({ work }: SqlExpression): number => work ?? 0
 
 /** The parts that computing an expression looks at; `operands` as they were compiled, in their order. */
@@ -28,6 +32,11 @@ export function workIn(expression: Expression, operands: readonly SqlExpression[
     const each = Math.max(0, ...operands.slice(1).map(workOf))
     return workOf(input) + items * (1 + each)
   }
-  const looked = expression.kind === 'call' ? operands.reduce((sum, one) => sum + bulkOf(one).size, 0) : 0
-  return operands.reduce((sum, one) => sum + workOf(one), looked)
+  const inner = operands.reduce((sum, one) => sum + workOf(one), 0)
+  if (expression.kind !== 'call') return inner
+  if (PAIRS.has(expression.operator)) {
+    const items = operands.reduce((sum, one) => sum + (one.bulk?.items ?? STORED_ITEMS), 0)
+    return inner + Math.ceil((items * items) / PAIRS_A_PART)
+  }
+  return operands.reduce((sum, one) => sum + bulkOf(one).size, inner)
 }
