@@ -146,6 +146,12 @@ export function readPeriod(text: string, name: string, now: number, timeZone: st
     // Temporal refuses dates that do not exist, such as 2026-02-30.
   }
   if (period !== undefined && period.from >= 0) return period
+  const [, first, last] = DATES.exec(known) ?? []
+  if (first !== undefined && last !== undefined && first > last) {
+    throw new Problem('invalid_input', `Argument "${name}": ${echo(first)} is after ${echo(last)}`, {
+      details: [{ path: name, message: 'Begins after it ends' }],
+    })
+  }
   throw new Problem(
     'invalid_input',
     `Argument "${name}" ${echo(text)} is not a period. It is one of: ${PERIOD_FORMS}`,

@@ -55,8 +55,11 @@ test.each([
   '2026-W54',
   '2025-W53',
   '2026-02-30 to 2026-03-01',
-  '2026-03-02 to 2026-03-01',
   'next week',
 ])('%j is refused with the forms there are', text => {
   expect(() => read(text)).toThrow(/"period".*last N days.*2026-W10/)
+})
+
+test('two dates in the wrong order are refused by naming both', () => {
+  expect(() => read('2026-03-02 to 2026-03-01')).toThrow('Argument "period": "2026-03-02" is after "2026-03-01"')
 })

@@ -5,7 +5,7 @@ export function entryLines(taken: EntriesTaken | undefined): string {
   if (taken === undefined) return ''
   const { added, unchanged, secrets } = taken
   return [
-    `${added} entries of a project's export taken, ${unchanged} were there as they are.`,
+    `${added} ${added === 1 ? 'entry' : 'entries'} of a project's export taken, ${unchanged} were there as they are.`,
     ...secrets.map(({ url, secret }) => `${url} is signed with\n\n${secret}\n\nThis is the only time it is shown.`),
     '',
   ].join('\n')
