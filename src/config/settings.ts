@@ -154,6 +154,14 @@ export const settings = {
     description: 'Origins of web pages that may also read the answers of the API listener (CORS), with commas between.',
     read: list(isOrigin, 'an origin such as https://calls.example.com'),
   }),
+  publicUrl: setting({
+    variable: 'EARSHOT_PUBLIC_URL',
+    group: 'Listeners',
+    defaultText: 'the address a client uses',
+    description:
+      'Where clients reach the API, such as https://calls.example.com: /openapi.json names it as its server, and requests may be addressed to its host, at both listeners.',
+    read: httpUrl(),
+  }),
   trustedProxies: setting({
     variable: 'EARSHOT_TRUSTED_PROXIES',
     group: 'Listeners',

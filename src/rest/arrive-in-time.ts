@@ -1,15 +1,20 @@
 import type { IncomingMessage } from 'node:http'
+import type { ApiServerSettings } from './api-server-parts.js'
 import { refuseUnreadable } from './refuse-unreadable.js'
 
 /**
- * Ends a request whose body does not arrive within `ms`; 0 gives it any time. Node has such a limit too, but one for all requests, which must
- * leave uploads their time.
+ * Ends a request whose body does not arrive within `requestMs`; 0 gives it any time. Node has such a limit too, but one
+ * for all requests, which must leave uploads their time.
  */
-export function arriveInTime(request: IncomingMessage, ms: number): void {
-  if (ms === 0) return
+export function arriveInTime(
+  request: IncomingMessage,
+  { requestMs, maxHeaderBytes }: Pick<ApiServerSettings, 'requestMs' | 'maxHeaderBytes'>,
+): void {
+  if (requestMs === 0) return
   const timer = setTimeout(() => {
     if (request.complete) return
-    refuseUnreadable(Object.assign(new Error('The body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), request.socket)
-  }, ms)
+    const late = Object.assign(new Error('The body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    refuseUnreadable(late, request.socket, maxHeaderBytes)
+  }, requestMs)
   request.once('close', () => clearTimeout(timer))
 }

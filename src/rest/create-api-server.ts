@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
@@ -61,7 +62,7 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
-    if (request.routeOptions.config.upload !== true) arriveInTime(request.raw, settings.requestMs)
+    if (request.routeOptions.config.upload !== true) arriveInTime(request.raw, settings)
     if (!ANY_HOST.has(pathOf(request))) guardRequest(request.raw, guarded)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -82,7 +83,7 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
   })
   const all = [...more, ...keyRoutes(parts), ...projectRoutes(parts), ...healthRoutes(parts)]
   const described = all.filter(({ summary }) => summary !== undefined)
-  const description = openApiDocument(described, parts.version)
+  const description = openApiDocument(described, parts.version, settings.publicUrl)
   const routes = [...all, ...metricsRoutes(parts), openApiRoute(description)]
   takeStreams(app, routes)
   const lateFailure = (error: unknown, request: FastifyRequest) => shaped(parts, outcomes, error, request).body
@@ -163,7 +164,8 @@ function optionsOf(settings: ApiServerSettings, fail: Fail) {
     connectionTimeout: settings.idleMs,
     forceCloseConnections: 'idle',
     trustProxy: settings.trustedProxies === undefined ? false : [...settings.trustedProxies],
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
+      refuseUnreadable(error, socket, settings.maxHeaderBytes),
     frameworkErrors: fail,
   } as const
 }

@@ -53,6 +53,7 @@ export function apiParts(
       allowedHosts: allowedHosts(config, config.host),
       allowedOrigins: config.allowedOrigins ?? [],
       corsOrigins: config.corsOrigins ?? [],
+      ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl.replace(/\/+$/, '') }),
       maxBodyBytes: config.maxBodyBytes,
       maxHeaderBytes: config.maxHeaderBytes,
       maxPathParameter: config.maxPathParameter,

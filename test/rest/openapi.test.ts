@@ -36,6 +36,14 @@ describe('the OpenAPI document', () => {
     expect(result).toEqual({ valid: true })
   })
 
+  test('names the address that the operator says clients use, else the one it was read from', async () => {
+    const named = await startApi({ settings: { publicUrl: 'https://calls.example.com' } })
+    const { servers } = (await named.call('GET', '/openapi.json')).json as { servers: object[] }
+    await named.server.close()
+    expect(servers).toEqual([{ url: 'https://calls.example.com' }])
+    expect(description).toMatchObject({ servers: [{ url: '/' }] })
+  })
+
   test('is open, names every operation once and holds no secret', async () => {
     const names = operations.map(({ operation }) => operation.operationId)
     expect(new Set(names).size).toBe(names.length)

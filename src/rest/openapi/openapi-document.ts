@@ -21,8 +21,11 @@ export interface OpenApiDocument {
   readonly components: object
 }
 
-/** The API as OpenAPI 3.1, generated from the schemas that check its requests and answers. */
-export function openApiDocument(routes: readonly Route[], version: string): OpenApiDocument {
+/**
+ * The API as OpenAPI 3.1, generated from the schemas that check its requests and answers.
+ * @param publicUrl where clients reach it; by default wherever they read this
+ */
+export function openApiDocument(routes: readonly Route[], version: string, publicUrl = '/'): OpenApiDocument {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     const path = (paths[templated(route.url)] ??= {})
@@ -31,7 +34,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Open
   return {
     openapi: '3.1.0',
     info: { title: 'Earshot', version, description: DESCRIPTION, license: LICENSE },
-    servers: [{ url: '/' }],
+    servers: [{ url: publicUrl }],
     paths,
     components: {
       ...errorComponents,
