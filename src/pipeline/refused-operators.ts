@@ -2,6 +2,7 @@ const RUNS_CODE = 'it runs code'
 const WRITES = 'pipelines only read'
 const LEAVES = 'it reads outside the calls asked about'
 const SERVER = 'it looks at the server, not at calls'
+const NO_PLACES = 'calls have no coordinates'
 const FIRST = 'it needs an index that does not exist here; use $regex in a $match'
 
 /** What MongoDB knows and we refuse, with the reason a caller is told. Everything else unknown is refused as unknown. */
@@ -14,7 +15,7 @@ export const refusedOperators: ReadonlyMap<string, string> = new Map([
   ['$documents', LEAVES],
   ['$changeStream', LEAVES],
   ['$changeStreamSplitLargeEvent', LEAVES],
-  ['$geoNear', 'calls have no coordinates'],
+  ...['$geoNear', '$geoWithin', '$geoIntersects', '$near', '$nearSphere'].map(name => [name, NO_PLACES] as const),
   ['$search', FIRST],
   ['$searchMeta', FIRST],
   ['$vectorSearch', FIRST],
@@ -38,7 +39,12 @@ export const refusedOperators: ReadonlyMap<string, string> = new Map([
   ['$jsonSchema', 'the shape of a call is known; use $type and $exists'],
   ['$sampleRate', 'use the stage $sample, which takes a number of calls'],
   ['$meta', 'there is no metadata beside the calls'],
-  ['$toObjectId', 'calls hold no ObjectIds'],
+  ...['$toObjectId', '$createObjectId'].map(name => [name, 'calls hold no ObjectIds'] as const),
+  ...['$tsSecond', '$tsIncrement'].map(name => [name, 'calls hold dates, no timestamps; use $toLong'] as const),
+  ['$toUUID', 'identifiers are texts'],
+  ['$toHashedIndexKey', SERVER],
+  ['$bsonSize', 'documents are not stored as BSON; the length of a text is $strLenBytes'],
+  ['$binarySize', 'calls hold no binary data; the length of a text is $strLenBytes'],
   ['$$USER_ROLES', SERVER],
   ['$$CLUSTER_TIME', SERVER],
   ['$$JS_SCOPE', RUNS_CODE],

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { rules } from '../../src/pipeline/meaning/rules.js'
 import type { Case } from '../support/pipeline-cases.js'
@@ -23,6 +23,16 @@ test('every rule has a name of its own', () => {
 test('every row names a rule there is', () => {
   const known = new Set(all.map(({ name }) => name))
   expect(rows.flatMap(({ rule }) => (rule === undefined || known.has(rule) ? [] : [rule]))).toEqual([])
+})
+
+test('comments name rules there are', () => {
+  const source = new URL('../../src/pipeline/', import.meta.url)
+  const named = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts'))
+    .flatMap(file => [...readFileSync(new URL(file, source), 'utf8').matchAll(/\(rules? ((?:"[^"]+"(?: and )?)+)\)/g)])
+    .flatMap(([, names]) => [...names!.matchAll(/"([^"]+)"/g)].map(([, name]) => name!))
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter(name => !all.some(rule => rule.name === name))).toEqual([])
 })
 
 describe.each(rules)('$title', set => {
