@@ -123,8 +123,8 @@ function ordered(a: Fragment, b: Fragment, { less, equal, greater }: Outcomes): 
     return sql`(case when ${condition} then ${yes} else ${no} end)`
   }
   if (same(less, greater)) return when(sql`${a} = ${b}`, equal, less)
-  if (same(equal, greater)) return when(sql`${a} < ${b}`, less, equal)
-  if (same(less, equal)) return when(sql`${a} > ${b}`, greater, less)
+  if (same(equal, greater)) return isText(less, 'false') ? sql`(${a} >= ${b})` : when(sql`${a} < ${b}`, less, equal)
+  if (same(less, equal)) return isText(greater, 'false') ? sql`(${a} <= ${b})` : when(sql`${a} > ${b}`, greater, less)
   return sql`(case when ${a} < ${b} then ${less} when ${a} = ${b} then ${equal} else ${greater} end)`
 }
 

@@ -29,8 +29,7 @@ export type SqlKind =
    * is a double.
    */
   | { readonly kind: 'int'; readonly bits: number; readonly long?: true }
-  /** `filled` when it has at least one element. */
-  | { readonly kind: 'list'; readonly of: SqlType; readonly filled?: true }
+  | { readonly kind: 'list'; readonly of: SqlType }
   | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, SqlType> }
   /** Nothing but NULL: a field that does not exist, or the literal null. */
   | { readonly kind: 'nothing' }
@@ -72,6 +71,8 @@ export interface SqlExpression {
   readonly orNull?: Fragment
   /** Of a truth that is never NULL: the same as a condition, which may be NULL where it is false. */
   readonly test?: Fragment
+  /** Of a list: where it is there it has at least one element. */
+  readonly filled?: true
   /** Of a list of documents: their fields, each as a list of as many values, to be read without the documents. */
   readonly elements?: Parts
   /** What rows may be grouped by in its place: see GroupedBy. */

@@ -108,8 +108,7 @@ function both(a: SqlType, b: SqlType): SqlType | undefined {
   }
   if (a.kind === 'list' && b.kind === 'list') {
     const of = both(a.of, b.of)
-    if (of === undefined || of.absent === 'either') return undefined
-    return { kind: 'list', of, absent, ...(a.filled === true && b.filled === true ? { filled: true } : {}) }
+    return of === undefined || of.absent === 'either' ? undefined : { kind: 'list', of, absent }
   }
   if (a.kind === 'struct' && b.kind === 'struct') return bothStructs(a.fields, b.fields, absent)
   if (a.kind !== b.kind) return undefined

@@ -150,9 +150,12 @@ function compileBucket(spec: Bucket, relation: Relation, context: CompileContext
   const sorted = ids.map((id, i) => ({ id, i })).toSorted((a, b) => compareValues(a.id, b.id))
   const ordinary = fallback === undefined || sorted[0]!.i !== ids.length - 1
   const over = context.over(column)
-  if (fallback === undefined)
+  // What an accumulator fails with comes after: then every row is looked at first, else only the groups there are.
+  const mayFail = outputs.some(({ call }) => call.operands.some(one => over.expression(one)?.fails !== undefined))
+  if (fallback === undefined && mayFail) {
     over.mayFail(failsWhen(sql`(case${number} else ${other} end) = ${other}`, '$bucket', OUTSIDE))
-  return groupSql({ ...column, columns: column.columns.slice(0, -1) }, over, {
+  }
+  const grouped = groupSql({ ...column, columns: column.columns.slice(0, -1) }, over, {
     key: { sql: sql`(case${number} else ${other} end)`, type: { kind: 'int', bits: 31, absent: 'never' } },
     constant: false,
     id: key => idsSql(ids, key.sql),
@@ -163,6 +166,11 @@ function compileBucket(spec: Bucket, relation: Relation, context: CompileContext
     ],
     outputs,
   })
+  const place = grouped?.order.at(-1)
+  if (grouped !== undefined && place !== undefined && fallback === undefined && !mayFail) {
+    context.over(grouped).mayFail(failsWhen(sql`${place.sql} = ${other}`, '$bucket', OUTSIDE))
+  }
+  return grouped
 }
 
 /** Groups by the interval a value falls into, one document for each that has any (they ascend by _id). */

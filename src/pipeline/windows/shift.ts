@@ -1,4 +1,6 @@
 import { trusted, sql } from '../compile/sql.js'
+import { withAbsent } from '../compile/types.js'
+import { commonType } from '../compile/unify.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { readLiteral, toExtended } from '../extended-json.js'
@@ -58,18 +60,17 @@ export const shift: WindowFunction = {
         const value = compile.expression(output)
         const otherwise = compile.expression(given)
         if (value === undefined || otherwise === undefined || value.isInt !== undefined) return undefined
-        const { type } = value
-        const same = otherwise.type.kind === type.kind && type.kind !== 'nothing'
+        if (value.type.kind === 'nothing' || value.type.absent === 'either') return undefined
         // What is missing there must be told from the default here.
-        if ((!same && otherwise.type.kind !== 'nothing') || type.kind === 'nothing' || type.absent === 'either')
-          return undefined
-        const absent = otherwise.type.kind !== 'nothing' ? type.absent : type.absent === 'missing' ? 'either' : 'null'
-        if (absent === 'either') return undefined
-        const bits =
-          type.kind === 'int' && otherwise.type.kind === 'int' ? { bits: Math.max(type.bits, otherwise.type.bits) } : {}
+        const isPlain = otherwise.type.kind === 'nothing'
+        if (isPlain && value.type.absent === 'missing') return undefined
+        const type = isPlain
+          ? withAbsent(value.type, 'null')
+          : commonType([value.type, withAbsent(otherwise.type, value.type.absent)])
+        if (type?.kind !== value.type.kind) return undefined
         return {
           sql: sql`lead(${value.sql}, ${trusted(String(steps))}, ${otherwise.sql}) over ${ordered}`,
-          type: { ...type, ...bits, absent },
+          type,
           ...(value.fails === undefined ? {} : { fails: value.fails }),
         }
       },

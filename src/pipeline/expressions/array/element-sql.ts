@@ -14,7 +14,7 @@ export function elementSql(taken: Taken, place: Fragment, end: boolean): SqlExpr
   const inRange = sql`abs(${place}) between 1 and len(${list.sql})`
   const isNull =
     of.absent === 'never' ? sql`(${list.sql} is null)` : sql`(${list.sql} is null or coalesce(${inRange}, false))`
-  const inside = end && list.type.filled === true ? of.absent : joinAbsent(of.absent, 'missing')
+  const inside = end && list.filled === true ? of.absent : joinAbsent(of.absent, 'missing')
   const absent = joinAbsent(inside, taken.absent)
   const element = given(taken, sql`(${list.sql})[${place}]`, of)
   return { ...element, type: { ...of, absent }, ...(absent === 'either' ? { isNull } : {}) }

@@ -30,6 +30,6 @@ export const split = eager({
     const whole = taken?.operands[0]
     if (taken === undefined || whole === undefined) return undefined
     const of = { kind: 'string', absent: 'never' } as const
-    return given(taken, sql`string_split(${whole.sql}, ${separator.sql})`, { kind: 'list', of, filled: true })
+    return { ...given(taken, sql`string_split(${whole.sql}, ${separator.sql})`, { kind: 'list', of }), filled: true }
   },
 })

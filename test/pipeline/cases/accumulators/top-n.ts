@@ -33,4 +33,37 @@ export const cases: readonly Case[] = [
     pipeline: [{ $group: { _id: null, value: { $topN: { n: 0, sortBy: { n: 1 }, output: '$k' } } } }],
     error: 'constant whole number from 1',
   },
+  {
+    name: 'keeps nulls and missing outputs in their place, in an order of several kinds',
+    documents: [
+      { k: 1, n: 2, s: 'a' },
+      { n: 2, s: 'b' },
+      { k: 3, n: 9, s: 'a' },
+      { k: 4, s: 'a' },
+    ],
+    pipeline: [
+      {
+        $group: {
+          _id: null,
+          least: { $topN: { n: 3, sortBy: { n: 1, s: -1 }, output: '$k' } },
+          most: { $topN: { n: 2, sortBy: { n: -1, s: 1 }, output: { k: '$k', s: '$s' } } },
+          last: { $bottomN: { n: 2, sortBy: { n: -1, s: 1 }, output: '$s' } },
+          many: { $topN: { n: 1000, sortBy: { n: -1, s: 1 }, output: '$s' } },
+        },
+      },
+    ],
+    result: [
+      {
+        _id: null,
+        least: [4, null, 1],
+        most: [
+          { k: 3, s: 'a' },
+          { k: 1, s: 'a' },
+        ],
+        last: ['b', 'a'],
+        many: ['a', 'a', 'b', 'a'],
+      },
+    ],
+    wholeInEngine: true,
+  },
 ]

@@ -122,4 +122,18 @@ export const cases: readonly Case[] = [
     pipeline: [{ $bucket: { groupby: '$a', boundaries: [1, 5] } }],
     error: 'Did you mean groupBy?',
   },
+  {
+    name: 'without a default, of JSON beside what fails in an accumulator',
+    calls: [{ session_metadata: { w: 5 } }, { session_metadata: { w: 'x' } }],
+    pipeline: [
+      {
+        $bucket: {
+          groupBy: '$session_metadata.w',
+          boundaries: [0, 10],
+          output: { n: { $sum: { $divide: [1, { $strLenCP: { $toString: '$session_metadata.w' } }] } } },
+        },
+      },
+    ],
+    error: '$bucket met a value outside its boundaries',
+  },
 ]

@@ -136,4 +136,13 @@ export const cases: readonly Case[] = [
   { name: 'refuses an empty object', pipeline: [{ $sort: {} }], error: 'at least one field' },
   { name: 'refuses other directions', pipeline: [{ $sort: { a: 2 } }], error: 'the direction is 1 or -1' },
   { name: 'refuses $meta', pipeline: [{ $sort: { a: { $meta: 'textScore' } } }], error: 'the direction is 1 or -1' },
+  {
+    name: 'JSON of all kinds: numbers, texts, documents or arrays, truths',
+    calls: ['"b"', '10', '-2', '1e3', 'true', 'false', 'null', '"a"', '[]', '[7,"z"]'].map(text => ({
+      session_metadata: { x: JSON.parse(text) as unknown },
+    })),
+    pipeline: [{ $sort: { 'session_metadata.x': 1 } }, { $project: { _id: 0, x: '$session_metadata.x' } }],
+    result: [[], null, -2, [7, 'z'], 10, 1000, 'a', 'b', false, true].map(x => ({ x })),
+    wholeInEngine: true,
+  },
 ]

@@ -54,4 +54,20 @@ export const cases: readonly Case[] = [
     ],
     error: 'is a constant',
   },
+  {
+    name: 'a default of years that a text has no place for',
+    calls: [{ created_dt: '2026-03-01T00:00:00Z' }],
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { created_dt: 1 },
+          output: {
+            at: { $shift: { output: '$created_dt', by: 1, default: { $date: { $numberLong: '253402300800000' } } } },
+          },
+        },
+      },
+      { $project: { _id: 0, text: { $dateToString: { date: '$at', format: '%Y' } } } },
+    ],
+    error: 'takes dates of the years 0 to 9999',
+  },
 ]

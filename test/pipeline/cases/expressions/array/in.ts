@@ -77,4 +77,18 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { _id: 0, value: { $in: ['x', '$a'] } } }],
     error: /not int$/,
   },
+  {
+    name: 'nothing is in an array that stands in for one that is not there',
+    documents: [{ a: ['x'], i: 1 }, { a: [], i: 2 }, { i: 3 }],
+    pipeline: [
+      { $sort: { i: 1 } },
+      { $project: { _id: 0, is: { $in: ['x', { $ifNull: ['$a', []] }] }, size: { $size: { $ifNull: ['$a', []] } } } },
+    ],
+    result: [
+      { is: true, size: 1 },
+      { is: false, size: 0 },
+      { is: false, size: 0 },
+    ],
+    wholeInEngine: true,
+  },
 ]

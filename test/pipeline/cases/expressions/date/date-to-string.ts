@@ -187,4 +187,53 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { _id: 0, value: { $dateToString: { date: '$a' } } } }],
     error: /\$dateToString takes dates, not/,
   },
+  {
+    name: 'groups of texts, whatever they show of a date',
+    documents: [
+      { d: { $date: '2026-01-31T23:30:00Z' } },
+      { d: { $date: '2026-02-01T00:30:00Z' } },
+      { d: { $date: '2025-02-01T00:30:00Z' } },
+      {},
+    ],
+    pipeline: [
+      {
+        $facet: {
+          month: [
+            { $group: { _id: { $dateToString: { date: '$d', format: '%Y-%m' } }, n: { $sum: 1 } } },
+            { $sort: { _id: 1 } },
+          ],
+          abroad: [
+            {
+              $group: {
+                _id: { $dateToString: { date: '$d', format: '%B %Y', timezone: 'Europe/Berlin', onNull: 'none' } },
+                n: { $sum: 1 },
+              },
+            },
+            { $sort: { _id: 1 } },
+          ],
+          day: [{ $sortByCount: { $dateToString: { date: '$d', format: '%d' } } }, { $sort: { count: 1, _id: 1 } }],
+        },
+      },
+    ],
+    result: [
+      {
+        month: [
+          { _id: null, n: 1 },
+          { _id: '2025-02', n: 1 },
+          { _id: '2026-01', n: 1 },
+          { _id: '2026-02', n: 1 },
+        ],
+        abroad: [
+          { _id: 'February 2025', n: 1 },
+          { _id: 'February 2026', n: 2 },
+          { _id: 'none', n: 1 },
+        ],
+        day: [
+          { _id: null, count: 1 },
+          { _id: '31', count: 1 },
+          { _id: '01', count: 2 },
+        ],
+      },
+    ],
+  },
 ]

@@ -65,4 +65,15 @@ export const cases: readonly Case[] = [
     error: '$objectToArray takes documents, not array',
   },
   { name: 'refuses an array', expression: { $objectToArray: '$o' }, document: { o: [1] }, error: 'not array' },
+  {
+    name: 'names and values of JSON read by themselves, with an index and where there is none',
+    calls: [{ session_metadata: { a: 1, b: null } }, {}],
+    pipeline: [
+      { $sort: { _id: 1 } },
+      { $project: { f: { $objectToArray: '$session_metadata' } } },
+      { $unwind: { path: '$f', includeArrayIndex: 'i', preserveNullAndEmptyArrays: true } },
+      { $project: { _id: 0, k: '$f.k', v: '$f.v', i: 1 } },
+    ],
+    result: [{ i: { $numberLong: '0' }, k: 'a', v: 1 }, { i: { $numberLong: '1' }, k: 'b', v: null }, { i: null }],
+  },
 ]

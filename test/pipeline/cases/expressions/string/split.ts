@@ -48,4 +48,25 @@ export const cases: readonly Case[] = [
     document: { a: 5 },
     error: '$split takes strings, not int',
   },
+  {
+    name: 'its first and last piece are always there, those of a part of it are not',
+    documents: [{ a: 'x y', i: 1 }, { i: 2 }],
+    pipeline: [
+      { $sort: { i: 1 } },
+      {
+        $project: {
+          _id: 0,
+          first: { $first: { $split: ['$a', ' '] } },
+          last: { $arrayElemAt: [{ $split: ['$a', ' '] }, -1] },
+          second: { $arrayElemAt: [{ $split: ['$a', '-'] }, 1] },
+          none: { $first: { $slice: [{ $split: ['$a', ' '] }, 5, 2] } },
+          other: { $first: { $setDifference: [{ $split: ['$a', ' '] }, ['x', 'y']] } },
+        },
+      },
+    ],
+    result: [
+      { first: 'x', last: 'y' },
+      { first: null, last: null, second: null, none: null, other: null },
+    ],
+  },
 ]
