@@ -72,3 +72,49 @@ test('an answer does not depend on what strangers hold', async () => {
     { seed: 20_261_121, numRuns: 8, endOnFailure: true },
   )
 }, 60_000)
+
+/**
+ * The engine gives up where it meets a value that it can't treat exactly, with an error of its own: it must not meet those
+ * of strangers, whatever it filters by first.
+ */
+test('the engine does not give up for values of strangers, however many', async () => {
+  const agents = ['Ana', 'Bo', 'Cy']
+  const ours = (i: number) => ({ x: i % 7 === 0 ? 'a' : 1 + (i % 3) })
+  const theirs = (i: number) => ({ x: i % 8 === 3 ? { y: 1 } : 1e-7 })
+  const calls = Array.from({ length: 5_000 }, (_, i) => ({
+    session_id: `s${i}`,
+    agent_name: agents[i % 4] ?? 'Stranger',
+    created_dt: '2026-03-01T00:00:00Z',
+    score: 1 + (i % 40) / 10,
+    session_metadata: i % 4 < 3 ? ours(i) : theirs(i),
+  }))
+  const x = '$session_metadata.x'
+  const text = { $toString: x }
+  const isA = { $eq: [text, 'a'] }
+  const pipelines: readonly (readonly object[])[] = [
+    [{ $match: { score: { $gt: 2 }, $expr: isA } }, { $match: { $expr: { $ne: [text, 'b'] } } }, { $count: 'n' }],
+    [{ $addFields: { text } }, { $match: { text: { $gt: '1' }, score: { $lt: 3 } } }, { $sortByCount: '$text' }],
+    [{ $redact: { $cond: [isA, '$$KEEP', '$$PRUNE'] } }, { $count: 'n' }],
+    [{ $sort: { 'session_metadata.x': 1 } }, { $match: { score: { $gt: 2 } } }, { $limit: 5 }],
+    [{ $group: { _id: text, most: { $max: x } } }, { $match: { _id: '1' } }],
+    [
+      { $setWindowFields: { partitionBy: x, sortBy: { score: 1 }, output: { n: { $documentNumber: {} } } } },
+      { $match: { n: { $lt: 3 } } },
+    ],
+  ]
+  const engine = await callEngine(calls)
+  try {
+    for (const pipeline of pipelines) {
+      for (const within of [agents, ['Ana']]) {
+        // oxlint-disable-next-line no-await-in-loop -- one connection
+        const { engineStages } = await engine.compiled(pipeline, scope('p', within))
+        expect({ pipeline, engineStages }).toEqual({ pipeline, engineStages: pipeline.length })
+      }
+    }
+    const [, , , sorted] = pipelines
+    const everyone = await engine.compiled(sorted, scope('p', 'all'))
+    expect(everyone.engineStages).toBe(0)
+  } finally {
+    engine.close()
+  }
+})
