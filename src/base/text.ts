@@ -2,13 +2,19 @@
 const ECHO_LENGTH = 100
 
 /**
- * A caller's own input as an error may show it: JSON-quoted (control characters and lone surrogates escaped) and cut
- * at 100 characters.
+ * A caller's own input as an error may show it: JSON-quoted, cut at 100 characters, and with everything escaped that a
+ * reader can't see or that a terminal obeys.
  */
 export function echo(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
-  const cut = text.length > ECHO_LENGTH ? `${text.slice(0, ECHO_LENGTH)}…` : text
-  return typeof value === 'string' ? JSON.stringify(cut.toWellFormed()) : cut.toWellFormed()
+  const cut = (text.length > ECHO_LENGTH ? `${text.slice(0, ECHO_LENGTH)}…` : text).toWellFormed()
+  return (typeof value === 'string' ? JSON.stringify(cut) : cut).replace(HIDDEN, escaped)
+}
+
+/** As JSON writes it: each UTF-16 unit with four hex digits. */
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i))
+  return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
 // C0 and C1 controls. Names and ids hold none of them.
