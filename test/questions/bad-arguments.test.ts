@@ -152,8 +152,10 @@ describe.each(questions.map(question => [question.name, question] as const))('%s
 
 test('a period that can’t be read is answered with the forms there are', async () => {
   const detect = questions.find(question => question.name === 'detect_changes')!
-  for (const period of ['soon', '2026-13', '2026-W54', 'last 0 days', '2026-03-02 to 2026-03-01']) {
+  for (const period of ['soon', '2026-13', '2026-W54', 'last 0 days', '2026-02-30 to 2026-03-01']) {
     const answer = await ask(detect, { period })
     expect((answer as Problem).message).toContain('It is one of: today, yesterday')
   }
+  const reversed = (await ask(detect, { period: '2026-03-02 to 2026-03-01' })) as Problem
+  expect(reversed.message).toBe('Argument "period": "2026-03-02" is after "2026-03-01"')
 })
