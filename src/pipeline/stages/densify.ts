@@ -135,12 +135,20 @@ function next(value: Value, { step, unit }: Densify): Value {
 /** The values of a scale from low to high: high itself only when `inclusive`. */
 function scale(low: Value, high: Value, inclusive: boolean, spec: Densify): readonly Value[] {
   const values: Value[] = []
-  for (let value = low; ; value = next(value, spec)) {
+  for (let value = low; ;) {
     const order = compareValues(value, high)
     if (order > 0 || (order === 0 && !inclusive)) return values
     values.push(value)
+    if (order === 0) return values
+    const following = next(value, spec)
+    // Beside a number so large a step may be lost: high would never be reached.
+    if (compareValues(following, value) <= 0) throw tooMany()
+    value = following
   }
 }
+
+const tooMany = () =>
+  new ExpressionError('$densify', `would add more than ${MOST} documents; take a larger step or closer bounds`)
 
 interface Part {
   readonly fields: Document
@@ -180,9 +188,7 @@ function densified(documents: readonly Document[], spec: Densify): readonly Docu
     return [least(among), greatest(among)]
   })
   const count = ranges.reduce((sum, [low, high]) => sum + countBetween(low, high, spec), 0)
-  if (!(count <= MOST)) {
-    throw new ExpressionError('$densify', `would add more than ${MOST} documents; take a larger step or closer bounds`)
-  }
+  if (!(count <= MOST)) throw tooMany()
   const added = all.flatMap(({ fields, values }, i) => {
     const there = new Set(values.map(valueKey))
     const [low, high] = ranges[i]!

@@ -116,6 +116,18 @@ export const cases: readonly Case[] = [
     error: 'would add more than 100000 documents',
   },
   {
+    name: 'a step that is lost beside the values: of one there is nothing to add',
+    documents: [{ a: { $numberDouble: '9007199254740992' } }],
+    pipeline: [{ $densify: { field: 'a', range: { step: 0.5, bounds: 'full' } } }],
+    result: [{ a: { $numberDouble: '9007199254740992' } }],
+  },
+  {
+    name: 'a step that is lost beside the values: from one to the next it never comes',
+    documents: [{ a: { $numberDouble: '9007199254740992' } }, { a: { $numberDouble: '9007199254740996' } }],
+    pipeline: [{ $densify: { field: 'a', range: { step: 0.5, bounds: 'full' } } }],
+    error: 'would add more than 100000 documents',
+  },
+  {
     name: 'refuses step 0',
     pipeline: [{ $densify: { field: 'a', range: { step: 0, bounds: 'full' } } }],
     error: 'is a number above 0',
