@@ -45,7 +45,8 @@ export async function documentEngine(): Promise<DocumentEngine> {
   }
   return {
     documents: async (documents, pipeline) => {
-      const key = documents.map(typedText).join('\n')
+      // The texts show types and cut doubles to some digits, the JSON shows all digits.
+      const key = documents.map(one => `${typedText(one)} ${JSON.stringify(toExtended(one))}`).join('\n')
       if (!tables.has(key)) tables.set(key, tableOf(connection, `t${tables.size}`, documents))
       const table = await tables.get(key)!
       return table === undefined ? undefined : run(table.source, pipeline, false)
@@ -205,5 +206,6 @@ function typeOf(values: readonly Value[]): FieldType | undefined {
     if (type === undefined) return undefined
     types.set(field.name, type)
   }
-  return { kind: 'struct', fields: types }
+  const required = new Set(fields.flatMap(field => (field.values.length === values.length ? [field.name] : [])))
+  return { kind: 'struct', fields: types, required }
 }

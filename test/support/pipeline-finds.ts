@@ -69,4 +69,26 @@ export const finds: readonly Find[] = [
     calls: [call()],
     pipeline: [{ $project: { x: { $in: [1, { $last: { $literal: {} } }] } } }],
   },
+  {
+    name: 'the place of a field that a document lacked, within a document',
+    calls: [
+      call({ talk_patterns: { total_duration_s: 60, hold_count: 1 } }),
+      call({ session_id: 'c1', talk_patterns: { hold_count: 5 } }),
+    ],
+    pipeline: [
+      { $fill: { sortBy: { session_id: 1 }, output: { 'talk_patterns.total_duration_s': { method: 'locf' } } } },
+      { $group: { _id: '$channel', r: { $addToSet: '$talk_patterns' } } },
+      { $set: { r: { $sortArray: { input: '$r', sortBy: 1 } } } },
+    ],
+  },
+  {
+    name: 'the place of a field that a document lacked, in the document as a whole',
+    calls: [call({ title: 'a' }), call({ session_id: 'a1', channel: 'phone' })],
+    pipeline: [
+      { $project: { _id: 0, title: 1, channel: 1 } },
+      { $set: { title: { $ifNull: ['$title', 'none'] }, channel: { $ifNull: ['$channel', 'chat'] } } },
+      { $group: { _id: null, r: { $push: '$$ROOT' } } },
+      { $set: { r: { $sortArray: { input: '$r', sortBy: 1 } } } },
+    ],
+  },
 ]

@@ -8,6 +8,7 @@ import { jsonLiteral } from './json-literal.js'
 import { lambdaName } from './lambda.js'
 import { noting } from './noting.js'
 import { openPathSql } from './open-path-sql.js'
+import type { Column } from './relation.js'
 import { type Fragment, bind, identifier, join, sql } from './sql.js'
 import type { Parts, SqlExpression, SqlKind, SqlType } from './types.js'
 import { unify } from './unify.js'
@@ -109,7 +110,7 @@ function fieldExpression(
     return bound === undefined ? undefined : pathSql(bound, path)
   }
   const [first, ...rest] = path
-  if (first === undefined) return objectSql(context.relation.columns.map(column => [column.name, column]))
+  if (first === undefined) return documentSql(context.relation.columns)
   const column = context.relation.columns.find(one => one.name === first)
   return column === undefined ? MISSING : pathSql(column, rest)
 }
@@ -134,6 +135,11 @@ export function objectSql(fields: readonly (readonly [string, SqlExpression])[])
     ),
     ...kept.map(([, field]) => field.fails),
   )
+}
+
+/** The documents of a stage as values; `undefined` where their fields may have another order in the engine. */
+export function documentSql(columns: readonly Column[]): SqlExpression | undefined {
+  return columns.some(({ late }) => late) ? undefined : objectSql(columns.map(column => [column.name, column]))
 }
 
 /** A document of its parts, which say all there is of its type. */

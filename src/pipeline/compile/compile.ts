@@ -147,6 +147,8 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
   const steps = new Steps()
   let relation = scan(scoped, source, steps)
   let engineStages = 0
+  /** Stages before the one that set a field where a document may have lacked it. */
+  let beforeLate: number | undefined
   for (const stage of scoped.pipeline.stages) {
     if (engineStages >= most) break
     const mark = steps.mark()
@@ -156,6 +158,8 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
       break
     }
     relation = next
+    if (relation.columns.some(({ late }) => late)) beforeLate ??= engineStages
+    else beforeLate = undefined
     engineStages += 1
   }
   const failure = steps.failure()
@@ -163,6 +167,8 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
   if (read !== 'all') relation = { ...relation, columns: relation.columns.filter(({ name }) => read.has(name)) }
   // What leaves for another thread is decoded there.
   if (engineStages < scoped.pipeline.stages.length) {
+    // Whoever reads whole documents reads the order of their fields.
+    if (read === 'all' && beforeLate !== undefined) return compile(scoped, source, beforeLate)
     // What all rows refer to would leave as often as there are rows.
     if (relation.columns.some(({ bulk }) => bulk === ALL_BULK)) return compile(scoped, source, engineStages - 1)
     relation = { ...relation, columns: relation.columns.map(asText) }

@@ -18,6 +18,11 @@ export interface Column {
   readonly elements?: Parts
   /** Of an open column: see SqlExpression. */
   readonly field?: (name: string) => Fragment | undefined
+  /**
+   * It was set where a document may have lacked it: then it is the last field in MongoDB, and here it keeps its place. Only
+   * who looks at the document as a whole sees a difference.
+   */
+  readonly late?: true
   /** Computing it makes rows, as unnesting does: it is computed although nothing reads it. */
   readonly makesRows?: true
   /** `sql` gives the text of the value's JSON; only of columns that a statement gives out. */

@@ -47,7 +47,7 @@ export class Steps {
       return named
     }
     const columns = query.columns.map((column, i): Column => {
-      const { name: field, type, isInt, isNull, parts, elements, makesRows, field: inside, bulk } = column
+      const { name: field, type, isInt, isNull, parts, elements, makesRows, field: inside, bulk, late } = column
       // What makes rows is kept, but one of its parts does that as well as the whole.
       const kept = makesRows === true && parts !== undefined ? [...parts.values()][0] : undefined
       return {
@@ -60,6 +60,7 @@ export class Steps {
         ...(elements === undefined ? {} : { elements: putParts(elements, `e${i}`, put) }),
         ...(inside === undefined ? {} : { field: carried(inside, `c${i}`, put) }),
         ...(bulk === undefined ? {} : { bulk }),
+        ...(late === undefined ? {} : { late }),
       }
     })
     const order = query.order.map((key, i) => ({ ...key, sql: put(`o${i}`, key.sql) }))

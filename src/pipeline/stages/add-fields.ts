@@ -7,7 +7,7 @@ import type { Environment, Stage } from '../tree.js'
 import type { Document } from '../value.js'
 import { parseFields, type ProjectionField } from './projection.js'
 import { setPath } from './set-path.js'
-import { setPathSql } from './set-path-sql.js'
+import { setColumn } from './set-column.js'
 import { shapeOf } from './shape-of.js'
 import type { StageDefinition } from './stage-definition.js'
 import { allOf, readBy, rootsOf, without } from '../fields-read.js'
@@ -29,17 +29,14 @@ function compileFields(
   relation: Relation,
   context: CompileContext,
 ): Relation | undefined {
-  const columns: Column[] = [...relation.columns]
+  let columns: readonly Column[] = relation.columns
   for (const { path, rule } of fields) {
-    const [name, ...rest] = path
-    if (name === undefined || rule.kind !== 'compute') return undefined
+    if (rule.kind !== 'compute') return undefined
     const compiled = context.expression(rule.expression)
     if (compiled === undefined || isUnclear(compiled)) return undefined
-    const place = columns.findIndex(column => column.name === name)
-    const set = setPathSql(place === -1 ? undefined : columns[place], rest, compiled)
+    const set = setColumn(columns, path, compiled)
     if (set === undefined) return undefined
-    if (place === -1) columns.push({ ...set, name })
-    else columns[place] = { ...set, name }
+    columns = set
   }
   return context.step({ ...relation, columns })
 }

@@ -1,6 +1,6 @@
 import { echo } from '../../base/text.js'
 import { gatheredBulk } from '../compile/bulk.js'
-import { objectSql } from '../compile/compile-expression.js'
+import { documentSql } from '../compile/compile-expression.js'
 import { type CompileContext, orderBy } from '../compile/compile-context.js'
 import type { Column, Relation } from '../compile/relation.js'
 import { fromSql } from '../compile/rows.js'
@@ -38,7 +38,7 @@ function facetColumn({ name, stages }: Facet, source: Relation, context: Compile
     if (next === undefined) return undefined
     relation = next
   }
-  const document = objectSql(relation.columns.map(column => [column.name, column]))
+  const document = documentSql(relation.columns)
   const bulk = gatheredBulk(relation.columns)
   if (document === undefined || bulk === undefined) return undefined
   return {

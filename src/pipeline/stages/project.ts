@@ -10,7 +10,7 @@ import type { Environment } from '../tree.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
 import { narrowColumn } from './narrow-column.js'
 import { parseFields, type ProjectionField, type RuleTree, ruleTree } from './projection.js'
-import { setPathSql } from './set-path-sql.js'
+import { setColumn } from './set-column.js'
 import { shapeOf } from './shape-of.js'
 import type { ParsedStage, StageDefinition } from './stage-definition.js'
 import { type Fields, allOf, readBy, rootsOf, without } from '../fields-read.js'
@@ -89,29 +89,29 @@ function compileInclusion(
   relation: Relation,
   context: CompileContext,
 ): Relation | undefined {
-  const columns: Column[] = []
+  const kept: Column[] = []
   for (const column of relation.columns) {
     const rule = Object.hasOwn(tree, column.name) ? tree[column.name] : undefined
-    if (rule?.kind === 'include') columns.push(column)
+    if (rule?.kind === 'include') kept.push(column)
     if (rule?.kind === 'inside') {
       const narrowed = narrowColumn(column, rule.fields, 'include')
       if (narrowed === undefined) return undefined
-      if (narrowed !== 'nothing') columns.push({ ...narrowed, name: column.name })
+      if (narrowed !== 'nothing') kept.push({ ...narrowed, name: column.name })
     }
   }
+  let columns: readonly Column[] = kept
   for (const { path, rule } of fields) {
     if (rule.kind !== 'compute') continue
     const [name, ...rest] = path
     const compiled = name === undefined ? undefined : context.expression(rule.expression)
     if (name === undefined || compiled === undefined || isUnclear(compiled)) return undefined
-    const place = columns.findIndex(column => column.name === name)
+    const isKept = columns.some(column => column.name === name)
     const source = relation.columns.find(column => column.name === name)
     // What is projected of a scalar or a list of scalars is nothing, yet the place is kept and filled.
-    if (rest.length > 0 && place === -1 && source !== undefined && source.type.kind !== 'struct') return undefined
-    const set = setPathSql(place === -1 ? undefined : columns[place], rest, compiled)
+    if (rest.length > 0 && !isKept && source !== undefined && source.type.kind !== 'struct') return undefined
+    const set = setColumn(columns, path, compiled)
     if (set === undefined) return undefined
-    if (place === -1) columns.push({ ...set, name })
-    else columns[place] = { ...set, name }
+    columns = set
   }
   return context.step({ ...relation, columns })
 }

@@ -28,6 +28,8 @@ export function setPathSql(
   // Fields of a struct that is NULL are missing: the same field by field, whether the struct is there or not.
   const fields = [...type.fields.keys()].map(field => [field, fieldSql(column, field)] as const)
   const known = fields.find(([field]) => field === name)
+  // A field that was not there is the last one then.
+  if (known !== undefined && known !== fields.at(-1) && type.fields.get(name)?.absent !== 'never') return undefined
   const set = setPathSql(known?.[1], rest, value)
   if (set === undefined) return undefined
   const made = objectSql(

@@ -9,7 +9,7 @@ import { filtered } from '../compile/rows.js'
 import { type Fragment, bind, sql } from '../compile/sql.js'
 import { type SqlExpression, type SqlType, withAbsent } from '../compile/types.js'
 import type { FieldPath } from '../path.js'
-import { setPathSql } from './set-path-sql.js'
+import { setColumn } from './set-column.js'
 import type { Unwind } from './unwind.js'
 
 /** Names of columns of our own; no caller's field can have them, since a field may not start with a blank here. */
@@ -125,14 +125,6 @@ function replacedInObject(object: SqlExpression, name: string, item: SqlExpressi
     sql: sql`(case when ${jsonKind.isObject(object.sql)} then ${text} else ${object.sql} end)`,
     type: object.type,
   }
-}
-
-function setColumn(columns: readonly Column[], path: FieldPath, value: SqlExpression): readonly Column[] | undefined {
-  const [name, ...rest] = path
-  const at = columns.findIndex(column => column.name === name)
-  const set = setPathSql(at === -1 ? undefined : columns[at], rest, value)
-  if (set === undefined || name === undefined) return undefined
-  return at === -1 ? [...columns, { ...set, name }] : columns.with(at, { ...set, name })
 }
 
 function repeated(column: Column): Column {

@@ -10,7 +10,7 @@ import type { SqlExpression } from '../compile/types.js'
 import type { SqlWindow } from '../windows/window-function.js'
 import { type TimeUnit, unitMillis } from '../windows/time-unit.js'
 import { type Bound, type WindowFrame, isWhole, rangeNeeds } from '../windows/window-frame.js'
-import { setPathSql } from './set-path-sql.js'
+import { setColumn } from './set-column.js'
 import type { WindowSpec } from './set-window-fields.js'
 import { orderKeys } from './sort.js'
 
@@ -133,7 +133,7 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
   const base = sorted(spec, relation, context)
   if (base === undefined) return undefined
   const { rows, partition, place } = base
-  const columns: Column[] = [...base.columns]
+  let columns: readonly Column[] = base.columns
   const inside = context.over({ ...rows, columns: base.columns })
   const by = partition === undefined ? sql`` : sql`partition by ${partition}`
   // Windows of one partition and order are sorted once, so that equal documents stand in one order for all of them.
@@ -157,13 +157,10 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
       sortValue: only && inside.expression({ kind: 'field', path: only.path }),
     }
     const value = call.sql(window)
-    const [name, ...rest] = path
-    if (name === undefined || value === undefined || value.type.absent === 'either') return undefined
-    const at = columns.findIndex(column => column.name === name)
-    const set = setPathSql(at === -1 ? undefined : columns[at], rest, value)
+    if (value === undefined || value.type.absent === 'either') return undefined
+    const set = setColumn(columns, path, value)
     if (set === undefined) return undefined
-    if (at === -1) columns.push({ ...set, name })
-    else columns[at] = { ...set, name }
+    columns = set
   }
   const order: OrderKey[] = [
     ...(place === undefined ? [] : [{ sql: place, descending: false }]),
