@@ -82,6 +82,33 @@ export const finds: readonly Find[] = [
     ],
   },
   {
+    name: 'a step of $reduce that looks at another field of its document',
+    calls: [
+      call({ talk_patterns: { total_duration_s: 60 }, transcript: [{ turn: 0, actor: 'agent', text: 'x' }] }),
+      call({
+        session_id: 'c1',
+        talk_patterns: { total_duration_s: 0 },
+        transcript: [
+          { turn: 0, actor: 'agent', text: 'x' },
+          { turn: 1, actor: 'agent', text: 'y' },
+        ],
+      }),
+    ],
+    pipeline: [
+      {
+        $project: {
+          n: {
+            $reduce: {
+              input: '$transcript.turn',
+              initialValue: 0,
+              in: { $add: ['$$value', '$talk_patterns.total_duration_s'] },
+            },
+          },
+        },
+      },
+    ],
+  },
+  {
     name: 'the place of a field that a document lacked, in the document as a whole',
     calls: [call({ title: 'a' }), call({ session_id: 'a1', channel: 'phone' })],
     pipeline: [

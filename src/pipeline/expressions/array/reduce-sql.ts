@@ -96,6 +96,25 @@ function settled(
 }
 
 /**
+ * Whether the body looks at nothing but what was made so far and the element. Of anything else its rows have, the engine's
+ * function takes another row's value (1.5.6: `list_reduce` with a captured column, over lists of different lengths).
+ */
+function isAlone(body: Expression): boolean {
+  switch (body.kind) {
+    case 'field':
+      return body.variable === 'value' || body.variable === 'this'
+    case 'object':
+      return body.fields.every(([, field]) => isAlone(field))
+    case 'array':
+      return body.items.every(isAlone)
+    case 'call':
+      return body.operands.every(isAlone)
+    default:
+      return true
+  }
+}
+
+/**
  * $reduce as SQL. The engine's own function wants elements and result of one type: the list becomes one of states, which
  * hold an element, what was made so far, whether that is an integer, and the first failure.
  */
@@ -107,7 +126,7 @@ export function reduceSql(
 ): SqlExpression | undefined {
   const taken = take([input], { operator: '$reduce', wanted: 'list', wants: 'an array as input', nulls: 'null' })
   const list = taken?.operands[0]
-  if (taken === undefined || list?.type.kind !== 'list') return undefined
+  if (taken === undefined || list?.type.kind !== 'list' || !isAlone(body)) return undefined
   const [state, next, one] = [lambdaName(), lambdaName(), lambdaName()]
   const element = { sql: sql`struct_extract(${next}, 'e')`, type: list.type.of, bulk: elementBulk(input) }
   const step = settled(initial, state, element, body, context)
