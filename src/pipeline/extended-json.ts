@@ -12,6 +12,11 @@ export function readInstant(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
+/** A constant beside a date field: an ISO 8601 text is the instant it means, anything else stays what it is. */
+export function besideDate(value: Value): Value {
+  return typeof value === 'string' ? (readInstant(value) ?? value) : value
+}
+
 const SPECIAL_DOUBLES: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity }
 
 function readLong(text: string): bigint | undefined {

@@ -1,3 +1,4 @@
+import { beneath } from './beneath.js'
 import type { Expression } from './tree.js'
 
 /**
@@ -5,23 +6,10 @@ import type { Expression } from './tree.js'
  * columns goes by.
  */
 export function fieldsOf(expression: Expression): readonly string[] | undefined {
-  switch (expression.kind) {
-    case 'literal':
-    case 'remove':
-    case 'now':
-      return []
-    case 'field': {
-      if (expression.variable !== undefined) return []
-      const first = expression.path[0]
-      return first === undefined ? undefined : [first]
-    }
-    case 'object':
-      return union(expression.fields.map(([, field]) => fieldsOf(field)))
-    case 'array':
-      return union(expression.items.map(fieldsOf))
-    case 'call':
-      return union(expression.operands.map(fieldsOf))
-  }
+  if (expression.kind !== 'field') return union(beneath(expression).map(fieldsOf))
+  if (expression.variable !== undefined) return []
+  const first = expression.path[0]
+  return first === undefined ? undefined : [first]
 }
 
 /** The union of lists of fields; `undefined` (any field) wins. */

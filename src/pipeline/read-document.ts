@@ -1,6 +1,6 @@
 import type { FieldType } from '../calls/field-type.js'
 import { Problem } from '../base/problem.js'
-import { readExtended, readInstant } from './extended-json.js'
+import { readExtended, besideDate } from './extended-json.js'
 import type { Shape } from './parse-context.js'
 import { type Document, type Value, Double } from './value.js'
 
@@ -21,7 +21,7 @@ function readValue(value: unknown, type: FieldType | undefined, where: string, l
   if (level > LEVELS) throw fault(where, `is nested deeper than ${LEVELS} levels`)
   if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint')
     return value
-  if (typeof value === 'string') return (type?.kind === 'date' ? readInstant(value) : undefined) ?? value
+  if (typeof value === 'string') return type?.kind === 'date' ? besideDate(value) : value
   if (value instanceof Date) {
     if (Number.isNaN(value.getTime())) throw fault(where, 'is no valid date')
     return new Date(value)

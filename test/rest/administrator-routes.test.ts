@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Route, route } from '../../src/rest/route.js'
-import { adminToken, startApi, superToken } from '../support/api.js'
+import { adminToken, overseeing, startApi, superToken } from '../support/api.js'
 
 /** What only administrators change, such as tasks: answers with the project it is about. */
 const settings: Route = route({
@@ -16,15 +16,8 @@ let key: string
 
 beforeAll(async () => {
   api = await startApi({ routes: [settings] })
-  const fields = {
-    name: 'k',
-    is_supervisor: true,
-    roles: ['Admin' as const],
-    allowed_agents: [],
-    require_mapping: false,
-  }
   const admin = { subject: 'ada', name: 'ada', role: 'Admin' as const }
-  key = (await api.keys.mint('p1', fields, admin)).key
+  key = (await api.keys.mint('p1', overseeing, admin)).key
 })
 afterAll(() => api.server.close())
 

@@ -2,15 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { detailedTaskAnswer, checkedTaskAnswer, taskAnswer, taskRunAnswer } from '../../src/rest/task-answer.js'
 import { taskRoutes } from '../../src/rest/task-routes.js'
 import { aScheduler, nightly } from '../tasks/support.js'
-import { adminToken, startApi, superToken } from '../support/api.js'
-
-const fields = {
-  name: 'k',
-  is_supervisor: true,
-  roles: ['Admin' as const],
-  allowed_agents: [],
-  require_mapping: false,
-}
+import { adminToken, overseeing, startApi, superToken } from '../support/api.js'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let given: Awaited<ReturnType<typeof aScheduler>>
@@ -21,7 +13,7 @@ beforeAll(async () => {
   given = await aScheduler(async () => undefined)
   api = await startApi({ routesOver: ({ projects }) => taskRoutes({ ...given, projects }) })
   admin = await adminToken()
-  key = (await api.keys.mint('p1', fields, { name: 'ada', role: 'Admin' })).key
+  key = (await api.keys.mint('p1', overseeing, { name: 'ada', role: 'Admin' })).key
 })
 afterAll(() => api.server.close())
 
@@ -92,7 +84,7 @@ describe('tasks over REST', () => {
   test('are seen with a key that has the full project and role Admin, and no other', async () => {
     const made = (await create()).json.task_id as string
     const keyOf = async (changes: object) =>
-      (await api.keys.mint('p1', { ...fields, ...changes }, { name: 'ada', role: 'Admin' })).key
+      (await api.keys.mint('p1', { ...overseeing, ...changes }, { name: 'ada', role: 'Admin' })).key
     const others = [
       await keyOf({ roles: ['Supervisor'] }),
       await keyOf({ allowed_agents: ['Ana'] }),

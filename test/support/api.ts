@@ -105,6 +105,15 @@ function clients(url: string, port: number, documented: Documented) {
   }
 }
 
+/** Fields of a key with role Admin that hears its whole project. */
+export const overseeing = {
+  name: 'k',
+  is_supervisor: true,
+  roles: ['Admin' as const],
+  allowed_agents: [],
+  require_mapping: false,
+}
+
 export const adminToken = (projectId = 'p1') =>
   mintAdminToken(SECRET, { subject: 'ada', email: 'ada@example.com', role: 'Admin', projectId })
 

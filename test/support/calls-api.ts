@@ -24,7 +24,7 @@ import { questionRoutes } from '../../src/rest/question-routes.js'
 import { webhookRoutes } from '../../src/rest/webhook-routes.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 import type { Store } from '../../src/store/store.js'
-import { type ApiOptions, startApi } from './api.js'
+import { type ApiOptions, overseeing, startApi } from './api.js'
 
 const KEY_OF_CURSORS = Buffer.alloc(32, 7).toString('base64url')
 
@@ -94,14 +94,7 @@ export async function startCallsApi({
     imported,
     /** A key of project p1, the default one or with some fields changed. */
     mint: async (fields: object = {}) => {
-      const key = {
-        name: 'k',
-        is_supervisor: true,
-        roles: ['Admin' as const],
-        allowed_agents: [],
-        require_mapping: false,
-      }
-      return (await api.keys.mint('p1', { ...key, ...fields }, ada)).key
+      return (await api.keys.mint('p1', { ...overseeing, ...fields }, ada)).key
     },
     store,
     events,

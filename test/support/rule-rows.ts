@@ -15,6 +15,23 @@ export function under(rule: string, ...rows: readonly Case[]): readonly Case[] {
   return rows.map(row => ({ ...row, rule }))
 }
 
+/** The places of values of `a` (0, 1, 2 …) that come out of a stage, in their order. */
+function placesAfter(
+  stage: object,
+  name: string,
+  values: readonly unknown[],
+  places: readonly number[],
+  row: Row,
+): Case {
+  return {
+    name,
+    documents: numbered(values),
+    pipeline: [stage, { $project: { _id: 1 } }],
+    result: places.map(_id => ({ _id })),
+    ...whole(row),
+  }
+}
+
 /** Which of the values of `a` (0, 1, 2 …) a filter lets through. */
 export function kept(
   name: string,
@@ -23,13 +40,7 @@ export function kept(
   places: readonly number[],
   row: Row = {},
 ): Case {
-  return {
-    name,
-    documents: numbered(values),
-    pipeline: [{ $match: filter }, { $project: { _id: 1 } }],
-    result: places.map(_id => ({ _id })),
-    ...whole(row),
-  }
+  return placesAfter({ $match: filter }, name, values, places, row)
 }
 
 /** Which calls (0, 1, 2 …) a filter lets through: typed columns. */
@@ -57,13 +68,7 @@ export function sorted(
   places: readonly number[],
   row: Row = {},
 ): Case {
-  return {
-    name,
-    documents: numbered(values),
-    pipeline: [{ $sort: { a: direction, _id: 1 } }, { $project: { _id: 1 } }],
-    result: places.map(_id => ({ _id })),
-    ...whole(row),
-  }
+  return placesAfter({ $sort: { a: direction, _id: 1 } }, name, values, places, row)
 }
 
 /** What an expression gives for values of `a`; `undefined` is missing. */

@@ -51,11 +51,8 @@ export function extremeSql(
 function openExtreme(least: boolean, value: Fragment, context: CompileContext): SqlExpression | undefined {
   if (!context.perRow) return undefined
   const keys = [
-    context.exactUnless(
-      jsonKind.isNested(value),
-      sql`case when ${jsonKind.isNumber(value)} then ${jsonKind.number(value)} end`,
-    ),
-    sql`case when ${jsonKind.isString(value)} then ${value} ->> '$' end`,
+    context.exactUnless(jsonKind.isNested(value), jsonKind.ifNumber(value)),
+    jsonKind.ifString(value),
     sql`case when ${jsonKind.isBool(value)} then ${value}::varchar end`,
   ]
   // The value itself, not its key: it keeps the way it is written.

@@ -1,6 +1,4 @@
-import { jsonKind } from '../compile/json-kind.js'
-import { sql } from '../compile/sql.js'
-import { jsonIsInt } from '../compile/type-name-sql.js'
+import { ofOpen } from '../compile/take.js'
 import type { SqlExpression } from '../compile/types.js'
 
 /**
@@ -10,10 +8,5 @@ import type { SqlExpression } from '../compile/types.js'
 export function numbersSql(operand: SqlExpression): SqlExpression | 'nothing' {
   const { type, sql: value } = operand
   if (type.kind === 'int' || type.kind === 'double') return operand
-  if (type.kind !== 'open') return 'nothing'
-  return {
-    sql: sql`(case when ${jsonKind.isNumber(value)} then ${jsonKind.number(value)} end)`,
-    type: { kind: 'double', finite: true, mixed: 31, absent: 'null' },
-    isInt: jsonIsInt(value),
-  }
+  return type.kind === 'open' ? ofOpen(value, 'number') : 'nothing'
 }

@@ -38,17 +38,17 @@ const HOLDS: Readonly<Record<Wanted, (kind: SqlKind['kind']) => boolean>> = {
 const NULL_TYPE: SqlType = { kind: 'nothing', absent: 'null' }
 
 /** A value of any shape as the wanted kind; JSON holds no dates. */
-function ofOpen(value: Fragment, wanted: Wanted): SqlExpression {
+export function ofOpen(value: Fragment, wanted: Wanted): SqlExpression {
   switch (wanted) {
     case 'number':
       return {
-        sql: sql`(case when ${jsonKind.isNumber(value)} then ${jsonKind.number(value)} end)`,
+        sql: jsonKind.ifNumber(value),
         type: { kind: 'double', finite: true, mixed: 31, absent: 'null' },
         isInt: jsonIsInt(value),
       }
     case 'string':
       return {
-        sql: sql`(case when ${jsonKind.isString(value)} then ${value} ->> '$' end)`,
+        sql: jsonKind.ifString(value),
         type: { kind: 'string', absent: 'null' },
       }
     case 'list':

@@ -10,7 +10,7 @@ import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
 import { isDateField } from '../expressions/is-date-field.js'
 import { parseExpression } from '../expressions/parse-expression.js'
-import { readInstant, readLiteral, toExtended } from '../extended-json.js'
+import { besideDate, readLiteral, toExtended } from '../extended-json.js'
 import { compareSql } from '../match/compare-sql.js'
 import { compareInExpression, compareValues, typeClass } from '../order.js'
 import { type ParseContext, at } from '../parse-context.js'
@@ -65,7 +65,7 @@ function parseBucket(json: unknown, context: ParseContext): Bucket {
   const areDates = isDateField(groupBy, context)
   const boundaries = options.boundaries.map((item: unknown, i): Value => {
     const boundary = constant(item, at(place, i))
-    return areDates && typeof boundary === 'string' ? (readInstant(boundary) ?? boundary) : boundary
+    return areDates ? besideDate(boundary) : boundary
   })
   for (const [i, high] of boundaries.slice(1).entries()) {
     const low = boundaries[i]!
@@ -121,7 +121,7 @@ function idsSql(ids: readonly Value[], number: Fragment): SqlExpression | undefi
 function jsonNumber({ sql: value, fails }: SqlExpression): SqlExpression {
   return {
     ...(fails && { fails }),
-    sql: sql`(case when ${jsonKind.isNumber(value)} then ${jsonKind.number(value)} end)`,
+    sql: jsonKind.ifNumber(value),
     type: { kind: 'double', finite: true, absent: 'null' },
   }
 }

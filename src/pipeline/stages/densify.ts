@@ -1,6 +1,6 @@
 import { adviseField } from '../advise-field.js'
 import { ExpressionError } from '../expressions/expression-error.js'
-import { readInstant, readLiteral, toExtended } from '../extended-json.js'
+import { besideDate, readLiteral, toExtended } from '../extended-json.js'
 import { readPath } from '../evaluate-expression.js'
 import { compareValues, valueKey } from '../order.js'
 import { type ParseContext, at, typeAt } from '../parse-context.js'
@@ -39,7 +39,7 @@ function parseBounds(
   }
   const [low, high] = json.map((item: unknown, i): Value => {
     const bound = readLiteral(item, at(context, i).where)
-    return isDate && typeof bound === 'string' ? (readInstant(bound) ?? bound) : bound
+    return isDate ? besideDate(bound) : bound
   }) as [Value, Value]
   const isFit = unit === undefined ? isNumeric : (value: Value) => value instanceof Date
   if (!isFit(low) || !isFit(high)) {

@@ -1,3 +1,4 @@
+import { beneath } from '../../beneath.js'
 import { elementBulk } from '../../compile/bulk.js'
 import type { CompileContext, SqlExpression } from '../../compile/compile-context.js'
 import { failsWithin, firstFailure } from '../../compile/fails.js'
@@ -100,18 +101,8 @@ function settled(
  * function takes another row's value (1.5.6: `list_reduce` with a captured column, over lists of different lengths).
  */
 function isAlone(body: Expression): boolean {
-  switch (body.kind) {
-    case 'field':
-      return body.variable === 'value' || body.variable === 'this'
-    case 'object':
-      return body.fields.every(([, field]) => isAlone(field))
-    case 'array':
-      return body.items.every(isAlone)
-    case 'call':
-      return body.operands.every(isAlone)
-    default:
-      return true
-  }
+  if (body.kind === 'field') return body.variable === 'value' || body.variable === 'this'
+  return beneath(body).every(isAlone)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { failing, failsWhen, failsWithin, firstFailure } from '../../compile/fails.js'
+import { jsonKind } from '../../compile/json-kind.js'
 import { isNullish } from '../../compile/null-sql.js'
 import { type Fragment, sql } from '../../compile/sql.js'
 import { type SqlExpression, joinAbsent } from '../../compile/types.js'
@@ -13,9 +14,7 @@ const NULL: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: '
 /** The text of a value, NULL where it is none. */
 function textSql({ sql: value, type }: SqlExpression): Fragment {
   if (type.kind === 'string') return value
-  return type.kind === 'open'
-    ? sql`(case when json_type(${value}) = 'VARCHAR' then ${value} ->> '$' end)`
-    : sql`null::varchar`
+  return type.kind === 'open' ? jsonKind.ifString(value) : sql`null::varchar`
 }
 
 /** $dateFromString without a format and a time zone: ISO 8601. */

@@ -21,8 +21,7 @@ const orEmpty = (value: Fragment): TextSql => ({ ...text(value), sql: sql`coales
 function ofOpen(operator: string, operand: SqlExpression, context: CompileContext): TextSql | undefined {
   const { sql: value } = operand
   const name = typeNameSql(operand)
-  const number = sql`(case when ${jsonKind.isNumber(value)} then ${jsonKind.number(value)} end)`
-  const printed = numberTextSql(number, context)
+  const printed = numberTextSql(jsonKind.ifNumber(value), context)
   if (name === undefined || printed === undefined) return undefined
   const wants = `${operator} takes strings, numbers and dates, not `
   return {

@@ -197,7 +197,6 @@ function typedSql(operand: SqlExpression, to: Target, context: CompileContext): 
 
 /** Which of JSON's types a value is, and the value as that type. */
 function alternatives(value: Fragment): readonly { readonly when: Fragment; readonly as: SqlExpression }[] {
-  const number = jsonKind.number(value)
   return [
     {
       when: jsonKind.isString(value),
@@ -209,12 +208,12 @@ function alternatives(value: Fragment): readonly { readonly when: Fragment; read
     },
     {
       when: sql`${jsonKind.isNumber(value)} and ${jsonIsInt(value)}`,
-      as: { sql: sql`try_cast(${number} as bigint)`, type: { kind: 'int', bits: 31, absent: 'null' } },
+      as: { sql: sql`try_cast(${jsonKind.number(value)} as bigint)`, type: { kind: 'int', bits: 31, absent: 'null' } },
     },
     {
       when: jsonKind.isNumber(value),
       as: {
-        sql: sql`(case when ${jsonKind.isNumber(value)} then ${number} end)`,
+        sql: jsonKind.ifNumber(value),
         type: { kind: 'double', finite: true, absent: 'null' },
       },
     },

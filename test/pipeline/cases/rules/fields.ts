@@ -1,32 +1,16 @@
 import type { Case } from '../../../support/pipeline-cases.js'
 import { refused, under } from '../../../support/rule-rows.js'
 
-/** One document through some stages that must run in the engine. */
-const through = (
-  name: string,
-  documents: readonly object[],
-  pipeline: readonly object[],
-  result: readonly object[],
-): Case => ({
-  name,
-  documents,
-  pipeline,
-  result,
-  wholeInEngine: true,
-})
-
-/** The same where the engine does not run them all. */
+/** One document through some stages that the engine does not all run. */
 const partly = (
   name: string,
   documents: readonly object[],
   pipeline: readonly object[],
   result: readonly object[],
-): Case => ({
-  name,
-  documents,
-  pipeline,
-  result,
-})
+): Case => ({ name, documents, pipeline, result })
+
+/** The same where the engine must run them all. */
+const through = (...row: Parameters<typeof partly>): Case => ({ ...partly(...row), wholeInEngine: true })
 
 const nested = [
   { _id: 1, a: [{ b: 1, c: 2 }, 5, [{ b: 3, c: 4 }]] },
