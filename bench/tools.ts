@@ -21,7 +21,9 @@ const { values: options } = parseArgs({
 })
 
 const PROJECTS = ['p1', 'p2', 'p3', 'p4']
-const AGENTS = 125
+const AGENTS = 500
+/** With the demo's own 28 they are more than 150. */
+const EXTRA_SIGNALS = 125
 const DAY_MS = 86_400_000
 const BY_AGENT = [
   { $group: { _id: '$agent_name', calls: { $sum: 1 }, average_score: { $avg: '$score' } } },
@@ -52,7 +54,7 @@ async function fill(project: string, calls: number, seed: number): Promise<void>
   earshot('project', 'create', project)
   const generate = spawn(
     process.execPath,
-    [bin, 'generate', '--calls', String(calls), '--seed', String(seed), '--agents', String(AGENTS)],
+    `${bin} generate --calls ${calls} --seed ${seed} --agents ${AGENTS} --extra-signals ${EXTRA_SIGNALS}`.split(' '),
     { env, stdio: ['ignore', 'pipe', 'ignore'] },
   )
   const load = spawn(process.execPath, [bin, 'import', '-', '--project', project], {

@@ -3,7 +3,7 @@ import { dateFrom, dateTo } from './arguments.js'
 import { defined } from './defined.js'
 import { question } from './question.js'
 import { scoreBandSchema } from './score-bands.js'
-import { MOST_TOP, countedSchema, liftBandsSchema, summaryLists } from './summary-lists.js'
+import { MOST_TOP, countedSchema, liftBandsSchema, summaryCounts, summaryLists } from './summary-lists.js'
 import { summaryTotals } from './summary-totals.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
 import { resolveWindow, windowSchema } from './window.js'
@@ -64,11 +64,12 @@ export const getProjectSummary = question({
   output,
   answer: async (asker, args) => {
     const window = await resolveWindow(asker, args)
-    const totals = await summaryTotals(asker, window)
-    const [lists, trend] = await Promise.all([
-      summaryLists(asker, window, totals, args.top),
+    const [counts, totals, trend] = await Promise.all([
+      summaryCounts(asker, window),
+      summaryTotals(asker, window),
       trendOf(asker, window, args.interval),
     ])
+    const lists = await summaryLists(asker, window, counts, totals, args.top)
     return defined({
       window: window.echo,
       ...totals,

@@ -92,14 +92,18 @@ function liftBands(rows: readonly Row[], examples: Examples): z.infer<typeof lif
   }
 }
 
-/** Score bands, drivers, signals, guidance, dimensions and lift bands of a period, commonest first, with examples. */
-export async function summaryLists(
-  asker: Asker,
-  window: Window,
-  totals: { readonly calls: number; readonly evaluated: number; readonly scored_calls: number },
-  top: number,
-) {
-  const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs
+/** How many calls of a period have each score band, lift band, driver, signal, coaching entry and reading. */
+export interface SummaryCounts {
+  readonly scores: ReadonlyMap<number, number>
+  readonly lifts: readonly Row[]
+  readonly drivers: readonly Row[]
+  readonly signals: readonly Row[]
+  readonly guidance: readonly Row[]
+  readonly dimensions: readonly Row[]
+}
+
+/** Counts what the lists of a period are made of. */
+export async function summaryCounts(asker: Asker, window: Window): Promise<SummaryCounts> {
   const [scores, lifts, drivers, signals, guidance, dimensions] = await Promise.all([
     countedBands(asker, window),
     counted(asker, window, liftBandKind),
@@ -108,6 +112,18 @@ export async function summaryLists(
     counted(asker, window, guidanceKind),
     counted(asker, window, dimensionKind),
   ])
+  return { scores, lifts, drivers, signals, guidance, dimensions }
+}
+
+/** Score bands, drivers, signals, guidance, dimensions and lift bands of a period, commonest first, with examples. */
+export async function summaryLists(
+  asker: Asker,
+  window: Window,
+  { scores, lifts, drivers, signals, guidance, dimensions }: SummaryCounts,
+  totals: { readonly calls: number; readonly evaluated: number; readonly scored_calls: number },
+  top: number,
+) {
+  const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs
   const wanted = (kind: Kind, rows: readonly Row[]) => ({
     kind,
     of: rows.slice(0, top).map(({ _id: id, calls }) => ({ id, calls })),

@@ -57,6 +57,10 @@ export function compareValuesSql(a: SqlExpression, b: SqlExpression, outcomes: O
   const unknown = [...left, ...right].some(({ rank }) => rank === 0.5)
   if (left.length > 0 && right.length > 0 && unknown) return undefined
   const outcome = (order: number) => (order < 0 ? outcomes.less : order > 0 ? outcomes.greater : outcomes.equal)
+  const [x, y] = [left[0], right[0]]
+  if (b.type.kind === 'nothing' && x !== undefined && y !== undefined && left.length === 1) {
+    return whenElse(x.when, outcome(x.rank - y.rank), outcome(1))
+  }
   const branches: Fragment[] = []
   for (const x of left) {
     for (const y of right) {
@@ -110,6 +114,13 @@ function compareScalars(a: SqlExpression, b: SqlExpression, outcomes: Outcomes):
   return sql`(case when ${aNaN} and ${bNaN} then ${outcomes.equal} when ${aNaN} then ${outcomes.less} when ${bNaN} then ${outcomes.greater} else ${plain} end)`
 }
 
+/** One of two fragments by a condition that is never NULL. */
+function whenElse(condition: Fragment, yes: Fragment, no: Fragment): Fragment {
+  if (isText(yes, 'true') && isText(no, 'false')) return sql`(${condition})`
+  if (isText(yes, 'false') && isText(no, 'true')) return sql`(not (${condition}))`
+  return sql`(case when ${condition} then ${yes} else ${no} end)`
+}
+
 const same = (a: Fragment, b: Fragment) => a === b
 
 const isText = ({ texts }: Fragment, text: string) => texts.length === 1 && texts[0] === text
@@ -117,14 +128,10 @@ const isText = ({ texts }: Fragment, text: string) => texts.length === 1 && text
 /** One comparison where two of the outcomes are the same, as they are for every operator but $cmp. */
 function ordered(a: Fragment, b: Fragment, { less, equal, greater }: Outcomes): Fragment {
   // Both values are there, so that a comparison is true or false by itself.
-  const when = (condition: Fragment, yes: Fragment, no: Fragment) => {
-    if (isText(yes, 'true') && isText(no, 'false')) return sql`(${condition})`
-    if (isText(yes, 'false') && isText(no, 'true')) return sql`(not (${condition}))`
-    return sql`(case when ${condition} then ${yes} else ${no} end)`
-  }
-  if (same(less, greater)) return when(sql`${a} = ${b}`, equal, less)
-  if (same(equal, greater)) return isText(less, 'false') ? sql`(${a} >= ${b})` : when(sql`${a} < ${b}`, less, equal)
-  if (same(less, equal)) return isText(greater, 'false') ? sql`(${a} <= ${b})` : when(sql`${a} > ${b}`, greater, less)
+  if (same(less, greater)) return whenElse(sql`${a} = ${b}`, equal, less)
+  if (same(equal, greater)) return isText(less, 'false') ? sql`(${a} >= ${b})` : whenElse(sql`${a} < ${b}`, less, equal)
+  if (same(less, equal))
+    return isText(greater, 'false') ? sql`(${a} <= ${b})` : whenElse(sql`${a} > ${b}`, greater, less)
   return sql`(case when ${a} < ${b} then ${less} when ${a} = ${b} then ${equal} else ${greater} end)`
 }
 

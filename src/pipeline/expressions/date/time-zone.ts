@@ -92,3 +92,22 @@ export function fromLocal(local: Date, zone: string): Date {
   const plain = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC').toPlainDateTime()
   return new Date(plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds)
 }
+
+/** A stretch of time through which local time is equally far ahead of UTC. */
+export interface Stretch {
+  /** Its beginning, milliseconds since 1970. */
+  readonly from: number
+  /** Milliseconds. */
+  readonly offset: number
+}
+
+/** The stretches of a named zone between two instants, in order; the first begins with `from`. */
+export function stretchesOf(zone: string, from: number, until: number): readonly Stretch[] {
+  const stretches: Stretch[] = []
+  let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
+  while (at !== null && at.epochMilliseconds < until) {
+    stretches.push({ from: at.epochMilliseconds, offset: at.offsetNanoseconds / 1e6 })
+    at = at.getTimeZoneTransition('next')
+  }
+  return stretches
+}
