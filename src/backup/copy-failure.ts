@@ -7,7 +7,13 @@ export function copyFailure(error: unknown, what: 'backup' | 'restore', director
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new Problem('store_unavailable', `The disk of ${directory} is full; nothing was kept of the ${what}`)
   }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+  if (code === 'EROFS') {
+    return new Problem(
+      'store_unavailable',
+      `${directory} lies on a file system that is read-only here: name it in ReadWritePaths= of the systemd unit, or mount it into the container`,
+    )
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
     return new Problem('store_unavailable', `${directory} cannot be written by this user`)
   }
   if (code === 'ENOTDIR' || code === 'EEXIST')

@@ -4,6 +4,7 @@ import type { AuditTrail } from '../activity/audit-trail.js'
 import { Problem } from '../base/problem.js'
 import type { HeldStore, Store } from '../store/store.js'
 import { copyFailure } from './copy-failure.js'
+import { makeDirectory } from './make-directory.js'
 import { type CopiedFile, FILES, MANIFEST, newManifest } from './manifest.js'
 import { runChild } from './run-child.js'
 
@@ -104,7 +105,7 @@ async function copyHeld(store: BackupParts['store'], dataDir: string, { to, runn
 async function prepare(directory: string, dataDir: string, bytes: number): Promise<boolean> {
   if (!isAbsolute(directory)) throw new Problem('invalid_input', 'The directory of a backup is an absolute path')
   const within = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}${sep}`)
-  const made = await mkdir(resolve(directory), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  const made = await makeDirectory(resolve(directory)).catch((error: unknown) => {
     throw copyFailure(error, 'backup', directory)
   })
   const real = await realpath(directory)

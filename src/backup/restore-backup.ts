@@ -1,10 +1,12 @@
 import { chmod, link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../base/problem.js'
+import { refuseForeignDirectory } from '../base/refuse-foreign-directory.js'
 import { countRows } from '../store/duckdb/count-rows.js'
 import { newestVersion } from '../store/duckdb/migrations/newest-version.js'
 import { copyFailure } from './copy-failure.js'
 import { copyFile } from './copy-file.js'
+import { makeDirectory } from './make-directory.js'
 import { type CopiedFile, FILES, type Manifest, readManifest } from './manifest.js'
 
 export interface RestoreOptions {
@@ -82,10 +84,11 @@ async function checkBackup(directory: string, { files, store_version: version }:
 /** Gives back whether it made the directory. */
 async function prepare(dataDir: string, bytes: number): Promise<boolean> {
   try {
-    const made = await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    const made = await makeDirectory(dataDir)
     if ((await readdir(dataDir)).length > 0) {
       throw new Problem('conflict', `The data directory ${dataDir} is not empty: restore into a new one, and swap them`)
     }
+    refuseForeignDirectory(dataDir)
     await chmod(dataDir, 0o700)
     const { bavail, bsize } = await statfs(dataDir)
     if (bavail * bsize >= bytes) return made !== undefined

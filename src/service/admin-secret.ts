@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { secretFile } from '../access/secret-file.js'
+import { refuseForeignDirectory } from '../base/refuse-foreign-directory.js'
 import type { Config } from '../config.js'
 
 /** Where the generated secret of admin tokens is kept. */
@@ -12,5 +13,6 @@ export function adminSecretPath(dataDir: string): string {
 export async function adminSecret(config: Config): Promise<string> {
   if (config.adminJwtSecret !== undefined) return config.adminJwtSecret
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  refuseForeignDirectory(config.dataDir)
   return secretFile(adminSecretPath(config.dataDir))
 }

@@ -44,11 +44,19 @@ function checkRights(directory: string): Finding {
 function checkFiles(directory: string): Finding {
   const { ok, fail } = findingsOf('Files and secrets')
   const paths = [...readdirSync(directory), ...inside(directory, 'activity')].map(name => join(directory, name))
+  const owner = statsOf(directory)?.uid
+  const foreign = paths.filter(path => (statsOf(path)?.uid ?? owner) !== owner)
+  if (foreign.length > 0) {
+    const advice = `They were made by another user, mostly root: chown -R --reference=${directory} ${directory}`
+    return fail(`${someOf(foreign)} not the directory owner's`, advice)
+  }
   const open = paths.filter(path => ((statsOf(path)?.mode ?? 0) & 0o077) !== 0)
-  const [first] = open
-  if (first === undefined) return ok(`${paths.length}, readable by their owner alone`)
-  const more = open.length > 1 ? ` and ${open.length - 1} more` : ''
-  return fail(`${first}${more} can be read by others`, `chmod -R go= ${directory}`)
+  if (open.length > 0) return fail(`${someOf(open)} readable by others`, `chmod -R go= ${directory}`)
+  return ok(`${paths.length}, readable by their owner alone`)
+}
+
+function someOf([first, ...more]: readonly string[]): string {
+  return more.length === 0 ? `${first} is` : `${first} and ${more.length} more are`
 }
 
 function checkDisk(directory: string): Finding {

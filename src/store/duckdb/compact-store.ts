@@ -8,6 +8,7 @@ import { makeStore } from './make-store.js'
 import { openBeside } from './open-engine.js'
 import { openProblem } from './open-problem.js'
 import { StoreFiles } from './store-files.js'
+import { refuseForeignDirectory } from '../../base/refuse-foreign-directory.js'
 
 export interface CompactReport {
   readonly data_dir: string
@@ -34,6 +35,7 @@ export interface CompactOptions extends DuckDbStoreOptions {
  */
 export async function compactStore({ onProgress, onRecord, ...given }: CompactOptions): Promise<CompactReport> {
   process.umask(0o077)
+  refuseForeignDirectory(given.dataDir)
   const files = StoreFiles.at(given.dataDir)
   const options = { ...given, dataDir: files.dataDir }
   await checkStore(options)

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../../base/problem.js'
+import { refuseForeignDirectory } from '../../base/refuse-foreign-directory.js'
 
 /** Name of the store's file in the data directory. */
 const FILE = 'earshot.duckdb'
@@ -48,9 +49,11 @@ export class StoreFiles {
   static in(directory: string): StoreFiles {
     try {
       mkdirSync(directory, { recursive: true, mode: 0o700 })
+      refuseForeignDirectory(directory)
       chmodSync(directory, 0o700)
       return new StoreFiles(realpathSync(directory))
     } catch (error) {
+      if (error instanceof Problem) throw error
       const problem = new Problem('store_unavailable', `The data directory ${directory} cannot be made or is not yours`)
       problem.cause = error
       throw problem

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkAll } from '../../../src/cli/doctor/check-all.js'
@@ -32,11 +32,24 @@ describe('earshot doctor', () => {
     chmodSync(dataDir, 0o750)
     expect(checkDirectory(dataDir)).toMatchObject([
       { check: 'Data directory', status: 'warn', advice: `chmod 700 ${dataDir}` },
-      { check: 'Files and secrets', status: 'fail', found: `${join(dataDir, 'cursor.key')} can be read by others` },
+      { check: 'Files and secrets', status: 'fail', found: `${join(dataDir, 'cursor.key')} is readable by others` },
       {},
       {},
       {},
     ])
+  })
+
+  test.runIf(process.getuid?.() === 0)('names the file that is not the directory owner’s', () => {
+    const dataDir = tempDir()
+    for (const name of ['cursor.key', 'webhook.key']) writeFileSync(join(dataDir, name), 'secret', { mode: 0o600 })
+    chownSync(dataDir, 12_345, 12_345)
+    chownSync(join(dataDir, 'cursor.key'), 12_345, 12_345)
+    expect(checkDirectory(dataDir)).toContainEqual({
+      check: 'Files and secrets',
+      status: 'fail',
+      found: `${join(dataDir, 'webhook.key')} is not the directory owner's`,
+      advice: expect.stringContaining(`chown -R --reference=${dataDir} ${dataDir}`),
+    })
   })
 
   test('sees a clock that went back, and a path too long for the socket', () => {
