@@ -5,8 +5,11 @@ WORKDIR /build
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
 COPY bin bin
 COPY src src
-# Installs and, by the script "prepare", builds; then leaves only what runs.
-RUN npm ci --no-audit --no-fund && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+# Installs and, by the script "prepare", builds; then leaves only what runs: neither source maps nor types do.
+RUN npm ci --no-audit --no-fund \
+ && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+ && find dist node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -type f -delete \
+ && find node_modules -type d -empty -delete
 
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production \
@@ -27,7 +30,7 @@ VOLUME /data
 EXPOSE 8000 8001
 # Alive, not ready: a full disk makes it unready, and a restart would not help.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8000}/health`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8000}/health`, { signal: AbortSignal.timeout(4000) }).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node is the first process itself, so that it gets SIGTERM. Ending takes 10 s and a little: docker run --stop-timeout 30.
 ENTRYPOINT ["node", "/app/bin/earshot.cjs"]
 CMD ["serve"]

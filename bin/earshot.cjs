@@ -17,6 +17,17 @@ if (imports) require('node:v8').setFlagsFromString('--semi-space-growth-factor=1
 // no slower. (At once would be: by half.) Its allocator reads this when it is loaded; where it has another it does nothing.
 process.env.DUCKDB_JE_MALLOC_CONF ??= 'dirty_decay_ms:300,muzzy_decay_ms:0'
 
+// The first process of a container gets only the signals that something in it listens to, SIGTERM too: whoever stops it before
+// a command listens, or a command that never does, would have to kill it. So it ends itself then, as the system ends others.
+if (process.pid === 1) {
+  const endings = { SIGINT: 130, SIGTERM: 143 }
+  for (const [signal, code] of Object.entries(endings)) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(code)
+    })
+  }
+}
+
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')

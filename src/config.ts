@@ -23,16 +23,36 @@ export class ConfigError extends Error {
 /** Settings given as command-line flags, by the names of `settings`, as text. They win over the environment. */
 export type Flags = { readonly [K in keyof typeof settings]?: string | undefined }
 
+export interface LoadedConfig {
+  readonly config: Config
+  /** One for each EARSHOT_ variable that means nothing. */
+  readonly warnings: readonly string[]
+}
+
 /**
  * Reads the configuration from flags and environment. An empty variable counts as unset.
  *
- * @returns the configuration, and a warning for each EARSHOT_ variable that means nothing
  * @throws ConfigError with all problems at once
  */
-export function loadConfig(
-  flags: Flags = {},
-  environment: NodeJS.ProcessEnv = process.env,
-): { readonly config: Config; readonly warnings: readonly string[] } {
+export function loadConfig(flags: Flags = {}, environment: NodeJS.ProcessEnv = process.env): LoadedConfig {
+  return load(flags, environment, config => [...contradictionsOf(config), ...listenerContradictionsOf(config)])
+}
+
+/**
+ * As `loadConfig`, for a command that opens no listener: what only a listener needs is not asked of it. In a container
+ * HOST is set for every command.
+ *
+ * @throws ConfigError with all problems at once
+ */
+export function loadCommandConfig(flags: Flags, environment: NodeJS.ProcessEnv = process.env): LoadedConfig {
+  return load(flags, environment, contradictionsOf)
+}
+
+function load(
+  flags: Flags,
+  environment: NodeJS.ProcessEnv,
+  contradictionsIn: (config: Config) => readonly string[],
+): LoadedConfig {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
@@ -49,7 +69,7 @@ export function loadConfig(
 
   const read = values as SettingValues
   const config: Config = Object.freeze({ ...read, mcpHost: read.mcpHost ?? read.host })
-  const contradictions = contradictionsOf(config)
+  const contradictions = contradictionsIn(config)
   if (contradictions.length > 0) throw new ConfigError(contradictions)
   return { config, warnings: warningsOf(environment) }
 }
@@ -60,6 +80,18 @@ function contradictionsOf(config: Config): readonly string[] {
     problems.push('EARSHOT_EMBEDDINGS_URL needs EARSHOT_EMBEDDINGS_MODEL: the model to ask the endpoint for')
   }
   problems.push(...modelContradictions(config))
+  if (config.adminJwksUrl !== undefined) {
+    if (config.adminJwtSecret !== undefined) {
+      problems.push('EARSHOT_ADMIN_JWT_SECRET and EARSHOT_ADMIN_JWKS_URL exclude each other: set one')
+    }
+    if (config.adminJwtIssuer === undefined) problems.push('EARSHOT_ADMIN_JWT_ISSUER is required with a key set')
+    if (config.adminJwtAudience === undefined) problems.push('EARSHOT_ADMIN_JWT_AUDIENCE is required with a key set')
+  }
+  return problems
+}
+
+function listenerContradictionsOf(config: Config): readonly string[] {
+  const problems: string[] = []
   const open = [
     ['HOST', config.host],
     ['MCP_HOST', config.mcpEnabled ? config.mcpHost : '127.0.0.1'],
@@ -73,13 +105,6 @@ function contradictionsOf(config: Config): readonly string[] {
   }
   if (config.mcpEnabled && config.port !== 0 && config.port === config.mcpPort && config.host === config.mcpHost) {
     problems.push(`PORT and MCP_PORT are both ${config.port}: the two listeners need a port each`)
-  }
-  if (config.adminJwksUrl !== undefined) {
-    if (config.adminJwtSecret !== undefined) {
-      problems.push('EARSHOT_ADMIN_JWT_SECRET and EARSHOT_ADMIN_JWKS_URL exclude each other: set one')
-    }
-    if (config.adminJwtIssuer === undefined) problems.push('EARSHOT_ADMIN_JWT_ISSUER is required with a key set')
-    if (config.adminJwtAudience === undefined) problems.push('EARSHOT_ADMIN_JWT_AUDIENCE is required with a key set')
   }
   return problems
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, type Flags, loadConfig } from '../src/config.js'
+import { ConfigError, type Flags, loadCommandConfig, loadConfig } from '../src/config.js'
 
 function problemsOf(environment: NodeJS.ProcessEnv, flags: Flags = {}): readonly string[] {
   try {
@@ -104,6 +104,17 @@ describe('the configuration', () => {
       expect(problemsOf({ MCP_SERVER_ENABLED: '1', MCP_HOST: host })).toHaveLength(1)
     },
   )
+
+  test('of a command that opens no listener needs what a listener needs no more, and all else as much', () => {
+    const { config } = loadCommandConfig({}, { HOST: '0.0.0.0', MCP_SERVER_ENABLED: '1', PORT: '8001' })
+    expect(config).toMatchObject({ host: '0.0.0.0', port: 8001 })
+    expect(() => loadCommandConfig({}, { PORT: '80000' })).toThrow('PORT is "80000"')
+    expect(() => loadCommandConfig({}, { EARSHOT_MODEL_MAX_COST: '5' })).toThrow('EARSHOT_MODEL_PRICE_INPUT')
+  })
+
+  test('tells what a listener lacks together with all else that contradicts itself', () => {
+    expect(problemsOf({ HOST: '0.0.0.0', EARSHOT_MODEL_MAX_COST: '5' })).toHaveLength(2)
+  })
 
   test('refuses one port for two listeners', () => {
     expect(problemsOf({ MCP_SERVER_ENABLED: '1', PORT: '8001' })).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { mintAdminToken } from '../access/mint-admin-token.js'
 import { Problem } from '../base/problem.js'
-import { loadConfig } from '../config.js'
+import { loadCommandConfig } from '../config.js'
 import { adminSecret } from '../service/admin-secret.js'
 import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
@@ -24,7 +24,7 @@ export const adminTokenCommand = defineCommand({
   handler: async args => {
     const { role, project, email } = args
     if (role === 'Admin' && project === undefined) throw new UsageError('An Admin acts on one project: give --project')
-    const { config } = loadConfig(globalFlags(args))
+    const { config } = loadCommandConfig(globalFlags(args))
     if (config.adminJwksUrl !== undefined) {
       throw new Problem('not_configured', 'Admin tokens are signed by the identity provider of EARSHOT_ADMIN_JWKS_URL')
     }

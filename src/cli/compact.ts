@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { loadConfig } from '../config.js'
+import { loadCommandConfig } from '../config.js'
 import { createLog } from '../log.js'
 import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
@@ -13,7 +13,7 @@ export const compactCommand = defineCommand({
   builder: yargs => yargs.example('$0 compact --data-dir /var/lib/earshot', ''),
   handler: async args => {
     const flags = globalFlags(args)
-    const { config } = loadConfig(flags)
+    const { config } = loadCommandConfig(flags)
     const log = createLog({ level: flags.logLevel ?? 'warn', format: config.logFormat })
     // The engine is loaded when it is needed: help and completion do without.
     const { compactOnRecord } = await import('../service/compact-on-record.js')

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { loadConfig } from '../config.js'
+import { loadCommandConfig } from '../config.js'
 import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
@@ -14,7 +14,7 @@ export const restoreCommand = defineCommand({
       .positional('directory', { type: 'string', demandOption: true, description: 'A directory that backup made' })
       .example('$0 restore /backups/earshot-2026-11-21 --data-dir /var/lib/earshot-restored', ''),
   handler: async args => {
-    const { config } = loadConfig(globalFlags(args))
+    const { config } = loadCommandConfig(globalFlags(args))
     // The engine is loaded when it is needed: help and completion do without.
     const { restoreBackup } = await import('../backup/restore-backup.js')
     let bar: Progress | undefined

@@ -1,5 +1,5 @@
 import { openDoor } from '../control/open-door.js'
-import { type Config, type Flags, loadConfig } from '../config.js'
+import { type Config, type Flags, loadCommandConfig } from '../config.js'
 import { createLog } from '../log.js'
 import { Operations } from './operations/operations.js'
 import { version } from './version.js'
@@ -15,7 +15,7 @@ export async function withOperations<T>(
   { imports = false }: { readonly imports?: boolean } = {},
 ): Promise<T> {
   // A command's own output says what happened: its log starts at warnings, unless asked for more.
-  const { config, warnings } = loadConfig(flags)
+  const { config, warnings } = loadCommandConfig(flags)
   const log = createLog({ level: flags.logLevel ?? 'warn', format: config.logFormat })
   for (const warning of warnings) log.warn(warning)
   const door = await openDoor({

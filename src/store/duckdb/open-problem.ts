@@ -12,12 +12,10 @@ export function openProblem(error: unknown, dataDir: string): Problem {
 
 function sentence(text: string, dataDir: string): Problem {
   if (/Could not set lock/.test(text)) {
-    const pid = /PID (\d+)/.exec(text)?.[1]
-    const name = pid === undefined ? undefined : processName(Number(pid))
-    const holder = pid === undefined ? 'another process' : `process ${pid}${name === undefined ? '' : ` (${name})`}`
+    const pid = Number(/PID (\d+)/.exec(text)?.[1])
     return new StoreHeld(
-      `The data directory ${dataDir} is in use by ${holder}. Stop it, or give another directory.`,
-      pid === undefined ? undefined : Number(pid),
+      `The data directory ${dataDir} is in use by ${holder(pid)}. Stop it, or give another directory.`,
+      pid > 0 ? pid : undefined,
     )
   }
   if (/newer version|storage version|version number/i.test(text)) {
@@ -36,4 +34,12 @@ function sentence(text: string, dataDir: string): Problem {
     'store_unavailable',
     `The store in ${dataDir} cannot be opened: its file is damaged or not a store. Nothing was changed; restore a backup`,
   )
+}
+
+/** @param pid 0 where the system knows the holder but this process can't see it, NaN where it doesn't say */
+function holder(pid: number): string {
+  if (pid === 0) return 'a process outside this container'
+  if (!(pid > 0)) return 'another process'
+  const name = processName(pid)
+  return `process ${pid}${name === undefined ? '' : ` (${name})`}`
 }
