@@ -28,13 +28,15 @@ export function compileSay(say: SayRule, vocabulary: Vocabulary, after: Compiled
   const enough = say.at_least ?? 1
   const find = (reading: Reading): Finding => {
     if (!reading.readable) return UNKNOWN
-    let stretches: readonly Stretch[] | undefined
-    if (after !== undefined) {
-      const before = after.find(reading)
-      if (before.truth !== 'yes') return before.truth === 'no' ? NO : UNKNOWN
-      stretches = stretchesAfter(before.spots, say, speakers, reading)
-    } else stretches = [wholeStretch(say, speakers, reading)]
+    const before = after?.find(reading)
+    if (before !== undefined && before.truth !== 'yes') return before.truth === 'no' ? NO : UNKNOWN
     const hits = set === undefined ? anything(speakers, reading) : reading.said[set]!
+    // Most of what is looked for is not there.
+    if (hits.length < enough && !reading.heard.partlyLost) return NO
+    const stretches =
+      before === undefined
+        ? [wholeStretch(say, speakers, reading)]
+        : stretchesAfter(before.spots, say, speakers, reading)
     const not = notSet === undefined ? [] : reading.said[notSet]!
     const spots: Spot[] = []
     let lastTurn = -1
@@ -86,6 +88,11 @@ function wholeStretch({ first, last }: SayRule, speakers: readonly Actor[], { he
   const all = { from: 0, to: Infinity, fromPlace: 0, toPlace: Infinity }
   const own = turnsOf(speakers, heard)
   if (first !== undefined) {
+    const lastOfFirst = own[first - 1]
+    if (speakers.every(speaker => heard.lost[speaker].length === 0)) {
+      if (lastOfFirst === undefined || own.length === first) return all
+      return { ...all, to: lastOfFirst.index, toPlace: lastOfFirst.place }
+    }
     // A turn nobody understood is one of the first all the same.
     const lost = speakers.flatMap(speaker => heard.lost[speaker])
     const places = [...own.map(({ place }) => place), ...lost].toSorted((a, b) => a - b)

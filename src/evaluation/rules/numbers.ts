@@ -18,15 +18,14 @@ const SCALES: ReadonlyMap<string, number> = new Map([
 ])
 const DIGITS = /^\d+(?:st|nd|rd|th|am|pm)?$/
 
+const NUMBER_WORDS: ReadonlySet<string> = new Set(
+  [...UNITS.keys(), ...TENS.keys(), ...SCALES.keys(), ...ORDINALS.keys()].filter(word => word !== 'second'),
+)
+
 /** Whether a word is one of a number: digits, or a number word ("oh" and "double" among digits are too). */
 export function isNumberWord(word: string): boolean {
-  return (
-    DIGITS.test(word) ||
-    UNITS.has(word) ||
-    TENS.has(word) ||
-    SCALES.has(word) ||
-    (ORDINALS.has(word) && word !== 'second')
-  )
+  const first = word.charCodeAt(0)
+  return first >= 0x30 && first <= 0x39 ? DIGITS.test(word) : NUMBER_WORDS.has(word)
 }
 
 const MONTHS: ReadonlySet<string> = new Set(

@@ -1,5 +1,6 @@
 import { isNumberWord } from './numbers.js'
 import type { PhraseNode } from './phrase-node.js'
+import { StepTable } from './step-table.js'
 import { UNHEARD, type Word } from './words.js'
 
 /**
@@ -8,19 +9,23 @@ import { UNHEARD, type Word } from './words.js'
  */
 const MOST_STEPS = 150_000
 
+/** Stands for a word nobody understood, which no phrase goes on with. */
+const LOST = -1
+
 /** All places of phrases that are alive at once. */
 interface State {
+  /** Its place among all states. */
+  readonly number: number
   readonly nodes: readonly PhraseNode[]
   /** The sets with a phrase that ends here. */
   readonly sets: readonly number[]
+  readonly ends: boolean
   /** A word may lead on from here. */
   readonly live: boolean
   /** Nothing ends here or leads on. */
   readonly silent: boolean
   /** Where a pause leads from here; its sets are those that only the pause ends. */
   paused: State | undefined
-  /** Where words lead from here, by their symbol. */
-  readonly next: Map<number, State>
 }
 
 /**
@@ -31,51 +36,59 @@ export class PhraseStates {
   readonly #root: PhraseNode
   readonly #symbols = new Map<string, number>()
   readonly #known = new Map<string, State>()
+  /** By their numbers. */
+  #states: State[] = []
   #start: State
+  /** Where words lead from states, by a word's symbol, doubled, and one more after a pause. */
+  #steps: StepTable
   /** The first steps, by the word's symbol. */
   #first: (State | undefined)[] = []
   /** Symbols of the words that are being read, kept to be used again. */
   readonly #said: number[] = []
-  #steps = 0
 
   constructor(root: PhraseNode) {
     this.#root = root
     this.#start = this.#state([root], true)
     this.#collect(root, new Set())
+    this.#steps = this.#noSteps()
   }
 
   /** Calls back for every phrase said, in the order of where they begin. */
   read(words: readonly Word[], hit: (set: number, from: number, to: number) => void): void {
     const symbols = this.#said
-    for (let at = 0; at < words.length; at += 1) {
-      const { text } = words[at]!
-      symbols[at] = this.#symbols.get(text) ?? (isNumberWord(text) ? 1 : 0)
-    }
-    for (let from = 0; from < words.length; from += 1) {
-      if (words[from]!.text === UNHEARD) continue
-      // Where a phrase begins, a pause before it says nothing.
+    const { length } = words
+    for (let at = 0; at < length; at += 1) symbols[at] = this.#symbolOf(words[at]!.text)
+    for (let from = 0; from < length; from += 1) {
       const symbol = symbols[from]!
+      if (symbol === LOST) continue
+      // Where a phrase begins, a pause before it says nothing.
       let state = (this.#first[symbol] ??= this.#step(this.#start, words[from]!, symbol * 2))
       if (state.silent) continue
       for (let at = from + 1; ; at += 1) {
-        for (const set of state.sets) hit(set, from, at)
-        const word = words[at]
-        const pauses = word === undefined || word.before !== 'none'
-        if (pauses) {
-          state = this.#pausedOf(state)
-          for (const set of state.sets) hit(set, from, at)
+        if (state.ends) for (const set of state.sets) hit(set, from, at)
+        const before = at < length ? words[at]!.before : 'stop'
+        if (before !== 'none') {
+          state = state.paused ?? this.#pausedOf(state)
+          if (state.ends) for (const set of state.sets) hit(set, from, at)
         }
-        if (!state.live || word === undefined || word.text === UNHEARD || word.before === 'stop') break
-        state = this.#step(state, word, symbols[at]! * 2 + (pauses ? 1 : 0))
+        if (!state.live || before === 'stop' || symbols[at] === LOST) break
+        state = this.#step(state, words[at]!, symbols[at]! * 2 + (before === 'none' ? 0 : 1))
         if (state.silent) break
       }
     }
   }
 
+  #symbolOf(text: string): number {
+    return this.#symbols.get(text) ?? (text === UNHEARD ? LOST : isNumberWord(text) ? 1 : 0)
+  }
+
   /** @param symbol the word's, doubled, and one more after a pause */
   #step(state: State, word: Word, symbol: number): State {
-    const known = state.next.get(symbol)
-    if (known !== undefined) return known
+    const known = this.#steps.get(state.number, symbol)
+    return known === -1 ? this.#newStep(state, word, symbol) : this.#states[known]!
+  }
+
+  #newStep(state: State, word: Word, symbol: number): State {
     const isNumber = isNumberWord(word.text)
     const reached: PhraseNode[] = []
     for (const { words, any, number, opens } of state.nodes) {
@@ -85,18 +98,27 @@ export class PhraseStates {
       if (any !== undefined && (symbol % 2 === 0 || opens)) reached.push(any)
       if (number !== undefined && isNumber) reached.push(number)
     }
-    if (this.#steps >= MOST_STEPS) this.#forget()
-    this.#steps += 1
+    // Where all were forgotten, the one before this step has no number any more.
+    if (this.#steps.size >= MOST_STEPS) {
+      this.#forget()
+      return this.#state(reached, false)
+    }
     const next = this.#state(reached, false)
-    state.next.set(symbol, next)
+    this.#steps.add(state.number, symbol, next.number)
     return next
   }
 
   #forget(): void {
-    this.#steps = 0
+    this.#steps = this.#noSteps()
     this.#known.clear()
+    this.#states = []
     this.#first = []
     this.#start = this.#state([this.#root], true)
+  }
+
+  #noSteps(): StepTable {
+    // 0 and 1 stand for words that are in no phrase.
+    return new StepTable((this.#symbols.size + 2) * 2)
   }
 
   /** The state of some places and of all that is reached from them without a word. */
@@ -107,7 +129,6 @@ export class PhraseStates {
   }
 
   #pausedOf(state: State): State {
-    if (state.paused !== undefined) return state.paused
     const before = new Set(state.nodes)
     const nodes = new Set<PhraseNode>()
     for (const node of state.nodes) addFree(node, nodes, true)
@@ -128,14 +149,16 @@ export class PhraseStates {
     if (known !== undefined) return known
     const sets = [...new Set(ending.flatMap(one => one.sets ?? []))]
     const state: State = {
+      number: this.#states.length,
       nodes,
       sets,
+      ends: sets.length > 0,
       live: nodes.some(({ goesOn }) => goesOn),
       silent: nodes.length === 0 && sets.length === 0,
       paused: undefined,
-      next: new Map(),
     }
     this.#known.set(key, state)
+    this.#states.push(state)
     return state
   }
 

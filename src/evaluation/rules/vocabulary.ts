@@ -89,19 +89,27 @@ export class Vocabulary {
 
   /** What is said in a call of each set, by those who were asked about, in the order of the turns. */
   read(heard: HeardCall): readonly (readonly Said[])[] {
-    const said: Said[][] = Array.from({ length: this.#wordings.size }, () => [])
+    const said: (Said[] | undefined)[] = Array.from({ length: this.#wordings.size })
+    const add = (set: WordingSet, one: Said): void => {
+      const known = said[set]
+      if (known === undefined) said[set] = [one]
+      else known.push(one)
+    }
     for (const turn of heard.spoken) {
       const { index } = turn
       const { book, sets, patterns } = this.#listening[turn.actor]
-      book.read(turn.said, heard.names, (set, from, to) => said[sets[set]!]!.push({ index, from, to }))
+      book.read(turn.said, heard.names, (set, from, to) => add(sets[set]!, { index, from, to }))
       for (const { set, pattern } of patterns) {
         const span = firstMatch(pattern, turn)
-        if (span !== undefined) said[set]!.push({ index, ...span })
+        if (span !== undefined) add(set, { index, ...span })
       }
     }
-    return said
+    return Array.from(said, one => one ?? NOTHING)
   }
 }
+
+/** Of most sets nothing is said. */
+const NOTHING: readonly Said[] = []
 
 /** A wording with its lists in place of their names, alone or within a phrase; lists in lists included. */
 export function expand(

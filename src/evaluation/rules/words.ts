@@ -1,3 +1,5 @@
+import { FormTable, hashed } from './form-table.js'
+
 /** A word of a text as phrases see it. */
 export interface Word {
   /** In lower case, without apostrophes; contractions are written out ("I'm" is the words "i" and "am"). */
@@ -141,19 +143,8 @@ const IS_AFTER: ReadonlySet<string> = new Set(
   'it that what name here there he she who where how when this everything nothing something everyone one'.split(' '),
 )
 
-/** Most different words whose normal form is remembered. */
-const REMEMBERED = 50_000
-const remembered = new Map<string, readonly string[]>()
-
 /** The words a written word stands for, in lower case. */
-function normalForms(written: string): readonly string[] {
-  const known = remembered.get(written)
-  if (known !== undefined) return known
-  const forms = formsOf(written.normalize('NFC').toLowerCase().replaceAll('’', "'"))
-  if (remembered.size >= REMEMBERED) remembered.clear()
-  remembered.set(written, forms)
-  return forms
-}
+const normalForms = new FormTable(written => formsOf(written.normalize('NFC').toLowerCase().replaceAll('’', "'")))
 
 function formsOf(word: string): readonly string[] {
   const whole = Object.hasOwn(CONTRACTIONS, word) ? CONTRACTIONS[word] : undefined
@@ -173,6 +164,77 @@ function formsOf(word: string): readonly string[] {
 
 /** Cuts a text into words. Markers are no words; those that say that something was not understood are counted. */
 export function wordsOf(text: string): Words {
+  return plainWordsOf(text) ?? anyWordsOf(text)
+}
+
+/** What an ASCII character is to a text. */
+const OTHER = 0
+const LETTER = 1
+const DIGIT = 2
+const APOSTROPHE = 3
+const PAUSES = 4
+const STOPS = 5
+/** It may begin a marker. */
+const OPENS = 6
+const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  if (/[a-z]/i.test(character)) return LETTER
+  if (/[0-9]/.test(character)) return DIGIT
+  if (character === "'") return APOSTROPHE
+  if (PAUSE.test(character)) return PAUSES
+  if (STOP.test(character)) return STOPS
+  return /[[<(]/.test(character) ? OPENS : OTHER
+})
+
+/**
+ * The words of a text of plain ASCII without brackets, as `anyWordsOf` gives them, in one pass: most are that.
+ * @returns undefined for another text
+ */
+export function plainWordsOf(text: string): Words | undefined {
+  const words: Word[] = []
+  const { length } = text
+  let before: Break = 'none'
+  /** Where the last word ended. */
+  let last = 0
+  for (let at = 0; at < length;) {
+    const code = text.charCodeAt(at)
+    if (code >= 0x80) return undefined
+    const kind = KINDS[code]!
+    if (kind !== LETTER && kind !== DIGIT) {
+      if (kind === OPENS) return undefined
+      if (kind === STOPS) before = 'stop'
+      else if (kind === PAUSES && before === 'none') before = 'pause'
+      at += 1
+      continue
+    }
+    const start = at
+    let hash = 0
+    for (; at < length; at += 1) {
+      const unit = text.charCodeAt(at)
+      if (unit >= 0x80) return undefined
+      const within = KINDS[unit]!
+      if (within === LETTER || within === DIGIT || (within === APOSTROPHE && isLetter(text, at + 1))) {
+        hash = hashed(hash, unit)
+      } else break
+    }
+    if (before !== 'none' && start === last + 1 && isWithinNumber(text, last)) before = 'none'
+    const forms = normalForms.at(text, start, at, hash)
+    words.push({ text: forms[0]!, start, end: at, before })
+    for (let more = 1; more < forms.length; more += 1) {
+      words.push({ text: forms[more]!, start, end: at, before: 'none' })
+    }
+    before = 'none'
+    last = at
+  }
+  return { words, unheard: 0, end: before }
+}
+
+function isLetter(text: string, at: number): boolean {
+  return at < text.length && KINDS[text.charCodeAt(at)] === LETTER
+}
+
+/** The words of any text. */
+export function anyWordsOf(text: string): Words {
   let unheard = 0
   const marked: { readonly start: number; readonly end: number; readonly heard: boolean }[] = []
   if (text.includes('[') || text.includes('<') || text.includes('(')) {
@@ -208,7 +270,7 @@ export function wordsOf(text: string): Words {
     pending = 'none'
     const end = index + written.length
     let first = true
-    for (const form of normalForms(written)) {
+    for (const form of normalForms.at(text, index, end, hashOf(written))) {
       words.push({ text: form, start: index, end, before: first ? before : 'none' })
       first = false
     }
@@ -219,6 +281,12 @@ export function wordsOf(text: string): Words {
     if (!marker.heard) words.push({ text: UNHEARD, start: marker.start, end: marker.end, before: 'none' })
   }
   return { words, unheard, end: strongest('none', text.slice(last)) }
+}
+
+function hashOf(written: string): number {
+  let hash = 0
+  for (let at = 0; at < written.length; at += 1) hash = hashed(hash, written.charCodeAt(at))
+  return hash
 }
 
 /** Whether the sign at a place stands between two digits: in $69.20 and 1,250 nobody pauses. */
