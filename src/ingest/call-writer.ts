@@ -3,9 +3,13 @@ import type { AgentIds } from './agent-ids.js'
 import type { ReportKeeper } from './import-report.js'
 import type { PlacedRecord } from './prepare-pieces.js'
 import { SeenIds } from './seen-ids.js'
+import type { PackMemory } from './text-pack.js'
 
-/** Bytes of JSON with which a batch is full before it holds BATCH_CALLS: calls of up to 8 KiB come whole batches. */
-const BATCH_BYTES = 16 * 1024 * 1024
+/**
+ * Bytes of JSON with which a batch is full before it holds BATCH_CALLS: calls of up to 12 KiB come whole batches. One that
+ * is not whole is no row group, and is written twice: to the log, and into the file when that is folded.
+ */
+const BATCH_BYTES = 24 * 1024 * 1024
 
 interface Placed {
   readonly call: PreparedCall
@@ -30,8 +34,8 @@ export class CallWriter {
   #batch = new Map<string, Placed>()
   #bytes = 0
   /** What the records added so far lie in, as far as they were not written with an earlier batch. */
-  #memory: ArrayBuffer[] = []
-  readonly #reuse: (memory: readonly ArrayBuffer[]) => void
+  #memory: PackMemory[] = []
+  readonly #reuse: (memory: readonly PackMemory[]) => void
   #writing: Promise<void> = Promise.resolve()
 
   /** @param reuse takes the memory of records that are written */
@@ -39,7 +43,7 @@ export class CallWriter {
     target: { readonly store: Pick<CallStore, 'upsert'>; readonly projectId: string; readonly restoreErased: boolean },
     agents: AgentIds,
     report: ReportKeeper,
-    reuse: (memory: readonly ArrayBuffer[]) => void,
+    reuse: (memory: readonly PackMemory[]) => void,
   ) {
     this.#reuse = reuse
     this.#store = target.store
@@ -65,7 +69,7 @@ export class CallWriter {
   }
 
   /** Passes on what records added before lie in, to be used again when the last of them is written. */
-  letGo(memory: ArrayBuffer): void {
+  letGo(memory: PackMemory): void {
     this.#memory.push(memory)
   }
 

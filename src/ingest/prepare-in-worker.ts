@@ -1,12 +1,13 @@
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import { preparePieces, type PrepareTask } from './prepare-pieces.js'
+import { isReusable } from './text-pack.js'
 
 /**
- * What a worker thread runs: the JSON it prepared changes hands instead of being copied. The thread was started with what
+ * What a worker thread runs: the JSON it prepared is shared or changes hands, and is not copied. The thread was started with what
  * calls are evaluated by, if anything.
  */
 export function prepareInWorker(task: PrepareTask): ReturnType<typeof move> {
   const result = preparePieces(task, (workerData as RunRubric | null | undefined) ?? undefined)
-  return move({ [transferableSymbol]: [result.memory], [valueSymbol]: result })
+  return move({ [transferableSymbol]: isReusable(result.memory) ? [] : [result.memory], [valueSymbol]: result })
 }

@@ -10,7 +10,7 @@ import { type PreparedRecord, type Preparation, prepareRecord } from './prepare-
 import type { Reading } from './reading.js'
 import { type MaskCounts, maskKinds, noMasks } from './redact/mask.js'
 import { formatNamed } from './formats/formats.js'
-import { type Packed, TextPack } from './text-pack.js'
+import { type Packed, type PackMemory, TextPack } from './text-pack.js'
 
 /** Pieces of one format, as one task of a worker. */
 export interface PrepareTask {
@@ -20,7 +20,7 @@ export interface PrepareTask {
   /** They were evaluated where they come from, or were not to be: none is evaluated as it comes in. */
   readonly evaluated?: boolean
   /** Where the JSON of the records may be written; new memory without it. */
-  readonly memory?: ArrayBuffer
+  readonly memory?: PackMemory
 }
 
 /** A prepared record and where it came from, for the reports on it that only the store can make. */
@@ -43,7 +43,7 @@ export interface PrepareResult {
   readonly evaluated: number
   readonly notEvaluated: readonly { readonly reason: string; readonly calls: number }[]
   /** What the JSON of the records lies in. It may be written to again when nobody needs them any more. */
-  readonly memory: ArrayBuffer
+  readonly memory: PackMemory
 }
 
 /**

@@ -1,7 +1,19 @@
 /** Bytes a pack has room for at the start: a piece of an input and a bit. It grows with what it has to hold. */
 const FIRST_BYTES = 272 * 1024
+/** Packs up to this size are in memory that threads share and that is used again; what is larger changes hands. */
+const SHARED_BYTES = 4 * 1024 * 1024
 /** Most bytes UTF-8 takes for a UTF-16 unit. */
 const MOST_BYTES = 3
+
+/**
+ * What a pack is written to. The engine of JavaScript counts memory that changes hands against each thread's heap: passed
+ * on with every piece, it made the main thread look through its whole heap twice a batch, a seventh of the processor time
+ * of an import. Memory that is shared is not counted, so only what is used again is.
+ */
+export type PackMemory = ArrayBuffer | SharedArrayBuffer
+
+/** Whether memory may be used for another pack. */
+export const isReusable = (memory: PackMemory): boolean => memory instanceof SharedArrayBuffer
 
 /** Where a text lies in a pack. */
 export interface Packed {
@@ -14,11 +26,11 @@ export interface Packed {
  * or becoming strings again: strings of calls were most of the memory of an import.
  */
 export class TextPack {
-  #bytes: Buffer<ArrayBuffer>
+  #bytes: Buffer<PackMemory>
   #length = 0
 
   /** @param memory to write to, whatever it holds; new memory without it */
-  constructor(memory: ArrayBuffer = new ArrayBuffer(FIRST_BYTES)) {
+  constructor(memory: PackMemory = new SharedArrayBuffer(FIRST_BYTES)) {
     this.#bytes = Buffer.from(memory)
   }
 
@@ -32,14 +44,15 @@ export class TextPack {
   }
 
   /** What the texts were written to, each from its start to its end. */
-  get memory(): ArrayBuffer {
+  get memory(): PackMemory {
     return this.#bytes.buffer
   }
 
   #makeRoom(bytes: number): void {
     const least = this.#length + bytes
     if (this.#bytes.length >= least) return
-    const grown = Buffer.from(new ArrayBuffer(Math.max(least, this.#bytes.length * 2)))
+    const size = Math.max(least, this.#bytes.length * 2)
+    const grown = Buffer.from(size <= SHARED_BYTES ? new SharedArrayBuffer(size) : new ArrayBuffer(size))
     this.#bytes.copy(grown, 0, 0, this.#length)
     this.#bytes = grown
   }

@@ -3,6 +3,7 @@ import { workerThreads } from '../base/worker-threads.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import { prepareInWorker } from './prepare-in-worker.js'
 import type { PrepareResult, PrepareTask } from './prepare-pieces.js'
+import { isReusable, type PackMemory } from './text-pack.js'
 
 /** Heap of one worker, MiB: enough for a record of 16 MiB parsed and written anew, and a bound for a hostile one. */
 const WORKER_HEAP = 256
@@ -14,16 +15,13 @@ const WORKER_YOUNG_HEAP = 8
 /** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
 const WORKER = import.meta.url.endsWith('.ts') ? '../../dist/ingest/prepare-in-worker.js' : './prepare-in-worker.js'
 
-/** Memory of a result larger than this, of an unusually long record, is not kept for another. */
-const KEPT_BYTES = 1024 * 1024
-
 /** Prepares pieces, in worker threads or in this one. */
 export interface Preparer {
   /** How many tasks keep it busy. */
   readonly width: number
   run(task: PrepareTask): Promise<PrepareResult>
   /** Takes the memory of results back whose records nobody needs any more, for later ones: collecting it costs more. */
-  reuse(memory: readonly ArrayBuffer[]): void
+  reuse(memory: readonly PackMemory[]): void
   close(): Promise<void>
 }
 
@@ -32,9 +30,8 @@ export interface Preparer {
  * @param rubric what calls are evaluated by that bring no evaluation; undefined leaves them as they are
  */
 export function createPreparer(workers: number, rubric?: RunRubric): Preparer {
-  const free: ArrayBuffer[] = []
-  const reuse = (memory: readonly ArrayBuffer[]) =>
-    void free.push(...memory.filter(({ byteLength }) => byteLength <= KEPT_BYTES))
+  const free: PackMemory[] = []
+  const reuse = (memory: readonly PackMemory[]) => void free.push(...memory.filter(isReusable))
   const withMemory = (task: PrepareTask): PrepareTask => {
     const memory = free.pop()
     return memory === undefined ? task : { ...task, memory }
@@ -62,7 +59,6 @@ export function createPreparer(workers: number, rubric?: RunRubric): Preparer {
       const task = withMemory(given)
       const input = task.pieces.flatMap(({ bytes, companion }) => [bytes, ...(companion ? [companion] : [])])
       const transferList = input.map(({ buffer }) => buffer as ArrayBuffer)
-      if (task.memory !== undefined) transferList.push(task.memory)
       return pool.run(task, { transferList })
     },
     reuse,
