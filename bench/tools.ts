@@ -54,7 +54,7 @@ async function fill(project: string, calls: number, seed: number): Promise<void>
   earshot('project', 'create', project)
   const generate = spawn(
     process.execPath,
-    `${bin} generate --calls ${calls} --seed ${seed} --agents ${AGENTS} --extra-signals ${EXTRA_SIGNALS}`.split(' '),
+    [bin, ...`generate --calls ${calls} --seed ${seed} --agents ${AGENTS} --extra-signals ${EXTRA_SIGNALS}`.split(' ')],
     { env, stdio: ['ignore', 'pipe', 'ignore'] },
   )
   const load = spawn(process.execPath, [bin, 'import', '-', '--project', project], {

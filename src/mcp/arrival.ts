@@ -16,7 +16,7 @@ export class Arrival {
   readonly requestId = randomUUID()
   readonly log: Logger
   readonly path: string
-  readonly query: URLSearchParams
+  readonly #query: string
   readonly #meter: RequestMeter
 
   constructor({ log, meter }: ArrivalParts, req: IncomingMessage, res: ServerResponse) {
@@ -26,8 +26,12 @@ export class Arrival {
     this.log = log.child({ request_id: this.requestId })
     const [path = '', query = ''] = (req.url ?? '').split('?', 2)
     this.path = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-    this.query = new URLSearchParams(query)
+    this.#query = query
     res.setHeader('x-request-id', this.requestId)
+  }
+
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.#query)
   }
 
   /** Answers before or in place of the protocol. What is refused is counted and logged: nothing else tells of it. */

@@ -4,7 +4,8 @@ import type { Exchange } from './exchange.js'
 import { rpcFailure } from './http-answer.js'
 import type { HttpSessions } from './http-sessions.js'
 import type { ListenStreams } from './listen-streams.js'
-import { REVISIONS } from './revisions.js'
+import { isPlainRequest } from './messages.js'
+import { REVISIONS, SESSION_REVISIONS } from './revisions.js'
 import type { StatelessRequests } from './stateless-requests.js'
 import type { Visit } from './visit.js'
 
@@ -28,20 +29,14 @@ export async function serveMcp(
 ): Promise<void> {
   const { req } = exchange
   const revision = header(exchange, 'mcp-protocol-version')
-  const mcpMethodHeader = header(exchange, 'mcp-method')
-  const { kind } = classifyInboundRequest({
-    httpMethod: req.method ?? '',
-    ...(revision === undefined ? {} : { protocolVersionHeader: revision }),
-    ...(mcpMethodHeader === undefined ? {} : { mcpMethodHeader }),
-    ...(message === undefined ? {} : { body: message }),
-  })
-  if (kind !== 'legacy') {
+  const ofSession = isOfSession(message, revision)
+  if (!ofSession && isStateless(exchange, revision, message)) {
     listening.admit(exchange, visit, message)
     onStateless(visit)
     await stateless.serve(exchange, visit, message)
     return
   }
-  const opens = isInitializeRequest(message)
+  const opens = !ofSession && isInitializeRequest(message)
   if (revision !== undefined && !opens && !REVISIONS.includes(revision)) {
     const text = `Unsupported protocol version ${echo(revision)}; supported are ${REVISIONS.join(', ')}`
     exchange.end(rpcFailure(400, -32000, text, { data: { supported: REVISIONS } }))
@@ -54,6 +49,24 @@ export async function serveMcp(
     onStateless(visit)
     await stateless.serveOlder(exchange, visit, message)
   } else exchange.end(rpcFailure(400, -32000, `Bad request: ${req.method} needs the header Mcp-Session-Id`))
+}
+
+/** Whether a message belongs to a revision with sessions, without doubt, and opens none. */
+function isOfSession(message: unknown, revision: string | undefined): boolean {
+  if (revision !== undefined && !(SESSION_REVISIONS as readonly string[]).includes(revision)) return false
+  return isPlainRequest(message) && message.method !== 'initialize'
+}
+
+/** Whether the SDK takes a request for one of the revision without sessions, or for none that is right. */
+function isStateless(exchange: Exchange, revision: string | undefined, message: unknown): boolean {
+  const mcpMethodHeader = header(exchange, 'mcp-method')
+  const { kind } = classifyInboundRequest({
+    httpMethod: exchange.req.method ?? '',
+    ...(revision === undefined ? {} : { protocolVersionHeader: revision }),
+    ...(mcpMethodHeader === undefined ? {} : { mcpMethodHeader }),
+    ...(message === undefined ? {} : { body: message }),
+  })
+  return kind !== 'legacy'
 }
 
 function header({ req }: Exchange, name: string): string | undefined {

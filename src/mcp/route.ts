@@ -102,10 +102,11 @@ async function serveCaller(parts: RouteParts, arrival: Arrival): Promise<HttpAns
 
 async function serveAdmitted(
   { settings, exchanges, underWay, sse, mcp }: RouteParts,
-  { req, res, path, query, requestId, log }: Arrival,
+  arrival: Arrival,
   admission: Admission,
   enter: () => Promise<Admission>,
 ): Promise<HttpAnswer | undefined> {
+  const { req, res, path, requestId, log } = arrival
   const exchange = exchanges.begin(admission.keyId, req, res)
   underWay.add(exchange.answered)
   const visit = new Visit({ ...admission, requestId, log }, exchange.signal)
@@ -122,7 +123,7 @@ async function serveAdmitted(
     for (const _more of messagesOf(message).slice(1, MAX_BATCH)) await enter()
   }
   if (exchange.over) return undefined
-  if (path === SSE_MESSAGE_PATH) await sse.post(query.get('sessionId') ?? '', exchange, visit, message)
+  if (path === SSE_MESSAGE_PATH) await sse.post(arrival.query.get('sessionId') ?? '', exchange, visit, message)
   else await serveMcp(mcp, exchange, visit, message)
   return undefined
 }
