@@ -1,17 +1,18 @@
 import { statSync } from 'node:fs'
 import { Problem } from './problem.js'
 
+const ROOT = 0
+
 /**
- * Refuses a data directory that another user owns. It is for root, whom no rights keep out: what root makes in there, the
- * service could not open any more.
+ * Refuses root a data directory that another user owns: no rights keep root out, and what it makes in there the service
+ * could not open any more. Of others the system's rights decide: a volume of a cluster is root's, and its group may write.
  * @throws Problem; Error of the system when there is no such directory
  */
 export function refuseForeignDirectory(directory: string): void {
   const { uid: owner } = statSync(directory)
-  const own = process.getuid?.()
-  if (own === undefined || own === owner) return
+  if (owner === ROOT || process.getuid?.() !== ROOT) return
   throw new Problem(
     'store_unavailable',
-    `The data directory ${directory} belongs to user ${owner}, and this process runs as user ${own}: run it as the owner (sudo -u '#${owner}')`,
+    `The data directory ${directory} belongs to user ${owner}, and this process runs as root: run it as the owner (sudo -u '#${owner}')`,
   )
 }

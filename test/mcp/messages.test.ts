@@ -1,5 +1,5 @@
 import { classifyInboundRequest, isInitializeRequest, isJSONRPCRequest } from '@modelcontextprotocol/server'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cancelledIds, isPlainRequest, requestIds } from '../../src/mcp/messages.js'
 import { SESSION_REVISIONS } from '../../src/mcp/revisions.js'

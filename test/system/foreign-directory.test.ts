@@ -20,7 +20,7 @@ test.runIf(isRoot)('root makes nothing in a data directory of another user', asy
   for (const directory of [filled, empty!]) chownSync(directory, 12_345, 12_345)
 
   const before = readdirSync(filled)
-  const refusal = /belongs to user 12345, and this process runs as user 0: run it as the owner \(sudo -u '#12345'\)/
+  const refusal = /belongs to user 12345, and this process runs as root: run it as the owner \(sudo -u '#12345'\)/
   for (const args of [
     ['project', 'list', '--data-dir', filled],
     ['compact', '--data-dir', filled],
