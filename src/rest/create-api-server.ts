@@ -42,6 +42,9 @@ const CHECK_MS = 2_000
 /** Answered under any Host: probes address the service by whatever name or address they have. */
 const ANY_HOST: ReadonlySet<string> = new Set(['/health', '/ready'])
 
+/** Asked by machines every few seconds: that all is well would be most of the log. */
+const PROBED: ReadonlySet<string> = new Set([...ANY_HOST, '/metrics'])
+
 /** The API listener: key administration, projects, health, and the description of all there is. @param more further routes, behind the same gate */
 export async function createApiServer(parts: ApiServerParts, more: readonly Route[] = []): Promise<ApiServer> {
   const { settings, log } = parts
@@ -68,7 +71,10 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
   app.addHook('onResponse', async (request, reply) => {
     outcomes.note(request, reply)
     const { method, id: request_id } = request
-    log.info({ request_id, method, path: pathOf(request), status: reply.statusCode, ms: reply.elapsedTime }, 'request')
+    const path = pathOf(request)
+    const fields = { request_id, method, path, status: reply.statusCode, ms: reply.elapsedTime }
+    if (PROBED.has(path) && reply.statusCode < 400) log.debug(fields, 'request')
+    else log.info(fields, 'request')
   })
   // Behind the guard: an origin that is not ours gets no further than to it.
   if (settings.corsOrigins.length > 0) await app.register(cors, corsOf(settings))

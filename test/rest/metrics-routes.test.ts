@@ -88,6 +88,17 @@ describe('what the API listener measures and puts on record', () => {
     await api.server.close()
   })
 
+  test('what machines ask every few seconds is no part of the log while all is well', async () => {
+    const api = await startApi()
+    await api.call('GET', '/health')
+    await api.call('GET', '/health/nothing')
+    await expect.poll(() => api.meter.requests.length).toBe(2)
+    await api.server.close()
+    const logged = api.lines.map(line => (JSON.parse(line) as { path?: string }).path)
+    expect(logged).toContain('/health/nothing')
+    expect(logged).not.toContain('/health')
+  })
+
   test('no answer leaves while the audit trail is out', async () => {
     const api = await startApi()
     api.trail.out = true
