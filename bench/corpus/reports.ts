@@ -77,7 +77,7 @@ export const reports: readonly AnalystQuestion[] = [
       { $limit: 20 },
       { $project: { search: 0 } },
     ],
-    sql: `select session_id as _id, * exclude (project_id, session_key, search_text, duration_s, signal_count, present_signals,
+    sql: `select session_id as _id, * exclude (project_id, session_key, write_number, search_text, duration_s, signal_count, present_signals,
       guidance_keys) from calls where project_id = $1 and created_dt >= '2026-11-02 12:00' and created_dt < '2026-11-02 18:00'
       order by created_dt, session_id limit 20`,
   },

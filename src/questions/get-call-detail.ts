@@ -10,6 +10,7 @@ import { question } from './question.js'
 import type { Asker } from './asker.js'
 import { readDocuments } from './read-document.js'
 import { transcriptPage, transcriptTurn } from './transcript-page.js'
+import { WHOLE_RECORD } from './whole-record.js'
 
 /** Bytes of transcript in one answer, of its evaluation, and of both: what a default answer may have. */
 const TRANSCRIPT_BYTES = 40_000
@@ -113,14 +114,14 @@ export interface DetailOptions {
 
 /** One call with its evaluation. Rejects with callNotFound when it is not in the asker's scope. */
 export async function callDetail(asker: Asker, session: string, options: DetailOptions): Promise<CallDetail> {
-  const unwanted = [
-    ...(options.transcript === undefined
-      ? ['transcript.text', 'transcript.actor', 'transcript.start_s', 'transcript.end_s']
-      : []),
-    ...(options.conditions ? [] : ['conditions']),
-    'search_text',
-  ]
-  return detailOf(await oneCall(asker, session, { $unset: unwanted }), asker.catalogs, options)
+  const { transcript: _, conditions: __, ...rest } = WHOLE_RECORD
+  const wanted = {
+    ...rest,
+    // Turns that are not given are counted.
+    [options.transcript === undefined ? 'transcript.turn' : 'transcript']: 1,
+    ...(options.conditions ? { conditions: 1 } : {}),
+  }
+  return detailOf(await oneCall(asker, session, { $project: wanted }), asker.catalogs, options)
 }
 
 function detailOf(document: Document, catalogs: Catalogs, options: DetailOptions): CallDetail {

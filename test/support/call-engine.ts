@@ -19,6 +19,7 @@ import { double } from '../../src/pipeline/value.js'
 import { callColumnList, insertCalls } from '../../src/store/duckdb/call-columns.js'
 import { callSource } from '../../src/store/duckdb/call-source.js'
 import { Deadline } from '../../src/store/duckdb/deadline.js'
+import { storePosition } from '../../src/store/duckdb/migrations/006-store-position.js'
 import { runQuery } from '../../src/store/duckdb/run-query.js'
 import { stageCalls } from '../../src/store/duckdb/stage-calls.js'
 
@@ -120,6 +121,8 @@ export async function callEngine(records: readonly CallRecord[], now = NOW): Pro
 
 export async function createCalls(connection: DuckDBConnection): Promise<void> {
   await connection.run(`create table calls (${callColumnList})`)
+  // Calls are written under its number.
+  for (const statement of storePosition.statements) await connection.run(statement)
 }
 
 /** Puts calls into the table as import does. */

@@ -40,9 +40,9 @@ function restriction(scope: Scope, source: Source): Fragment {
 }
 
 /** A $match on one session at the start is a lookup: the store knows a faster condition to add. */
-function lookup({ pipeline }: ScopedPipeline, source: Source): Fragment {
+function lookup({ pipeline }: ScopedPipeline, source: Source, restricted: Fragment): Fragment {
   const pin = pipeline.stages[0]?.pins?.find(({ field }) => field === '_id' || field === 'session_id')
-  return pin === undefined ? sql`` : sql` and ${source.lookup(sql`${bind(pin.value, 'VARCHAR')}`)}`
+  return pin === undefined ? sql`` : sql` and ${source.lookup(sql`${bind(pin.value, 'VARCHAR')}`, restricted)}`
 }
 
 /** The fields of a stored document, each read by itself: the engine then scans no others. */
@@ -77,10 +77,11 @@ function columnsOf(stored: readonly SourceColumn[]): readonly Column[] {
 }
 
 function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
+  const restricted = restriction(scoped.scope, source)
   return steps.add({
     columns: [...columnsOf(source.columns), ...(scoped.pipeline.derivedFields ? columnsOf(source.derived) : [])],
     // The innermost step of every statement, whatever comes after it.
-    from: { table: trusted(source.table), where: sql`${restriction(scoped.scope, source)}${lookup(scoped, source)}` },
+    from: { table: trusted(source.table), where: sql`${restricted}${lookup(scoped, source, restricted)}` },
     order: [],
   })
 }

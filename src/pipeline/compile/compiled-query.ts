@@ -40,6 +40,9 @@ export interface Source {
   readonly columns: readonly SourceColumn[]
   /** Derived fields that only our own questions may name. */
   readonly derived: readonly SourceColumn[]
-  /** A condition that finds one session quickly, given its id as a parameter: added beside the equality. */
-  lookup(id: Fragment): Fragment
+  /**
+   * A condition that finds one session quickly, given its id as a parameter: added beside the restriction to the caller's
+   * calls and the equality. Where it looks at the table by itself it restricts that too.
+   */
+  lookup(id: Fragment, restriction: Fragment): Fragment
 }

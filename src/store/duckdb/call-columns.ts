@@ -69,10 +69,20 @@ export const derivedColumns: readonly DerivedColumn[] = derivedFrom(field => `r.
 /** Stable hash of a session id: a lookup scans 8 bytes a call, 3.5 ms for a million, and needs no index in memory. */
 export const sessionKey = (id: string) => `md5_number_lower(${id})`
 
+/**
+ * What a write sets `write_number` of its rows to: how many writes there were before it. Numbers only grow, so that each
+ * block of rows has its own, and the engine tells by a block's extremes that a number is not in it. A lookup that goes by
+ * it reads one block. Without it the engine begins to read each wanted column in every block of the project, which for a
+ * whole record takes a tenth of a millisecond a block, ten times what the search for the key takes. Nothing but that
+ * speed depends on it: a row found is compared with the key and the id all the same.
+ */
+export const writeNumber = '(select writes from store_position)'
+
 /** Every column of `calls` as the record's schema asks for it. */
 export const callColumns: readonly CallColumn[] = [
   { name: 'project_id', type: 'VARCHAR', required: true, from: '$1' },
   { name: 'session_key', type: 'UBIGINT', required: true, from: sessionKey('session_id') },
+  { name: 'write_number', type: 'BIGINT', required: true, from: writeNumber },
   ...recordColumns,
   ...derivedColumns,
 ]
@@ -96,7 +106,7 @@ export function evaluatedAssignments(fields: readonly string[]): string {
     .filter(({ name }) => evaluated.has(name))
     .map(({ name, type }) => `${quoted(name)} = e.r.${quoted(name)}::${type}`)
   const derived = derivedFrom(of).map(({ name, from }) => `${quoted(name)} = ${from}`)
-  return [...own, 'outcome_lift = null', ...derived].join(',\n  ')
+  return [...own, 'outcome_lift = null', `write_number = ${writeNumber}`, ...derived].join(',\n  ')
 }
 
 /** The structure in which json_transform reads the record, as an SQL text. */

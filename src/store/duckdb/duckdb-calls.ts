@@ -11,7 +11,7 @@ import type {
 } from '../store.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import { timestamp } from './activity-where.js'
-import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
+import { insertCalls, searchTextWithoutTranscript, sessionKey, writeNumber } from './call-columns.js'
 import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
 import { beforeUpsert } from './note-calls.js'
@@ -169,7 +169,7 @@ export class DuckDbCalls implements CallStore {
     const changed = await this.#writer.transaction(projectId, async connection => {
       await stageIds(connection, 'leaving', sessionIds)
       const { rowsChanged } = await connection.run(
-        `update calls set transcript = null, search_text = ${searchTextWithoutTranscript},
+        `update calls set write_number = ${writeNumber}, transcript = null, search_text = ${searchTextWithoutTranscript},
            signals = list_transform(signals, lambda s: struct_update(s, evidence := null)),
            guidance = list_transform(guidance, lambda g: struct_update(g, evidence := null)),
            conditions = list_transform(conditions, lambda c: struct_update(c, text := null))

@@ -7,6 +7,7 @@ import { storePosition } from './006-store-position.js'
 import { rubrics } from './007-rubrics.js'
 import { reports } from './008-reports.js'
 import { modelAnswers } from './009-model-answers.js'
+import { writeNumbers } from './010-write-numbers.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   rubrics,
   reports,
   modelAnswers,
+  writeNumbers,
 ]
