@@ -2,6 +2,11 @@
 const FIRST_SLOTS = 4_096
 /** Most words it holds; with more it begins anew, which bounds its memory. */
 const MOST = 50_000
+/**
+ * Most places a word is looked for at. Whoever writes a transcript could choose words that all have one hash: what finds no
+ * place is not remembered, so that a text takes time by its length and not by its square.
+ */
+const MOST_PLACES = 16
 /** Longer words are written so rarely that they are not worth their place. */
 const LONGEST = 40
 
@@ -27,8 +32,8 @@ export class FormTable {
   at(text: string, from: number, to: number, hash: number): readonly string[] {
     const mask = this.#hashes.length - 1
     const length = to - from
-    let slot = hash & mask
-    for (; ; slot = (slot + 1) & mask) {
+    for (let place = 0; place < MOST_PLACES; place += 1) {
+      const slot = (hash + place) & mask
       const written = this.#written[slot]
       if (written === undefined) break
       if (this.#hashes[slot] === hash && written.length === length && isAt(written, text, from)) {
@@ -59,11 +64,14 @@ export class FormTable {
 
   #put(written: string, forms: readonly string[], hash: number): void {
     const mask = this.#hashes.length - 1
-    let slot = hash & mask
-    while (this.#written[slot] !== undefined) slot = (slot + 1) & mask
-    this.#written[slot] = written
-    this.#forms[slot] = forms
-    this.#hashes[slot] = hash
+    for (let place = 0; place < MOST_PLACES; place += 1) {
+      const slot = (hash + place) & mask
+      if (this.#written[slot] !== undefined) continue
+      this.#written[slot] = written
+      this.#forms[slot] = forms
+      this.#hashes[slot] = hash
+      return
+    }
   }
 
   #forget(): void {
