@@ -24,8 +24,8 @@ import { openTasks } from './open-tasks.js'
  * takes where that is too little, as for calls that are evaluated as they come in.
  */
 const IMPORT_MEMORY = ['72MiB', '104MiB']
-/** Writes of an import between two renewals of its engine: about 130,000 calls. */
-const RENEW_AFTER = 64
+/** Writes of an import between two renewals of its engine: about 65,000 calls, or their lifts, which leave 2 MB each behind. */
+const RENEW_AFTER = 32
 /** What an import reads beside its writes is little: with seven threads of Node's there is one for each and two to spare. */
 const IMPORT_LANES = { maxLight: 2, maxHeavy: 1 }
 

@@ -20,23 +20,37 @@ export const LIFT_STATES = { absent: 1, unclear: 2, present: 3 } as const
 const FIRST = 0x100
 
 /** What of an evaluation is looked at, written shortly: a call's states are some twenty characters. */
+export interface LiftSeen {
+  readonly driver: string | undefined
+  readonly direction: string | undefined
+  /** A character a signal that applies, in the order of their numbers: U+0100 + 4 x number + state. */
+  readonly states: string
+  /** 0–4, by a hash of the session_id: the same whenever and wherever the call is looked at. */
+  readonly fold: number
+}
+
+/** Calls that are alike in what is looked at, and in their outcome. */
+export interface AlikeCalls extends LiftSeen {
+  /** A character a condition, U+0100 + number, with how often it counts where that is not once. */
+  readonly parts: string
+  readonly calls: number
+  /** Exclusive or of their keys. */
+  readonly keys: bigint
+}
+
 export interface LiftCall {
   readonly place: LiftPlace
   /** Undefined for one that has no outcome; it is listed where it has a lift all the same. */
-  readonly seen:
-    | {
-        readonly driver: string | undefined
-        readonly direction: string | undefined
-        /** A character a signal that applies, in the order of their numbers: U+0100 + 4 x number + state. */
-        readonly states: string
-        /** A character a condition, U+0100 + number, with how often it counts where that is not once. */
-        readonly parts: string
-        /** 0–4, by a hash of the session_id: the same whenever and wherever the call is looked at. */
-        readonly fold: number
-      }
-    | undefined
+  readonly seen: LiftSeen | undefined
   /** As it is kept, whoever wrote it. */
   readonly lift: CallRecord['outcome_lift']
+}
+
+/** Calls that lie together in the store, from a place to a place. */
+export interface LiftPage {
+  readonly from: bigint
+  readonly to: bigint
+  readonly calls: readonly LiftCall[]
 }
 
 /** Stands for a call as it was found: it is written to only while its evaluation is still that one. */
@@ -56,21 +70,34 @@ export interface PlacedLift {
 
 export interface LiftStore {
   /**
-   * The calls of a project that an evaluator of ours evaluated, some at a time, all of one instant: those by this rubric
-   * and version that have an outcome, and those that have a lift. Alike calls (driver, direction, states) stand
-   * together, in an order that depends on nothing but the calls.
+   * The calls of a project that an evaluator of ours evaluated by this rubric and version and that have an outcome, counted
+   * by what is looked at, all of one instant. Alike ones (driver, direction, states) stand together, in an order that
+   * depends on nothing but the calls.
    */
-  liftCalls(projectId: string, query: LiftQuery, signal?: AbortSignal): AsyncIterable<readonly LiftCall[]>
-  /** Writes nothing but outcome_lift. Durable when it resolves. Gives back how many calls were still as they were found. */
-  writeLifts(projectId: string, query: LiftQuery, lifts: readonly PlacedLift[]): Promise<number>
+  alikeCalls(projectId: string, query: LiftQuery, signal?: AbortSignal): AsyncIterable<readonly AlikeCalls[]>
+  /**
+   * The same calls one by one, and others of this evaluator that have a lift, some at a time: each page as it is when it
+   * is asked for. The store may move calls while it is written to, so that one is in no page or in two.
+   */
+  liftPages(projectId: string, query: LiftQuery, signal?: AbortSignal): AsyncIterable<LiftPage>
+  /**
+   * Writes nothing but outcome_lift, of calls of one page. Durable when it resolves. Gives back how many of them were still
+   * as they were found.
+   */
+  writeLifts(
+    projectId: string,
+    query: LiftQuery,
+    page: Pick<LiftPage, 'from' | 'to'>,
+    lifts: readonly PlacedLift[],
+  ): Promise<number>
 }
 
-/** Number and state of each signal in `states`. */
-export function readStates(states: string): { number: number; state: number }[] {
-  return Array.from(states, character => {
-    const code = (character.codePointAt(0) ?? FIRST) - FIRST
-    return { number: Math.floor(code / 4), state: code % 4 }
-  })
+/** Puts the state of each signal in `states` to its number; what is there already stays for those that do not apply. */
+export function readStates(states: string, into: Uint8Array): void {
+  for (let at = 0; at < states.length; at += 1) {
+    const code = states.charCodeAt(at) - FIRST
+    into[code >>> 2] = code & 3
+  }
 }
 
 /** Number of each condition in `parts` and how often it counts. */

@@ -38,7 +38,10 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       chooseToEvaluate: missing,
       toEvaluate: missing,
       writeEvaluations: missing,
-      liftCalls: () => {
+      alikeCalls: () => {
+        throw new Error('not part of this test')
+      },
+      liftPages: () => {
         throw new Error('not part of this test')
       },
       writeLifts: missing,

@@ -1,5 +1,5 @@
 import { FOLDS, type LiftFit, type LiftGroups } from './lift-groups.js'
-import { fitRegression, logOddsOf, probability, STATES } from './logistic-regression.js'
+import { fitRegression, STATES } from './logistic-regression.js'
 
 /** Calls' worth of the project's share that a context's share starts from (an m-estimate; Cestnik, 1990). */
 const PRIOR_CALLS = 10
@@ -21,23 +21,17 @@ const COUNTS = [0, 0, 0.5, 1] as const
  * apply counts nothing. So what cannot be said of a call speaks neither for nor against its agent.
  */
 export function fitLift(groups: LiftGroups): LiftFit {
-  const { context, contexts } = groups
-  const size = context.length
-  const fit = { context: new Float64Array(contexts * FOLDS), behavioral: new Float64Array(size * FOLDS) }
-  for (let fold = 0; fold < FOLDS; fold += 1) {
+  return Array.from({ length: FOLDS }, (_, fold) => {
     const others = outside(groups, fold)
     const shares = contextShares(groups, others)
-    shares.forEach((share, one) => void (fit.context[one * FOLDS + fold] = share))
-    const offsets = Float64Array.from(context, one => Math.log(shares[one]! / (1 - shares[one]!)))
-    const rows = { ...groups, ...others, offsets, values: countsOf(groups, others.trials) }
-    const regression = fitRegression(rows, PENALTY)
-    for (let group = 0; group < size; group += 1) {
-      const at = group * FOLDS + fold
-      if (groups.calls[at]! > 0) fit.behavioral[at] = probability(logOddsOf(regression, rows, group))
-    }
-  }
-  return fit
+    const offsets = Float64Array.from(groups.context, one => logOddsOfShare(shares[one]!))
+    const values = countsOf(groups, others.trials)
+    return { shares, values, regression: fitRegression({ ...groups, ...others, offsets, values }, PENALTY) }
+  })
 }
+
+/** Log odds of a context before it is looked at what the agent did. */
+export const logOddsOfShare = (share: number): number => Math.log(share / (1 - share))
 
 /** How often each group occurs outside a fold, and with a positive outcome. */
 function outside({ calls, positives }: LiftGroups, fold: number) {
@@ -55,7 +49,7 @@ function outside({ calls, positives }: LiftGroups, fold: number) {
 function contextShares(
   { context, contexts }: LiftGroups,
   { trials, positives }: { trials: Float64Array; positives: Float64Array },
-): Float64Array {
+): Float64Array<ArrayBuffer> {
   const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0)
   const all = (sum(positives) + 0.5) / (sum(trials) + 1)
   const calls = new Float64Array(contexts)
@@ -68,7 +62,7 @@ function contextShares(
 }
 
 /** What each state of each signal counts, less the mean over the calls to which the signal applies. */
-function countsOf({ features, states }: LiftGroups, trials: Float64Array): Float64Array {
+function countsOf({ features, states }: LiftGroups, trials: Float64Array): Float64Array<ArrayBuffer> {
   const calls = new Float64Array(features)
   const sums = new Float64Array(features)
   trials.forEach((n, group) => {

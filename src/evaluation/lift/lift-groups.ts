@@ -1,3 +1,5 @@
+import type { Regression } from './logistic-regression.js'
+
 /** Parts that calls are dealt to by a hash of their ids. */
 export const FOLDS = 5
 
@@ -16,10 +18,17 @@ export interface LiftGroups {
   readonly positives: Uint32Array<ArrayBuffer>
 }
 
-/** Chances of a positive outcome, as those calls tell that are in another fold. */
-export interface LiftFit {
-  /** By context and fold: contexts x FOLDS. */
-  readonly context: Float64Array<ArrayBuffer>
-  /** By group and fold: groups x FOLDS; 0 where the group has no call in the fold. */
-  readonly behavioral: Float64Array<ArrayBuffer>
+/**
+ * What tells the chances of a positive outcome, of calls in one fold, as those calls tell that are in the others. It does
+ * not grow with the calls.
+ */
+export interface FoldFit {
+  /** Share of positive calls in each context. */
+  readonly shares: Float64Array<ArrayBuffer>
+  readonly regression: Regression
+  /** What a state counts, feature by feature; see RegressionRows. */
+  readonly values: Float64Array<ArrayBuffer>
 }
+
+/** By fold. */
+export type LiftFit = readonly FoldFit[]

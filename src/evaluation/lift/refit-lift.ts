@@ -1,14 +1,14 @@
-import type { LiftQuery, LiftStore, OutcomeLift, PlacedLift } from '../../store/lift-store.js'
+import type { LiftCall, LiftQuery, LiftStore, OutcomeLift, PlacedLift } from '../../store/lift-store.js'
 import type { Rubric } from '../rubric/rubric.js'
 import { COUNTED, outcomeConditions } from '../outcome-csat.js'
 import { fitApart } from './fit-apart.js'
 import { GatheredCalls } from './gather-calls.js'
-import { FOLDS, type LiftFit } from './lift-groups.js'
-import { liftOf } from './lift-of.js'
+import type { LiftFit } from './lift-groups.js'
 import type { LiftReport } from './lift-report.js'
+import { liftsBy } from './lifts-by.js'
 
-/** Lifts written in one go: each time the store looks through the keys of all its calls. */
-const BATCH = 16_384
+/** Times the calls are gone through: those that the store moved meanwhile may be met in the next. */
+const TIMES = 3
 /** Below these there is no lift: too little to tell anything from. */
 const FEWEST_CALLS = 50
 const FEWEST_OF_EITHER = 10
@@ -50,7 +50,7 @@ async function refitOf(evaluator: LiftReport['evaluator'], options: RefitOptions
     times: COUNTED,
   }
   const gathered = new GatheredCalls(rubric.rubric, query.signals.length)
-  for await (const calls of store.liftCalls(projectId, query, signal)) gathered.add(calls)
+  for await (const some of store.alikeCalls(projectId, query, signal)) gathered.add(some)
   signal?.throwIfAborted()
   const { calls, positive } = gathered
   const none = whyNone(calls, positive)
@@ -71,36 +71,40 @@ function whyNone(calls: number, positive: number): string | undefined {
   return `It takes ${FEWEST_OF_EITHER} calls of either outcome; ${positive} are positive and ${negative} are not`
 }
 
-/** @returns how many calls have another lift now, or none any more */
+/**
+ * Goes through the calls, and writes what is another than before.
+ * @returns how many calls have another lift now, or none any more
+ */
 async function writeBack(
   gathered: GatheredCalls,
   fit: LiftFit | undefined,
   query: LiftQuery,
   { store, projectId, signal }: RefitOptions,
 ): Promise<number> {
+  const liftOfCall = fit && liftsBy(fit, gathered.contexts, query.signals.length)
   let changed = 0
-  let batch: PlacedLift[] = []
-  const write = async () => {
-    signal?.throwIfAborted()
-    changed += await store.writeLifts(projectId, query, batch)
-    batch = []
-  }
-  for (const calls of gathered.parts()) {
-    for (const call of calls) {
-      const lift = fit && liftOfCall(fit, gathered, call)
-      if (!call.keeps(lift)) batch.push({ place: call.place, lift })
+  for (let times = 0; times < TIMES; times += 1) {
+    let calls = 0
+    let keys = 0n
+    for await (const page of store.liftPages(projectId, query, signal)) {
+      const lifts: PlacedLift[] = []
+      for (const { place, seen, lift: kept } of page.calls) {
+        const lift = seen && liftOfCall?.(seen)
+        if (!isSame(kept, lift)) lifts.push({ place, lift })
+        if (seen === undefined) continue
+        calls += 1
+        keys ^= place.key
+      }
+      signal?.throwIfAborted()
+      changed += await store.writeLifts(projectId, query, page, lifts)
     }
-    if (batch.length >= BATCH) await write()
+    if (calls === gathered.calls && keys === gathered.keys) break
   }
-  if (batch.length > 0) await write()
   return changed
 }
 
-function liftOfCall(
-  { context, behavioral }: LiftFit,
-  gathered: GatheredCalls,
-  { group, fold }: { readonly group: number; readonly fold: number },
-): OutcomeLift | undefined {
-  if (group < 0) return undefined
-  return liftOf(context[gathered.contextOf(group) * FOLDS + fold]!, behavioral[group * FOLDS + fold]!)
+/** Whether a lift as it is kept is another one. */
+function isSame(kept: LiftCall['lift'], lift: OutcomeLift | undefined): boolean {
+  if (kept === undefined || lift === undefined) return kept === lift
+  return kept.lift === lift.lift && kept.p_behavioral === lift.p_behavioral && kept.p_context === lift.p_context
 }

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { LiftQuery, PlacedLift } from '../lift-store.js'
+import type { LiftPage, LiftQuery, PlacedLift } from '../lift-store.js'
 import type {
   CallsToEvaluate,
   CallStore,
@@ -83,12 +83,16 @@ export class DuckDbCalls implements CallStore {
     return this.#evaluations.write(projectId, calls)
   }
 
-  liftCalls(projectId: string, query: LiftQuery, signal?: AbortSignal) {
-    return this.#lifts.liftCalls(projectId, query, signal)
+  alikeCalls(projectId: string, query: LiftQuery, signal?: AbortSignal) {
+    return this.#lifts.alikeCalls(projectId, query, signal)
   }
 
-  writeLifts(projectId: string, query: LiftQuery, lifts: readonly PlacedLift[]) {
-    return this.#lifts.writeLifts(projectId, query, lifts)
+  liftPages(projectId: string, query: LiftQuery, signal?: AbortSignal) {
+    return this.#lifts.liftPages(projectId, query, signal)
+  }
+
+  writeLifts(projectId: string, query: LiftQuery, page: Pick<LiftPage, 'from' | 'to'>, lifts: readonly PlacedLift[]) {
+    return this.#lifts.writeLifts(projectId, query, page, lifts)
   }
 
   async upsert(

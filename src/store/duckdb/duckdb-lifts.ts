@@ -1,6 +1,16 @@
 import { BIGINT, DOUBLE, DuckDBDataChunk, type DuckDBConnection, UBIGINT, VARCHAR } from '@duckdb/node-api'
 import { z } from 'zod'
-import { LIFT_STATES, type LiftCall, type LiftQuery, type LiftStore, type PlacedLift } from '../lift-store.js'
+import type { Param } from '../../pipeline/index.js'
+import {
+  type AlikeCalls,
+  LIFT_STATES,
+  type LiftCall,
+  type LiftPage,
+  type LiftQuery,
+  type LiftStore,
+  type PlacedLift,
+} from '../lift-store.js'
+import { BATCH_CALLS } from '../store.js'
 import { Deadline } from './deadline.js'
 import type { Engine, CallWriting } from './engine.js'
 import { type Row, readRows } from './read-rows.js'
@@ -34,32 +44,56 @@ const PARTS = `array_to_string(list_sort(list_transform(
   list_filter(conditions, lambda c: list_contains($6, c.key)),
   lambda c: chr((${FIRST} + list_position($6, c.key) - 1)::int) || regexp_extract(coalesce(c.text, ''), $7, 1))), '')`
 
-const READ = `select session_key, evaluated, counts, driver, direction, states, parts, (session_key % 5)::int,
-    lift is not null, lift.lift, lift.lift_band, lift.p_behavioral, lift.p_context
+/** Of all that is read. $1 to $7 stand for the same everywhere. */
+const SEEN = `interaction_driver as driver, interaction_direction as direction,
+  coalesce(${STATES}, '') as states, (session_key % 5)::int as fold`
+
+const ALIKE = `select driver, direction, states, fold, parts, count(*)::int, bit_xor(session_key)
   from (
-    select session_key, ${EVALUATED} as evaluated, interaction_driver as driver, interaction_direction as direction, outcome_lift as lift, counts,
-      case when counts then coalesce(${STATES}, '') end as states, case when counts then ${PARTS} end as parts
-    from (select *, ${BY_RUBRIC} and ${HAS_OUTCOME} as counts from calls where ${OURS})
-    where counts or outcome_lift is not null
+    select ${SEEN}, ${PARTS} as parts, session_key
+    from calls where ${OURS} and ${BY_RUBRIC} and ${HAS_OUTCOME}
   )
-  order by driver, direction, states, session_key`
+  group by all
+  order by driver, direction, states`
+
+/** $3 to $7 are not needed, but named. */
+const PLACES = `select coalesce(min(rowid), 0)::bigint, coalesce(max(rowid), -1)::bigint from calls
+  where ${OURS} and ($3 is not null and $4 is not null and $5 is not null and $6 is not null and $7 is not null)`
+
+/** $8 to $9 the places. */
+const PAGE = `select session_key, ${EVALUATED}, counts, driver, direction, states, fold,
+    outcome_lift is not null, outcome_lift.lift, outcome_lift.lift_band, outcome_lift.p_behavioral, outcome_lift.p_context
+  from (
+    select ${SEEN}, *, ${BY_RUBRIC} and ${HAS_OUTCOME} as counts from calls
+    where rowid >= $8 and rowid <= $9 and ${OURS} and $7 is not null
+  )
+  where counts or outcome_lift is not null`
+/** Places of rows looked at together: those of a row group, which is then written once, and counted as one write (see Engine). */
+const PLACES_AT_ONCE = BigInt(BATCH_CALLS)
+
+/**
+ * Lifts that an engine of the smallest memory writes. Of many it can't fold the log into the file: 72 MiB are too little for
+ * those of 200,000 calls, 104 are enough for a million (measured).
+ */
+const FEW = 1_024
 
 const WRITE = `update calls set outcome_lift = case when l.lift is null then null else {
     'lift': l.lift, 'lift_band': l.lift_band, 'p_behavioral': l.p_behavioral, 'p_context': l.p_context } end
   from lifts l where calls.session_key = l.key and ${EVALUATED} = l.evaluated and ${OURS}
-    and (l.lift is null or ${BY_RUBRIC})`
+    and (l.lift is null or ${BY_RUBRIC}) and calls.rowid >= $5 and calls.rowid <= $6`
 
 const text = z.string().nullable()
 const band = z.enum(['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative']).nullable()
 const number = z.number().nullable()
-const row = z.tuple([
+const alikeRow = z.tuple([text, text, z.string(), z.int(), z.string(), z.int(), z.bigint()])
+const placesRow = z.tuple([z.bigint(), z.bigint()])
+const callRow = z.tuple([
   z.bigint(),
   z.bigint(),
   z.boolean(),
   text,
   text,
-  text,
-  text,
+  z.string(),
   z.int(),
   z.boolean(),
   number,
@@ -78,22 +112,54 @@ export class DuckDbLifts implements LiftStore {
     this.#reader = reader
   }
 
-  async *liftCalls(projectId: string, query: LiftQuery, signal?: AbortSignal): AsyncGenerator<readonly LiftCall[]> {
+  async *alikeCalls(projectId: string, query: LiftQuery, signal?: AbortSignal): AsyncGenerator<readonly AlikeCalls[]> {
+    for await (const rows of this.#read(ALIKE, paramsOf(projectId, query), signal)) yield rows.map(alikeOf)
+  }
+
+  async *liftPages(projectId: string, query: LiftQuery, signal?: AbortSignal): AsyncGenerator<LiftPage> {
+    const params = paramsOf(projectId, query)
+    let [first, last] = [0n, -1n]
+    for await (const rows of this.#read(PLACES, params, signal)) [first, last] = placesRow.parse(rows[0])
+    for (let from = first; from <= last; from += PLACES_AT_ONCE) {
+      const end = from + PLACES_AT_ONCE - 1n
+      const to = end < last ? end : last
+      const calls: LiftCall[] = []
+      // oxlint-disable-next-line no-await-in-loop -- pages come one after the other
+      for await (const rows of this.#read(PAGE, [...params, from, to], signal)) calls.push(...rows.map(callOf))
+      yield { from, to, calls }
+    }
+  }
+
+  async writeLifts(
+    projectId: string,
+    query: LiftQuery,
+    { from, to }: Pick<LiftPage, 'from' | 'to'>,
+    lifts: readonly PlacedLift[],
+  ): Promise<number> {
+    if (lifts.length === 0) return 0
+    const { evaluator, rubric, rubricVersion } = query
+    if (lifts.length > FEW) await this.#writer.growOnce()
+    return await this.#writer.transaction(projectId, async connection => {
+      await stage(connection, lifts)
+      const { rowsChanged } = await connection.run(WRITE, [projectId, evaluator, rubric, rubricVersion, from, to])
+      return rowsChanged
+    })
+  }
+
+  async *#read(sql: string, params: readonly Param[], signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
     const deadline = new Deadline(READ_MS, signal)
     try {
       // A store that closes ends what runs by itself.
       const lease = await this.#reader.lease(deadline, () => undefined)
       const { connection } = lease
       try {
-        const { evaluator, rubric, rubricVersion, signals, parts, times } = query
-        const params = [projectId, evaluator, rubric, rubricVersion, [...signals], [...parts], times]
-        const rows = readRows(connection, { sql: READ, params }, ALL, deadline, () => undefined)
+        const rows = readRows(connection, { sql, params }, ALL, deadline, () => undefined)
         try {
           for (;;) {
             // oxlint-disable-next-line no-await-in-loop -- parts come one after the other
             const next = await untilEnded(connection, deadline, () => rows.next())
             if (next.done === true) return
-            yield next.value.map(callOf)
+            yield next.value
           }
         } finally {
           // What was left unread would keep its snapshot.
@@ -106,28 +172,22 @@ export class DuckDbLifts implements LiftStore {
       deadline.dispose()
     }
   }
+}
 
-  async writeLifts(projectId: string, query: LiftQuery, lifts: readonly PlacedLift[]): Promise<number> {
-    if (lifts.length === 0) return 0
-    const { evaluator, rubric, rubricVersion } = query
-    return await this.#writer.transaction(projectId, async connection => {
-      await stage(connection, lifts)
-      const { rowsChanged } = await connection.run(WRITE, [projectId, evaluator, rubric, rubricVersion])
-      return rowsChanged
-    })
-  }
+function paramsOf(projectId: string, query: LiftQuery): readonly Param[] {
+  const { evaluator, rubric, rubricVersion, signals, parts, times } = query
+  return [projectId, evaluator, rubric, rubricVersion, [...signals], [...parts], times]
+}
+
+function alikeOf(found: Row): AlikeCalls {
+  const [driver, direction, states, fold, parts, calls, keys] = alikeRow.parse(found)
+  return { driver: driver ?? undefined, direction: direction ?? undefined, states, fold, parts, calls, keys }
 }
 
 function callOf(found: Row): LiftCall {
-  const [key, evaluated, counts, driver, direction, states, parts, fold, has, lift, liftBand, pBehavioral, pContext] =
-    row.parse(found)
-  const seen = {
-    driver: driver ?? undefined,
-    direction: direction ?? undefined,
-    states: states ?? '',
-    parts: parts ?? '',
-    fold,
-  }
+  const [key, evaluated, counts, driver, direction, states, fold, has, lift, liftBand, pBehavioral, pContext] =
+    callRow.parse(found)
+  const seen = { driver: driver ?? undefined, direction: direction ?? undefined, states, fold }
   return {
     place: { key, evaluated },
     seen: counts ? seen : undefined,

@@ -94,6 +94,7 @@ export class DuckDbStore implements Store {
       transaction: (projectId, work) => remembered.changing(projectId, () => engine.transaction(work)),
       checkpoint: engine.checkpoint,
       grow: () => engine.grow(),
+      growOnce: () => engine.growOnce(),
     }
     const events = new DuckDbEvents(engine, engine)
     this.events = events

@@ -17,7 +17,7 @@ import type { Writer } from './writer.js'
 
 /** What the parts of the store read and write through; never a connection they could keep. */
 export type Reading = Pick<Reader, 'rows'>
-export type Writing = Pick<Writer, 'transaction' | 'checkpoint'> & Pick<Engine, 'grow'>
+export type Writing = Pick<Writer, 'transaction' | 'checkpoint'> & Pick<Engine, 'grow' | 'growOnce'>
 
 /** What writes the calls of a project, which it has to name: nothing found among them before is given again. */
 export interface CallWriting extends Omit<Writing, 'transaction'> {
@@ -82,6 +82,11 @@ export class Engine {
   /** Has all the memory it may take from now on, where it began with less. */
   async grow(): Promise<void> {
     await this.#growTo(this.#parts.memory.length - 1)
+  }
+
+  /** Has the next larger memory at least, where it began with the smallest. */
+  async growOnce(): Promise<void> {
+    await this.#growTo(Math.min(1, this.#parts.memory.length - 1))
   }
 
   async #growTo(step: number): Promise<void> {

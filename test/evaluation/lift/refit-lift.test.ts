@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refitLift } from '../../../src/evaluation/lift/refit-lift.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
+import type { LiftStore } from '../../../src/store/lift-store.js'
 import type { CallRecord } from '../../../src/store/store.js'
 import { call, openStore, rows } from '../../store/duckdb/support.js'
 import { byRules, outcome, simulate, type SimulatedCall } from './simulated-calls.js'
@@ -129,6 +130,26 @@ describe('outcome lift', () => {
     const other = await simulated(calls.toReversed())
     expect(await lifts(one.store)).toEqual(await lifts(other.store))
     expect(await refit(one.store)).toMatchObject([{ lifts: 600, changed: 0 }])
+  })
+
+  it('is written to calls too that the store moved while it was written, and are in no page of the first round', async () => {
+    const calls = simulate({ seed: 8, calls: 600, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS })
+    const store = await filled(calls.map(({ record }) => record))
+    let rounds = 0
+    const moving: LiftStore = {
+      alikeCalls: (...asked) => store.calls.alikeCalls(...asked),
+      writeLifts: (...asked) => store.calls.writeLifts(...asked),
+      async *liftPages(...asked) {
+        rounds += 1
+        const missed = rounds === 1 ? 7 : 0
+        for await (const page of store.calls.liftPages(...asked)) yield { ...page, calls: page.calls.slice(missed) }
+      },
+    }
+    const reports = await refitLift({ store: moving, projectId: 'p', rubric: defaultRubric })
+    expect(reports).toMatchObject([{ lifts: 600, changed: 600 }])
+    expect(await lifts(store)).toHaveLength(600)
+    // The second found all; of the model's there is nothing to find.
+    expect(rounds).toBe(3)
   })
 
   it('says that a signal does not apply, or is not known, neither for nor against the agent', async () => {

@@ -45,4 +45,17 @@ describe('the engine of an import', () => {
     expect(await rows(store, 'select count(*), sum(len(transcript)) from calls')).toEqual([[360n, 7_200n]])
     expect(store.notReady()).toBeUndefined()
   })
+
+  it('takes the next larger memory for many lifts, no more', async () => {
+    const store = await openStore({ memoryLimit: '512MiB', smallMemory: ['48MiB', '64MiB'] })
+    const memory = () => rows(store, "select current_setting('memory_limit')")
+    const query = { evaluator: 'rules' as const, rubric: 'r', rubricVersion: '1', signals: [], parts: [], times: '' }
+    const some = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ place: { key: BigInt(at), evaluated: 0n }, lift: undefined }))
+    await store.calls.upsert('p', [call('s1')])
+    await store.calls.writeLifts('p', query, { from: 0n, to: 9n }, some(10))
+    expect(await memory()).toEqual([['48.0 MiB']])
+    await store.calls.writeLifts('p', query, { from: 0n, to: 2_000n }, some(2_000))
+    expect(await memory()).toEqual([['64.0 MiB']])
+  })
 })
