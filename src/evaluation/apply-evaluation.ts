@@ -4,11 +4,28 @@ import type { EvaluatedFields } from './evaluator.js'
 /** Condition that says the driver was found by the evaluation, so that a later one may find another. */
 export const DRIVER_FOUND = 'driver.found'
 
+/** What an evaluation of ours puts in, and what is gone with it; but for the driver, which a record may bring. */
+const EVALUATED = [
+  'score',
+  'predicted_csat',
+  'scores',
+  'dimensions',
+  'signals',
+  'guidance',
+  'coaching_summary',
+  'trust',
+  'conditions',
+  'evaluation',
+  'outcome_lift',
+] as const satisfies readonly (keyof CallRecord)[]
+
 /**
  * A call as an evaluator is to see it: without what an earlier evaluation of ours put in. What the record itself brought
  * (its driver, the length of the call) stays.
  */
 export function unevaluated(call: CallRecord): CallRecord {
+  // As most come in: to take out what is not there would copy all the others.
+  if (call.interaction_driver === undefined && EVALUATED.every(field => call[field] === undefined)) return call
   const {
     score: _score,
     predicted_csat: _csat,

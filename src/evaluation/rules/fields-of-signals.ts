@@ -70,10 +70,10 @@ function inRubricOrder({ signals }: Rubric, found: readonly SignalFound[]): read
 }
 
 function signalOf({ compiled, state, spots }: SignalFound): NonNullable<CallRecord['signals']>[number] {
+  if (spots.length === 0) return { key: compiled.signal.key, state }
   const turns = new Set<number>()
   const first = spots.filter(({ turn }) => !turns.has(turn.place) && turns.add(turn.place)).slice(0, MOST_EVIDENCE)
-  const evidence = first.map(quote)
-  return { key: compiled.signal.key, state, ...(evidence.length > 0 && { evidence }) }
+  return { key: compiled.signal.key, state, evidence: first.map(quote) }
 }
 
 function readingsOf({ readings }: CompiledRubric, reading: Reading): NonNullable<CallRecord['dimensions']> {

@@ -28,16 +28,20 @@ export function toTenths(value: number): number {
  */
 export function scoreCall({ dimensions }: Rubric, found: readonly SignalFound[]): Scored {
   const sums = new Map<string, { good: number; all: number }>()
-  const weighed = found.flatMap(one => {
+  const weighed: { readonly found: SignalFound; readonly value: number }[] = []
+  for (const one of found) {
     const { category, weight, negative } = one.compiled.signal
-    if (weight === 0) return []
+    if (weight === 0) continue
     const value = one.state === 'unclear' ? 0.5 : (one.state === 'present') === negative ? 0 : 1
-    const sum = sums.get(category) ?? { good: 0, all: 0 }
-    sums.set(category, sum)
+    let sum = sums.get(category)
+    if (sum === undefined) {
+      sum = { good: 0, all: 0 }
+      sums.set(category, sum)
+    }
     sum.good += weight * value
     sum.all += weight
-    return [{ found: one, value }]
-  })
+    weighed.push({ found: one, value })
+  }
   const applying = dimensions.flatMap(({ key, name, weight }) => {
     const sum = sums.get(key)
     return sum === undefined ? [] : [{ key, name, weight, value: 1 + (4 * sum.good) / sum.all }]
@@ -52,6 +56,6 @@ export function scoreCall({ dimensions }: Rubric, found: readonly SignalFound[])
   return {
     score: weights === 0 ? undefined : toTenths(mean),
     dimensions: applying.map(({ key, name, value }) => ({ key, name, value: toTenths(value) })),
-    contributions: weighed.map(one => ({ ...one, share: shareOf(one) })),
+    contributions: weighed.map(one => ({ found: one.found, value: one.value, share: shareOf(one) })),
   }
 }
