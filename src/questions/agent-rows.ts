@@ -5,11 +5,16 @@ import { POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
 import { readDocuments } from './read-document.js'
 import { meanInterval } from './statistics/mean-interval.js'
 
-/** What is measured of a set of calls: the same for one agent and for all calls in scope. */
-const MEASURES = {
+/** What a set of calls is compared by with the calls before. */
+const SCORES = {
   calls: { $sum: 1 },
   scored_calls: countWhere(isThere('$score')),
   average_score: { $avg: '$score' },
+}
+
+/** What is measured of a set of calls: the same for one agent and for all calls in scope. */
+const MEASURES = {
+  ...SCORES,
   deviation: { $stdDevSamp: '$score' },
   positive: countWhere({ $gte: ['$score', POSITIVE_SCORE] }),
   average_predicted_csat: { $avg: '$predicted_csat' },
@@ -20,10 +25,9 @@ const MEASURES = {
   duration_calls: countWhere(isThere('$duration_s')),
 }
 
-const measured = z.object({
-  calls: z.int(),
-  scored_calls: z.int(),
-  average_score: mean,
+const scores = z.object({ calls: z.int(), scored_calls: z.int(), average_score: mean })
+
+const measured = scores.extend({
   deviation: mean,
   positive: z.int(),
   average_predicted_csat: mean,
@@ -34,22 +38,29 @@ const measured = z.object({
   duration_calls: z.int(),
 })
 
-const agentRow = measured.extend({ _id: z.object({ agent_id: z.string(), agent_name: z.string() }) })
+const ofAgent = { _id: z.object({ agent_id: z.string(), agent_name: z.string() }) }
+const agentRow = measured.extend(ofAgent)
 export type AgentRow = z.infer<typeof agentRow>
+const agentScores = scores.extend(ofAgent)
 
 /** Most agents of a project that are read. */
 const MOST_AGENTS = 100_000
 
 /** Every agent with calls that meet the conditions; agents are told apart by id and name together. */
 export async function agentRows(asker: Asker, conditions: readonly object[]): Promise<readonly AgentRow[]> {
-  const documents = await asker.ask(
-    [
-      { $match: { $and: conditions } },
-      { $group: { _id: { agent_id: '$agent_id', agent_name: '$agent_name' }, ...MEASURES } },
-    ],
-    { maxDocuments: MOST_AGENTS },
-  )
-  return readDocuments(agentRow, documents)
+  return readDocuments(agentRow, await byAgent(asker, conditions, MEASURES))
+}
+
+/** The scores alone of every agent with calls that meet the conditions. */
+export async function agentScoresOf(asker: Asker, conditions: readonly object[]) {
+  return readDocuments(agentScores, await byAgent(asker, conditions, SCORES))
+}
+
+async function byAgent(asker: Asker, conditions: readonly object[], measures: object) {
+  const _id = { agent_id: '$agent_id', agent_name: '$agent_name' }
+  return await asker.ask([{ $match: { $and: conditions } }, { $group: { _id, ...measures } }], {
+    maxDocuments: MOST_AGENTS,
+  })
 }
 
 const interval = z.array(z.number()).length(2)

@@ -127,9 +127,10 @@ export const detectChanges = question({
       conditions: args.agent_name === undefined ? [] : [{ agent_name: { $eq: args.agent_name } }],
     }
     const wanted: ReadonlySet<Category> = new Set(args.categories)
-    const totals = await periodTotals(asker, periods)
-    const [shares, means] = await Promise.all([
-      testedShares(asker, periods, totals, wanted, args.min_occurrences),
+    const counting = periodTotals(asker, periods)
+    const [totals, shares, means] = await Promise.all([
+      counting,
+      testedShares(asker, periods, counting, wanted, args.min_occurrences),
       testedMeans(asker, periods, wanted, args.min_occurrences),
     ])
     const tested = [...shares, ...means]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cursor, dateFrom, dateTo, exactName, limit } from './arguments.js'
-import { type AgentRow, agentRows, agentSummary, agentSummarySchema, averageOf } from './agent-rows.js'
+import { type AgentRow, agentRows, agentScoresOf, agentSummary, agentSummarySchema, averageOf } from './agent-rows.js'
 import { justBefore, previousSchema } from './just-before.js'
 import { agentFindings, findingsSchema } from './agent-findings.js'
 import type { Asker } from './asker.js'
@@ -78,7 +78,7 @@ function ranked(rows: readonly AgentRow[], sort: (typeof sorts)[number]): readon
 async function previousOf(asker: Asker, window: Window, conditions: readonly object[]) {
   const before = justBefore(window)
   if (before === undefined) return undefined
-  const rows = await agentRows(asker, [before, ...conditions])
+  const rows = await agentScoresOf(asker, [before, ...conditions])
   return new Map(rows.map(row => [`${row._id.agent_name}\n${row._id.agent_id}`, row]))
 }
 

@@ -37,7 +37,7 @@ const SHARES: readonly ShareOf[] = [
 const row = z.object({ _id: z.unknown(), now: z.int(), before: z.int() })
 
 /** The shares of one category in both periods, tested; those rarer than `least` in both are left out. */
-async function sharesOf(asker: Asker, periods: Periods, totals: PeriodTotals, share: ShareOf, least: number) {
+async function sharesOf(asker: Asker, periods: Periods, counted: Promise<PeriodTotals>, share: ShareOf, least: number) {
   const { kind } = share
   const ofEvaluated = kind.evaluatedOnly === true
   const documents = await asker.ask(
@@ -57,6 +57,7 @@ async function sharesOf(asker: Asker, periods: Periods, totals: PeriodTotals, sh
     ],
     { maxDocuments: MOST },
   )
+  const totals = await counted
   const of = ofEvaluated ? totals.evaluated : totals.calls
   const baselineOf = ofEvaluated ? totals.baselineEvaluated : totals.baselineCalls
   return readDocuments(row, documents).map(({ _id, now, before }): Tested => ({
@@ -92,11 +93,11 @@ export async function periodTotals(asker: Asker, periods: Periods): Promise<Peri
   return z.object({ calls: count, evaluated: count, baselineCalls: count, baselineEvaluated: count }).parse(found ?? {})
 }
 
-/** Every share of the wanted categories. */
+/** Every share of the wanted categories. @param totals is counted meanwhile */
 export async function testedShares(
   asker: Asker,
   periods: Periods,
-  totals: PeriodTotals,
+  totals: Promise<PeriodTotals>,
   wanted: ReadonlySet<Category>,
   least: number,
 ): Promise<readonly Tested[]> {
