@@ -103,6 +103,8 @@ export interface CallToEvaluate {
   readonly json: string
   /** Stands for what was read: an evaluation is written only while it is still so. */
   readonly seen: string
+  /** Number of the write that put the call where it stands: it is looked for nowhere else. */
+  readonly write: bigint
 }
 
 export interface EvaluationPage {
@@ -111,9 +113,7 @@ export interface EvaluationPage {
   readonly next: bigint | undefined
 }
 
-export interface EvaluatedCall {
-  readonly session_id: string
-  readonly seen: string
+export interface EvaluatedCall extends Pick<CallToEvaluate, 'session_id' | 'seen' | 'write'> {
   /** The evaluated fields as JSON, checked; what is not there is unknown from then on. */
   readonly json: string
 }

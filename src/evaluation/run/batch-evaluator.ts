@@ -2,6 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { workerThreads } from '../../base/worker-threads.js'
 import { type CallEvaluated, type EvaluateBatch, evaluateBatch, type RunRubric } from './evaluate-batch.js'
+import { BATCH_CALLS } from '../../store/store.js'
 import type { Evaluator } from '../evaluator.js'
 import type { ModelUsage } from './evaluation-report.js'
 import { evaluateInWorker } from './evaluate-in-worker.js'
@@ -27,6 +28,8 @@ export interface BatchEvaluator {
   readonly size: number
   /** How many batches keep it busy. */
   readonly width: number
+  /** Calls that are written together, if there are so many. */
+  readonly together: number
   run(batch: EvaluateBatch): Promise<readonly CallEvaluated[]>
   /** What a language model was asked, and whether the run ends early; absent for rules. */
   readonly model?: (() => ModelUsage) | undefined
@@ -40,6 +43,7 @@ export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluat
       name: 'rules',
       size: BATCH,
       width: 1,
+      together: BATCH_CALLS,
       run: async ({ calls, at }) => {
         const all: CallEvaluated[] = []
         for (let from = 0; from < calls.length; from += AT_ONCE) {
@@ -63,6 +67,8 @@ export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluat
     name: 'rules',
     size: BATCH,
     width: workers,
+    // A row group goes straight to the store's file: fewer go to its log first, and are written twice.
+    together: BATCH_CALLS,
     run: batch => pool.run(batch),
     close: () => pool.destroy(),
   }

@@ -25,6 +25,12 @@ export interface EvaluateCallsOptions {
   readonly clock?: () => number
 }
 
+/** Calls, and what was found in them. */
+interface CallsRead {
+  readonly calls: readonly CallToEvaluate[]
+  readonly found: readonly CallEvaluated[]
+}
+
 /** A batch that is being read. */
 interface Running {
   readonly calls: readonly CallToEvaluate[]
@@ -56,29 +62,48 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
 
   const stopped = () => evaluator.model?.().stopped !== undefined
 
-  // Writes the first batch, and those after it that are read meanwhile: a write costs the same for one call and for many.
-  const settleFirst = async (): Promise<void> => {
-    const first = running.shift()
-    if (first === undefined) return
-    const settled = [{ calls: first.calls, found: await first.found }]
-    for (let next = running[0]; next?.read !== undefined; next = running[0]) {
-      settled.push({ calls: next.calls, found: next.read })
-      running.shift()
-    }
-    signal?.throwIfAborted()
+  // What was read and is not written yet.
+  let gathered: CallsRead[] = []
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = async (settled: readonly CallsRead[]): Promise<void> => {
     const found = settled.flatMap(batch => batch.found)
     const calls = settled.flatMap(batch => batch.calls)
-    const writing = calls.flatMap(({ session_id, seen }, at) => {
+    const evaluated = calls.flatMap(({ session_id, seen, write: from }, at) => {
       const one = found[at]!
       if ('none' in one) counts.none(one.none)
-      return 'json' in one ? [{ session_id, seen, json: one.json }] : []
+      return 'json' in one ? [{ session_id, seen, write: from, json: one.json }] : []
     })
-    const written = await store.writeEvaluations(projectId, writing)
+    const written = await store.writeEvaluations(projectId, evaluated)
     counts.evaluated += written
-    counts.changedMeanwhile += writing.length - written
+    counts.changedMeanwhile += evaluated.length - written
     for (const one of found) if ('json' in one) counts.compare(one.oldScore, one.score)
     done += found.filter(one => !('left' in one)).length
     await options.onProgress?.({ done: Math.min(done, counts.chosen), total: counts.chosen })
+  }
+
+  // Further batches are read while one is written; the next write waits for it.
+  const writeGathered = async (): Promise<void> => {
+    const settled = gathered
+    gathered = []
+    await writing
+    signal?.throwIfAborted()
+    writing = write(settled)
+    // A failure is thrown where it is waited for.
+    writing.catch(() => undefined)
+  }
+
+  // Takes the first batch, and those after it that are read meanwhile: a write costs the same for one call and for many.
+  const settleFirst = async (): Promise<void> => {
+    const first = running.shift()
+    if (first === undefined) return
+    gathered.push({ calls: first.calls, found: await first.found })
+    for (let next = running[0]; next?.read !== undefined; next = running[0]) {
+      gathered.push({ calls: next.calls, found: next.read })
+      running.shift()
+    }
+    signal?.throwIfAborted()
+    if (gathered.reduce((sum, { calls }) => sum + calls.length, 0) >= evaluator.together) await writeGathered()
   }
 
   try {
@@ -102,6 +127,8 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
         }
       }
       while (running.length > 0) await settleFirst()
+      await writeGathered()
+      await writing
       // A call that was replaced while it was read has another place; the store moves calls to other places too. So what is
       // left is looked at again for as long as it gets less.
       idle = counts.evaluated === before ? idle + 1 : 0
@@ -112,6 +139,8 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
     signal?.throwIfAborted()
   } finally {
     ended.abort()
+    // Whoever called may close the store next.
+    await writing.catch(() => undefined)
     await evaluator.close()
   }
   return counts.report({

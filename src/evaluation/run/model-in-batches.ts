@@ -79,6 +79,7 @@ export function modelInBatches({ setting, answers, projectId, rubric, budget, si
     name: 'model',
     // Each call is seen as soon as it is read.
     size: 1,
+    together: 1,
     width: concurrency,
     run: async ({ calls, at }) => await Promise.all(calls.map(json => limit(read, json, at))),
     close: async () => limit.clearQueue(),

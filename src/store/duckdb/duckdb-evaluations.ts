@@ -62,10 +62,12 @@ const RECORD = `to_json({${READ.map(name => `'${name}': ${name}`).join(', ')},
 /** Changes with everything that an evaluation reads or replaces, but for what no evaluation looks at. */
 const SEEN = 'hash(calls.transcript, calls.session_metadata, calls.evaluation, calls.score)::varchar'
 
+/** $1 project, $2 to $3 the writes that put the calls there: without them it would read every transcript of the project. */
 const WRITE = `update calls set ${evaluatedAssignments(evaluatedFieldNames)}
 from (select session_id, seen, json_transform(decode(json), ${recordStructure}) as r from evaluated) e
 where calls.project_id = $1 and calls.session_id = e.session_id
-  and calls.session_key = ${sessionKey('e.session_id')} and ${SEEN} = e.seen`
+  and calls.session_key = ${sessionKey('e.session_id')} and ${SEEN} = e.seen
+  and calls.write_number >= $2 and calls.write_number <= $3`
 
 /** Hands out the calls an evaluation is to read, and writes what it found. */
 export class DuckDbEvaluations {
@@ -109,19 +111,22 @@ export class DuckDbEvaluations {
     if (from > last) return { calls: [], next: undefined }
     const end = from + PAGE - 1n < last ? from + PAGE - 1n : last
     const rows = await this.#reader.rows(
-      `select session_id, ${RECORD}, ${SEEN} from calls
+      `select session_id, ${RECORD}, ${SEEN}, write_number from calls
        where rowid >= $5 and rowid <= $6 and ${isChosen(choice)} and ($7::ubigint is null or session_key <= $7::ubigint)`,
       [...valuesOf(projectId, choice), from, end, lastKey ?? null],
       { deadlineMs: PAGE_MS },
     )
-    const calls = rows.map(([id, json, seen]): CallToEvaluate => {
-      return { session_id: String(id), json: String(json), seen: String(seen) }
+    const calls = rows.map(([id, json, seen, write]): CallToEvaluate => {
+      return { session_id: String(id), json: String(json), seen: String(seen), write: bigint(write) ?? 0n }
     })
     return { calls, next: end < last ? end + 1n : undefined }
   }
 
   async write(projectId: string, calls: readonly EvaluatedCall[]): Promise<number> {
-    if (calls.length === 0) return 0
+    const [first, ...others] = calls.map(({ write }) => write)
+    if (first === undefined) return 0
+    const from = others.reduce((least, write) => (write < least ? write : least), first)
+    const to = others.reduce((most, write) => (write > most ? write : most), first)
     let noted = false
     const written = await this.#writer.transaction(projectId, async connection => {
       await stageIds(
@@ -131,7 +136,7 @@ export class DuckDbEvaluations {
       )
       const notes = await beforeUpsert(connection, projectId)
       await stage(connection, calls)
-      const { rowsChanged } = await connection.run(WRITE, [projectId])
+      const { rowsChanged } = await connection.run(WRITE, [projectId, from, to])
       noted = (await notes?.note()) ?? false
       return rowsChanged
     })

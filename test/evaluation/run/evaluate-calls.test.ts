@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import { evaluateCalls, type EvaluateCallsOptions } from '../../../src/evaluation/run/evaluate-calls.js'
-import type { CallRecord, Store } from '../../../src/store/store.js'
+import { BATCH_CALLS, type CallRecord, type Store } from '../../../src/store/store.js'
 import { call, openStore, rows } from '../../store/duckdb/support.js'
 import { aCall } from '../a-call.js'
 
@@ -114,14 +114,15 @@ describe('an evaluation of pending calls', () => {
   })
 
   it('can be ended at any time; the next run does the rest', async () => {
-    const store = await filled(Array.from({ length: 700 }, (_, n) => [`s${n}`, { transcript }]))
+    const calls = 3 * BATCH_CALLS
+    const store = await filled(Array.from({ length: calls }, (_, n) => [`s${n}`, { transcript }]))
     const abort = new AbortController()
     const onProgress = () => abort.abort(new Error('enough'))
     await expect(evaluate(store, { signal: abort.signal, onProgress })).rejects.toThrow('enough')
     const [[done]] = (await rows(store, 'select count(*) from calls where evaluation is not null')) as [[bigint]]
     expect(done).toBeGreaterThan(0n)
-    expect(done).toBeLessThan(700n)
-    expect(await evaluate(store)).toMatchObject({ evaluated: 700 - Number(done) })
+    expect(done).toBeLessThan(BigInt(calls))
+    expect(await evaluate(store)).toMatchObject({ evaluated: calls - Number(done) })
   })
 
   it('does not write an evaluation of what was replaced meanwhile', async () => {
