@@ -36,8 +36,8 @@ const { values: options } = parseArgs({
 /** Readers while an import runs, and how long each rests between two requests, in milliseconds. */
 const READERS = 4
 const REST_MS = 50
-/** Rounds before the clock counts: they fill caches. */
-const WARM = 5
+/** Rounds before the clock counts: they fill caches, and V8 compiles. */
+const WARM = 20
 
 const source = resolve(options['data-dir'])
 await fillStore(source, Number(options.calls))
