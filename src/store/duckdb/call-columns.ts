@@ -78,6 +78,15 @@ export const sessionKey = (id: string) => `md5_number_lower(${id})`
  */
 export const writeNumber = '(select writes from store_position)'
 
+/**
+ * The condition that a row lies in the blocks of those between two places, for statements that read wide columns of few
+ * rows: by the places alone the engine begins to read every block. See `writeNumber`.
+ * @param from the first place, a parameter of the statement
+ * @param to the last place
+ */
+export const inBlocksOf = (from: string, to: string) =>
+  `write_number in (select write_number from calls where rowid >= ${from} and rowid <= ${to})`
+
 /** Every column of `calls` as the record's schema asks for it. */
 export const callColumns: readonly CallColumn[] = [
   { name: 'project_id', type: 'VARCHAR', required: true, from: '$1' },

@@ -9,7 +9,7 @@ import {
 import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
 import type { CallsToEvaluate, CallToEvaluate, EvaluatedCall, EvaluationChoice, EvaluationPage } from '../store.js'
 import { timestamp } from './activity-where.js'
-import { evaluatedAssignments, recordStructure, sessionKey } from './call-columns.js'
+import { evaluatedAssignments, inBlocksOf, recordStructure, sessionKey } from './call-columns.js'
 import type { Reading, CallWriting } from './engine.js'
 import { beforeUpsert } from './note-calls.js'
 import { stageIds } from './stage-ids.js'
@@ -112,7 +112,7 @@ export class DuckDbEvaluations {
     const end = from + PAGE - 1n < last ? from + PAGE - 1n : last
     const rows = await this.#reader.rows(
       `select session_id, ${RECORD}, ${SEEN}, write_number from calls
-       where rowid >= $5 and rowid <= $6 and ${isChosen(choice)} and ($7::ubigint is null or session_key <= $7::ubigint)`,
+       where rowid >= $5 and rowid <= $6 and ${inBlocksOf('$5', '$6')} and ${isChosen(choice)} and ($7::ubigint is null or session_key <= $7::ubigint)`,
       [...valuesOf(projectId, choice), from, end, lastKey ?? null],
       { deadlineMs: PAGE_MS },
     )

@@ -11,6 +11,7 @@ import {
   type PlacedLift,
 } from '../lift-store.js'
 import { BATCH_CALLS } from '../store.js'
+import { inBlocksOf } from './call-columns.js'
 import { Deadline } from './deadline.js'
 import type { Engine, CallWriting } from './engine.js'
 import { type Row, readRows } from './read-rows.js'
@@ -65,7 +66,7 @@ const PAGE = `select session_key, ${EVALUATED}, counts, driver, direction, state
     outcome_lift is not null, outcome_lift.lift, outcome_lift.lift_band, outcome_lift.p_behavioral, outcome_lift.p_context
   from (
     select ${SEEN}, *, ${BY_RUBRIC} and ${HAS_OUTCOME} as counts from calls
-    where rowid >= $8 and rowid <= $9 and ${OURS} and $7 is not null
+    where rowid >= $8 and rowid <= $9 and ${OURS} and $7 is not null and ${inBlocksOf('$8', '$9')}
   )
   where counts or outcome_lift is not null`
 /** Places of rows looked at together: those of a row group, which is then written once, and counted as one write (see Engine). */
@@ -80,7 +81,8 @@ const FEW = 1_024
 const WRITE = `update calls set outcome_lift = case when l.lift is null then null else {
     'lift': l.lift, 'lift_band': l.lift_band, 'p_behavioral': l.p_behavioral, 'p_context': l.p_context } end
   from lifts l where calls.session_key = l.key and ${EVALUATED} = l.evaluated and ${OURS}
-    and (l.lift is null or ${BY_RUBRIC}) and calls.rowid >= $5 and calls.rowid <= $6`
+    and (l.lift is null or ${BY_RUBRIC}) and calls.rowid >= $5 and calls.rowid <= $6
+    and ${inBlocksOf('$5', '$6')}`
 
 const text = z.string().nullable()
 const band = z.enum(['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative']).nullable()
