@@ -1,23 +1,15 @@
 import type { CallRecord } from '../calls/call-record.js'
+import { evaluatedFieldNames } from '../calls/evaluated-fields.js'
 import type { EvaluatedFields } from './evaluator.js'
 
 /** Condition that says the driver was found by the evaluation, so that a later one may find another. */
 export const DRIVER_FOUND = 'driver.found'
 
-/** What an evaluation of ours puts in, and what is gone with it; but for the driver, which a record may bring. */
+/** What only an evaluation puts in, and what is gone with it; a record may bring its driver and talk patterns. */
 const EVALUATED = [
-  'score',
-  'predicted_csat',
-  'scores',
-  'dimensions',
-  'signals',
-  'guidance',
-  'coaching_summary',
-  'trust',
-  'conditions',
-  'evaluation',
+  ...evaluatedFieldNames.filter(name => name !== 'interaction_driver' && name !== 'talk_patterns'),
   'outcome_lift',
-] as const satisfies readonly (keyof CallRecord)[]
+] as const
 
 /**
  * A call as an evaluator is to see it: without what an earlier evaluation of ours put in. What the record itself brought

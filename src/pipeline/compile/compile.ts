@@ -42,7 +42,9 @@ function restriction(scope: Scope, source: Source): Fragment {
 /** A $match on one session at the start is a lookup: the store knows a faster condition to add. */
 function lookup({ pipeline }: ScopedPipeline, source: Source, restricted: Fragment): Fragment {
   const pin = pipeline.stages[0]?.pins?.find(({ field }) => field === '_id' || field === 'session_id')
-  return pin === undefined ? sql`` : sql` and ${source.lookup(sql`${bind(pin.value, 'VARCHAR')}`, restricted)}`
+  if (pin === undefined) return sql``
+  const among = { table: trusted(source.table), restriction: restricted }
+  return sql` and ${source.lookup(sql`${bind(pin.value, 'VARCHAR')}`, among)}`
 }
 
 /** The fields of a stored document, each read by itself: the engine then scans no others. */

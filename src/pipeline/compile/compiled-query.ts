@@ -44,5 +44,5 @@ export interface Source {
    * A condition that finds one session quickly, given its id as a parameter: added beside the restriction to the caller's
    * calls and the equality. Where it looks at the table by itself it restricts that too.
    */
-  lookup(id: Fragment, restriction: Fragment): Fragment
+  lookup(id: Fragment, among: { readonly table: Fragment; readonly restriction: Fragment }): Fragment
 }

@@ -21,8 +21,8 @@ export const callSource: Source = {
   derived: derivedColumns.map(({ name, field, required }) => ({ name, sql: quoted(name), type: field, required })),
   // The same hash as in call-columns.ts. First only the key is looked at, then the blocks of the write that put the call
   // where it stands: see writeNumber.
-  lookup: (session, restriction) => {
+  lookup: (session, { table, restriction }) => {
     const byKey = sql`"session_key" = md5_number_lower(${session})`
-    return sql`${byKey} and "write_number" in (select "write_number" from calls where ${restriction} and ${byKey})`
+    return sql`${byKey} and "write_number" in (select "write_number" from ${table} where ${restriction} and ${byKey})`
   },
 }
