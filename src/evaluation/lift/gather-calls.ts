@@ -20,7 +20,6 @@ export class GatheredCalls {
   readonly #rubric: Rubric
   readonly #features: number
   #size = 0
-  #room = ROOM
   /** Context of each group, its states, and its calls in each fold. */
   #context = new Int32Array(ROOM)
   #states: Uint8Array<ArrayBuffer>
@@ -67,7 +66,7 @@ export class GatheredCalls {
     this.#last = alike
     if (sameContext && last.states === alike.states) return this.#size - 1
     if (!sameContext) this.contexts.set(contextKey(alike), this.contexts.size)
-    if (this.#size === this.#room) this.#grow()
+    if (this.#size === this.#context.length) this.#grow()
     const group = this.#size
     this.#size += 1
     this.#context[group] = this.contexts.size - 1
@@ -76,12 +75,12 @@ export class GatheredCalls {
   }
 
   #grow(): void {
-    this.#room *= 2
+    const room = this.#context.length * 2
     const [context, states, counts, positives] = [this.#context, this.#states, this.#counts, this.#positives]
-    this.#context = new Int32Array(this.#room)
-    this.#states = new Uint8Array(this.#room * this.#features)
-    this.#counts = new Uint32Array(this.#room * FOLDS)
-    this.#positives = new Uint32Array(this.#room * FOLDS)
+    this.#context = new Int32Array(room)
+    this.#states = new Uint8Array(room * this.#features)
+    this.#counts = new Uint32Array(room * FOLDS)
+    this.#positives = new Uint32Array(room * FOLDS)
     this.#context.set(context)
     this.#states.set(states)
     this.#counts.set(counts)
