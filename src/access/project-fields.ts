@@ -18,7 +18,7 @@ const verticals = z
 const redact = z
   .boolean()
   .describe(
-    'Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls that come in from now on',
+    'Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls, and of feedback on them, that come in from now on',
   )
 
 const evaluation = z

@@ -10,6 +10,7 @@ import type { Rubrics } from '../evaluation/rubrics.js'
 import type { Keys } from '../access/keys.js'
 import type { Projects } from '../access/projects.js'
 import type { BackupOptions, BackupReport } from '../backup/create-backup.js'
+import type { FeedbackIntake } from '../ingest/feedback-intake.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { KeyAsSeen } from '../questions/key-as-seen.js'
 import { type Route, route } from '../rest/route.js'
@@ -25,7 +26,8 @@ export interface ControlParts {
   readonly keys: Pick<Keys, 'get'>
   readonly projects: Pick<Projects, 'get'>
   readonly calls: Pick<CallStore, 'upsert' | 'agentIds'> & EvaluationStore & LiftStore
-  readonly feedback: Pick<FeedbackStore, 'page' | 'restore'>
+  readonly feedback: Pick<FeedbackStore, 'page'>
+  readonly intake: Pick<FeedbackIntake, 'restore'>
   readonly rubrics: Pick<Rubrics, 'of'>
   readonly models: ModelRuns
   readonly asSeen: KeyAsSeen
@@ -84,13 +86,14 @@ export function controlRoutes({
   projects,
   calls,
   feedback,
+  intake,
   rubrics,
   models,
   asSeen,
   ...parts
 }: ControlParts): readonly Route[] {
   return [
-    ...feedbackTransferRoutes({ feedback, projects }),
+    ...feedbackTransferRoutes({ feedback, intake, projects }),
     route({
       method: 'GET',
       url: SERVER_URL,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Projects } from '../access/projects.js'
 import { keptFeedback } from '../events/feedback-fields.js'
+import type { FeedbackIntake } from '../ingest/feedback-intake.js'
 import { type Route, route } from '../rest/route.js'
 import type { FeedbackRecord, FeedbackStore, KeptFeedback } from '../store/event-store.js'
 
@@ -15,7 +16,10 @@ const place = z.strictObject({
   created_at: keptFeedback.shape.created_at.optional(),
   feedback_id: keptFeedback.shape.feedback_id.optional(),
 })
-const given = z.strictObject({ feedback: z.array(keptFeedback).max(FEEDBACK_PAGE) })
+const given = z.strictObject({
+  feedback: z.array(keptFeedback).max(FEEDBACK_PAGE),
+  redact: z.boolean().meta({ description: 'The import masks personal data' }),
+})
 
 function kept(record: FeedbackRecord): KeptFeedback {
   const { project_id: _, ...feedback } = record
@@ -23,12 +27,13 @@ function kept(record: FeedbackRecord): KeptFeedback {
 }
 
 interface FeedbackTransferParts {
-  readonly feedback: Pick<FeedbackStore, 'page' | 'restore'>
+  readonly feedback: Pick<FeedbackStore, 'page'>
+  readonly intake: Pick<FeedbackIntake, 'restore'>
   readonly projects: Pick<Projects, 'get'>
 }
 
 /** All feedback of a project on its way out of it and into another, by the operator alone: nobody is told of it. */
-export function feedbackTransferRoutes({ feedback, projects }: FeedbackTransferParts): readonly Route[] {
+export function feedbackTransferRoutes({ feedback, intake, projects }: FeedbackTransferParts): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -51,7 +56,8 @@ export function feedbackTransferRoutes({ feedback, projects }: FeedbackTransferP
       bodyBytes: BODY_BYTES,
       handle: async request => {
         const { project_id: projectId } = projects.get(request.param('project_id'))
-        return await feedback.restore(projectId, request.body().feedback)
+        const { feedback: restored, redact } = request.body()
+        return await intake.restore(projectId, restored, redact)
       },
     }),
   ]

@@ -3,6 +3,8 @@ import { isUnprintable, visibleText } from '../base/text.js'
 import { callRecord } from '../calls/call-record.js'
 
 const MOST_TEXT = 4_000
+/** A mask may be longer than what it hides: an address of six characters becomes `[email]`. */
+const MOST_KEPT_TEXT = 5_000
 
 /** What somebody says about a call. */
 export const newFeedback = z.strictObject({
@@ -22,7 +24,7 @@ export const keptFeedback = z.strictObject({
   rating: newFeedback.shape.rating,
   text: z
     .string()
-    .max(MOST_TEXT)
+    .max(MOST_KEPT_TEXT)
     .refine(text => visibleText(text).removed === 0, 'must hold no characters that nobody can see')
     .exactOptional(),
   created_at: z.iso.datetime({ precision: 3 }),

@@ -1,4 +1,5 @@
 import type { Reject } from './piece.js'
+import type { MaskCounts } from './redact/mask.js'
 
 /** What belongs to a project beside its calls, a line of its export. */
 export interface EntryLine {
@@ -7,8 +8,16 @@ export interface EntryLine {
   readonly text: string
 }
 
+/** What came of taking some entries. */
+export interface EntriesOutcome {
+  /** Those that were not taken, with the reason. */
+  readonly rejects: readonly Reject[]
+  /** Places masked in what was said about calls, by kind. */
+  readonly masked: MaskCounts
+}
+
 /**
- * Takes entries in their order, when all calls ahead of them are durable. @returns those it did not take, with the reason.
- * A rejection ends the import.
+ * Takes entries in their order, when all calls ahead of them are durable. A rejection ends the import.
+ * @param redact whether the import masks personal data
  */
-export type TakeEntries = (entries: readonly EntryLine[]) => Promise<readonly Reject[]>
+export type TakeEntries = (entries: readonly EntryLine[], redact: boolean) => Promise<EntriesOutcome>

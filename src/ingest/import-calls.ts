@@ -11,6 +11,7 @@ import { formats } from './formats/formats.js'
 import { type ImportReport, ReportKeeper } from './import-report.js'
 import type { MapRule } from './mapping/map-rule.js'
 import type { PrepareResult } from './prepare-pieces.js'
+import { noMasks } from './redact/mask.js'
 import { findSources, type ImportInput } from './sources.js'
 import { tasksOf } from './tasks-of.js'
 import { createPreparer } from './worker-pool.js'
@@ -122,7 +123,9 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const take = async (entries: readonly EntryLine[]): Promise<void> => {
     while (running.length > 0) await settleFirst()
     await writer.end()
-    for (const reject of await (options.takeEntries ?? takeNone)(entries)) await keeper.reject(reject)
+    const { rejects, masked } = await (options.takeEntries ?? takeNone)(entries, options.redact)
+    keeper.redacted(masked)
+    for (const reject of rejects) await keeper.reject(reject)
   }
 
   try {
@@ -174,12 +177,13 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
 }
 
 const takeNone: TakeEntries = entries =>
-  Promise.resolve(
-    entries.map(({ file, line }) => {
+  Promise.resolve({
+    rejects: entries.map(({ file, line }) => {
       const message = 'is no call but a setting or the like, of the export of a project; "earshot import" takes those'
       return { file, line, path: '', message }
     }),
-  )
+    masked: noMasks(),
+  })
 
 function knownFormat(name: string): Format {
   const format = formats.find(candidate => candidate.name === name)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { ReasonCounts } from '../evaluation/run/reason-counts.js'
 import type { Reject } from './piece.js'
-import { type MaskCounts, maskKinds, noMasks } from './redact/mask.js'
+import { type MaskCounts, addMasks, noMasks } from './redact/mask.js'
 
 /** Most rejects a report holds; all of them go to the sink. */
 const FIRST_ERRORS = 100
@@ -75,7 +75,7 @@ export class ReportKeeper {
 
   /** Counts places that were masked. */
   redacted(counts: MaskCounts): void {
-    if (this.#redacted !== undefined) for (const kind of maskKinds) this.#redacted[kind] += counts[kind]
+    if (this.#redacted !== undefined) addMasks(this.#redacted, counts)
   }
 
   /** Counts records that were to be evaluated. */

@@ -8,7 +8,7 @@ import { applyMap } from './mapping/apply-map.js'
 import type { Fault, Piece, RawRecord, Reject } from './piece.js'
 import { type PreparedRecord, type Preparation, prepareRecord } from './prepare-record.js'
 import type { Reading } from './reading.js'
-import { type MaskCounts, maskKinds, noMasks } from './redact/mask.js'
+import { type MaskCounts, addMasks, noMasks } from './redact/mask.js'
 import { formatNamed } from './formats/formats.js'
 import { type Packed, type PackMemory, TextPack } from './text-pack.js'
 
@@ -77,7 +77,7 @@ export function preparePieces(
         const counts = prepared.masked
         if (prepared.evaluated === true) evaluated += 1
         else if (prepared.evaluated !== undefined) reasons.add(prepared.evaluated)
-        if (counts !== undefined) for (const kind of maskKinds) masked[kind] += counts[kind]
+        if (counts !== undefined) addMasks(masked, counts)
       }
     }
   }

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.js'
 import type { Projects } from '../access/projects.js'
 import type { Events } from '../events/events.js'
 import { newFeedback } from '../events/feedback-fields.js'
+import type { FeedbackIntake } from '../ingest/feedback-intake.js'
 import type { Answering } from '../questions/answering.js'
 import { callNotFound } from '../questions/call-not-found.js'
 import { findCall } from '../questions/find-call.js'
@@ -10,7 +11,8 @@ import type { FeedbackRecord } from '../store/event-store.js'
 import { type Received, type Route, route } from './route.js'
 
 export interface FeedbackRouteParts {
-  readonly events: Pick<Events, 'addFeedback' | 'feedback'>
+  readonly intake: Pick<FeedbackIntake, 'give'>
+  readonly events: Pick<Events, 'feedback'>
   readonly projects: Pick<Projects, 'get'>
   readonly answering: Pick<Answering, 'answer'>
 }
@@ -32,7 +34,7 @@ function feedbackView(feedback: FeedbackRecord): object {
 }
 
 /** Feedback on calls, by and for whoever may see the call; out of scope reads as not found. */
-export function feedbackRoutes({ events, projects, answering }: FeedbackRouteParts): readonly Route[] {
+export function feedbackRoutes({ intake, events, projects, answering }: FeedbackRouteParts): readonly Route[] {
   const callOf = async (request: Received<unknown, unknown>, caller: Caller) => {
     projects.get(caller.project_id)
     const asked = { interaction_id: request.param('interaction_id') }
@@ -44,6 +46,7 @@ export function feedbackRoutes({ events, projects, answering }: FeedbackRoutePar
       url: FEEDBACK,
       access: 'caller',
       summary: 'Give feedback on an interaction',
+      description: 'In a project with `redact` personal data in the text is masked before it is stored.',
       status: 201,
       conflicts: 'The call has as much feedback as it may',
       body: newFeedback,
@@ -51,7 +54,7 @@ export function feedbackRoutes({ events, projects, answering }: FeedbackRoutePar
       handle: async (request, caller) => {
         const { session_id, agent_id } = await callOf(request, caller)
         const { rating, text } = request.body()
-        const given = await events.addFeedback({
+        const given = await intake.give({
           project_id: caller.project_id,
           session_id,
           agent_id,

@@ -13,7 +13,7 @@ const projectAnswer = z.strictObject({
   name: z.string(),
   timezone: z.string().meta({ description: 'IANA name; days, weeks and months are cut in it' }),
   verticals: z.array(z.string()).meta({ description: 'Narrow the catalogs; empty means all' }),
-  redact: z.boolean().meta({ description: 'Personal data is masked in all calls that come in' }),
+  redact: z.boolean().meta({ description: 'Personal data is masked in all calls and feedback that come in' }),
   evaluation: z.enum(evaluationSettings).meta({
     description:
       'How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none',

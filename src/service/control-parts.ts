@@ -1,6 +1,7 @@
 import { createBackup } from '../backup/create-backup.js'
 import type { Config } from '../config.js'
 import type { ControlParts } from '../control/control-routes.js'
+import { FeedbackIntake } from '../ingest/feedback-intake.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { Answering } from '../questions/answering.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
@@ -28,6 +29,7 @@ export function controlParts({ config, installation, answering, imports, models,
     models,
     calls: store.calls,
     feedback: store.events.feedback,
+    intake: new FeedbackIntake(installation),
     asSeen: keyAsSeen(answering),
     imports,
     frames: { recordBytes, writeBytes: recordBytes + 64 * 1024 * 1024 },

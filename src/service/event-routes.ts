@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.js'
 import { CursorSeal } from '../access/cursor-seal.js'
 import { secretFile } from '../access/secret-file.js'
 import type { Config } from '../config.js'
+import { FeedbackIntake } from '../ingest/feedback-intake.js'
 import type { Answering } from '../questions/answering.js'
 import { alertRoutes } from '../rest/alert-routes.js'
 import { feedbackRoutes } from '../rest/feedback-routes.js'
@@ -24,6 +25,6 @@ export function eventRoutes({ installation, config, answering }: Given): readonl
   return [
     ...webhookRoutes({ events, projects, cursors }),
     ...alertRoutes({ events, projects }),
-    ...feedbackRoutes({ events, projects, answering }),
+    ...feedbackRoutes({ intake: new FeedbackIntake(installation), events, projects, answering }),
   ]
 }

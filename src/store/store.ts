@@ -147,6 +147,8 @@ export interface CallStore extends EvaluationStore, LiftStore {
   eraseTranscripts(projectId: string, sessionIds: readonly string[]): Promise<number>
   /** Ids of calls that began before an instant (milliseconds since 1970), oldest first. */
   olderThan(projectId: string, before: number, options: OlderOptions): Promise<readonly string[]>
+  /** `language_primary` of calls by their ids: of those that are there and say one. */
+  languages(projectId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The agents of a project by agent_id; what a default agent_id may not collide with. */
   agentIds(projectId: string): Promise<ReadonlyMap<string, string>>
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { adminToken, superToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
 
@@ -147,6 +147,20 @@ describe('feedback', () => {
     expect([hidden.status, missing.status]).toEqual([404, 404])
     expect(hidden.json.error).toBe(missing.json.error.replace(': b', ': a'))
     expect((await api.call('GET', FEEDBACK, { as: bo })).status).toBe(404)
+  })
+
+  test('is masked where the project masks personal data, like the call it is about', async () => {
+    const as = await api.mint()
+    await api.projects.patch('p1', { redact: true })
+    onTestFinished(() => void api.projects.patch('p1', { redact: false }))
+    const text = 'My card is 4111 1111 1111 1111'
+    const transcript = [{ turn: 0, actor: 'customer', text }]
+    await api.call('POST', '/api/v1/interactions', { as, body: [{ ...CALL, transcript }] })
+    const given = await api.call('POST', FEEDBACK, { as, body: { rating: 2, text } })
+    const stored = await api.call('GET', '/api/v1/interactions/a', { as })
+    expect(given.json.text).toBe('My card is [card]')
+    expect(stored.json.transcript[0].text).toBe(given.json.text)
+    expect((await api.call('GET', FEEDBACK, { as })).text).not.toContain('4111')
   })
 
   test('ends at a hundred for a call, so that nobody can fill the store with it', async () => {

@@ -184,7 +184,10 @@ export interface paths {
          */
         get: operations["listFeedbackOnAnInteraction"];
         put?: never;
-        /** Give feedback on an interaction */
+        /**
+         * Give feedback on an interaction
+         * @description In a project with `redact` personal data in the text is masked before it is stored.
+         */
         post: operations["giveFeedbackOnAnInteraction"];
         delete?: never;
         options?: never;
@@ -4108,7 +4111,7 @@ export interface operations {
                             timezone: string;
                             /** @description Narrow the catalogs; empty means all */
                             verticals: string[];
-                            /** @description Personal data is masked in all calls that come in */
+                            /** @description Personal data is masked in all calls and feedback that come in */
                             redact: boolean;
                             /**
                              * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none
@@ -4144,7 +4147,7 @@ export interface operations {
                     name?: string;
                     timezone?: string;
                     verticals?: string[];
-                    /** @description Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls that come in from now on */
+                    /** @description Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls, and of feedback on them, that come in from now on */
                     redact?: boolean;
                     /**
                      * @description How calls that come in from now on without an evaluation get one: rules (the default) evaluate them as they come in, model leaves them to a later run of the configured language model, imported leaves them without
@@ -4170,7 +4173,7 @@ export interface operations {
                         timezone: string;
                         /** @description Narrow the catalogs; empty means all */
                         verticals: string[];
-                        /** @description Personal data is masked in all calls that come in */
+                        /** @description Personal data is masked in all calls and feedback that come in */
                         redact: boolean;
                         /**
                          * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none
@@ -4219,7 +4222,7 @@ export interface operations {
                         timezone: string;
                         /** @description Narrow the catalogs; empty means all */
                         verticals: string[];
-                        /** @description Personal data is masked in all calls that come in */
+                        /** @description Personal data is masked in all calls and feedback that come in */
                         redact: boolean;
                         /**
                          * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none
@@ -4255,7 +4258,7 @@ export interface operations {
                     name?: string;
                     timezone?: string;
                     verticals?: string[];
-                    /** @description Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls that come in from now on */
+                    /** @description Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls, and of feedback on them, that come in from now on */
                     redact?: boolean;
                     /**
                      * @description How calls that come in from now on without an evaluation get one: rules (the default) evaluate them as they come in, model leaves them to a later run of the configured language model, imported leaves them without
@@ -4281,7 +4284,7 @@ export interface operations {
                         timezone: string;
                         /** @description Narrow the catalogs; empty means all */
                         verticals: string[];
-                        /** @description Personal data is masked in all calls that come in */
+                        /** @description Personal data is masked in all calls and feedback that come in */
                         redact: boolean;
                         /**
                          * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none

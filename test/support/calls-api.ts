@@ -9,6 +9,7 @@ import { aScheduler } from '../tasks/support.js'
 import { noReports } from './no-reports.js'
 import { CursorSeal } from '../../src/access/cursor-seal.js'
 import { Events } from '../../src/events/events.js'
+import { FeedbackIntake } from '../../src/ingest/feedback-intake.js'
 import { projectCatalogs } from '../../src/calls/catalogs.js'
 import type { ImportCounts } from '../../src/metrics/import-meter.js'
 import { createAnswering } from '../../src/questions/create-answering.js'
@@ -69,7 +70,7 @@ export async function startCallsApi({
       return [
         ...webhookRoutes({ events, projects, cursors: async caller => cursors.of(caller) }),
         ...alertRoutes({ events, projects }),
-        ...feedbackRoutes({ events, projects, answering }),
+        ...feedbackRoutes({ intake: new FeedbackIntake({ store, events, projects }), events, projects, answering }),
         ...questionRoutes({ answering, projects }),
         ...knowledgeRoutes({ knowledge, projects }),
         ...exportRoutes({ store, projects }),

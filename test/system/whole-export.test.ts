@@ -177,6 +177,22 @@ test('what was erased stays out, and what was said about it too, until it is ask
   expect((await here.done('export', '--project', 'shop')) === exported).toBe(true)
 }, 120_000)
 
+test('an import that masks personal data masks what was said about calls too, and counts it', async () => {
+  const { done, run } = earshot('masking')
+  await done('project', 'create', 'shop')
+  const said = { session_id: 'a', feedback_id: `fb_${'1'.repeat(24)}`, rating: 1, text: 'Card 4111 1111 1111 1111' }
+  const entry = { entry: 'feedback', created_at: '2026-03-02T10:00:00.000Z', created_by: 'k', ...said }
+  const lines = [
+    '{"entry":"project","name":"x","timezone":"UTC"}',
+    '{"session_id": "a", "agent_name": "Ana", "created_dt": "2026-03-01T10:00:00Z"}',
+    JSON.stringify(entry),
+  ]
+  const { stdout } = await run(['import', '-', '--project', 'shop', '--redact', '--json'], lines.join('\n'))
+  expect(JSON.parse(stdout)).toMatchObject({ entries: { added: 2 }, redacted: { card: 1 } })
+  const kept = entriesOf(await done('export', '--project', 'shop')).find(one => one.entry === 'feedback')
+  expect(kept).toEqual({ ...entry, text: 'Card [card]' })
+}, 60_000)
+
 test('an entry that is wrong is told with its line, and costs nothing else', async () => {
   const { done, run } = earshot('faulty')
   await done('project', 'create', 'shop')

@@ -35,6 +35,7 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       eraseTranscripts: missing,
       olderThan: missing,
       agentIds: missing,
+      languages: missing,
       chooseToEvaluate: missing,
       toEvaluate: missing,
       writeEvaluations: missing,

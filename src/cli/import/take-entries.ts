@@ -1,8 +1,9 @@
 import { parseInput } from '../../base/parse-input.js'
 import { Problem, type ProblemCode } from '../../base/problem.js'
 import { FEEDBACK_PAGE } from '../../control/feedback-routes.js'
-import type { EntryLine } from '../../ingest/entries.js'
+import type { EntryLine, TakeEntries } from '../../ingest/entries.js'
 import type { Reject } from '../../ingest/piece.js'
+import { type MaskCounts, addMasks, noMasks } from '../../ingest/redact/mask.js'
 import type { KeptFeedback } from '../../store/event-store.js'
 import { type ProjectEntry, entryLine, entryOf, projectEntry } from '../export/project-entry.js'
 import { actingEntries, rubricEntries } from '../export/read-project.js'
@@ -58,8 +59,9 @@ export class EntryTaker {
   }
 
   /** See TakeEntries. */
-  readonly take = async (lines: readonly EntryLine[]): Promise<readonly Reject[]> => {
+  readonly take: TakeEntries = async (lines, redact) => {
     const rejects: Reject[] = []
+    const masked = noMasks()
     let feedback: Placed<FeedbackEntry>[] = []
     const tryTo = async (at: EntryLine, work: () => Promise<unknown>): Promise<void> => {
       try {
@@ -70,7 +72,7 @@ export class EntryTaker {
       }
     }
     const flush = async (): Promise<void> => {
-      if (feedback.length > 0) rejects.push(...(await this.#takeFeedback(feedback)))
+      if (feedback.length > 0) rejects.push(...(await this.#takeFeedback(feedback, redact, masked)))
       feedback = []
     }
     // oxlint-disable no-await-in-loop -- in their order
@@ -88,12 +90,18 @@ export class EntryTaker {
     }
     // oxlint-enable no-await-in-loop
     await flush()
-    return rejects
+    return { rejects, masked }
   }
 
-  async #takeFeedback(feedback: readonly Placed<FeedbackEntry>[]): Promise<readonly Reject[]> {
+  /** @param counts grows by the places that were masked */
+  async #takeFeedback(
+    feedback: readonly Placed<FeedbackEntry>[],
+    redact: boolean,
+    counts: MaskCounts,
+  ): Promise<readonly Reject[]> {
     const kept = feedback.map(({ entry }) => keptOf(entry))
-    const { added, without_call } = await this.#operations.restoreFeedback(this.#project, kept)
+    const { added, without_call, masked } = await this.#operations.restoreFeedback(this.#project, kept, redact)
+    if (masked !== undefined) addMasks(counts, masked)
     const lost = new Set(without_call)
     const rejects = feedback.filter(({ entry }) => lost.has(entry.feedback_id))
     this.#added += added

@@ -17,11 +17,12 @@ import { FEEDBACK_PAGE, FEEDBACK_URL } from '../../control/feedback-routes.js'
 import { CALL_URL } from '../../rest/erase-routes.js'
 import { EXPORT_URL } from '../../rest/export-routes.js'
 import type { Door, Errand, Lines } from '../../control/door.js'
+import type { FeedbackIntake } from '../../ingest/feedback-intake.js'
 import type { RubricTrial } from '../../questions/try-rubric.js'
 import type { GivenRubric, RubricAnswer } from '../../rest/rubric-routes.js'
 import type { SeenByKey } from '../../questions/key-as-seen.js'
 import type { KnowledgeDocument, KnowledgeDraft } from '../../store/knowledge-store.js'
-import type { FeedbackRestored, KeptFeedback } from '../../store/event-store.js'
+import type { KeptFeedback } from '../../store/event-store.js'
 import type { ProjectRecord } from '../../store/records.js'
 import { TaskOperations } from './task-operations.js'
 
@@ -153,8 +154,12 @@ export class Operations {
   }
 
   /** Keeps feedback as it was given once, and tells nobody; up to 500 at a time. */
-  restoreFeedback(project_id: string, feedback: readonly KeptFeedback[]): Promise<FeedbackRestored> {
-    return this.#ask('POST', FEEDBACK_URL, { project_id }, { feedback })
+  restoreFeedback(
+    project_id: string,
+    feedback: readonly KeptFeedback[],
+    redact: boolean,
+  ): ReturnType<FeedbackIntake['restore']> {
+    return this.#ask('POST', FEEDBACK_URL, { project_id }, { feedback, redact })
   }
 
   rubric(project: string, version?: string): Promise<RubricAnswer> {

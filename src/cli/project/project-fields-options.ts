@@ -10,7 +10,7 @@ export const projectFieldsOptions = {
     type: 'string',
     choices: ['on', 'off'],
     requiresArg: true,
-    description: 'Mask personal data in calls that come in from now on',
+    description: 'Mask personal data in calls and feedback that come in from now on',
   },
   evaluation: {
     type: 'string',

@@ -14,7 +14,7 @@ export function projectLines(project: ProjectRecord): string {
     `Name       ${project.name}`,
     `Time zone  ${project.timezone}`,
     `Verticals  ${verticals}`,
-    `Redact     ${project.redact === true ? 'on: personal data is masked in calls that come in' : 'off'}`,
+    `Redact     ${project.redact === true ? 'on: personal data is masked in calls and feedback that come in' : 'off'}`,
     `Evaluation ${evaluated[project.evaluation ?? 'rules']}`,
     `Created    ${project.created_at}`,
     '',

@@ -13,6 +13,11 @@ export interface Span {
   readonly kind: MaskKind
 }
 
+/** Adds counts to others. */
+export function addMasks(to: MaskCounts, more: MaskCounts): void {
+  for (const kind of maskKinds) to[kind] += more[kind]
+}
+
 export function noMasks(): MaskCounts {
   return { card: 0, phone: 0, email: 0, ssn: 0, iban: 0 }
 }

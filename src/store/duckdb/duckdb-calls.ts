@@ -201,6 +201,16 @@ export class DuckDbCalls implements CallStore {
     return rows.map(([id]) => String(id))
   }
 
+  async languages(projectId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#reader.rows(
+      `with asked as (select unnest(from_json($2, '["VARCHAR"]')) as session_id)
+       select calls.session_id, language_primary from calls, asked
+       where project_id = $1 and ${isAmong('asked')} and language_primary is not null`,
+      [projectId, JSON.stringify(sessionIds)],
+    )
+    return new Map(rows.map(([id, language]) => [String(id), String(language)]))
+  }
+
   async agentIds(projectId: string): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#reader.rows(
       `select agent_id, arg_max(agent_name, created_dt) from calls
