@@ -38,13 +38,21 @@ export const exportCommand = defineCommand({
       const stop = new AbortController()
       const { signal } = stop
       void untilSignal().then(() => stop.abort())
-      const written = await withOperations(globalFlags(args), operations =>
+      const { unreadable, ...written } = await withOperations(globalFlags(args), operations =>
         writeExport({ operations, project: args.project, only: args.only, signal }, output.stream),
       )
       await output.finish()
+      for (const { version, reason } of unreadable) {
+        process.stderr.write(`Version ${version} of the rubric is in the export as it was set. ${reason}\n`)
+      }
       // Standard output is the export itself then.
       if (args.file === undefined) return
-      const report = { project_id: args.project, file: args.file, ...written }
+      const report = {
+        project_id: args.project,
+        file: args.file,
+        ...written,
+        ...(unreadable.length > 0 && { unreadable }),
+      }
       await print(args.json, report, () => exportLines(report))
     } finally {
       await output.discard()

@@ -20,6 +20,7 @@ import type { CallStore, EvaluationStore } from '../store/store.js'
 import type { ImportEnd } from './door.js'
 import { feedbackTransferRoutes } from './feedback-routes.js'
 import { type FrameLimits, readFrames } from './import-frames.js'
+import { rubricTransferRoutes } from './rubric-transfer-routes.js'
 
 /** What the operator's commands need beyond the routes of the API. */
 export interface ControlParts {
@@ -28,7 +29,7 @@ export interface ControlParts {
   readonly calls: Pick<CallStore, 'upsert' | 'agentIds'> & EvaluationStore & LiftStore
   readonly feedback: Pick<FeedbackStore, 'page'>
   readonly intake: Pick<FeedbackIntake, 'restore'>
-  readonly rubrics: Pick<Rubrics, 'of'>
+  readonly rubrics: Pick<Rubrics, 'of' | 'restore'>
   readonly models: ModelRuns
   readonly asSeen: KeyAsSeen
   readonly imports: ImportMeter
@@ -94,6 +95,7 @@ export function controlRoutes({
 }: ControlParts): readonly Route[] {
   return [
     ...feedbackTransferRoutes({ feedback, intake, projects }),
+    ...rubricTransferRoutes({ rubrics, projects }),
     route({
       method: 'GET',
       url: SERVER_URL,

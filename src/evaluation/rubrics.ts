@@ -17,6 +17,20 @@ export interface ProjectRubric extends VersionedRubric {
   readonly set_by?: string
 }
 
+/** A version that this program can't read: it was set under another one, which read more, or had another built-in one. */
+export interface UnreadableRubric {
+  readonly version: string
+  readonly source: 'project' | 'built-in'
+  /** As it was given; absent where it is a built-in one. */
+  readonly text?: string
+  /** The name of a built-in one. */
+  readonly built_in?: string
+  readonly set_at: string
+  readonly set_by: string
+  /** Why, as a sentence. */
+  readonly unreadable: string
+}
+
 /** What a project is given: an own rubric as YAML or JSON, or a built-in one by name. */
 export type GivenRubric = { readonly text: string } | { readonly built_in: string }
 
@@ -25,7 +39,7 @@ export class Rubrics {
   readonly #store: RubricStore
   readonly #clock: () => number
   readonly #records = new Map<string, RubricRecord[]>()
-  readonly #read = new WeakMap<RubricRecord, ProjectRubric>()
+  readonly #read = new WeakMap<RubricRecord, ProjectRubric | UnreadableRubric>()
   readonly #catalogs = new WeakMap<object, Catalogs>()
   #writes: Promise<unknown> = Promise.resolve()
 
@@ -46,13 +60,12 @@ export class Rubrics {
    */
   of(projectId: string): ProjectRubric {
     const last = this.#records.get(projectId)?.at(-1)
-    return last === undefined
-      ? { ...defaultRubric, text: builtInText(defaultRubric), source: 'built-in' }
-      : this.#open(last)
+    if (last === undefined) return { ...defaultRubric, text: builtInText(defaultRubric), source: 'built-in' }
+    return this.#readable(last)
   }
 
   /** One of a project's rubrics by its version, such as project-2. @throws Problem `not_found` */
-  version(projectId: string, version: string): ProjectRubric {
+  version(projectId: string, version: string): ProjectRubric | UnreadableRubric {
     const record = this.#records.get(projectId)?.find(one => versionOf(one) === version)
     if (record !== undefined) return this.#open(record)
     const current = this.of(projectId)
@@ -61,7 +74,7 @@ export class Rubrics {
   }
 
   /** Every version a project ever set, oldest first. */
-  versions(projectId: string): readonly ProjectRubric[] {
+  versions(projectId: string): readonly (ProjectRubric | UnreadableRubric)[] {
     return (this.#records.get(projectId) ?? []).map(record => this.#open(record))
   }
 
@@ -103,11 +116,23 @@ export class Rubrics {
   /** Sets a project's rubric, as a new version unless it is what the project has already. @throws like `read` */
   async set(projectId: string, given: GivenRubric, by: string): Promise<ProjectRubric> {
     this.read(given)
+    return this.#readable(await this.#add(projectId, given, by))
+  }
+
+  /**
+   * Adds a version as it was set elsewhere, unless it is what the project has already, and whether or not it can be read
+   * here: calls say by which version they were evaluated, so none may be left out.
+   */
+  async restore(projectId: string, given: GivenRubric, by: string): Promise<ProjectRubric | UnreadableRubric> {
+    return this.#open(await this.#add(projectId, given, by))
+  }
+
+  async #add(projectId: string, given: GivenRubric, by: string): Promise<RubricRecord> {
     const done = this.#writes.then(async () => {
       const versions = this.#records.get(projectId) ?? []
       const last = versions.at(-1)
       const same = 'text' in given ? last?.text === given.text : last?.built_in === given.built_in
-      if (last !== undefined && same) return this.#open(last)
+      if (last !== undefined && same) return last
       const record: RubricRecord = {
         project_id: projectId,
         version: (last?.version ?? 0) + 1,
@@ -117,7 +142,7 @@ export class Rubrics {
       }
       await this.#store.add(record)
       this.#keep(record)
-      return this.#open(record)
+      return record
     })
     this.#writes = done.catch(() => undefined)
     return await done
@@ -129,32 +154,39 @@ export class Rubrics {
     versions.push(record)
   }
 
-  #open(record: RubricRecord): ProjectRubric {
+  /** @throws Problem `conflict` */
+  #readable(record: RubricRecord): ProjectRubric {
+    const rubric = this.#open(record)
+    if ('unreadable' in rubric) throw new Problem('conflict', rubric.unreadable)
+    return rubric
+  }
+
+  #open(record: RubricRecord): ProjectRubric | UnreadableRubric {
     const known = this.#read.get(record)
     if (known !== undefined) return known
-    const read = { ...openRecord(record), set_at: record.set_at, set_by: record.set_by }
+    const read = openRecord(record)
     this.#read.set(record, read)
     return read
   }
 }
 
-function openRecord(record: RubricRecord): Omit<ProjectRubric, 'set_at' | 'set_by'> {
-  const { text, built_in: name } = record
+function openRecord(record: RubricRecord): ProjectRubric | UnreadableRubric {
+  const { text, built_in: name, set_at, set_by } = record
+  const kept = { version: versionOf(record), set_at, set_by }
   if (text !== undefined) {
+    const own = { ...kept, source: 'project', text } as const
     try {
-      return { rubric: parseRubric(text), version: versionOf(record), text, source: 'project' }
+      return { ...own, rubric: parseRubric(text) }
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      throw new Problem(
-        'conflict',
-        `The project's rubric (version ${record.version}) can't be read by this program any more. ${error.message}`,
-      )
+      const unreadable = `The project's rubric (version ${record.version}) can't be read by this program any more. ${error.message}`
+      return { ...own, unreadable }
     }
   }
   const builtIn = name === undefined ? undefined : builtInRubrics.get(name)
-  if (builtIn === undefined)
-    throw new Problem('conflict', `This program has no built-in rubric ${echo(name ?? '')} any more: set another`)
-  return { ...builtIn, text: builtInText(builtIn), source: 'built-in' }
+  if (builtIn !== undefined) return { ...kept, ...builtIn, text: builtInText(builtIn), source: 'built-in' }
+  const unreadable = `This program has no built-in rubric ${echo(name ?? '')} any more: set another`
+  return { ...kept, source: 'built-in', ...(name !== undefined && { built_in: name }), unreadable }
 }
 
 /** A built-in rubric has a version of its own; versions of projects can't be taken for one. */

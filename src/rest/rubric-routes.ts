@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import type { Projects } from '../access/projects.js'
-import type { ProjectRubric, Rubrics } from '../evaluation/rubrics.js'
+import { Problem } from '../base/problem.js'
+import type { ProjectRubric, Rubrics, UnreadableRubric } from '../evaluation/rubrics.js'
 import type { Answering } from '../questions/answering.js'
 import { tryRubric } from '../questions/try-rubric.js'
 import { type Route, route } from './route.js'
 
 const RUBRIC = '/api/v1/rubric'
 /** Bytes of a body: a rubric's text and what JSON adds to it. */
-const BODY_BYTES = 4 * 1024 * 1024
+export const GIVEN_RUBRIC_BYTES = 4 * 1024 * 1024
 
 const text = z.string().max(1_000_000).meta({ description: 'The rubric as YAML or JSON' })
 const builtIn = z.string().max(64).meta({ description: 'Name of a built-in rubric, in place of a text' })
 
-const given = z
+export const givenRubric = z
   .strictObject({ text: text.optional(), built_in: builtIn.optional() })
   .refine(one => (one.text === undefined) !== (one.built_in === undefined), 'must have either text or built_in')
 
@@ -32,8 +33,20 @@ const about = z.strictObject({
 
 const rubricAnswer = about.extend({ text })
 
+const aboutVersion = about.extend({
+  name: about.shape.name.optional().meta({ description: 'Absent of an own rubric that can not be read' }),
+  title: about.shape.title.optional(),
+  language: about.shape.language.optional(),
+  unreadable: z.string().optional().meta({
+    description: 'Why this program can not read it, which was set under another version; absent when it can',
+  }),
+})
+const versionAnswer = aboutVersion.extend({ text })
+
 export type RubricAnswer = z.infer<typeof rubricAnswer>
-export type GivenRubric = z.infer<typeof given>
+export type RubricVersionAnswer = z.infer<typeof versionAnswer>
+export type AboutRubricVersion = z.infer<typeof aboutVersion>
+export type GivenRubric = z.infer<typeof givenRubric>
 
 function aboutOf({ rubric, version, source, set_at, set_by }: ProjectRubric): z.infer<typeof about> {
   const { name, title, language } = rubric
@@ -50,7 +63,20 @@ function aboutOf({ rubric, version, source, set_at, set_by }: ProjectRubric): z.
 
 const answerOf = (one: ProjectRubric): RubricAnswer => ({ ...aboutOf(one), text: one.text })
 
-const readable = ({ text: own, built_in: name }: GivenRubric) =>
+function aboutVersionOf(one: ProjectRubric | UnreadableRubric): AboutRubricVersion {
+  if (!('unreadable' in one)) return aboutOf(one)
+  const { text: _, built_in: name, ...shown } = one
+  return { ...shown, ...(name !== undefined && { name }) }
+}
+
+/** @throws Problem `conflict` for a built-in one that this program has not: there is nothing to show */
+function versionAnswerOf(one: ProjectRubric | UnreadableRubric): RubricVersionAnswer {
+  if (!('unreadable' in one)) return answerOf(one)
+  if (one.text === undefined) throw new Problem('conflict', one.unreadable)
+  return { ...aboutVersionOf(one), text: one.text }
+}
+
+export const givenOf = ({ text: own, built_in: name }: GivenRubric) =>
   own === undefined ? { built_in: name ?? '' } : { text: own }
 
 const UNREADABLE = 'It was set under another version of this program, and can not be read any more'
@@ -69,14 +95,17 @@ export function rubricRoutes({ answering, projects, rubrics }: RubricRoutesParts
       url: RUBRIC,
       access: 'administrator',
       summary: 'Get the rubric',
-      description: 'The one calls are evaluated by; with version, an earlier one.',
+      description:
+        'The one calls are evaluated by; with version, an earlier one, as it was given also where it can not be read any more.',
       conflicts: UNREADABLE,
       query: z.strictObject({ version: z.string().max(100).optional().meta({ description: 'Such as project-2' }) }),
-      answer: rubricAnswer,
+      answer: versionAnswer,
       handle: (request, { project_id: projectId }) => {
         projects.get(projectId)
         const { version } = request.query()
-        return answerOf(version === undefined ? rubrics.of(projectId) : rubrics.version(projectId, version))
+        return version === undefined
+          ? answerOf(rubrics.of(projectId))
+          : versionAnswerOf(rubrics.version(projectId, version))
       },
     }),
     route({
@@ -86,12 +115,12 @@ export function rubricRoutes({ answering, projects, rubrics }: RubricRoutesParts
       summary: 'Set the rubric',
       description:
         'Checked whole before; a fault is told with its line and column. Every version is kept. Calls keep their evaluation until they are evaluated again.',
-      body: given,
-      bodyBytes: BODY_BYTES,
+      body: givenRubric,
+      bodyBytes: GIVEN_RUBRIC_BYTES,
       answer: rubricAnswer,
       handle: async (request, { project_id: projectId, app_name: by }) => {
         projects.get(projectId)
-        return answerOf(await rubrics.set(projectId, readable(request.body()), by))
+        return answerOf(await rubrics.set(projectId, givenOf(request.body()), by))
       },
     }),
     route({
@@ -99,11 +128,10 @@ export function rubricRoutes({ answering, projects, rubrics }: RubricRoutesParts
       url: `${RUBRIC}/versions`,
       access: 'administrator',
       summary: 'List the versions of the rubric',
-      conflicts: UNREADABLE,
-      answer: z.strictObject({ versions: z.array(about) }),
+      answer: z.strictObject({ versions: z.array(aboutVersion) }),
       handle: (_, { project_id: projectId }) => {
         projects.get(projectId)
-        return { versions: rubrics.versions(projectId).map(aboutOf) }
+        return { versions: rubrics.versions(projectId).map(aboutVersionOf) }
       },
     }),
     route({
@@ -113,12 +141,12 @@ export function rubricRoutes({ answering, projects, rubrics }: RubricRoutesParts
       summary: 'Try a rubric',
       description: 'Old against new scores on a sample of calls, a share of each score band. Nothing is saved.',
       body: tried,
-      bodyBytes: BODY_BYTES,
+      bodyBytes: GIVEN_RUBRIC_BYTES,
       answer: z.looseObject({ rubric: z.string() }),
       handle: async (request, caller) => {
         projects.get(caller.project_id)
         const { sample, ...one } = request.body()
-        return await answering.answer(tryRubric(rubrics.read(readable(one))), caller, { sample }, request)
+        return await answering.answer(tryRubric(rubrics.read(givenOf(one))), caller, { sample }, request)
       },
     }),
   ]

@@ -94,6 +94,37 @@ describe("a project's rubric", () => {
     expect(again.catalogs('p')).toEqual(builtInCatalogs)
   })
 
+  it('is kept and shown as it was given where this program cannot read it any more, and the readable ones beside it', async () => {
+    const set = { project_id: 'p', set_at: 'x', set_by: 'ada' }
+    shelf.records.push({ ...set, version: 1, text: 'name: old' }, { ...set, version: 2, built_in: 'gone' })
+    shelf.records.push({ ...set, version: 3, text })
+    const again = await Rubrics.load(shelf)
+    expect(again.of('p').version).toBe('project-3')
+    expect(again.versions('p')).toMatchObject([
+      {
+        version: 'project-1',
+        source: 'project',
+        text: 'name: old',
+        set_by: 'ada',
+        unreadable: expect.stringMatching(/version 1\) can't be read by this program any more\. Line 1/),
+      },
+      { version: 'project-2', source: 'built-in', built_in: 'gone', unreadable: expect.stringContaining('"gone"') },
+      { version: 'project-3', rubric: { name: 'own' } },
+    ])
+    expect(again.version('p', 'project-1')).toMatchObject({ text: 'name: old' })
+  })
+
+  it('is taken over from elsewhere as it was there, readable or not, so that versions keep their numbers', async () => {
+    expect(await rubrics.restore('p', { text: 'name: old' }, 'ada')).toMatchObject({
+      version: 'project-1',
+      unreadable: expect.stringContaining('Line 1'),
+    })
+    expect(await rubrics.restore('p', { built_in: 'gone' }, 'ada')).toHaveProperty('unreadable')
+    expect(await rubrics.restore('p', { text }, 'ada')).toMatchObject({ version: 'project-3', text })
+    expect((await rubrics.restore('p', { text }, 'ada')).version).toBe('project-3')
+    expect((await Rubrics.load(shelf)).of('p')).toMatchObject({ version: 'project-3' })
+  })
+
   it('is the catalog of its project; built-in entries it leaves out are there, but not active', async () => {
     await rubrics.set('p', { text }, 'ada')
     const { signals } = rubrics.catalogs('p')

@@ -275,7 +275,6 @@ describe('what is documented is what is answered', () => {
         found.set(`${method} ${path}`, (await send(method, url, body, as)).status)
       }
       await conflict('GET', '/api/v1/rubric', undefined, undefined, other)
-      await conflict('GET', '/api/v1/rubric/versions', undefined, undefined, other)
       await conflict('POST', '/api/v1/projects', undefined, { project_id: 'p1' }, root)
 
       await send('POST', '/api/v1/interactions', [CALL])

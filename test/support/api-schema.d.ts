@@ -371,7 +371,7 @@ export interface paths {
         };
         /**
          * Get the rubric
-         * @description The one calls are evaluated by; with version, an earlier one.
+         * @description The one calls are evaluated by; with version, an earlier one, as it was given also where it can not be read any more.
          */
         get: operations["getTheRubric"];
         /**
@@ -3031,9 +3031,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        name: string;
-                        title: string;
-                        language: string;
+                        /** @description Absent of an own rubric that can not be read */
+                        name?: string;
+                        title?: string;
+                        language?: string;
                         /** @description What evaluations keep as rubric_version */
                         version: string;
                         /** @enum {string} */
@@ -3041,6 +3042,8 @@ export interface operations {
                         /** @description Absent while the project has never set one */
                         set_at?: string;
                         set_by?: string;
+                        /** @description Why this program can not read it, which was set under another version; absent when it can */
+                        unreadable?: string;
                         /** @description The rubric as YAML or JSON */
                         text: string;
                     };
@@ -3131,9 +3134,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         versions: {
-                            name: string;
-                            title: string;
-                            language: string;
+                            /** @description Absent of an own rubric that can not be read */
+                            name?: string;
+                            title?: string;
+                            language?: string;
                             /** @description What evaluations keep as rubric_version */
                             version: string;
                             /** @enum {string} */
@@ -3141,6 +3145,8 @@ export interface operations {
                             /** @description Absent while the project has never set one */
                             set_at?: string;
                             set_by?: string;
+                            /** @description Why this program can not read it, which was set under another version; absent when it can */
+                            unreadable?: string;
                         }[];
                     };
                 };
@@ -3148,8 +3154,6 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            /** @description It was set under another version of this program, and can not be read any more */
-            409: components["responses"]["Error409"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

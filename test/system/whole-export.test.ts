@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 import { callTool, connectClient } from '../support/mcp-client.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { type RunningServer, startServer } from '../support/start-server.js'
@@ -192,6 +193,50 @@ test('an import that masks personal data masks what was said about calls too, an
   const kept = entriesOf(await done('export', '--project', 'shop')).find(one => one.entry === 'feedback')
   expect(kept).toEqual({ ...entry, text: 'Card [card]' })
 }, 60_000)
+
+test('versions of the rubric that can not be read any more go along as they were set, and are told of', async () => {
+  const { dataDir, done, run } = earshot('old')
+  await done('project', 'create', 'shop')
+  const set = { project_id: 'shop', set_at: '2026-01-01T00:00:00.000Z', set_by: 'ada' }
+  const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 1 })
+  await store.rubrics.add({ ...set, version: 1, text: 'name: of another time' })
+  await store.rubrics.add({ ...set, version: 2, built_in: 'gone' })
+  await store.close()
+  const own = await done('rubric', 'show', '--built-in', 'sales-calls')
+  writeFileSync(at('own.yaml'), own)
+  await done('rubric', 'set', at('own.yaml'), '--project', 'shop')
+
+  const { code, stdout: exported, stderr } = await run(['export', '--project', 'shop'])
+  expect(code).toBe(0)
+  expect(entriesOf(exported).filter(({ entry }) => entry === 'rubric')).toEqual([
+    { entry: 'rubric', text: 'name: of another time' },
+    { entry: 'rubric', built_in: 'gone' },
+    { entry: 'rubric', text: own, in_force: true },
+  ])
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(
+      /^Version project-1 of the rubric is in the export as it was set\. .*version 1\) can't be read/,
+    ),
+    expect.stringMatching(/^Version project-2 of the rubric is in the export as it was set\. .*"gone"/),
+  ])
+  const report = JSON.parse(await done('export', at('old.ndjson'), '--project', 'shop', '--json'))
+  expect(report.unreadable).toMatchObject([{ version: 'project-1' }, { version: 'project-2' }])
+
+  const there = earshot('new')
+  await there.done('project', 'create', 'shop')
+  const taken = JSON.parse(await there.done('import', at('old.ndjson'), '--project', 'shop', '--json'))
+  expect(taken.entries).toMatchObject({ added: 3, unchanged: 1, unreadable: [{ version: 'project-1' }, {}] })
+  expect((await there.run(['export', '--project', 'shop'])).stdout === exported).toBe(true)
+  expect(await there.done('rubric', 'show', '--project', 'shop')).toBe(own)
+  // Each version can be had, to be mended; a list tells which can't be read.
+  const old = await there.run(['rubric', 'show', '--project', 'shop', '--revision', 'project-1'])
+  expect(old).toMatchObject({ code: 0, stdout: 'name: of another time', stderr: expect.stringContaining('Line 1') })
+  expect(await there.done('rubric', 'show', '--project', 'shop', '--revisions')).toMatch(
+    /^project-1  can't be read  .*\nproject-2  gone \(can't be read\)  .*\nproject-3  sales-calls  /,
+  )
+  const again = await there.run(['import', at('old.ndjson'), '--project', 'shop'])
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('4 were there as they are') })
+}, 120_000)
 
 test('an entry that is wrong is told with its line, and costs nothing else', async () => {
   const { done, run } = earshot('faulty')

@@ -1,6 +1,6 @@
 import type { Written } from './write-export.js'
 
-interface ExportReport extends Written {
+interface ExportReport extends Omit<Written, 'unreadable'> {
   readonly project_id: string
   readonly file: string
 }

@@ -1,5 +1,6 @@
 import type { Operations } from '../operations/operations.js'
 import { type ProjectEntry, entryLine, entryOf } from './project-entry.js'
+import type { UnreadableVersion } from './unreadable-version.js'
 
 /*
  * A project goes out in the order in which it comes in: its settings, what calls are evaluated by and what is known, the
@@ -7,10 +8,17 @@ import { type ProjectEntry, entryLine, entryOf } from './project-entry.js'
  * another project takes it. The same things are the same entries, in one order.
  */
 
-/** What stands ahead of a project's calls. @throws Problem `not_found` (no such project) */
-export async function* entriesBeforeCalls(operations: Operations, project: string): AsyncGenerator<ProjectEntry> {
+/**
+ * What stands ahead of a project's calls. @param onUnreadable hears of versions of the rubric that can't be read any more
+ * @throws Problem `not_found` (no such project)
+ */
+export async function* entriesBeforeCalls(
+  operations: Operations,
+  project: string,
+  onUnreadable: (version: UnreadableVersion) => void,
+): AsyncGenerator<ProjectEntry> {
   yield entryOf.project(await operations.project(project))
-  yield* rubricEntries(operations, project)
+  yield* rubricEntries(operations, project, onUnreadable)
   for (const { kb_id } of await operations.documents(project)) {
     // oxlint-disable-next-line no-await-in-loop -- a document at a time bounds the memory
     yield entryOf.document(await operations.document(project, kb_id))
@@ -32,10 +40,18 @@ export async function actingEntries(operations: Operations, project: string): Pr
   ]
 }
 
-/** Every version that was set; a project that never set one has none. */
-export async function* rubricEntries(operations: Operations, project: string): AsyncGenerator<RubricEntry> {
+/**
+ * Every version that was set, as it was set, readable or not: calls say by which they were evaluated. A project that
+ * never set one has none.
+ */
+export async function* rubricEntries(
+  operations: Operations,
+  project: string,
+  onUnreadable: (version: UnreadableVersion) => void = () => undefined,
+): AsyncGenerator<RubricEntry> {
   const versions = await operations.rubricVersions(project)
-  for (const [i, { name, version, source }] of versions.entries()) {
+  for (const [i, { name = '', version, source, unreadable: reason }] of versions.entries()) {
+    if (reason !== undefined) onUnreadable({ version, reason })
     // oxlint-disable-next-line no-await-in-loop -- a text at a time bounds the memory
     const what = source === 'built-in' ? { built_in: name } : { text: (await operations.rubric(project, version)).text }
     yield { entry: 'rubric', ...what, ...(i === versions.length - 1 && { in_force: true }) }

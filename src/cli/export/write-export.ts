@@ -4,6 +4,7 @@ import { Problem } from '../../base/problem.js'
 import type { Operations } from '../operations/operations.js'
 import { startProgress } from '../progress.js'
 import { type ProjectEntry, entryLine } from './project-entry.js'
+import type { UnreadableVersion } from './unreadable-version.js'
 import { actingEntries, entriesBeforeCalls, feedbackEntries } from './read-project.js'
 
 const NEWLINE = 0x0a
@@ -19,6 +20,8 @@ export interface Written {
   readonly entries: number
   /** Bytes of the lines, before they are compressed. */
   readonly bytes: number
+  /** Versions of the rubric that are in it as they were set, and can't be read any more. */
+  readonly unreadable: readonly UnreadableVersion[]
 }
 
 interface ExportOrder {
@@ -32,7 +35,8 @@ interface ExportOrder {
 
 /** Writes a project as lines, as fast as the output takes them. @throws Problem when it breaks off, or somebody stops it */
 export async function writeExport(order: ExportOrder, output: Writable): Promise<Written> {
-  const written = { calls: 0, entries: 0, bytes: 0 }
+  const unreadable: UnreadableVersion[] = []
+  const written = { calls: 0, entries: 0, bytes: 0, unreadable }
   try {
     await pipeline(() => linesOf(order, written), output, { signal: order.signal })
     return written
@@ -41,7 +45,7 @@ export async function writeExport(order: ExportOrder, output: Writable): Promise
   }
 }
 
-type Counts = { -readonly [K in keyof Written]: Written[K] }
+type Counts = { calls: number; entries: number; bytes: number; readonly unreadable: UnreadableVersion[] }
 
 async function* linesOf(order: ExportOrder, written: Counts): AsyncGenerator<string | Buffer> {
   const { operations, project, only } = order
@@ -51,7 +55,10 @@ async function* linesOf(order: ExportOrder, written: Counts): AsyncGenerator<str
     written.bytes += Buffer.byteLength(line)
     return line
   }
-  if (only !== 'calls') for await (const entry of entriesBeforeCalls(operations, project)) yield counted(entry)
+  if (only !== 'calls') {
+    const note = (version: UnreadableVersion): void => void written.unreadable.push(version)
+    for await (const entry of entriesBeforeCalls(operations, project, note)) yield counted(entry)
+  }
   if (only !== 'settings') yield* callLines(order, written)
   if (only === undefined) for await (const entry of feedbackEntries(operations, project)) yield counted(entry)
   if (only !== 'calls') for (const entry of await actingEntries(operations, project)) yield counted(entry)

@@ -7,6 +7,7 @@ import { type MaskCounts, addMasks, noMasks } from '../../ingest/redact/mask.js'
 import type { KeptFeedback } from '../../store/event-store.js'
 import { type ProjectEntry, entryLine, entryOf, projectEntry } from '../export/project-entry.js'
 import { actingEntries, rubricEntries } from '../export/read-project.js'
+import type { UnreadableVersion } from '../export/unreadable-version.js'
 import type { Operations } from '../operations/operations.js'
 
 /** What came of taking the entries of a project's export. */
@@ -14,6 +15,8 @@ export interface EntriesTaken {
   readonly added: number
   /** Entries that were there already, just as they are. */
   readonly unchanged: number
+  /** Versions of the rubric that were taken as they were set, and can't be read; absent when there are none. */
+  readonly unreadable?: readonly UnreadableVersion[]
   /** Webhooks sign with secrets of their own, which are shown this once. */
   readonly secrets: readonly { readonly webhook_id: string; readonly url: string; readonly secret: string }[]
 }
@@ -40,6 +43,7 @@ export class EntryTaker {
   readonly #project: string
   #added = 0
   #unchanged = 0
+  readonly #unreadable: UnreadableVersion[] = []
   readonly #secrets: EntriesTaken['secrets'][number][] = []
   /** Documents by name; alerts, webhooks and tasks as their lines; versions of the rubric in their order. */
   #documents: Promise<ReadonlyMap<string, string>> | undefined
@@ -55,7 +59,9 @@ export class EntryTaker {
   /** Undefined when there was no entry. */
   get taken(): EntriesTaken | undefined {
     const [added, unchanged] = [this.#added, this.#unchanged]
-    return added + unchanged === 0 ? undefined : { added, unchanged, secrets: this.#secrets }
+    if (added + unchanged === 0) return undefined
+    const unreadable = this.#unreadable
+    return { added, unchanged, secrets: this.#secrets, ...(unreadable.length > 0 && { unreadable }) }
   }
 
   /** See TakeEntries. */
@@ -160,7 +166,9 @@ export class EntryTaker {
       }
       case 'rubric': {
         const { text, built_in } = given
-        await operations.setRubric(project, { ...(text !== undefined && { text }), ...(built_in && { built_in }) })
+        const what = { ...(text !== undefined && { text }), ...(built_in && { built_in }) }
+        const { version, unreadable: reason } = await operations.restoreRubric(project, what)
+        if (reason !== undefined) this.#unreadable.push({ version, reason })
         break
       }
       case 'document': {

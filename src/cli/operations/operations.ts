@@ -19,7 +19,8 @@ import { EXPORT_URL } from '../../rest/export-routes.js'
 import type { Door, Errand, Lines } from '../../control/door.js'
 import type { FeedbackIntake } from '../../ingest/feedback-intake.js'
 import type { RubricTrial } from '../../questions/try-rubric.js'
-import type { GivenRubric, RubricAnswer } from '../../rest/rubric-routes.js'
+import { RUBRIC_VERSIONS_URL, type RestoredRubric } from '../../control/rubric-transfer-routes.js'
+import type { AboutRubricVersion, GivenRubric, RubricAnswer, RubricVersionAnswer } from '../../rest/rubric-routes.js'
 import type { SeenByKey } from '../../questions/key-as-seen.js'
 import type { KnowledgeDocument, KnowledgeDraft } from '../../store/knowledge-store.js'
 import type { KeptFeedback } from '../../store/event-store.js'
@@ -162,19 +163,24 @@ export class Operations {
     return this.#ask('POST', FEEDBACK_URL, { project_id }, { feedback, redact })
   }
 
-  rubric(project: string, version?: string): Promise<RubricAnswer> {
+  rubric(project: string, version?: string): Promise<RubricVersionAnswer> {
     const query = version === undefined ? {} : { version }
     return this.#inProject({ method: 'GET', url: RUBRIC, project, query })
   }
 
-  async rubricVersions(project: string): Promise<readonly Omit<RubricAnswer, 'text'>[]> {
+  async rubricVersions(project: string): Promise<readonly AboutRubricVersion[]> {
     const url = `${RUBRIC}/versions`
-    const { versions } = await this.#inProject<{ versions: RubricAnswer[] }>({ method: 'GET', url, project })
+    const { versions } = await this.#inProject<{ versions: AboutRubricVersion[] }>({ method: 'GET', url, project })
     return versions
   }
 
   setRubric(project: string, body: GivenRubric): Promise<RubricAnswer> {
     return this.#inProject({ method: 'PUT', url: RUBRIC, project, body })
+  }
+
+  /** Adds a version as it was set elsewhere, also one that can't be read here. */
+  restoreRubric(project_id: string, body: GivenRubric): Promise<RestoredRubric> {
+    return this.#ask('POST', RUBRIC_VERSIONS_URL, { project_id }, body)
   }
 
   tryRubric(project: string, body: GivenRubric & { readonly sample: number }): Promise<RubricTrial> {

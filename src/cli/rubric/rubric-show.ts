@@ -1,4 +1,5 @@
 import { Problem } from '../../base/problem.js'
+import type { AboutRubricVersion } from '../../rest/rubric-routes.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
@@ -31,14 +32,21 @@ export const rubricShowCommand = defineCommand({
     if (args.revisions) {
       const versions = await withOperations(globalFlags(args), operations => operations.rubricVersions(project))
       await print(args.json, { versions }, () =>
-        versions.map(one => `${one.version}  ${one.name}  ${one.set_at ?? ''}  ${one.set_by ?? ''}\n`).join(''),
+        versions.map(one => `${one.version}  ${nameOf(one)}  ${one.set_at ?? ''}  ${one.set_by ?? ''}\n`).join(''),
       )
       return
     }
     const rubric = await withOperations(globalFlags(args), operations => operations.rubric(project, revision))
     await print(args.json, rubric, () => rubric.text)
+    // The text is all that is asked for: whoever wants to mend it reads why elsewhere.
+    if (rubric.unreadable !== undefined && !args.json) process.stderr.write(`${rubric.unreadable}\n`)
   },
 })
+
+function nameOf({ name, unreadable }: AboutRubricVersion): string {
+  if (unreadable === undefined) return name ?? ''
+  return name === undefined ? "can't be read" : `${name} (can't be read)`
+}
 
 async function builtIn(name: string): Promise<{ name: string; version: string; text: string }> {
   const { builtInRubrics } = await import('../../evaluation/rubric/built-in-rubrics.js')
