@@ -4,11 +4,12 @@ FROM node:20-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
 COPY bin bin
+COPY scripts/build-program.mjs scripts/
 COPY src src
-# Installs and, by the script "prepare", builds; then leaves only what runs: neither source maps nor types do.
+# Installs and, by the script "prepare", builds; then leaves only what runs: of source maps those of the program, no types.
 RUN npm ci --no-audit --no-fund \
  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
- && find dist node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -type f -delete \
+ && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -type f -delete \
  && find node_modules -type d -empty -delete
 
 FROM node:20-bookworm-slim
@@ -19,7 +20,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules node_modules
-COPY --from=build /build/dist dist
+COPY --from=build /build/dist/program dist/program
 COPY bin bin
 COPY LICENSE README.md ./
 RUN ln -s /app/bin/earshot.cjs /usr/local/bin/earshot \

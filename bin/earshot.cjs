@@ -32,7 +32,10 @@ const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
-const main = join(__dirname, '..', 'dist', 'main.js')
+// Stack traces name the sources, not the files they were bundled into.
+process.setSourceMapsEnabled(true)
+
+const main = join(__dirname, '..', 'dist', 'program', 'main.js')
 if (existsSync(main)) {
   void import(pathToFileURL(main).href)
 } else {

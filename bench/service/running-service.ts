@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
 
-const bin = join(process.cwd(), 'bin', 'earshot.cjs')
+export const bin = join(process.cwd(), 'bin', 'earshot.cjs')
 
 /** Of the services that benchmarks start; nobody else hears of them. */
 const ADMIN_SECRET = 'a secret of the benchmarks, long enough to be taken for one'

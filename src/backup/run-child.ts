@@ -1,9 +1,6 @@
 import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { entryFile } from '../base/entry-file.js'
 import { type ChildOrder, type ChildResult, childAnswer } from './child-order.js'
-
-/** Beside this file when compiled. Run from source, under a test runner, the compiled one is in dist/. */
-const CHILD = import.meta.url.endsWith('.ts') ? '../../dist/backup/copy-in-child.js' : './copy-in-child.js'
 
 /** A failure of the copying process; `code` is the system's, such as ENOSPC. */
 export class CopyFailed extends Error {
@@ -27,7 +24,7 @@ export interface Running {
 export function runChild(order: ChildOrder, { signal, onBytes }: Running): Promise<ChildResult> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(new URL(CHILD, import.meta.url)), {
+    const child = fork(entryFile(import.meta.url, './copy-in-child.js'), {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

@@ -13,7 +13,11 @@ const READY = '_WORKER_READY'
  * failure would end the process, and with it the answers of everyone else.
  */
 export function workerThreads<Task, Result>(options: Options): Piscina<Task, Result> {
-  const pool = new PatientPool<Task, Result>(options)
+  const pool = new PatientPool<Task, Result>({
+    ...options,
+    // As in the main thread (bin/earshot.cjs): stack traces name the sources.
+    execArgv: [...process.execArgv, '--enable-source-maps'],
+  })
   pool.on('error', () => undefined)
   return pool
 }

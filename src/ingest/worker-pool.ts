@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { entryFile } from '../base/entry-file.js'
 import { workerThreads } from '../base/worker-threads.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import { prepareInWorker } from './prepare-in-worker.js'
@@ -11,9 +11,6 @@ const WORKER_HEAP = 256
 const EVALUATING_HEAP = 512
 /** Of it for new objects: with 4 an import takes an eighth more processor time, with 16 no less. */
 const WORKER_YOUNG_HEAP = 8
-
-/** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
-const WORKER = import.meta.url.endsWith('.ts') ? '../../dist/ingest/prepare-in-worker.js' : './prepare-in-worker.js'
 
 /** Prepares pieces, in worker threads or in this one. */
 export interface Preparer {
@@ -43,7 +40,7 @@ export function createPreparer(workers: number, rubric?: RunRubric): Preparer {
     return { width: 1, run, reuse, close: async () => {} }
   }
   const pool = workerThreads<PrepareTask, PrepareResult>({
-    filename: fileURLToPath(new URL(WORKER, import.meta.url)),
+    filename: entryFile(import.meta.url, './prepare-in-worker.js'),
     name: prepareInWorker.name,
     minThreads: workers,
     maxThreads: workers,

@@ -1,13 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import type { Piscina } from 'piscina'
+import { entryFile } from '../base/entry-file.js'
 import { Problem } from '../base/problem.js'
 import { workerThreads } from '../base/worker-threads.js'
 import type { Document } from '../pipeline/index.js'
 import { type RestOutcome, type RestTask, unpacked } from './evaluate-rest.js'
 import type { RestBounds } from './rest-bounds.js'
-
-/** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
-const WORKER = import.meta.url.endsWith('.ts') ? '../../dist/store/evaluate-rest.js' : './evaluate-rest.js'
 
 /** Milliseconds after which a thread without work is let go. */
 const IDLE_MS = 60_000
@@ -64,7 +61,7 @@ export class RestPool {
 
   #pool(): Piscina<RestTask, RestOutcome> {
     this.#threads ??= workerThreads<RestTask, RestOutcome>({
-      filename: fileURLToPath(new URL(WORKER, import.meta.url)),
+      filename: entryFile(import.meta.url, './evaluate-rest.js'),
       name: 'evaluateRest',
       minThreads: 0,
       maxThreads: this.#bounds.workers,

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { entryFile } from '../../base/entry-file.js'
 import { workerThreads } from '../../base/worker-threads.js'
 import { fitLift } from './fit-lift.js'
 import { fitLiftInWorker } from './fit-lift-in-worker.js'
@@ -7,16 +7,11 @@ import type { LiftFit, LiftGroups } from './lift-groups.js'
 /** Below this many groups the work is done (some milliseconds) before a thread has started. */
 const FEW = 200
 
-/** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
-const WORKER = import.meta.url.endsWith('.ts')
-  ? '../../../dist/evaluation/lift/fit-lift-in-worker.js'
-  : './fit-lift-in-worker.js'
-
 /** Fits outcome lift without keeping this thread from others: a million calls take many seconds. The groups are gone then. */
 export async function fitApart(groups: LiftGroups, signal?: AbortSignal): Promise<LiftFit> {
   if (groups.context.length < FEW) return fitLift(groups)
   const pool = workerThreads<LiftGroups, LiftFit>({
-    filename: fileURLToPath(new URL(WORKER, import.meta.url)),
+    filename: entryFile(import.meta.url, './fit-lift-in-worker.js'),
     name: fitLiftInWorker.name,
     minThreads: 1,
     maxThreads: 1,

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { entryFile } from '../../base/entry-file.js'
 import { workerThreads } from '../../base/worker-threads.js'
 import { type CallEvaluated, type EvaluateBatch, evaluateBatch, type RunRubric } from './evaluate-batch.js'
 import { BATCH_CALLS } from '../../store/store.js'
@@ -11,11 +11,6 @@ import { evaluateInWorker } from './evaluate-in-worker.js'
 const WORKER_HEAP = 512
 /** Calls read in this thread before others get their turn: some milliseconds. */
 const AT_ONCE = 8
-
-/** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
-const WORKER = import.meta.url.endsWith('.ts')
-  ? '../../../dist/evaluation/run/evaluate-in-worker.js'
-  : './evaluate-in-worker.js'
 
 /** Calls of one batch: some tenths of a second of one worker's work, and a page of the store is several. */
 const BATCH = 256
@@ -56,7 +51,7 @@ export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluat
     }
   }
   const pool = workerThreads<EvaluateBatch, readonly CallEvaluated[]>({
-    filename: fileURLToPath(new URL(WORKER, import.meta.url)),
+    filename: entryFile(import.meta.url, './evaluate-in-worker.js'),
     name: evaluateInWorker.name,
     minThreads: workers,
     maxThreads: workers,

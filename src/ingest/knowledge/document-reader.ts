@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import type { Piscina } from 'piscina'
+import { entryFile } from '../../base/entry-file.js'
 import { workerThreads } from '../../base/worker-threads.js'
 import type { DocumentText } from './document-sections.js'
 import type { Formatted } from './read-formatted.js'
@@ -10,11 +10,6 @@ import type { Formatted } from './read-formatted.js'
  */
 const HEAP = 512
 const TIME_MS = 30_000
-
-/** Beside this file when compiled. Run from source, under a test runner, the compiled worker is in dist/. */
-const WORKER = import.meta.url.endsWith('.ts')
-  ? '../../../dist/ingest/knowledge/read-formatted.js'
-  : './read-formatted.js'
 
 /** Reads documents in a thread of its own, which is ended when one takes too much: a service has others to answer. */
 export class DocumentReader {
@@ -28,7 +23,7 @@ export class DocumentReader {
   /** Rejects when the document is not of its format, needs a password, or takes more time or memory than it may. */
   async read(document: Formatted): Promise<DocumentText> {
     this.#pool ??= workerThreads<Formatted, DocumentText>({
-      filename: fileURLToPath(new URL(WORKER, import.meta.url)),
+      filename: entryFile(import.meta.url, './read-formatted.js'),
       name: 'readFormatted',
       minThreads: 0,
       maxThreads: 1,
