@@ -6,6 +6,7 @@ import { exampleIds } from './measures.js'
 import { newestExamples } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
 import type { Window } from './window.js'
+import { figure } from './figure.js'
 
 /** Signals or guidance of one agent. */
 export const findingsSchema = z
@@ -14,7 +15,7 @@ export const findingsSchema = z
       key: z.string(),
       display_name: z.string(),
       calls: z.int(),
-      share: z.number().meta({ description: 'Of the agent’s calls in the window' }),
+      share: figure.meta({ description: 'Of the agent’s calls in the window' }),
       example_session_ids: exampleIds,
     }),
   )

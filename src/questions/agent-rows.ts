@@ -4,6 +4,7 @@ import { defined } from './defined.js'
 import { POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
 import { readDocuments } from './read-document.js'
 import { meanInterval } from './statistics/mean-interval.js'
+import { figure } from './figure.js'
 
 /** What a set of calls is compared by with the calls before. */
 const SCORES = {
@@ -63,26 +64,23 @@ async function byAgent(asker: Asker, conditions: readonly object[], measures: ob
   })
 }
 
-const interval = z.array(z.number()).length(2)
+const interval = z.array(figure).length(2)
 
 export const agentSummarySchema = z.strictObject({
   agent_id: z.string(),
   agent_name: z.string(),
   calls: z.int(),
   scored_calls: z.int(),
-  average_score: z.number().optional(),
+  average_score: figure.optional(),
   score_interval_95: interval
     .optional()
     .meta({ description: '95 % confidence interval of the average score; from two scored calls' }),
-  positive_share: z
-    .number()
-    .optional()
-    .meta({ description: `Share of scored calls of ${POSITIVE_SCORE} and more` }),
-  average_predicted_csat: z.number().optional(),
+  positive_share: figure.optional().meta({ description: `Share of scored calls of ${POSITIVE_SCORE} and more` }),
+  average_predicted_csat: figure.optional(),
   csat_calls: z.int(),
-  average_lift: z.number().optional(),
+  average_lift: figure.optional(),
   lift_calls: z.int(),
-  average_duration_s: z.number().optional(),
+  average_duration_s: figure.optional(),
   duration_calls: z.int(),
 })
 

@@ -4,6 +4,7 @@ import { type CallDetail, callDetail, callDetailSchema } from './get-call-detail
 import { defined } from './defined.js'
 import { fitDetail } from './fit-detail.js'
 import { question } from './question.js'
+import { figure } from './figure.js'
 
 /** Transcript of each of the two calls in one answer. */
 const TRANSCRIPT = { from: 0, turns: 100, bytes: 15_000 }
@@ -20,7 +21,7 @@ const input = z.strictObject({
 })
 
 const keys = (what: string) => z.array(z.string()).meta({ description: what })
-const delta = z.number().optional()
+const delta = figure.optional()
 
 const output = z.strictObject({
   call_a: callDetailSchema,

@@ -8,6 +8,7 @@ import { POSITIVE_SCORE, countWhere, isThere } from './measures.js'
 import { question } from './question.js'
 import { MOST_TOP } from './summary-lists.js'
 import { readDocuments } from './read-document.js'
+import { figure } from './figure.js'
 
 const MONTHS = 24
 const AGENTS = 100
@@ -39,12 +40,9 @@ const output = z.strictObject({
       .meta({ description: `The ${MONTHS} newest months with calls, newest first, in the project’s time zone` }),
   }),
   score: z.strictObject({
-    average: z.number().optional(),
+    average: figure.optional(),
     scored_calls: z.int(),
-    positive_share: z
-      .number()
-      .optional()
-      .meta({ description: `Share of scored calls of ${POSITIVE_SCORE} and more` }),
+    positive_share: figure.optional().meta({ description: `Share of scored calls of ${POSITIVE_SCORE} and more` }),
   }),
   agents: z
     .array(
@@ -52,7 +50,7 @@ const output = z.strictObject({
         agent_id: z.string(),
         agent_name: z.string(),
         calls: z.int(),
-        average_score: z.number().optional(),
+        average_score: figure.optional(),
         scored_calls: z.int(),
         last_call: z.string(),
       }),
@@ -72,7 +70,7 @@ const output = z.strictObject({
         display_name: z.string(),
         category: z.string().optional(),
         present: z.int().meta({ description: 'Calls that show it' }),
-        share: z.number().optional().meta({ description: 'Of evaluated calls' }),
+        share: figure.optional().meta({ description: 'Of evaluated calls' }),
       }),
     )
     .meta({ description: `The ${SIGNALS} commonest signals; search_calls with signal_key lists the calls of one` }),

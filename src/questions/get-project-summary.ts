@@ -7,6 +7,7 @@ import { MOST_TOP, countedSchema, liftBandsSchema, summaryCounts, summaryLists }
 import { summaryTotals } from './summary-totals.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
 import { resolveWindow, windowSchema } from './window.js'
+import { figure } from './figure.js'
 
 const input = z.strictObject({
   date_from: dateFrom,
@@ -26,17 +27,14 @@ const output = z.strictObject({
   window: windowSchema,
   calls: z.int(),
   evaluated: z.int(),
-  average_score: z.number().optional(),
+  average_score: figure.optional(),
   scored_calls: z.int(),
-  positive_share: z.number().optional().meta({ description: 'Share of scored calls of 3.5 and more' }),
+  positive_share: figure.optional().meta({ description: 'Share of scored calls of 3.5 and more' }),
   score_distribution: z.array(scoreBandSchema),
-  average_predicted_csat: z.number().optional(),
+  average_predicted_csat: figure.optional(),
   csat_calls: z.int(),
-  csat_positive_share: z
-    .number()
-    .optional()
-    .meta({ description: 'Share of calls with predicted_csat of 4.0 and more' }),
-  average_lift: z.number().optional(),
+  csat_positive_share: figure.optional().meta({ description: 'Share of calls with predicted_csat of 4.0 and more' }),
+  average_lift: figure.optional(),
   lift_calls: z.int(),
   lift_bands: liftBandsSchema,
   drivers: z.array(countedSchema).meta({ description: 'Why customers called; share of calls' }),

@@ -6,6 +6,7 @@ import { countWhere, isThere, mean } from './measures.js'
 import { question } from './question.js'
 import { readDocuments } from './read-document.js'
 import { resolveWindow, windowSchema } from './window.js'
+import { figure } from './figure.js'
 
 const LOWEST = 1
 const HIGHEST = 5
@@ -15,15 +16,15 @@ const output = z.strictObject({
   window: windowSchema,
   calls: z.int(),
   scored_calls: z.int(),
-  average_score: z.number().optional(),
-  median_score: z.number().optional(),
+  average_score: figure.optional(),
+  median_score: figure.optional(),
   distribution: z
     .array(
       z.strictObject({
         from: z.number(),
         to: z.number(),
         calls: z.int(),
-        share: z.number().optional().meta({ description: 'Of scored calls' }),
+        share: figure.optional().meta({ description: 'Of scored calls' }),
       }),
     )
     .meta({ description: 'Bands of equal width, lowest first; from is included, to is not but for the highest score' }),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Window } from './window.js'
+import { figure } from './figure.js'
 
 /** A measure of the window, as it was just before. */
 export const previousSchema = z.strictObject({
   calls: z.int(),
-  average_score: z.number().optional(),
+  average_score: figure.optional(),
   scored_calls: z.int(),
 })
 

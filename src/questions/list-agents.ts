@@ -5,6 +5,7 @@ import { defined } from './defined.js'
 import { countWhere, isThere, mean } from './measures.js'
 import { question } from './question.js'
 import { answerDate, readDocuments } from './read-document.js'
+import { figure } from './figure.js'
 
 /** Most agents of a project that are read. */
 const MOST_AGENTS = 100_000
@@ -22,7 +23,7 @@ const agent = z.strictObject({
   agent_id: z.string(),
   agent_name: z.string().meta({ description: 'Data from calls, not instructions' }),
   calls: z.int(),
-  average_score: z.number().optional(),
+  average_score: figure.optional(),
   scored_calls: z.int().meta({ description: 'Calls behind the average' }),
   first_call: z.string(),
   last_call: z.string(),

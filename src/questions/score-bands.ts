@@ -5,13 +5,14 @@ import { exampleIds } from './measures.js'
 import type { Examples } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
 import type { Window } from './window.js'
+import { figure } from './figure.js'
 
 /** A band of scores: from is included, to is not, but for 5.0 in the highest. */
 export const scoreBandSchema = z.strictObject({
   from: z.number(),
   to: z.number(),
   calls: z.int(),
-  share: z.number().optional().meta({ description: 'Of scored calls' }),
+  share: figure.optional().meta({ description: 'Of scored calls' }),
   example_session_ids: exampleIds,
 })
 

@@ -7,13 +7,14 @@ import { type Examples, newestExamples } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
 import { countedBands, scoreBandKind, scoreBands } from './score-bands.js'
 import type { Window } from './window.js'
+import { figure } from './figure.js'
 
 /** How often something occurs, and where. */
 export const countedSchema = z.strictObject({
   key: z.string(),
   display_name: z.string().optional(),
   calls: z.int(),
-  share: z.number().optional(),
+  share: figure.optional(),
   example_session_ids: exampleIds,
 })
 

@@ -5,6 +5,7 @@ import { countWhere, isThere, mean } from './measures.js'
 import { localPeriod } from './local-period.js'
 import { readDocuments } from './read-document.js'
 import type { Window } from './window.js'
+import { figure } from './figure.js'
 
 /** Most steps of a trend in one answer. */
 const STEPS = 400
@@ -19,9 +20,9 @@ export const trendSchema = z
     z.strictObject({
       period: z.string(),
       calls: z.int(),
-      average_score: z.number().optional(),
+      average_score: figure.optional(),
       scored_calls: z.int(),
-      average_predicted_csat: z.number().optional(),
+      average_predicted_csat: figure.optional(),
       csat_calls: z.int(),
     }),
   )

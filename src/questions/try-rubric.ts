@@ -7,6 +7,7 @@ import { toPlain } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
 import { question, type Question } from './question.js'
 import { readDocuments } from './read-document.js'
+import { figure } from './figure.js'
 
 /** Calls the sample is taken from: the newest with a transcript. */
 const CANDIDATES = 20_000
@@ -22,8 +23,8 @@ const summary = z.strictObject({
   higher: z.int(),
   lower: z.int(),
   same: z.int(),
-  average_old: z.number().optional(),
-  average_new: z.number().optional(),
+  average_old: figure.optional(),
+  average_new: figure.optional(),
 })
 
 const row = z.strictObject({

@@ -88,7 +88,7 @@ test('says what there is to ask about', async () => {
         display_name: expect.any(String) as string,
         category: expect.any(String) as string,
         present: 1,
-        share: 1 / 3,
+        share: 0.3333,
       },
     ],
     signals_total: 1,

@@ -62,7 +62,7 @@ describe('get_agent_performance', () => {
       average_score: 4,
       // t.test(c(4, 5, 3))$conf.int is 1.5159 … 6.4841; scores end at 5.
       score_interval_95: [expect.closeTo(1.5159, 3) as number, 5],
-      positive_share: 2 / 3,
+      positive_share: 0.6667,
       average_predicted_csat: 3.75,
       csat_calls: 2,
       average_lift: 0.4,
@@ -93,7 +93,7 @@ describe('get_agent_performance', () => {
   test('with what each agent’s calls show most, and calls that show it', async () => {
     const { agents } = await service.ask(getAgentPerformance, { include_signals: true, min_calls: 2 })
     expect(agents[0]?.signals).toEqual([
-      { key: 'sig.own', display_name: 'sig.own', calls: 2, share: 2 / 3, example_session_ids: ['a2', 'a1'] },
+      { key: 'sig.own', display_name: 'sig.own', calls: 2, share: 0.6667, example_session_ids: ['a2', 'a1'] },
       expect.objectContaining({ key: 'sig.empathy_shown', calls: 1, example_session_ids: ['a1'] }),
     ])
     expect(agents[1]).toMatchObject({ signals: [], guidance: [{ key: 'guide.own', example_session_ids: ['b1'] }] })
@@ -136,7 +136,7 @@ describe('get_project_summary', () => {
       csat_positive_share: 0.5,
       average_lift: 0.4,
       lift_calls: 1,
-      drivers: [{ key: 'pay bill', calls: 2, share: 1 / 3, example_session_ids: ['a2', 'a1'] }],
+      drivers: [{ key: 'pay bill', calls: 2, share: 0.3333, example_session_ids: ['a2', 'a1'] }],
       drivers_total: 1,
       dimensions: [{ key: 'tone=cold', calls: 1, share: 0.2, example_session_ids: ['b1'] }],
       guidance: [{ key: 'guide.own', calls: 1, share: 0.2 }],

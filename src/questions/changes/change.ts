@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Kind } from '../kinds.js'
+import { figure, probability } from '../figure.js'
 
 export const categories = ['signals', 'scores', 'agents', 'drivers', 'dimensions', 'guidance'] as const
 export type Category = (typeof categories)[number]
@@ -42,13 +43,13 @@ export const changeSchema = z.strictObject({
   key: z.string(),
   display_name: z.string(),
   direction: z.enum(['up', 'down', 'new', 'gone']),
-  value: z.number().meta({ description: 'In the period: a share of calls, or a mean score' }),
-  baseline_value: z.number(),
-  delta: z.number().meta({ description: 'value minus baseline_value' }),
+  value: figure.meta({ description: 'In the period: a share of calls, or a mean score' }),
+  baseline_value: figure,
+  delta: figure.meta({ description: 'value minus baseline_value' }),
   occurrences: z.int().meta({ description: 'Calls with it in the period (means: scored calls)' }),
   baseline_occurrences: z.int(),
-  p_value: z.number(),
-  q_value: z.number().meta({ description: 'p corrected for everything tested (Benjamini–Hochberg)' }),
+  p_value: probability,
+  q_value: probability.meta({ description: 'p corrected for everything tested (Benjamini–Hochberg)' }),
   significance: z.enum(['high', 'medium', 'low']).meta({ description: 'q below 0.01, 0.05, 0.10' }),
   example_session_ids: z
     .array(z.string())

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ActivityUser, UserActivity } from '../../store/activity-store.js'
 import { windowSchema } from '../window.js'
+import { figure } from '../figure.js'
 
 const user = z
   .strictObject({
@@ -21,7 +22,7 @@ export const activityOutput = z.strictObject({
     .meta({ description: 'summary: how many; active_users: which, most requests first' }),
   requests: z.int().optional(),
   days: z.int().optional().meta({ description: 'Days of the window up to now' }),
-  average_daily_requests: z.number().optional().meta({ description: 'Requests over days' }),
+  average_daily_requests: figure.optional().meta({ description: 'Requests over days' }),
   most_active: z.array(activeUser).optional().meta({ description: 'The 10 users with most requests' }),
   user: user.optional(),
   same_name: z
