@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { LEAST_MEMORY, memoryDefaults, memoryThere } from './memory.js'
 import { bytes } from './read/bytes.js'
 import { decimal } from './read/decimal.js'
 import { decimalOrNone } from './read/decimal-or-none.js'
@@ -27,12 +28,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/**
- * Little enough that the process stays under 1.5 GiB whatever is asked (the engine takes what it is given, and memory it
- * does not count besides), and enough for calls of 100 kB: 2,048 of them are packed as one, which takes about 2.5 times
- * their text.
- */
-const MEMORY_DEFAULT = formatBytes(768 * MiB)
+const MEMORY = memoryDefaults(memoryThere())
 
 // A name or address without a port; IPv6 in brackets.
 const isHostEntry = (entry: string): boolean => /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(entry)
@@ -62,10 +58,11 @@ export const settings = {
   memoryLimit: setting({
     variable: 'EARSHOT_MEMORY_LIMIT',
     group: 'Store',
-    default: MEMORY_DEFAULT,
+    default: formatBytes(MEMORY.memoryLimit),
+    defaultText: '`768MiB`; less where the process may have less than 1.5 GiB',
     description:
-      'Memory the engine may use before it spills to disk. More helps heavy questions over many calls, and is needed for calls much longer than 100 kB.',
-    read: bytes(128 * MiB, 1024 * GiB),
+      'Memory the engine may use before it spills to disk. More helps heavy questions over many calls, and is needed for calls much longer than 100 kB. The process needs this, twice `EARSHOT_EVALUATION_MEMORY` and 256 MiB.',
+    read: bytes(LEAST_MEMORY.memoryLimit, 1024 * GiB),
   }),
   rememberedAnswers: setting({
     variable: 'EARSHOT_REMEMBERED_ANSWERS',
@@ -501,9 +498,10 @@ export const settings = {
   evaluationMemory: setting({
     variable: 'EARSHOT_EVALUATION_MEMORY',
     group: 'Limits',
-    default: '256MiB',
+    default: formatBytes(MEMORY.evaluationMemory),
+    defaultText: '`256MiB`; less where the process may have less than 1.5 GiB',
     description: 'Memory of those stages; two pipelines may run them at the same time.',
-    read: bytes(32 * MiB, 16 * GiB),
+    read: bytes(LEAST_MEMORY.evaluationMemory, 16 * GiB),
   }),
   maxImportBytes: setting({
     variable: 'EARSHOT_MAX_IMPORT_BYTES',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseOptions } from '../parse-options.js'
 import type { Flags } from '../../config.js'
 import { createLog } from '../../log.js'
+import { logMemory } from '../log-memory.js'
 import { openInstallation } from '../../service/open-installation.js'
 import { startService } from '../../service.js'
 import { print } from '../print.js'
@@ -26,6 +27,7 @@ export async function runDemo({ flags, calls: wanted, json }: DemoOptions): Prom
   const { config, warnings } = demoConfig(flags)
   const log = createLog({ level: config.logLevel, format: config.logFormat })
   for (const warning of warnings) log.warn(warning)
+  logMemory(config, log)
   const { calls } = parseOptions(options, { calls: wanted })
   const marker = await claimDemoDirectory(config.dataDir, calls)
 

@@ -1,5 +1,4 @@
-import { totalmem } from 'node:os'
-import type { Config } from '../../config.js'
+import { type MemorySettings, memoryFault, memoryNeed, memoryThere } from '../../config/memory.js'
 import { formatBytes } from '../../config/read/format-bytes.js'
 import { checkThreadPool, threadPoolSize } from '../../store/duckdb/thread-pool.js'
 import { type Finding, findingsOf } from './finding.js'
@@ -13,8 +12,8 @@ const NODE = { major: 20, minor: 19 }
 const CONNECTIONS = 7
 
 /** Node itself and what it may use. */
-export function checkMachine({ memoryLimit }: Pick<Config, 'memoryLimit'>): readonly Finding[] {
-  return [checkNode(process.versions.node), checkThreads(), checkMemory(memoryLimit, memoryThere())]
+export function checkMachine(settings: MemorySettings): readonly Finding[] {
+  return [checkNode(process.versions.node), checkThreads(), checkMemory(settings, memoryThere())]
 }
 
 /** @param version such as `20.19.0` */
@@ -37,16 +36,11 @@ function checkThreads(): Finding {
   }
 }
 
-/** @param limit bytes the engine may use @param there bytes this process may have */
-export function checkMemory(limit: number, there: number): Finding {
+/** @param there bytes this process may have */
+export function checkMemory(settings: MemorySettings, there: number): Finding {
   const { ok, warn } = findingsOf('Memory')
-  const found = `engine ${formatBytes(limit)} of ${formatBytes(Math.floor(there / MiB) * MiB)}`
-  if (limit <= 0.75 * there) return ok(found)
-  return warn(found, 'Set EARSHOT_MEMORY_LIMIT to at most three quarters of it: Node itself needs room too')
-}
-
-/** The container's limit where there is one; what is not limited reads as a number beyond any machine. */
-function memoryThere(): number {
-  const limit = process.constrainedMemory()
-  return limit > 0 && limit < totalmem() ? limit : totalmem()
+  const fault = memoryFault(settings, there)
+  if (fault !== undefined) return warn(fault.found, fault.advice)
+  const [need, have] = [memoryNeed(settings), Math.floor(there / MiB) * MiB].map(formatBytes)
+  return ok(`engine ${formatBytes(settings.memoryLimit)}, with all else ${need} of ${have}`)
 }

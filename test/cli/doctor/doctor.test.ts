@@ -7,7 +7,7 @@ import { checkMemory, checkNode } from '../../../src/cli/doctor/check-machine.js
 import { runEarshot } from '../../support/run-earshot.js'
 import { tempDir } from '../../support/temp-dir.js'
 
-const GiB = 1024 ** 3
+const MiB = 1024 ** 2
 
 describe('earshot doctor', () => {
   test.each([
@@ -20,8 +20,16 @@ describe('earshot doctor', () => {
   })
 
   test('warns where the engine would leave Node no memory', () => {
-    expect(checkMemory(1 * GiB, 4 * GiB).status).toBe('ok')
-    expect(checkMemory(4 * GiB, 4 * GiB)).toMatchObject({ status: 'warn', found: 'engine 4GiB of 4GiB' })
+    const settings = { memoryLimit: 1024 * MiB, evaluationMemory: 256 * MiB }
+    expect(checkMemory(settings, 4096 * MiB)).toMatchObject({
+      status: 'ok',
+      found: 'engine 1GiB, with all else 1792MiB of 4GiB',
+    })
+    expect(checkMemory(settings, 1024 * MiB)).toMatchObject({
+      status: 'warn',
+      found: expect.stringContaining('may have 1GiB and needs 1792MiB with EARSHOT_MEMORY_LIMIT=1GiB'),
+      advice: expect.stringContaining('Set EARSHOT_MEMORY_LIMIT to 460MiB and EARSHOT_EVALUATION_MEMORY to 154MiB'),
+    })
   })
 
   test('names the file others can read, and how to close it', () => {
