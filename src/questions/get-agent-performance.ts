@@ -7,6 +7,7 @@ import type { Asker } from './asker.js'
 import { catalogPage } from './catalog-page.js'
 import { defined } from './defined.js'
 import { question } from './question.js'
+import { whyEmpty, whyEmptySchema } from './why-empty.js'
 import { resolveWindow, type Window, windowSchema } from './window.js'
 
 /** Agents with too few calls that one answer names. */
@@ -54,6 +55,7 @@ const output = z.strictObject({
   count: z.int().meta({ description: 'Agents on this page' }),
   total: z.int().meta({ description: 'Agents ranked, on all pages' }),
   next_cursor: z.string().optional(),
+  why_empty: whyEmptySchema.optional(),
 })
 
 const RANKED: Readonly<Record<(typeof sorts)[number], (row: AgentRow) => number | null>> = {
@@ -134,6 +136,7 @@ export const getAgentPerformance = question({
       count: page.items.length,
       total: page.total,
       next_cursor: page.next,
+      why_empty: rows.length === 0 ? await whyEmpty(asker, window, { agent_name: args.agent_name }) : undefined,
     })
   },
 })

@@ -6,6 +6,7 @@ import { scoreBandSchema } from './score-bands.js'
 import { MOST_TOP, countedSchema, liftBandsSchema, summaryCounts, summaryLists } from './summary-lists.js'
 import { summaryTotals } from './summary-totals.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
+import { whyEmpty, whyEmptySchema } from './why-empty.js'
 import { resolveWindow, windowSchema } from './window.js'
 import { figure } from './figure.js'
 
@@ -49,6 +50,7 @@ const output = z.strictObject({
   dimensions_total: total,
   trend: trendSchema,
   trend_total: total,
+  why_empty: whyEmptySchema.optional(),
 })
 
 /** What a period was like. */
@@ -73,6 +75,7 @@ export const getProjectSummary = question({
       ...totals,
       ...lists,
       ...trend,
+      why_empty: totals.calls === 0 ? await whyEmpty(asker, window, {}) : undefined,
     })
   },
 })

@@ -11,6 +11,7 @@ import { callSummary } from './call-summary.js'
 import { CROSSED, inOrder, scoreBounds, scoreConditions } from './score-range.js'
 import { dimensionCondition, dimensionValue } from './dimension-value.js'
 import { ratedOn } from './rated-on.js'
+import { whyEmpty, whyEmptySchema } from './why-empty.js'
 
 const input = z
   .strictObject({
@@ -70,6 +71,7 @@ const output = z.strictObject({
     .string()
     .optional()
     .meta({ description: 'There are more: ask again with this cursor and the same arguments' }),
+  why_empty: whyEmptySchema.optional(),
 })
 
 const row = z.object({
@@ -154,6 +156,7 @@ export const searchCalls = question({
       count: page.rows.length,
       total: page.total,
       next_cursor: page.next,
+      why_empty: page.total === 0 ? await whyEmpty(asker, window, args) : undefined,
     })
   },
   callsIn: ({ calls }) => calls.map(one => one.session_id),

@@ -52,7 +52,7 @@ export async function resolveWindow(
 }
 
 /** When the first and the last call in scope began. */
-async function callsOf(asker: Asker): Promise<{ readonly first?: number; readonly last?: number }> {
+export async function callsOf(asker: Asker): Promise<{ readonly first?: number; readonly last?: number }> {
   const [found] = await asker.ask([
     { $group: { _id: null, first: { $min: '$created_dt' }, last: { $max: '$created_dt' } } },
   ])

@@ -10,7 +10,7 @@ export function importLines(report: ImportReport, projectId: string, rejectsFile
   if (report.characters_removed > 0) lines.push(`${report.characters_removed} invisible characters were removed.`)
   if (report.redacted !== undefined) lines.push(maskedLine(report.redacted))
   if (report.evaluation !== undefined) lines.push(...evaluationLines(report.evaluation))
-  if (report.skipped_files > 0) lines.push(`${report.skipped_files} files of no known format were passed over.`)
+  if (report.skipped_files > 0) lines.push(`Passed over, of no known format: ${report.skipped_files}.`)
   if (report.errors.length > 0) lines.push('', 'Rejected:')
   for (const { file, line, path, message } of report.errors) {
     lines.push(`  ${file}:${line}  ${path === '' ? '' : `${path} `}${message}`)

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallRecord } from '../../src/calls/call-record.js'
+import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
+import { getProjectSummary } from '../../src/questions/get-project-summary.js'
+import { searchCalls } from '../../src/questions/search-calls.js'
+import { type Asking, asking, caller } from '../support/asking.js'
+
+// A model that is told "0 calls" reports that there are none. Where it only misspelled a name or asked about a period
+// before the first call, the answer says so.
+
+const call = (id: string, fields: Partial<CallRecord>): CallRecord => ({
+  session_id: id,
+  agent_name: 'Ana Ruiz',
+  created_dt: '2026-03-01T10:00:00Z',
+  ...fields,
+})
+
+let service: Asking
+beforeAll(async () => {
+  service = await asking()
+  await service.import('p', [
+    call('a', { interaction_driver: 'replace card', signals: [{ key: 'sig.of_nobodys_catalog', state: 'present' }] }),
+    call('b', { created_dt: '2026-03-03T10:00:00Z', guidance: [{ key: 'guide.own', kind: 'opportunity' }] }),
+    call('c', { agent_name: 'Benedict', interaction_driver: 'order checks', created_dt: '2026-03-04T10:00:00Z' }),
+  ])
+  await service.import('other', [call('stranger', { agent_name: 'Carla' })])
+})
+afterAll(() => service.close())
+
+const whyOf = async (args: object, who = caller()) => (await service.ask(searchCalls, args, who)).why_empty
+
+describe('search_calls without a match', () => {
+  test.each([
+    [{ agent_name: 'ana ruiz' }, { unknown: [{ argument: 'agent_name', closest: 'Ana Ruiz' }] }],
+    [{ agent_name: 'Carla' }, { unknown: [{ argument: 'agent_name' }] }],
+    [{ driver: 'card' }, { unknown: [{ argument: 'driver', closest: 'replace card' }] }],
+    [{ signal_key: 'sig.escalated' }, { unknown: [{ argument: 'signal_key', closest: 'sig.escalation' }] }],
+    [{ guide_key: 'guide.nothing_of_the_kind' }, { unknown: [{ argument: 'guide_key' }] }],
+    [
+      { agent_name: 'Benedikt', driver: 'order check' },
+      {
+        unknown: [
+          { argument: 'agent_name', closest: 'Benedict' },
+          { argument: 'driver', closest: 'order checks' },
+        ],
+      },
+    ],
+    [{ date_from: '2026-03-10' }, { first_call: '2026-03-01T10:00:00.000Z', last_call: '2026-03-04T10:00:00.000Z' }],
+  ])('%j: says what is amiss', async (args, why) => {
+    expect(await whyOf(args)).toEqual(why)
+  })
+
+  test.each([
+    ['a signal of the catalog that no call shows', { signal_key: 'sig.escalation' }],
+    ['names that are there, in no call together', { agent_name: 'Benedict', driver: 'replace card' }],
+    ['keys that no catalog knows and calls have', { signal_key: 'sig.of_nobodys_catalog', guide_key: 'guide.own' }],
+    ['words nobody said', { text: 'zebra' }],
+  ])('%s: nothing is amiss', async (_what, args) => {
+    expect((await service.ask(searchCalls, args)).total).toBe(0)
+    expect(await whyOf(args)).toBeUndefined()
+  })
+
+  test('with a match says nothing of it', async () => {
+    expect(await whyOf({ agent_name: 'Benedict' })).toBeUndefined()
+  })
+
+  test('knows no names and no times outside the scope', async () => {
+    const ana = caller({ allowed_agents: ['Ana Ruiz'], require_mapping: true })
+    expect(await whyOf({ agent_name: 'Benedict' }, ana)).toEqual({ unknown: [{ argument: 'agent_name' }] })
+    expect(await whyOf({ driver: 'order checks' }, ana)).toEqual({ unknown: [{ argument: 'driver' }] })
+    expect(await whyOf({ date_from: '2026-03-04' }, ana)).toEqual({
+      first_call: '2026-03-01T10:00:00.000Z',
+      last_call: '2026-03-03T10:00:00.000Z',
+    })
+    const nobody = caller({ require_mapping: true })
+    expect(await whyOf({ date_from: '2026-03-04' }, nobody)).toBeUndefined()
+    expect(await whyOf({ agent_name: 'Ana Ruiz' }, nobody)).toEqual({ unknown: [{ argument: 'agent_name' }] })
+  })
+})
+
+test('get_agent_performance says that nobody is called so', async () => {
+  const { why_empty: why } = await service.ask(getAgentPerformance, { agent_name: 'Benedick' })
+  expect(why).toEqual({ unknown: [{ argument: 'agent_name', closest: 'Benedict' }] })
+})
+
+test('get_project_summary says when there are calls', async () => {
+  const { why_empty: why } = await service.ask(getProjectSummary, { date_to: '2026-02-01' })
+  expect(why).toEqual({ first_call: '2026-03-01T10:00:00.000Z', last_call: '2026-03-04T10:00:00.000Z' })
+})
