@@ -118,3 +118,34 @@ test('the engine does not give up for values of strangers, however many', async 
     engine.close()
   }
 })
+
+/**
+ * What a row costs that leaves the scan, above all its transcript, can be told from outside. So none of strangers may leave
+ * it, however well it meets the caller's own conditions: by the time could be told that there are such calls.
+ */
+test('no row of strangers leaves the scan, of however many agents a key hears', async () => {
+  const agents = Array.from({ length: 60 }, (_, i) => `Agent ${i}`)
+  const calls = Array.from({ length: 3_000 }, (_, i) => ({
+    session_id: `s${i}`,
+    agent_name: agents[i % 60] ?? '',
+    created_dt: new Date(Date.UTC(2026, 2, 1, 0, i)).toISOString(),
+    channel: 'phone' as const,
+    transcript: [{ turn: 0, actor: 'agent' as const, text: `This is call ${i}.` }],
+  }))
+  const engine = await callEngine(calls)
+  const texts = { $project: { transcript: 1 } }
+  try {
+    for (const heard of [1, 2, 3, 7, 30, 59]) {
+      const within = scope('p', agents.slice(0, heard))
+      const stranger = { agent_name: 'Agent 59', channel: 'phone' }
+      const one = { session_id: 's59' }
+      const day = { created_dt: { $lt: '2026-03-01T01:00:00Z' } }
+      const rows = []
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      for (const match of [stranger, one, day]) rows.push(await engine.scanned([{ $match: match }, texts], within))
+      expect({ heard, rows }).toEqual({ heard, rows: [0, 0, heard] })
+    }
+  } finally {
+    engine.close()
+  }
+})

@@ -20,6 +20,7 @@ import { callColumnList, insertCalls } from '../../src/store/duckdb/call-columns
 import { callSource } from '../../src/store/duckdb/call-source.js'
 import { Deadline } from '../../src/store/duckdb/deadline.js'
 import { storePosition } from '../../src/store/duckdb/migrations/006-store-position.js'
+import { bindParams } from '../../src/store/duckdb/read-rows.js'
 import { runQuery } from '../../src/store/duckdb/run-query.js'
 import { stageCalls } from '../../src/store/duckdb/stage-calls.js'
 
@@ -85,11 +86,23 @@ export async function runCompiled(
   }
 }
 
+/** An operator of the engine's plan, as it ran. */
+interface Operator {
+  readonly operator_name?: string
+  readonly operator_cardinality?: number
+  readonly children: readonly Operator[]
+}
+
+const scannedBy = ({ operator_name: name, operator_cardinality: rows = 0, children }: Operator): number =>
+  children.reduce((sum, child) => sum + scannedBy(child), name?.trim() === 'SEQ_SCAN' ? rows : 0)
+
 /** Calls in a real engine and in memory, so that a pipeline can be run both ways. */
 export interface CallEngine {
   /** Runs the stages the engine can run exactly and evaluates the rest. */
   compiled(pipeline: unknown, within?: Scope): Promise<Run>
   evaluated(pipeline: unknown): readonly Document[]
+  /** How many rows leave the scans of the table, beneath all else that the statement does. */
+  scanned(pipeline: unknown, within: Scope): Promise<number>
   /** The rows of SQL of our own; $1 is the project. */
   rows(sql: string): Promise<readonly object[]>
   close(): void
@@ -112,6 +125,14 @@ export async function callEngine(records: readonly CallRecord[], now = NOW): Pro
     compiled: async (json, within = scope(PROJECT, 'all')) => {
       const pipeline = parsePipeline(json, { shape: recordShape, now, derivedFields: false })
       return runCompiled(connection, narrow(pipeline, within), callSource)
+    },
+    scanned: async (json, within) => {
+      const pipeline = parsePipeline(json, { shape: recordShape, now, derivedFields: false })
+      const { sql, params } = compile(narrow(pipeline, within), callSource).query
+      const statement = await connection.prepare(`explain (analyze, format json) ${sql}`)
+      bindParams(statement, params)
+      const [row] = (await statement.runAndReadAll()).getRowsJS()
+      return scannedBy(JSON.parse(String(row?.[1])) as Operator)
     },
     evaluated: json => evaluate(parsePipeline(json, { shape: recordShape, now }), documents),
     rows: async text => (await connection.runAndReadAll(text, [PROJECT])).getRowObjectsJS(),

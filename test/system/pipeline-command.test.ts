@@ -103,7 +103,7 @@ describe('earshot pipeline explain', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('Plan: 3 stages in the engine\n')
     expect(stdout).toContain(`{"$match":{"agent_name":{"$in":["O'Hara"]}}}`)
-    expect(stdout).toMatch(/where "project_id" = \$1::VARCHAR and "agent_name" in \(\$2::VARCHAR\)/)
+    expect(stdout).toMatch(/where "project_id" = \$1::VARCHAR and "agent_name" = \$2::VARCHAR/)
     expect(stdout).toContain(`$2 = "O'Hara"`)
     expect(existsSync(join(folder, 'earshot.duckdb'))).toBe(false)
   })

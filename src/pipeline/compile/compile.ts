@@ -27,16 +27,21 @@ export interface Compiled {
   readonly repeatable: boolean
 }
 
-/** The restriction to the caller's calls: plain comparisons on stored columns, the innermost scan. */
+/**
+ * The restriction to the caller's calls: plain comparisons on stored columns, the innermost scan.
+ *
+ * Of several agents it is a list that contains the name. The engine makes of IN a filter behind the scan, which then
+ * reads whatever else is asked for of strangers' rows that meet the caller's own comparisons: a caller could tell by the
+ * time whether there are such calls, and of which agents (measured: three times as long). This it checks within the scan.
+ */
 function restriction(scope: Scope, source: Source): Fragment {
   const project = sql`${trusted(source.projectColumn)} = ${bind(scope.projectId, 'VARCHAR')}`
   if (scope.agents === 'all') return project
-  if (scope.agents.length === 0) return sql`${project} and false`
-  const agents = join(
-    scope.agents.map(agent => sql`${bind(agent, 'VARCHAR')}`),
-    ', ',
-  )
-  return sql`${project} and ${trusted(source.agentColumn)} in (${agents})`
+  const [first, ...others] = scope.agents
+  if (first === undefined) return sql`${project} and false`
+  const agent = trusted(source.agentColumn)
+  if (others.length === 0) return sql`${project} and ${agent} = ${bind(first, 'VARCHAR')}`
+  return sql`${project} and list_contains(${bind(scope.agents, 'VARCHAR[]')}, ${agent})`
 }
 
 /** A $match on one session at the start is a lookup: the store knows a faster condition to add. */

@@ -2,6 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import {
   type DuckDBConnection,
   type DuckDBDataChunk,
+  type DuckDBPreparedStatement,
   DuckDBListVector,
   DuckDBStructVector,
   type DuckDBType,
@@ -35,6 +36,11 @@ function boundType(param: Param): DuckDBType | undefined {
   if (param instanceof Date) return TIMESTAMP
   if (typeof param === 'number') return DOUBLE
   return typeof param === 'object' && param !== null ? LIST(VARCHAR) : undefined
+}
+
+/** Gives a statement the values of its parameters. */
+export function bindParams(statement: DuckDBPreparedStatement, params: readonly Param[]): void {
+  statement.bind(params.map(bound), params.map(boundType) as DuckDBType[])
 }
 
 const isNested = (vector: DuckDBVector): vector is DuckDBListVector | DuckDBStructVector =>
@@ -106,7 +112,7 @@ export async function* readRows(
 ): AsyncGenerator<readonly Row[]> {
   const text = query.unlimited === true ? `${query.sql} limit ${most}` : `select * from (${query.sql}) limit ${most}`
   const statement = await preparedStatement(connection, text)
-  statement.bind(query.params.map(bound), query.params.map(boundType) as DuckDBType[])
+  bindParams(statement, query.params)
   const result = await statement.stream().catch((error: unknown) => {
     throw Inexact.of(error) ?? error
   })
