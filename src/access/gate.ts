@@ -17,6 +17,11 @@ export interface Entry {
   /** The key's key_id, or the administrator's subject. */
   readonly keyId: string
   readonly rate: Rate
+  /**
+   * The caller as of now, for who asks when all of the request is there: its key may have been narrowed or revoked on the way.
+   * @throws Problem `unauthenticated` when it is no longer accepted
+   */
+  current(): Caller
 }
 
 export interface AdminEntry {
@@ -80,7 +85,8 @@ export class Gate {
       }
       const { admin, rate } = await this.#enterByAdminToken(token)
       const projectId = await asKnown(admin, () => projectOf(admin, projectHeader))
-      return { caller: callerOfAdmin(admin, projectId), keyId: admin.subject, rate }
+      const caller = callerOfAdmin(admin, projectId)
+      return { caller, keyId: admin.subject, rate, current: () => caller }
     })
   }
 
@@ -114,12 +120,17 @@ export class Gate {
   }
 
   async #enterByKey(token: string): Promise<Entry> {
+    const caller = this.#callerOf(token)
+    const { credential_id: keyId } = caller
+    const rate = await asKnown(caller, () => this.#requests.take(`key ${keyId}`))
+    this.#keys.used(keyId)
+    return { caller, keyId, rate, current: () => this.#callerOf(token) }
+  }
+
+  #callerOf(token: string): Caller {
     const key = this.#keys.resolve(token)
     if (key === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
-    const caller = callerOfKey(key)
-    const rate = await asKnown(caller, () => this.#requests.take(`key ${key.key_id}`))
-    this.#keys.used(key.key_id)
-    return { caller, keyId: key.key_id, rate }
+    return callerOfKey(key)
   }
 
   async #enterByAdminToken(token: string): Promise<AdminEntry> {

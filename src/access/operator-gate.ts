@@ -10,7 +10,8 @@ import { projectOf } from './project-of.js'
  */
 export class OperatorGate {
   async enterApi(_: unknown, __: unknown, project?: string): Promise<Omit<Entry, 'rate'>> {
-    return await Promise.resolve({ caller: callerOfOperator(projectOf(operator, project)), keyId: operator.subject })
+    const caller = callerOfOperator(projectOf(operator, project))
+    return await Promise.resolve({ caller, keyId: operator.subject, current: () => caller })
   }
 
   async enterAdmin(): Promise<{ readonly admin: Admin }> {

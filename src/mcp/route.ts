@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller } from '../access/caller.js'
 import { authorizationOf } from '../access/authorization-of.js'
 import { clientAddress, type IsTrusted } from '../access/client-address.js'
 import { guardRequest } from '../access/guard-request.js'
@@ -109,9 +110,10 @@ async function serveAdmitted(
   const { req, res, path, requestId, log } = arrival
   const exchange = exchanges.begin(admission.keyId, req, res)
   underWay.add(exchange.answered)
-  const visit = new Visit({ ...admission, requestId, log }, exchange.signal)
+  const { keyId } = admission
+  const visitOf = (caller: Caller) => new Visit({ caller, keyId, requestId, log }, exchange.signal)
   if (path === '/sse') {
-    await sse.open(exchange, visit)
+    await sse.open(exchange, visitOf(admission.caller))
     return undefined
   }
   let message: unknown
@@ -123,6 +125,8 @@ async function serveAdmitted(
     for (const _more of messagesOf(message).slice(1, MAX_BATCH)) await enter()
   }
   if (exchange.over) return undefined
+  // What was asked is known only now: what may be heard is what the key says now.
+  const visit = visitOf(admission.current())
   if (path === SSE_MESSAGE_PATH) await sse.post(arrival.query.get('sessionId') ?? '', exchange, visit, message)
   else await serveMcp(mcp, exchange, visit, message)
   return undefined

@@ -13,6 +13,8 @@ import type { NotReady } from '../base/not-ready.js'
 export interface Admission {
   readonly caller: Caller
   readonly keyId: string
+  /** The caller as of now. Throws a Problem when the key is no longer accepted. */
+  current(): Caller
 }
 
 /** What the tool server needs of access/'s gate: authentication and rate limit of one request. Rejects with a Problem. */

@@ -74,8 +74,10 @@ function addRoute(app: FastifyInstance, route: Route, parts: RouteParts): void {
       if (admission.refused !== undefined) await refuse(route, parts, admission.refused, admission.who, request)
     },
     handler: async (request, reply) => {
-      const admission = admissions.get(request)
-      if (admission === undefined) throw new Error('A request came past its admission')
+      const admitted = admissions.get(request)
+      if (admitted === undefined) throw new Error('A request came past its admission')
+      const admission = admitted.current?.() ?? admitted
+      if (admission.refused !== undefined) await refuse(route, parts, admission.refused, admission.who, request)
       return await serve(route, parts, admission, request, reply)
     },
   })

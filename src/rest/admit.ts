@@ -15,6 +15,8 @@ export interface Admission {
   readonly rate?: Rate
   /** Known, but not allowed to do this: answered, and put on record, before a body is read. */
   readonly refused?: Problem
+  /** The same as of now, for a body that took its time. Throws a Problem when the key is no longer accepted. */
+  current?(): Admission
 }
 
 type Admit = (gate: ApiServerParts['gate'], request: FastifyRequest) => Promise<Admission>
@@ -35,28 +37,31 @@ export const admit: Readonly<Record<Access, Admit>> = {
     const { admin, rate } = await gate.enterSuperAdmin(authorizationOf(request.raw), request.ip)
     return { who: admin, credential: admin.subject, ...rateOf(rate) }
   },
-  caller: enterAsCaller,
-  overseer: async (gate, request) => {
-    const admission = await enterAsCaller(gate, request)
-    if (overseesProject(admission.who)) return admission
-    return { ...admission, refused: new Problem('forbidden', 'Role Admin and the full project required') }
-  },
-  administrator: async (gate, request) => {
-    const admission = await enterAsCaller(gate, request)
-    if (admission.who.source !== 'application_key') return admission
-    return { ...admission, refused: new Problem('forbidden', 'An admin token is required, not an application key') }
-  },
+  caller: asCaller(() => undefined),
+  overseer: asCaller(who => (overseesProject(who) ? undefined : 'Role Admin and the full project required')),
+  administrator: asCaller(({ source }) =>
+    source === 'application_key' ? 'An admin token is required, not an application key' : undefined,
+  ),
 }
 
-async function enterAsCaller(
-  gate: ApiServerParts['gate'],
-  request: FastifyRequest,
-): Promise<Admission & { readonly who: Caller }> {
+/** @param reason why a caller may not do this, if so */
+function asCaller(reason: (who: Caller) => string | undefined): Admit {
+  return async (gate, request) => {
+    const { caller, keyId, rate, current } = await enterAsCaller(gate, request)
+    const admissionOf = (who: Caller): Admission => {
+      const refusal = reason(who)
+      const refused = refusal === undefined ? {} : { refused: new Problem('forbidden', refusal) }
+      return { who, credential: keyId, ...rateOf(rate), ...refused, current: () => admissionOf(current()) }
+    }
+    return admissionOf(caller)
+  }
+}
+
+async function enterAsCaller(gate: ApiServerParts['gate'], request: FastifyRequest) {
   const projects = request.raw.headersDistinct['x-project-id']
   // Several are no project anyone acts on.
   const project = projects !== undefined && projects.length > 1 ? '' : projects?.[0]
-  const { caller, keyId, rate } = await gate.enterApi(authorizationOf(request.raw), request.ip, project)
-  return { who: caller, credential: keyId, ...rateOf(rate) }
+  return await gate.enterApi(authorizationOf(request.raw), request.ip, project)
 }
 
 /** The operator's gate counts none. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Admin } from '../access/admin.js'
-import type { Caller } from '../access/caller.js'
+import type { Entry } from '../access/gate.js'
 import type { Rate } from '../access/rate-limit.js'
 import type { Trail } from '../activity/audited.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
@@ -56,7 +56,7 @@ export interface ApiEntrance {
     authorization: string | undefined,
     address: string,
     project?: string,
-  ): Promise<{ readonly caller: Caller; readonly keyId: string; readonly rate?: Rate }>
+  ): Promise<Pick<Entry, 'caller' | 'keyId' | 'current'> & { readonly rate?: Rate }>
   enterAdmin(authorization: string | undefined, address: string, projectId: string): Promise<AdminAdmission>
   enterSuperAdmin(authorization: string | undefined, address: string): Promise<AdminAdmission>
   enterMetrics(authorization: string | undefined, address: string, local: boolean): Promise<void>

@@ -31,8 +31,10 @@ describe('entering the tool server', () => {
       },
       keyId,
       rate: { limit: 600, remaining: 599, resetSeconds: 60 },
+      current: expect.any(Function),
     })
     await keys.patch('p1', keyId, { allowed_agents: [] }, admin)
+    expect(entry.current().access_scope.allowed_agents).toEqual([])
     const next = await gate.enter(`bearer ${key}`, HERE)
     expect(next.caller.access_scope.allowed_agents).toEqual([])
     expect(keys.get('p1', keyId).last_used_at).toBeDefined()

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { headersOf, initialize, modern, openSession, post, toolCall } from './post.js'
 import { type RunningToolServer, startToolServer } from './start-tool-server.js'
@@ -161,6 +163,30 @@ describe('places', () => {
       expect((await post(url, initialize, { accept: 'text/html' }, 'ben')).status).toBe(406)
     for (const id of kept) expect((await post(url, toolCall('who_am_i'), inSession(id))).status).toBe(200)
     expect((await post(url, initialize, {}, 'ben')).status).toBe(200)
+  })
+})
+
+describe('a request whose body takes its time', () => {
+  /** Sends all of a call but its last byte, and that one after something has happened. */
+  async function slowly(happens: () => void): Promise<string> {
+    const body = JSON.stringify(toolCall('who_am_i'))
+    const headers = Object.entries(headersOf('ada', { host: 'localhost', connection: 'close' }))
+    const head = [...headers, ['content-length', body.length]].map(([name, value]) => `${name}: ${value}\r\n`)
+    const socket = connect(running.port, '127.0.0.1')
+    socket.write(`POST /mcp HTTP/1.1\r\n${head.join('')}\r\n${body.slice(0, -1)}`)
+    await expect.poll(() => running.keys.entered).toBe(1)
+    happens()
+    socket.write(body.slice(-1))
+    return await text(socket)
+  }
+
+  test('is answered within what the key may hear when it is all there', async () => {
+    const answer = await slowly(() => running.keys.patch('ada', ['Supervisor']))
+    expect(answer).toContain('"roles":["Supervisor"]')
+  })
+
+  test('is answered no more when the key was revoked meanwhile', async () => {
+    expect(await slowly(() => running.keys.revoke('ada'))).toMatch(/^HTTP\/1.1 401 .*Invalid or inactive API key/s)
   })
 })
 

@@ -157,13 +157,18 @@ class KeysDouble {
   async enter(authorization: string | undefined): Promise<Admission> {
     const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
     if (token === undefined) throw new Problem('unauthenticated', 'Authentication required')
-    const caller = this.#keys.get(token)
-    if (caller === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
+    const caller = this.#callerOf(token)
     this.entered += 1
     if (this.entered > this.limit) {
       throw new RefusedEntry(new Problem('too_many_requests', 'Too many requests', { retryAfter: 7 }), caller)
     }
-    return await Promise.resolve({ caller, keyId: token })
+    return await Promise.resolve({ caller, keyId: token, current: () => this.#callerOf(token) })
+  }
+
+  #callerOf(token: string): Caller {
+    const caller = this.#keys.get(token)
+    if (caller === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
+    return caller
   }
 }
 

@@ -1,5 +1,7 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminToken, superToken } from '../support/api.js'
+import { adminToken, overseeing, superToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
 
 const call = (id: string, agent: string, more: object = {}) => ({
@@ -148,5 +150,41 @@ describe('an administrator', () => {
   test('can not name another project', async () => {
     const answer = await get('/api/v1/agents', await adminToken('p2'), { 'x-project-id': 'p1' })
     expect(answer.status).toBe(403)
+  })
+})
+
+describe('a body that takes its time', () => {
+  const FEEDBACK = '/api/v1/interactions/b/feedback'
+
+  /** Sends all of a request but its last byte, and that one after a key was changed. */
+  async function slowly(as: string, change: () => Promise<unknown>): Promise<string> {
+    const body = '{"rating": 5}'
+    const socket = connect(api.port, '127.0.0.1')
+    const head = [
+      'Host: localhost',
+      'Connection: close',
+      'Content-Type: application/json',
+      `Authorization: Bearer ${as}`,
+    ]
+    const line = `POST ${FEEDBACK} HTTP/1.1\r\n${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n`
+    socket.write(line + body.slice(0, -1))
+    // Until it was let in, as far as can be told from outside.
+    await expect
+      .poll(() => api.keys.list('p1', { includeRevoked: false }).find(({ name }) => name === 'slow')?.last_used_at)
+      .toBeDefined()
+    await change()
+    socket.write(body.slice(-1))
+    return (await text(socket)).split('\r\n', 1)[0] ?? ''
+  }
+
+  test('is answered within what the key may hear by then, and not at all when it was revoked', async () => {
+    const slow = { ...overseeing, name: 'slow' }
+    const narrowed = await api.keys.mint('p1', slow, { name: 'root', role: 'SuperAdmin' })
+    const root = { name: 'root', role: 'SuperAdmin' as const }
+    const narrow = () => api.keys.patch('p1', narrowed.key_id, { name: 'narrowed', allowed_agents: ['Ana'] }, root)
+    expect(await slowly(narrowed.key, narrow)).toBe('HTTP/1.1 404 Not Found')
+    const revoked = await api.keys.mint('p1', slow, root)
+    expect(await slowly(revoked.key, () => api.keys.revoke('p1', revoked.key_id))).toBe('HTTP/1.1 401 Unauthorized')
+    expect((await get(FEEDBACK)).json).toEqual({ feedback: [], count: 0 })
   })
 })
