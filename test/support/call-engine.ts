@@ -131,8 +131,8 @@ export async function callEngine(records: readonly CallRecord[], now = NOW): Pro
       const { sql, params } = compile(narrow(pipeline, within), callSource).query
       const statement = await connection.prepare(`explain (analyze, format json) ${sql}`)
       bindParams(statement, params)
-      const [row] = (await statement.runAndReadAll()).getRowsJS()
-      return scannedBy(JSON.parse(String(row?.[1])) as Operator)
+      const [row] = (await statement.runAndReadAll()).getRowsJS() as readonly (readonly string[])[]
+      return scannedBy(JSON.parse(row?.[1] ?? '') as Operator)
     },
     evaluated: json => evaluate(parsePipeline(json, { shape: recordShape, now }), documents),
     rows: async text => (await connection.runAndReadAll(text, [PROJECT])).getRowObjectsJS(),
