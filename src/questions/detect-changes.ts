@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { type Period, type Span, PERIOD_FORMS, readPeriod } from '../base/period.js'
+import { type Span, PERIOD_FORMS } from '../base/period.js'
 import { isoInstant } from '../base/window.js'
 import { exactName } from './arguments.js'
 import type { Asker } from './asker.js'
 import { type Category, type Change, type Periods, categories, changeSchema } from './changes/change.js'
 import { onePeriod } from './changes/in-period.js'
+import { readPeriods } from './changes/read-periods.js'
 import { testedMeans } from './changes/means.js'
 import { periodTotals, testedShares } from './changes/shares.js'
 import { type Found, significantChanges } from './changes/significant-changes.js'
 import { newestExamples, type Wanted } from './newest-examples.js'
 import { question } from './question.js'
+import { callsOf } from './window.js'
 
 const period = z.string().min(1).max(64)
 
@@ -18,7 +20,10 @@ export const changesInput = z.strictObject({
   period: period.meta({ description: `The period to look at: ${PERIOD_FORMS}` }),
   baseline: period
     .optional()
-    .meta({ description: 'What to compare with, in the same forms; the same length of time just before when absent' }),
+    .meta({
+      description:
+        'What to compare with, in the same forms, without calls of the period; the same length of time just before when absent',
+    }),
   categories: z
     .array(z.enum(categories))
     .min(1)
@@ -42,6 +47,7 @@ const changesOutput = z.strictObject({
   tested: z.int().meta({ description: 'How many things were tested; the correction is over all of them' }),
   changes: z.array(changeSchema),
   total: z.int().meta({ description: 'Changes found, given or not' }),
+  warnings: z.array(z.string()).optional().meta({ description: 'What to know before believing this' }),
 })
 
 /** What detect_changes answers with. */
@@ -66,6 +72,18 @@ function displayName(asker: Asker, { category, key }: Found): string {
   if (category === 'signals') return asker.catalogs.signals.get(key)?.display_name ?? key
   if (category === 'guidance') return asker.catalogs.guidance.get(key)?.display_name ?? key
   return key
+}
+
+const OVERLAP =
+  'The baseline overlaps the period: calls of both count in the period only, and the baseline is compared without them'
+
+/** Why there are no calls in a period, and where there are: without them nothing can stand out, which is no news. */
+async function emptiness(asker: Asker, name: string, { from }: Span, calls: number): Promise<readonly string[]> {
+  if (calls > 0) return []
+  if (from > asker.now) return [`The ${name} is yet to come: it begins ${isoInstant(from)}`]
+  const { first, last } = await callsOf(asker)
+  if (first === undefined || last === undefined) return [`There are no calls in the ${name}, and none in any other`]
+  return [`There are no calls in the ${name}; there are some from ${isoInstant(first)} to ${isoInstant(last)}`]
 }
 
 const isGone = ({ direction }: Found) => direction === 'gone'
@@ -118,12 +136,10 @@ export const detectChanges = question({
   output: changesOutput,
   answer: async (asker, args) => {
     const zone = asker.project.timezone
-    const window: Period = readPeriod(args.period, 'period', asker.now, zone)
-    const before: Span =
-      args.baseline === undefined ? window.before : readPeriod(args.baseline, 'baseline', asker.now, zone)
+    const { window, baseline, parts, isCut } = readPeriods(args, asker.now, zone)
     const periods: Periods = {
       period: asDates(window),
-      baseline: asDates(before),
+      baseline: parts.map(asDates),
       conditions: args.agent_name === undefined ? [] : [{ agent_name: { $eq: args.agent_name } }],
     }
     const wanted: ReadonlySet<Category> = new Set(args.categories)
@@ -136,12 +152,18 @@ export const detectChanges = question({
     const tested = [...shares, ...means]
     const found = significantChanges(tested)
     const changes = await withExamples(asker, periods, found.slice(0, args.limit))
+    const warnings = [
+      ...(isCut ? [OVERLAP] : []),
+      ...(await emptiness(asker, 'period', window, totals.calls)),
+      ...(await emptiness(asker, 'baseline', baseline, totals.baselineCalls)),
+    ]
     return {
       window: echoed(window, totals.calls, zone),
-      baseline: echoed(before, totals.baselineCalls, zone),
+      baseline: echoed(baseline, totals.baselineCalls, zone),
       tested: tested.length,
       changes,
       total: found.length,
+      ...(warnings.length > 0 && { warnings }),
     }
   },
 })

@@ -26,8 +26,11 @@ export function reportWithoutCalls(report: string, sessionIds: ReadonlySet<strin
   })
 }
 
-/** A report of changes as Markdown: a sentence on each period, then a table. */
-export function changeReportText({ window, baseline, tested, total, changes }: ChangesFound, project: string): string {
+/** A report of changes as Markdown: a sentence on each period, what to know of them, then a table. */
+export function changeReportText(
+  { window, baseline, tested, total, changes, warnings = [] }: ChangesFound,
+  project: string,
+): string {
   const rows = changes.map(change => `| ${cellsOf(change).join(' | ')} |`)
   const listed =
     total > changes.length ? `The ${changes.length} most significant of ${total} changes` : `${total} changes`
@@ -37,6 +40,7 @@ export function changeReportText({ window, baseline, tested, total, changes }: C
     `- Period: ${window.from} to ${window.to}, ${window.calls} calls`,
     `- Compared with: ${baseline.from} to ${baseline.to}, ${baseline.calls} calls`,
     `- Time zone: ${window.time_zone}`,
+    ...warnings.map(warning => `- ${warning}`),
     '',
     changes.length === 0
       ? `Nothing stands out: of ${tested} things tested none differs beyond chance.`

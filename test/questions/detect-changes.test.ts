@@ -69,15 +69,60 @@ test('periods are echoed as resolved, with their calls', async () => {
   expect(window.calls).toBeGreaterThan(0)
 })
 
-test('a period without calls is an answer with none', async () => {
+test('a period without calls is an answer with none, which says so and where calls are', async () => {
   const answer = await service.ask(detectChanges, { period: '2020-01' })
   expect(answer).toMatchObject({ window: { calls: 0 }, tested: 0, changes: [], total: 0 })
+  expect(answer.warnings).toEqual([
+    expect.stringMatching(/^There are no calls in the period; there are some from 202\d-.+Z to 2026-03-1\d.+Z$/),
+    expect.stringMatching(/^There are no calls in the baseline; /),
+  ])
+  const { warnings } = await service.ask(detectChanges, { period: '2030-01', baseline: 'last week' })
+  expect(warnings).toEqual(['The period is yet to come: it begins 2030-01-01T00:00:00.000Z'])
+  expect((await service.ask(detectChanges, { period: '2026-02' })).warnings).toBeUndefined()
+})
+
+describe('a baseline that holds calls of the period', () => {
+  test('is what is left of it, and says so: tests are of samples that share nothing', async () => {
+    const asked = await service.ask(detectChanges, { period: 'last 7 days', baseline: 'last 8 weeks' })
+    const apart = await service.ask(detectChanges, { period: 'last 7 days', baseline: '2026-01-18 to 2026-03-07' })
+    expect(asked.warnings).toEqual([
+      'The baseline overlaps the period: calls of both count in the period only, and the baseline is compared without them',
+    ])
+    expect(asked).toEqual({ ...apart, warnings: asked.warnings })
+  })
+
+  test('on both sides of it is compared as one', async () => {
+    const asked = await service.ask(detectChanges, { period: '2026-02-08 to 2026-02-14', baseline: '2026-02' })
+    const [before, after] = await Promise.all(
+      ['2026-02-01 to 2026-02-07', '2026-02-15 to 2026-02-28'].map(period => service.ask(detectChanges, { period })),
+    )
+    expect(asked.warnings).toHaveLength(1)
+    expect(asked.baseline).toMatchObject({ from: '2026-02-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' })
+    expect(asked.baseline.calls).toBe(before!.window.calls + after!.window.calls)
+    // Rare things that are gone have their examples outside of the period.
+    const loose = { period: '2026-02-08 to 2026-02-14', baseline: '2026-01-01 to 2026-03-14', min_occurrences: 1 }
+    const { changes } = await service.ask(detectChanges, loose)
+    for (const { direction, example_session_ids: ids } of changes) {
+      if (direction === 'gone') expect(ids).not.toEqual([])
+    }
+  })
+
+  test('of nothing else is refused', async () => {
+    for (const baseline of ['2026-02', '2026-02-10 to 2026-02-12']) {
+      // oxlint-disable-next-line no-await-in-loop -- heavy questions come one after the other
+      await expect(service.ask(detectChanges, { period: '2026-02', baseline })).rejects.toThrow(
+        /^Argument "baseline" .* lies within the period "2026-02": there is nothing left to compare with/,
+      )
+    }
+  })
 })
 
 test('a narrowed key hears of changes in its own calls only', async () => {
   const nobody = caller({ allowed_agents: ['Nobody'] })
   const answer = await service.ask(detectChanges, { period: 'last 7 days', baseline: 'last 8 weeks' }, nobody)
   expect(answer).toMatchObject({ tested: 0, changes: [], total: 0, window: { calls: 0 }, baseline: { calls: 0 } })
+  // Nor where others' calls are.
+  expect(answer.warnings).toContain('There are no calls in the period, and none in any other')
 })
 
 test.each([

@@ -5,10 +5,17 @@ import { figure, probability } from '../figure.js'
 export const categories = ['signals', 'scores', 'agents', 'drivers', 'dimensions', 'guidance'] as const
 export type Category = (typeof categories)[number]
 
-/** Two periods that may overlap where a caller chose both. */
+/** From the first instant up to the other. */
+export interface Dates {
+  readonly from: Date
+  readonly until: Date
+}
+
+/** A period and what it is compared with, which have no call in common. */
 export interface Periods {
-  readonly period: { readonly from: Date; readonly until: Date }
-  readonly baseline: { readonly from: Date; readonly until: Date }
+  readonly period: Dates
+  /** In one part, or in two where the period lies within it. */
+  readonly baseline: readonly Dates[]
   /** Narrows to one agent. */
   readonly conditions: readonly object[]
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readPeriod } from '../../base/period.js'
 import { Problem } from '../../base/problem.js'
+import { readPeriods } from '../../questions/changes/read-periods.js'
 import { type ChangesFound, changesInput, detectChanges } from '../../questions/detect-changes.js'
 import { askAsTask } from '../ask-as-task.js'
 import { changeReportText } from '../change-report-text.js'
@@ -34,9 +34,7 @@ export const changeReport = taskKind({
   title: 'Report what is different from before (as detect_changes finds it) as a file or an event',
   parameters,
   check: async (given, setting) => {
-    const zone = setting.project.timezone
-    readPeriod(given.period, 'period', setting.now, zone)
-    if (given.baseline !== undefined) readPeriod(given.baseline, 'baseline', setting.now, zone)
+    readPeriods(given, setting.now, setting.project.timezone)
     if (given.deliver === 'file') await reportFolder(given, setting)
     else if (given.folder !== undefined) {
       throw new Problem('invalid_input', 'Parameter "folder" is for deliver "file"; an event is written nowhere')
