@@ -11,6 +11,7 @@ import { periodTotals, testedShares } from './changes/shares.js'
 import { type Found, significantChanges } from './changes/significant-changes.js'
 import { newestExamples, type Wanted } from './newest-examples.js'
 import { question } from './question.js'
+import { unknownOf, whyEmptySchema } from './why-empty.js'
 import { callsOf } from './window.js'
 
 const period = z.string().min(1).max(64)
@@ -18,12 +19,10 @@ const period = z.string().min(1).max(64)
 /** What detect_changes takes; tasks that report changes take it too. */
 export const changesInput = z.strictObject({
   period: period.meta({ description: `The period to look at: ${PERIOD_FORMS}` }),
-  baseline: period
-    .optional()
-    .meta({
-      description:
-        'What to compare with, in the same forms, without calls of the period; the same length of time just before when absent',
-    }),
+  baseline: period.optional().meta({
+    description:
+      'What to compare with, in the same forms, without calls of the period; the same length of time just before when absent',
+  }),
   categories: z
     .array(z.enum(categories))
     .min(1)
@@ -48,6 +47,7 @@ const changesOutput = z.strictObject({
   changes: z.array(changeSchema),
   total: z.int().meta({ description: 'Changes found, given or not' }),
   warnings: z.array(z.string()).optional().meta({ description: 'What to know before believing this' }),
+  why_empty: whyEmptySchema.optional(),
 })
 
 /** What detect_changes answers with. */
@@ -78,10 +78,16 @@ const OVERLAP =
   'The baseline overlaps the period: calls of both count in the period only, and the baseline is compared without them'
 
 /** Why there are no calls in a period, and where there are: without them nothing can stand out, which is no news. */
-async function emptiness(asker: Asker, name: string, { from }: Span, calls: number): Promise<readonly string[]> {
+async function emptiness(
+  asker: Asker,
+  { conditions }: Periods,
+  name: string,
+  { from }: Span,
+  calls: number,
+): Promise<readonly string[]> {
   if (calls > 0) return []
   if (from > asker.now) return [`The ${name} is yet to come: it begins ${isoInstant(from)}`]
-  const { first, last } = await callsOf(asker)
+  const { first, last } = await callsOf(asker, conditions)
   if (first === undefined || last === undefined) return [`There are no calls in the ${name}, and none in any other`]
   return [`There are no calls in the ${name}; there are some from ${isoInstant(first)} to ${isoInstant(last)}`]
 }
@@ -154,9 +160,11 @@ export const detectChanges = question({
     const changes = await withExamples(asker, periods, found.slice(0, args.limit))
     const warnings = [
       ...(isCut ? [OVERLAP] : []),
-      ...(await emptiness(asker, 'period', window, totals.calls)),
-      ...(await emptiness(asker, 'baseline', baseline, totals.baselineCalls)),
+      ...(await emptiness(asker, periods, 'period', window, totals.calls)),
+      ...(await emptiness(asker, periods, 'baseline', baseline, totals.baselineCalls)),
     ]
+    const nowhere = totals.calls + totals.baselineCalls === 0
+    const unknown = nowhere ? await unknownOf(asker, { agent_name: args.agent_name }) : []
     return {
       window: echoed(window, totals.calls, zone),
       baseline: echoed(baseline, totals.baselineCalls, zone),
@@ -164,6 +172,7 @@ export const detectChanges = question({
       changes,
       total: found.length,
       ...(warnings.length > 0 && { warnings }),
+      ...(unknown.length > 0 && { why_empty: { unknown } }),
     }
   },
 })

@@ -45,15 +45,16 @@ const HELD = {
  */
 export async function whyEmpty(
   asker: Asker,
-  window: Window,
+  { filter }: Pick<Window, 'filter'>,
   values: NamedValues,
 ): Promise<z.infer<typeof whyEmptySchema> | undefined> {
-  const [unknown, outside] = await Promise.all([unknownOf(asker, values), callsOutside(asker, window)])
+  const [unknown, outside] = await Promise.all([unknownOf(asker, values), callsOutside(asker, filter)])
   if (unknown.length === 0 && outside === undefined) return undefined
   return defined({ unknown: unknown.length > 0 ? unknown : undefined, ...outside })
 }
 
-async function unknownOf(asker: Asker, values: NamedValues) {
+/** Arguments whose value is the name of nothing in scope. */
+export async function unknownOf(asker: Asker, values: NamedValues) {
   const looked = Object.entries(HELD).map(async ([argument, { field, known }]) => {
     const value = values[argument as keyof NamedValues]
     if (value === undefined || known(asker)?.has(value) === true) return []
@@ -84,8 +85,8 @@ async function namesOf(asker: Asker, field: string): Promise<readonly string[]> 
 }
 
 /** When calls in scope begin and end, if none of them is in the period. */
-async function callsOutside(asker: Asker, window: Window) {
-  if (await occurs(asker, window.filter)) return undefined
+async function callsOutside(asker: Asker, filter: object) {
+  if (await occurs(asker, filter)) return undefined
   const { first, last } = await callsOf(asker)
   if (first === undefined || last === undefined) return undefined
   return { first_call: new Date(first).toISOString(), last_call: new Date(last).toISOString() }

@@ -51,9 +51,13 @@ export async function resolveWindow(
   }
 }
 
-/** When the first and the last call in scope began. */
-export async function callsOf(asker: Asker): Promise<{ readonly first?: number; readonly last?: number }> {
+/** When the first and the last call in scope began, of those that meet the conditions. */
+export async function callsOf(
+  asker: Asker,
+  conditions: readonly object[] = [],
+): Promise<{ readonly first?: number; readonly last?: number }> {
   const [found] = await asker.ask([
+    ...conditions.map(condition => ({ $match: condition })),
     { $group: { _id: null, first: { $min: '$created_dt' }, last: { $max: '$created_dt' } } },
   ])
   const { first, last } = found ?? {}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../src/calls/call-record.js'
+import { detectChanges } from '../../src/questions/detect-changes.js'
 import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
 import { getProjectSummary } from '../../src/questions/get-project-summary.js'
 import { searchCalls } from '../../src/questions/search-calls.js'
@@ -86,4 +87,21 @@ test('get_agent_performance says that nobody is called so', async () => {
 test('get_project_summary says when there are calls', async () => {
   const { why_empty: why } = await service.ask(getProjectSummary, { date_to: '2026-02-01' })
   expect(why).toEqual({ first_call: '2026-03-01T10:00:00.000Z', last_call: '2026-03-04T10:00:00.000Z' })
+})
+
+describe('detect_changes', () => {
+  const asked = { period: '2026-03-03 to 2026-03-04', baseline: '2026-03-01 to 2026-03-02' }
+
+  test('says that nobody is called so', async () => {
+    const { why_empty: why, warnings } = await service.ask(detectChanges, { ...asked, agent_name: 'Benedick' })
+    expect(why).toEqual({ unknown: [{ argument: 'agent_name', closest: 'Benedict' }] })
+    expect(warnings?.[0]).toBe('There are no calls in the period, and none in any other')
+  })
+
+  test('of an agent says when that agent has calls', async () => {
+    const { why_empty: why, warnings } = await service.ask(detectChanges, { ...asked, agent_name: 'Benedict' })
+    expect(why).toBeUndefined()
+    const when = 'from 2026-03-04T10:00:00.000Z to 2026-03-04T10:00:00.000Z'
+    expect(warnings).toEqual([`There are no calls in the baseline; there are some ${when}`])
+  })
 })
