@@ -1,12 +1,15 @@
-// Writes the generated pages of docs/, or with --check says which of them are not current. Needs a build.
+// Writes the generated pages of docs/ and the linter's rules for layers, or with --check says which of them are not
+// current. Needs a build.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { format } from 'prettier'
 import { configurationPage } from './docs/configuration-page.mjs'
 import { pipelinePage } from './docs/pipeline-page.mjs'
 import { rulesPage } from './docs/rules-page.mjs'
 import { toolsPage } from './docs/tools-page.mjs'
+import { layerRules } from './layer-rules.mjs'
 
 const PAGES = {
+  '.oxlintrc.layers.json': layerRules,
   'docs/configuration.md': configurationPage,
   'docs/pipeline.md': pipelinePage,
   'docs/pipeline-rules.md': rulesPage,
@@ -17,7 +20,7 @@ const check = process.argv.includes('--check')
 const stale = []
 
 for (const [path, page] of Object.entries(PAGES)) {
-  const text = await format(await page(), { parser: 'markdown' })
+  const text = await format(await page(), { filepath: path })
   const url = new URL(path, root)
   if (check) {
     const current = await readFile(url, 'utf8').catch(() => '')
