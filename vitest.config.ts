@@ -6,6 +6,9 @@ export default defineConfig({
     pool: 'forks',
     // Two cores: more workers only make the tests with real processes wait for each other.
     maxWorkers: 2,
+    // Files share a process and what it has loaded: loading the sources for each of them anew took 40 s of a run. What outlives a file
+    // in a module is only caches by value; a test that changes the clock or the environment puts it back.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // DuckDB holds one thread of libuv's pool per running query; the bin sets the same for the service.

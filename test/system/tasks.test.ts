@@ -9,7 +9,7 @@ import { type RunningService, startService } from '../support/start-service.js'
 import { tempDir } from '../support/temp-dir.js'
 
 const SECOND = '* * * * * *'
-const DROPPED = 6_000
+const DROPPED = 3_000
 
 interface Run {
   readonly trigger: string
