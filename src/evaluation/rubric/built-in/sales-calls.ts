@@ -1,5 +1,5 @@
 import { type RubricInput, type Rubric, rubric } from '../rubric.js'
-import { sharedPhrases } from './phrases.js'
+import { sharedPhrases } from './shared-phrases.js'
 import { agentSays, all, any, customerSays, is, not } from './rules.js'
 import { salesPhrases } from './sales-phrases.js'
 import { supportCalls } from './support-calls.js'

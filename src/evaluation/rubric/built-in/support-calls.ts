@@ -1,6 +1,6 @@
 import { type Rubric, type RubricInput, rubric } from '../rubric.js'
 import type { Rule } from '../rule.js'
-import { sharedPhrases } from './phrases.js'
+import { sharedPhrases } from './shared-phrases.js'
 import { all, any, is, not } from './rules.js'
 import { supportDrivers } from './support-drivers.js'
 import { supportGuidance } from './support-guidance.js'
