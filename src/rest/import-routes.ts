@@ -23,7 +23,7 @@ export interface ImportRouteParts {
   readonly maxRecordBytes: number
 }
 
-/** Uploads that are not small and run at once: each has worker threads of its own. */
+/** Uploads that are not small and run at once, each of another project: each has worker threads of its own. */
 const MOST_LARGE = 2
 
 const ENCODINGS = ['identity', 'gzip', 'x-gzip']
@@ -82,7 +82,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
             stream.destroy()
           }
         }
-        const report = small ? await run() : await slots.take(run)
+        const report = small ? await run() : await slots.take(projectId, run)
         imports.imported(report)
         return importAnswerOf(report)
       },

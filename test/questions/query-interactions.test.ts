@@ -179,3 +179,11 @@ describe('the description', () => {
     },
   )
 })
+
+test('a pattern larger than the engine takes is refused in a sentence', async () => {
+  const pattern = { $regex: '\\p{L}{1000}.{1000}\\p{L}{1000}' }
+  await expect(documents([{ $match: { agent_name: pattern } }])).rejects.toMatchObject({
+    code: 'invalid_pipeline',
+    message: 'A regular expression is too large; repeat less of it ({n}, \\p{…})',
+  })
+})

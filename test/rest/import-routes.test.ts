@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { adminToken, superToken } from '../support/api.js'
+import { adminToken, overseeing, superToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
 
 type Api = Awaited<ReturnType<typeof startCallsApi>>
@@ -216,6 +216,27 @@ describe('who may import and erase', () => {
     expect(await total()).toBe(0)
     expect((await send(lines(record('a')), NDJSON, await adminToken('p1'))).status).toBe(200)
     expect(await total()).toBe(1)
+  })
+})
+
+describe('an import that takes its time', () => {
+  test('keeps its own project waiting, and no other', async () => {
+    const { send, port, key, keys } = await start()
+    const head = ['Host: localhost', `Authorization: Bearer ${key}`, 'Content-Type: application/x-ndjson']
+    const slow = connect(port, '127.0.0.1')
+    slow.write(`POST ${INTERACTIONS} HTTP/1.1\r\n${head.join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n \r\n`)
+    const large = lines(...Array.from({ length: 300 }, (_, i) => record(`l${i}`, { title: 'x'.repeat(900) })))
+    const root = { name: 'root', role: 'SuperAdmin' as const }
+    const other = (await keys.mint('p2', overseeing, root)).key
+    // Until it was let in, the second of the same project is.
+    await expect
+      .poll(async () => (await send(large)).json)
+      .toMatchObject({
+        error: 'A large import of this project is running; try again in 5 s',
+        code: 'busy',
+      })
+    expect(await send(large, NDJSON, other)).toMatchObject({ status: 200, json: { stored: 300 } })
+    slow.destroy()
   })
 })
 

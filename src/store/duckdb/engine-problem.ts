@@ -27,6 +27,10 @@ export function engineProblem(error: unknown): unknown {
       'The query needs more memory than the store may use; narrow it or group by fewer values',
     )
   }
+  // What reads patterns when they are parsed allows for more.
+  if (text.includes('pattern too large')) {
+    return new Problem('invalid_pipeline', 'A regular expression is too large; repeat less of it ({n}, \\p{…})')
+  }
   // A deadline's interrupt is told apart before; what remains is the store ending its queries.
   if (text.startsWith('INTERRUPT Error')) return storeClosing()
   if (FAULT.test(text) || isSystemError(error)) return storeFault(error)
