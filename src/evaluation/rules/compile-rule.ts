@@ -3,7 +3,7 @@ import { compileSay } from './compile-say.js'
 import { compileGap, compileOverlap, compileSilence, compileTalk } from './compile-time-rules.js'
 import { compileGave, compileRepeats } from './compile-value-rules.js'
 import { type CompiledRule, compiled, composed } from './compiled-rule.js'
-import { NO, UNKNOWN, yes } from './finding.js'
+import { NO, type Spot, UNKNOWN, yes } from './finding.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /**
@@ -53,13 +53,13 @@ function compileSignal({ key, is }: NonNullable<Rule['signal']>): CompiledRule {
 /** All of them hold: the places of all speak for it. */
 function compileAll(parts: readonly CompiledRule[]): CompiledRule {
   return composed(reading => {
-    const spots = []
+    const spots: Spot[] = []
     let unknown = false
     for (const part of parts) {
       const finding = part.find(reading)
       if (finding.truth === 'no') return NO
       if (finding.truth === 'unknown') unknown = true
-      spots.push(...finding.spots)
+      for (const spot of finding.spots) spots.push(spot)
     }
     return unknown ? UNKNOWN : yes(spots)
   }, parts)
@@ -68,14 +68,14 @@ function compileAll(parts: readonly CompiledRule[]): CompiledRule {
 /** One of them holds: the places of all that do speak for it, in the order of the call. */
 function compileAny(parts: readonly CompiledRule[]): CompiledRule {
   return composed(reading => {
-    const spots = []
+    const spots: Spot[] = []
     let held = false
     let unknown = false
     for (const part of parts) {
       const finding = part.find(reading)
       if (finding.truth === 'yes') {
         held = true
-        spots.push(...finding.spots)
+        for (const spot of finding.spots) spots.push(spot)
       } else if (finding.truth === 'unknown') unknown = true
     }
     if (held) return yes(spots.toSorted((a, b) => a.turn.index - b.turn.index))

@@ -1,23 +1,20 @@
 import type { SayRule } from '../rubric/rule.js'
 import { type CompiledRule, compiled, composed } from './compiled-rule.js'
+import { type Covering, covered } from './covered.js'
 import { type Finding, found, NO, type Spot, UNKNOWN } from './finding.js'
 import type { Actor, HeardTurn } from './heard-call.js'
 import { isLost } from './lost-region.js'
+import { placeFrom } from './place-from.js'
 import type { Reading, Said } from './reading.js'
 import type { Vocabulary } from './vocabulary.js'
 
 const ALL: readonly Actor[] = ['agent', 'customer', 'system']
 
 /** A stretch of the call in which something has to be said. */
-interface Stretch {
-  /** Places among the spoken turns, first and last. */
-  readonly from: number
-  readonly to: number
+interface Stretch extends Covering {
   /** Places in the transcript, to ask what was not understood there. */
   readonly fromPlace: number
   readonly toPlace: number
-  /** In the turn `from - 1`, what is said from this word on counts as well. */
-  readonly tail?: number
 }
 
 /** @param after the rule that `after` names, made ready */
@@ -38,13 +35,14 @@ export function compileSay(say: SayRule, vocabulary: Vocabulary, after: Compiled
         ? [wholeStretch(say, speakers, reading)]
         : stretchesAfter(before.spots, say, speakers, reading)
     const not = notSet === undefined ? [] : reading.said[notSet]!
+    const isWithin = covered(stretches)
     const spots: Spot[] = []
     let lastTurn = -1
     for (const hit of hits) {
       if (hit.index === lastTurn) continue
       const turn = reading.heard.spoken[hit.index]!
       if (!speakers.includes(turn.actor)) continue
-      if (!stretches.some(stretch => isWithin(hit, stretch))) continue
+      if (!isWithin(hit)) continue
       if (not.length > 0 && isVoid(hit, not)) continue
       lastTurn = hit.index
       spots.push({ turn, from: hit.from, to: hit.to })
@@ -75,12 +73,12 @@ function isBetween({ heard }: Reading, speakers: readonly Actor[], from: number,
   return speakers.some(speaker => heard.lost[speaker].some(place => place > from && place < to))
 }
 
-function isWithin({ index, from }: Said, { from: first, to, tail }: Stretch): boolean {
-  return (index >= first && index <= to) || (tail !== undefined && index === first - 1 && from >= tail)
-}
-
 function isVoid(hit: Said, not: readonly Said[]): boolean {
-  return not.some(({ index, from, to }) => index === hit.index && from < hit.to && to > hit.from)
+  for (let at = placeFrom(not, hit.index); not[at]?.index === hit.index; at += 1) {
+    const { from, to } = not[at]!
+    if (from < hit.to && to > hit.from) return true
+  }
+  return false
 }
 
 /** The whole call, or its first or last turns of the speaker. */
@@ -124,8 +122,7 @@ function stretchesAfter(
   const turns = after?.turns
   const places = turns === undefined ? spots.slice(0, 1) : spots
   return places.map(({ turn, to }) => {
-    const next = own.findIndex(({ index }) => index > turn.index)
-    const end = turns === undefined || next === -1 ? undefined : own[next + turns - 1]
+    const end = turns === undefined ? undefined : own[placeFrom(own, turn.index + 1) + turns - 1]
     return {
       from: Math.max(turn.index + 1, whole.from),
       to: Math.min(end?.index ?? Infinity, whole.to),

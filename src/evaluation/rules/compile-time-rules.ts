@@ -2,7 +2,8 @@ import type { Rule } from '../rubric/rule.js'
 import { type CompiledRule, compiled } from './compiled-rule.js'
 import { found, NO, type Spot, UNKNOWN, yes } from './finding.js'
 import type { HeardTurn } from './heard-call.js'
-import type { Reading, Said } from './reading.js'
+import { placeFrom } from './place-from.js'
+import type { Reading } from './reading.js'
 import type { Gap, Timing } from './timing.js'
 import type { Vocabulary } from './vocabulary.js'
 
@@ -23,9 +24,13 @@ export function compileGap(gap: NonNullable<Rule['gap']>, vocabulary: Vocabulary
   const set = unless === undefined ? undefined : vocabulary.add(unless.any, [unless.by])
   const announced = ({ before }: Gap, reading: Reading): boolean => {
     if (unless === undefined || set === undefined) return false
-    const isOne = ({ index }: Said) =>
-      index <= before.index && index > before.index - unless.turns && reading.heard.spoken[index]!.actor === unless.by
-    return reading.said[set]!.some(isOne)
+    const said = reading.said[set]!
+    for (let at = placeFrom(said, before.index - unless.turns + 1); at < said.length; at += 1) {
+      const { index } = said[at]!
+      if (index > before.index) return false
+      if (reading.heard.spoken[index]!.actor === unless.by) return true
+    }
+    return false
   }
   return compiled(
     reading =>

@@ -2,7 +2,8 @@ import type { Rule } from '../rubric/rule.js'
 import { type CompiledRule, compiled } from './compiled-rule.js'
 import { found, NO, type Spot, UNKNOWN } from './finding.js'
 import { isLost } from './lost-region.js'
-import { sameValue, valuesSaid } from './values-said.js'
+import { ValuesGiven } from './values-given.js'
+import { valuesSaid } from './values-said.js'
 
 /** A speaker says so many different values. */
 export function compileGave({ by, numbers, words, at_least: enough }: NonNullable<Rule['gave']>): CompiledRule {
@@ -31,19 +32,13 @@ export function compileRepeats({ by, numbers, words, at_least: enough }: NonNull
   return compiled(
     ({ heard, readable }) => {
       if (!readable) return UNKNOWN
-      const given: string[] = []
-      const repeated = new Set<string>()
+      const given = new ValuesGiven()
       const spots: Spot[] = []
       for (const turn of heard.spoken) {
         if (turn.actor === 'system') continue
         for (const { value, from, to } of valuesSaid(turn, counting)) {
-          if (turn.actor !== by) given.push(value)
-          else {
-            const same = given.find(one => !repeated.has(one) && sameValue(one, value))
-            if (same === undefined) continue
-            repeated.add(same)
-            spots.push({ turn, from, to })
-          }
+          if (turn.actor !== by) given.add(value)
+          else if (given.take(value)) spots.push({ turn, from, to })
         }
       }
       if (spots.length >= enough) return found(spots, enough, NO)

@@ -40,7 +40,7 @@ export function valuesSaid(
 }
 
 /** Digits from which on a part of a number stands for it: the last four of an account. */
-const PART = 3
+export const PART = 3
 
 /** Whether two values are the same, or one is a recognisable part of the other. */
 export function sameValue(a: string, b: string): boolean {
