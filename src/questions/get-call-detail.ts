@@ -115,10 +115,12 @@ export interface DetailOptions {
 /** One call with its evaluation. Rejects with callNotFound when it is not in the asker's scope. */
 export async function callDetail(asker: Asker, session: string, options: DetailOptions): Promise<CallDetail> {
   const { transcript: _, conditions: __, ...rest } = WHOLE_RECORD
+  const { transcript: page } = options
   const wanted = {
     ...rest,
-    // Turns that are not given are counted.
-    [options.transcript === undefined ? 'transcript.turn' : 'transcript']: 1,
+    // A call may have 100,000 turns: only those that may be given leave the store, the others are counted there.
+    ...(page && { transcript: { $slice: ['$transcript', page.from, page.turns] } }),
+    transcript_total: { $size: { $ifNull: ['$transcript', []] } },
     ...(options.conditions ? { conditions: 1 } : {}),
   }
   return detailOf(await oneCall(asker, session, { $project: wanted }), asker.catalogs, options)
@@ -126,7 +128,7 @@ export async function callDetail(asker: Asker, session: string, options: DetailO
 
 function detailOf(document: Document, catalogs: Catalogs, options: DetailOptions): CallDetail {
   const turns = Array.isArray(document['transcript']) ? document['transcript'] : []
-  const { transcript: _, ...rest } = document
+  const { transcript: _, transcript_total: total, ...rest } = document
   const [call] = readDocuments(stored, [rest])
   if (call === undefined) throw new TypeError('A document gave no call')
   const detail = defined({
@@ -157,12 +159,13 @@ function detailOf(document: Document, catalogs: Catalogs, options: DetailOptions
     ),
     coaching_summary: call.coaching_summary,
     evaluation: call.evaluation,
-    transcript_total: turns.length,
+    transcript_total: total,
   }) as CallDetail
   const fitted = fitDetail(detail, options.bytes)
   const { transcript: wanted, answerBytes = Infinity } = options
   const bytes = Math.min(wanted?.bytes ?? 0, answerBytes - Buffer.byteLength(JSON.stringify(fitted)))
-  const page = wanted && transcriptPage(readDocuments(transcriptTurn, turns), { ...wanted, bytes })
+  const page =
+    wanted && transcriptPage(readDocuments(transcriptTurn, turns), { ...wanted, bytes, total: z.int().parse(total) })
   return defined({
     ...fitted,
     transcript: page && [...page.turns],

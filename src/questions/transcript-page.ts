@@ -22,16 +22,17 @@ export interface TranscriptPage {
 }
 
 /**
- * Turns from a place on, at most so many and so many bytes of JSON; at least one, so that paging gets on: a turn longer
- * than a page is cut and says so.
+ * Of turns from a place on at most so many bytes of JSON; at least one turn, so that paging gets on: one longer than a page
+ * is cut and says so.
+ * @param total turns of the whole transcript
  */
 export function transcriptPage(
-  all: readonly TranscriptTurn[],
-  { from, turns, bytes }: { readonly from: number; readonly turns: number; readonly bytes: number },
+  turns: readonly TranscriptTurn[],
+  { from, bytes, total }: { readonly from: number; readonly bytes: number; readonly total: number },
 ): TranscriptPage {
   const page: TranscriptTurn[] = []
   let used = 0
-  for (const turn of all.slice(from, from + turns)) {
+  for (const turn of turns) {
     const size = Buffer.byteLength(JSON.stringify(turn)) + 1
     if (used + size > bytes) {
       if (page.length === 0) page.push({ ...turn, text: cut(turn.text, bytes), text_cut: true })
@@ -41,7 +42,7 @@ export function transcriptPage(
     used += size
   }
   const next = from + page.length
-  return { turns: page, next: page.length > 0 && next < all.length ? next : undefined }
+  return { turns: page, next: page.length > 0 && next < total ? next : undefined }
 }
 
 /** The beginning of a text that takes at most so many bytes as JSON, whole characters only. */

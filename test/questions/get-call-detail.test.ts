@@ -166,3 +166,22 @@ test.each([
 ])('bad arguments %# are refused by name', async (args, sentence) => {
   await expect(service.ask(getCallDetail, args)).rejects.toThrow(sentence)
 })
+
+test('of a long transcript only the page leaves the store, wherever it is', async () => {
+  const transcript = Array.from({ length: 20_000 }, (_, turn) => ({
+    turn,
+    actor: 'agent' as const,
+    text: `Turn ${turn}`,
+  }))
+  await service.import('p', [
+    { session_id: 'endless', agent_name: 'Ben', created_dt: '2026-03-01T10:00:00Z', transcript },
+  ])
+  const ask = (transcript_from: number) =>
+    service.ask(getCallDetail, { session_id: 'endless', transcript_from, transcript_turns: 3 })
+  const last = await ask(19_998)
+  expect(last.transcript).toEqual(transcript.slice(19_998))
+  expect(last).toMatchObject({ transcript_total: 20_000 })
+  expect(last.transcript_next).toBeUndefined()
+  expect(await ask(7)).toMatchObject({ transcript: transcript.slice(7, 10), transcript_next: 10 })
+  expect(await ask(1_000_000)).toMatchObject({ transcript: [], transcript_total: 20_000 })
+})

@@ -9,6 +9,8 @@ import { UriTemplate } from '../uri-template.js'
 
 /** Bytes of JSON that a transcript may have here: 1 MiB less room for what stands beside it. */
 const TRANSCRIPT_BYTES = 1_048_576 - 32_768
+/** More do not fit: a turn takes more than thirty bytes. */
+const MOST_TURNS = Math.ceil(TRANSCRIPT_BYTES / 30)
 
 const { metadata, transcript_total, transcript_next } = callDetailSchema.shape
 
@@ -37,7 +39,7 @@ export const callTranscript = resource({
   // Asked for through the very function of get_call_detail, so that scope and refusal are the same.
   read: async (asker, { session_id }) => {
     const call = await callDetail(asker, session_id, {
-      transcript: { from: 0, turns: Number.MAX_SAFE_INTEGER, bytes: TRANSCRIPT_BYTES },
+      transcript: { from: 0, turns: MOST_TURNS, bytes: TRANSCRIPT_BYTES },
       conditions: false,
       bytes: Infinity,
     })
