@@ -25,12 +25,49 @@ const groupsOf = (evaluator, folder) => {
     tuned: measure(({ holdout }) => !holdout),
     third: measure(({ id }) => id.startsWith('holdout-')),
     fourth: measure(({ id }) => id.startsWith('holdout4-')),
+    fifth: measure(({ id }) => id.startsWith('holdout5-')),
+    speech: measure(({ id }) => id.startsWith('speech-')),
   }
 }
 const support = groupsOf(rules, 'test/evaluation/gold')
 const salesRubric = builtInRubrics.get('sales-calls')
 const sales = groupsOf(new RulesEvaluator(salesRubric), 'test/evaluation/sales-gold')
 const BAR = 0.9
+const HEADS = {
+  tuned: 'Tuned: precision',
+  third: 'Held out: precision',
+  fourth: 'Held out, 4th: precision',
+  fifth: 'Held out, 5th: precision',
+}
+/**
+ * The second batch of calls of many kinds of speakers (`speech-b-…`), as the rules made of it before they were tuned to it:
+ * signal, calls that show it, precision and recall of version 3, and of the rules tuned to the first batch only.
+ */
+const BEFORE_TUNING = [
+  ['greeting_given', 20, '1.00', '0.85', '1.00', '0.85'],
+  ['brand_named', 28, '0.96', '0.89', '0.96', '0.89'],
+  ['agent_named', 26, '1.00', '0.92', '1.00', '0.96'],
+  ['help_offered', 8, '1.00', '1.00', '1.00', '1.00'],
+  ['reason_captured', 23, '0.93', '0.61', '0.93', '0.61'],
+  ['details_read_back', 1, '1.00', '1.00', '1.00', '1.00'],
+  ['identity_verified', 23, '0.88', '0.61', '0.88', '0.61'],
+  ['hold_requested', 4, '1.00', '0.50', '1.00', '0.50'],
+  ['hold_thanked', 3, '0.50', '0.67', '0.33', '0.33'],
+  ['willingness_shown', 4, '0.00', '0.00', '0.00', '0.00'],
+  ['empathy_shown', 19, '1.00', '0.42', '1.00', '0.74'],
+  ['customer_frustrated', 5, '0.75', '0.60', '0.75', '0.60'],
+  ['resolution_stated', 25, '1.00', '0.60', '1.00', '0.60'],
+  ['customer_confirms', 25, '1.00', '0.60', '1.00', '0.60'],
+  ['next_step_given', 16, '0.72', '0.81', '0.74', '0.88'],
+  ['further_help_offered', 19, '0.89', '0.89', '0.89', '0.89'],
+  ['closing_courtesy', 26, '1.00', '0.81', '1.00', '0.81'],
+  ['escalation', 2, '1.00', '1.00', '1.00', '1.00'],
+  ['callback_promised', 4, '1.00', '0.75', '1.00', '0.75'],
+  ['cancel_intent', 3, '0.75', '1.00', '0.75', '1.00'],
+  ['competitor_mentioned', 2, '1.00', '0.50', '1.00', '0.50'],
+  ['repeat_contact', 6, '0.67', '0.67', '0.71', '0.83'],
+  ['all', 735, '0.910', '0.726', '0.913', '0.753'],
+]
 const share = value => (value === undefined ? '–' : value.toFixed(2))
 const below = ({ precision = 0, recall = 0, hit, extra, missed }) =>
   hit + extra + missed > 0 && (precision < BAR || recall < BAR)
@@ -57,7 +94,7 @@ if (folder === undefined) {
 }
 
 function printGold() {
-  printGroups('Support calls', support, ['tuned', 'third', 'fourth'])
+  printGroups('Support calls', support, ['tuned', 'third', 'fourth', 'fifth'])
   printGroups('Sales calls', sales, ['tuned', 'third'])
 }
 
@@ -146,14 +183,7 @@ const wrongTable = group =>
   )
 const goldTable = (groups, names) =>
   table(
-    [
-      'Signal',
-      ...names.flatMap(name => [
-        name === 'tuned' ? 'Tuned: precision' : name === 'third' ? 'Held out: precision' : 'Held out, 4th: precision',
-        'Recall',
-        'Present',
-      ]),
-    ],
+    ['Signal', ...names.flatMap(name => [HEADS[name], 'Recall', 'Present'])],
     groups.tuned.rows.map(row => [
       `\`${row.key}\``,
       ...names.flatMap(name => cellsOf(groups[name].rows.find(({ key }) => key === row.key)).slice(0, 3)),
@@ -163,8 +193,9 @@ const fallsOf = ({ rows }) => {
   const keys = rows.filter(below).map(({ key }) => `\`${key}\``)
   return keys.length === 0 ? 'none' : keys.join(', ')
 }
+const recallOf = key => share(support.fifth.rows.find(row => row.key === `sig.${key}`).recall)
 const reasonOf = ({ drivers }) => `${drivers.right} of ${drivers.of}`
-const supportCalls = support.tuned.calls + support.third.calls + support.fourth.calls
+const supportCalls = support.tuned.calls + support.third.calls + support.fourth.calls + support.fifth.calls
 const [goodQuotes, allQuotes] = [quotesOf(support), quotesOf(sales)].reduce(([a, b], [c, d]) => [a + c, b + d])
 
 const page = `# What the rules get right, and wrong
@@ -180,9 +211,10 @@ wordings and a few repairs of the detectors. Some labels were corrected when the
 another label (bare "bye" is no courtesy; one number read back is not two; an address that the task needs proves no
 identity; "let me have a look" is no word of gladness).
 
-Two sets were written and labelled before the rules had seen them, and no wording was added because of them: **the
+Three sets were written and labelled before the rules had seen them, and no wording was added because of them: **the
 held-out columns say what to expect of new calls**. The first, ${support.third.calls} calls, is an earlier hand's. The other (4th), ${support.fourth.calls} calls in
-the words of many regions, was set aside by the hand that then tuned the rules to ${support.tuned.calls - 124} calls of its own. The totals of both sets were looked at several
+the words of many regions, was set aside by the hand that then tuned the rules to 68 calls of its own. The third (5th), ${support.fifth.calls} calls of many kinds of speakers, was written
+by the hand that tuned the rules to version ${defaultRubric.version}, when it knew their wordings. The totals of these sets were looked at several
 times towards the end, never a call or a miss: where the first set's precision had fallen below what version 2
 reached, wordings that took in too much were narrowed or left out, one of them found by trying which. All of it has few authors, and with so few calls one miss in a rare signal is much: a call centre's own calls
 may fare worse.
@@ -195,6 +227,9 @@ saw it, before they were tuned to it (reason found, and recall of three signals)
 | version 2, on calls of many regions | 43 | 0.34 | 0.16 | 0.17 | 0.38 |
 | after that, on more of them | 14 | 0.50 | 0.14 | 0.33 | 0.83 |
 | after that, on everyday British ones | 11 | 0.44 | 0.33 | 0.83 | 0.56 |
+| version 3, on calls of many kinds of speakers | 41 | 0.73 | 0.45 | 0.56 | 0.66 |
+| after that, on more of them | 30 | 0.57 | 0.00 | 0.74 | 0.60 |
+| after that, on the 5th set | ${support.fifth.calls} | ${share(support.fifth.drivers.right / support.fifth.drivers.of)} | ${recallOf('willingness_shown')} | ${recallOf('empathy_shown')} | ${recallOf('resolution_stated')} |
 
 Then single sentences: of 58 openings chosen to be unlike those before, the reason was right in 43; of 53 more, in 27.
 What was learnt from them, the weaker words a driver has now (\`hints\`), came after.
@@ -202,17 +237,38 @@ What was learnt from them, the weaker words a driver has now (\`hints\`), came a
 Precision: of the calls in which the signal is found present, the share in which it is. Recall: of those in which it is
 present, the share in which it is found.
 
-${goldTable(support, ['tuned', 'third', 'fourth'])}
+${goldTable(support, ['tuned', 'third', 'fourth', 'fifth'])}
 
 State of the three right (a signal that is absent and one that does not apply count as the same): tuned ${agreedOf(support.tuned)},
-held out ${agreedOf(support.third)}, 4th ${agreedOf(support.fourth)}.
+held out ${agreedOf(support.third)}, 4th ${agreedOf(support.fourth)}, 5th ${agreedOf(support.fifth)}.
 
-Below ${BAR} in calls held out, and kept from getting worse by a test: ${fallsOf(support.third)}; in the 4th set: ${fallsOf(support.fourth)}.
+Below ${BAR} in calls held out, and kept from getting worse by a test: ${fallsOf(support.third)}; in the 4th set: ${fallsOf(support.fourth)}; in the 5th: ${fallsOf(support.fifth)}.
 The rules know words and how they go together; a way of saying it that nobody thought of is not found, and the signals
 whose wording varies most fall short first: why the customer calls, what was done, and what the customer makes of it.
 
-The reason for the call is right in ${reasonOf(support.tuned)}, held out in ${reasonOf(support.third)} and ${reasonOf(support.fourth)}. ${goodQuotes} of ${allQuotes} pieces of evidence, of
+The reason for the call is right in ${reasonOf(support.tuned)}, held out in ${reasonOf(support.third)}, ${reasonOf(support.fourth)} and ${reasonOf(support.fifth)}. ${goodQuotes} of ${allQuotes} pieces of evidence, of
 sales calls too, stand verbatim in the turn they name.
+
+### Many kinds of speakers
+
+${support.speech.calls} of the calls the rules were tuned to are by speakers of many kinds of English, from Ireland to India and from the
+southern United States to Australia, and a quarter of them are written as a recogniser writes: no punctuation, fillers,
+false starts. The turns that show a signal are labelled too; of the signals found present, ${support.speech.evidence.right} of ${support.speech.evidence.of} quote one of
+them. They came in two batches, and the rules were tuned to the first (41 calls) before they had seen the second (30).
+**What they made of the second batch then is the measure of what the tuning is worth on other calls.** Over all signals recall went
+from 0.73 to 0.75 by being tuned to the first batch, at a precision of 0.91: what was learnt carries over for empathy,
+next steps and repeat contact, and for little else. Now that they are tuned to it too, it says nothing any more; the 5th
+set, of the same kind, does. Its recall over all signals was 0.70 before the rules were tuned to the second batch and 0.73
+after. Labels of eight turns were corrected after the first reading, so that the table is of the labels as first written.
+
+${table(
+  ['Signal', 'Present', 'Version 3: precision', 'Recall', 'Tuned to the first batch: precision', 'Recall'],
+  BEFORE_TUNING.map(([key, ...cells]) => [`\`sig.${key}\``, ...cells]),
+)}
+
+The second batch's reason for the call was right in 17 of 30 both times.
+
+### What they still get wrong
 
 Where the rules and the labels differ in the calls the rules were tuned to:
 

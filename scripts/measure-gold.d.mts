@@ -5,7 +5,11 @@ export interface GoldCall {
   readonly id: string
   readonly holdout: boolean
   readonly call: CallRecord
-  readonly expected: { readonly driver: string | null; readonly signals: Readonly<Record<string, string>> }
+  readonly expected: {
+    readonly driver: string | null
+    readonly signals: Readonly<Record<string, string>>
+    readonly evidence?: Readonly<Record<string, readonly number[]>>
+  }
 }
 
 interface Wrong {
@@ -33,6 +37,8 @@ export interface GoldMeasured {
   readonly calls: number
   readonly rows: readonly SignalMeasured[]
   readonly drivers: { readonly right: number; readonly of: number; readonly wrong: readonly Wrong[] }
+  /** Of the signals found present whose turns are labelled, those that quote one of the turns. */
+  readonly evidence: { readonly right: number; readonly of: number; readonly wrong: readonly string[] }
   readonly quotes: number
   readonly badQuotes: readonly string[]
 }

@@ -1,7 +1,7 @@
 /**
  * Holds what an evaluator finds against hand-written calls whose signals somebody labelled, test/evaluation/gold for
- * support calls and test/evaluation/sales-gold for sales. Those named `holdout-…` (and `holdout4-…`, another hand's)
- * were never looked at when the rubrics were tuned.
+ * support calls and test/evaluation/sales-gold for sales. Those named `holdout-…` (and `holdout4-…`, another hand's, and
+ * `holdout5-…`) were never looked at when the rubrics were tuned.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,11 +27,13 @@ export function readGold(folder) {
 
 /**
  * Per signal: how often it is rightly, wrongly and not found present, and how often the state agrees, where a signal
- * that is absent and one that does not apply count as the same; and each call it is wrong about.
+ * that is absent and one that does not apply count as the same; and each call it is wrong about. Where the turns are
+ * labelled that show a signal, how often one of them is quoted.
  */
 export function measureGold(evaluator, calls) {
   const signals = new Map()
   const drivers = { right: 0, of: 0, wrong: [] }
+  const evidence = { right: 0, of: 0, wrong: [] }
   let quotes = 0
   const badQuotes = []
   for (const { id, call, expected } of calls) {
@@ -43,6 +45,13 @@ export function measureGold(evaluator, calls) {
         quotes += 1
         if (!call.transcript[turn]?.text.includes(quote)) badQuotes.push(`${id}: ${key}`)
       }
+    }
+    for (const { key, state, evidence: said = [] } of found) {
+      const turns = expected.evidence?.[key]
+      if (state !== 'present' || said.length === 0 || turns === undefined) continue
+      evidence.of += 1
+      if (said.some(({ turn }) => turns.includes(turn))) evidence.right += 1
+      else evidence.wrong.push(`${id}: ${key}`)
     }
     for (const [key, label] of Object.entries(expected.signals)) {
       const one = signals.get(key) ?? { key, hit: 0, extra: 0, missed: 0, agreed: 0, of: 0, wrong: [] }
@@ -67,5 +76,5 @@ export function measureGold(evaluator, calls) {
     precision: one.hit + one.extra === 0 ? undefined : one.hit / (one.hit + one.extra),
     recall: one.hit + one.missed === 0 ? undefined : one.hit / (one.hit + one.missed),
   }))
-  return { calls: calls.length, rows, drivers, quotes, badQuotes }
+  return { calls: calls.length, rows, drivers, evidence, quotes, badQuotes }
 }

@@ -16,14 +16,16 @@ const gold = measureGold(
   rules,
   calls.filter(({ holdout }) => !holdout),
 )
-/** Two sets held out: an earlier hand's, and one by the hand that tuned the rules to calls of its own. */
-const held = ['holdout-', 'holdout4-'].map(prefix =>
+const measured = (prefix: string) =>
   measureGold(
     rules,
     calls.filter(({ id }) => id.startsWith(prefix)),
-  ),
-)
-const [holdout, fourth] = held
+  )
+/** Calls of many kinds of speakers, many as recognisers write them, to which the rules were tuned last. */
+const speech = measured('speech-')
+/** Sets held out: an earlier hand's, and two by hands that tuned the rules to calls of their own. */
+const held = ['holdout-', 'holdout4-', 'holdout5-'].map(prefix => measured(prefix))
+const [holdout, fourth, fifth] = held
 
 const BAR = 0.9
 
@@ -34,7 +36,7 @@ type Floors = Readonly<Record<string, readonly [precision: number, recall: numbe
  * not worse; the held-out calls are not there to be tuned to, so a wording is not added because one of them misses it.
  */
 const BELOW: Floors = {
-  'sig.empathy_shown': [1, 0.6],
+  'sig.empathy_shown': [1, 0.8],
   'sig.next_step_given': [1, 0.818],
   'sig.repeat_contact': [1, 0.5],
 }
@@ -45,20 +47,42 @@ const BELOW_IN_FOURTH: Floors = {
   'sig.help_offered': [1, 0.571],
   'sig.reason_captured': [1, 0.75],
   'sig.identity_verified': [1, 0.75],
-  'sig.hold_requested': [0, 0],
+  'sig.hold_requested': [1, 0.5],
   'sig.willingness_shown': [1, 0.666],
-  'sig.empathy_shown': [1, 0.285],
+  'sig.empathy_shown': [1, 0.428],
   'sig.customer_frustrated': [0.5, 1],
-  'sig.resolution_stated': [0.833, 0.5],
-  'sig.customer_confirms': [1, 0.4],
+  'sig.resolution_stated': [0.857, 0.6],
+  'sig.customer_confirms': [1, 0.5],
   'sig.next_step_given': [0.666, 1],
   'sig.further_help_offered': [0.8, 0.8],
   'sig.closing_courtesy': [1, 0.8],
-  'sig.callback_promised': [0, 0],
+}
+/** Likewise in the fifth: seventeen calls of many kinds of speakers. */
+const BELOW_IN_FIFTH: Floors = {
+  'sig.brand_named': [1, 0.823],
+  'sig.reason_captured': [1, 0.571],
+  'sig.identity_verified': [1, 0.636],
+  'sig.willingness_shown': [1, 0.333],
+  'sig.empathy_shown': [1, 0.545],
+  'sig.customer_frustrated': [1, 0.5],
+  'sig.resolution_stated': [0.916, 0.785],
+  'sig.customer_confirms': [1, 0.642],
+  'sig.next_step_given': [0.9, 0.818],
+  'sig.closing_courtesy': [1, 0.857],
+  'sig.callback_promised': [1, 0.333],
+  'sig.cancel_intent': [0, 0],
+  'sig.competitor_mentioned': [0, 0],
+  'sig.repeat_contact': [1, 0.166],
 }
 
+const HELD = [
+  ['held out', holdout, BELOW],
+  ['held out in the fourth set', fourth, BELOW_IN_FOURTH],
+  ['held out in the fifth set', fifth, BELOW_IN_FIFTH],
+] as const
+
 /** Share of calls whose reason is found, in each set. */
-const REASONS = [0.91, 0.91]
+const REASONS = [0.91, 0.91, 0.52]
 
 const keys = builtInSignals.map(({ signal_key: key }) => key)
 const goldFile = labelledCall(
@@ -89,18 +113,26 @@ describe('hand-written calls with labels', () => {
     }
   })
 
-  it('every signal is found with precision and recall of 0.9 and more', () => {
-    for (const { key, precision, recall, wrong } of gold.rows) {
+  it.each([
+    ['all', gold],
+    ['many kinds of speakers', speech],
+  ])('every signal is found with precision and recall of 0.9 and more in calls of %s', (_, set) => {
+    // Nobody interrupts or falls silent in the calls that are about words.
+    for (const { key, precision = set === gold ? 0 : 1, recall = set === gold ? 0 : 1, wrong } of set.rows) {
       const where = `${key}: ${wrong.map(({ id }) => id).join(', ')}`
       expect.soft(precision, where).toBeGreaterThanOrEqual(BAR)
       expect.soft(recall, where).toBeGreaterThanOrEqual(BAR)
     }
   })
 
-  it.each([
-    ['held out', holdout, BELOW],
-    ['held out in the fourth set', fourth, BELOW_IN_FOURTH],
-  ])('in calls %s as well, but for what is listed, which gets no worse', (_, set, floors) => {
+  it('quotes the turn that shows it, where that is labelled', () => {
+    for (const { evidence } of [speech, fifth!]) {
+      expect(evidence.of).toBeGreaterThan(100)
+      expect(evidence.right / evidence.of).toBeGreaterThanOrEqual(0.97)
+    }
+  })
+
+  it.each(HELD)('in calls %s as well, but for what is listed, which gets no worse', (_, set, floors) => {
     for (const { key, precision = 1, recall = 1 } of set?.rows ?? []) {
       const [leastPrecise, leastRecall] = floors[key] ?? [BAR, BAR]
       expect.soft(precision, key).toBeGreaterThanOrEqual(leastPrecise)
@@ -108,16 +140,14 @@ describe('hand-written calls with labels', () => {
     }
   })
 
-  it.each([
-    ['held out', holdout, BELOW],
-    ['held out in the fourth set', fourth, BELOW_IN_FOURTH],
-  ])('the exceptions are still exceptions in calls %s', (_, set, floors) => {
+  it.each(HELD)('the exceptions are still exceptions in calls %s', (_, set, floors) => {
     const fine = (set?.rows ?? []).filter(({ precision = 0, recall = 0 }) => precision >= BAR && recall >= BAR)
     expect(fine.map(({ key }) => key).filter(key => key in floors)).toEqual([])
   })
 
   it('finds the reason for the call', () => {
     expect(gold.drivers.right / gold.drivers.of).toBeGreaterThanOrEqual(BAR)
+    expect(speech.drivers.right / speech.drivers.of).toBeGreaterThanOrEqual(BAR)
     for (const [at, { drivers }] of held.entries()) {
       expect(drivers.right / drivers.of).toBeGreaterThanOrEqual(REASONS[at]!)
     }

@@ -24,6 +24,8 @@ export function labelledCall(keys: readonly string[], drivers: readonly string[]
         .refine(driver => drivers.includes(driver))
         .nullable(),
       signals: z.strictObject(Object.fromEntries(keys.map(key => [key, label]))),
+      /** Turns of which one shows the signal. */
+      evidence: z.partialRecord(z.enum(keys), z.array(z.int().min(0)).min(1)).optional(),
     }),
     notes: z.string(),
   })

@@ -1,6 +1,7 @@
 import type { Rubric, RubricSignal } from '../rubric/rubric.js'
-import { compileRule } from './compile-rule.js'
+import { RuleCompiler } from './compile-rule.js'
 import type { CompiledRule } from './compiled-rule.js'
+import type { Rule } from '../rubric/rule.js'
 import { inOrder } from '../rubric/in-order.js'
 import { signalsIn } from '../rubric/signals-in.js'
 import { Vocabulary, type WordingSet } from './vocabulary.js'
@@ -53,7 +54,8 @@ type CsatPart = NonNullable<Rubric['csat']>['parts'][number]
  */
 export function compileRubric(rubric: Rubric, verticals: readonly string[] = []): CompiledRubric {
   const vocabulary = new Vocabulary(rubric.lists)
-  const ready = (rule: Parameters<typeof compileRule>[0]): CompiledRule => compileRule(rule, vocabulary)
+  const rules = new RuleCompiler(vocabulary)
+  const ready = (rule: Rule): CompiledRule => rules.compile(rule)
   const wanted = new Set(verticals.map(vertical => vertical.toLowerCase()))
   const applies = (entry: { readonly active: boolean; readonly verticals: readonly string[] }): boolean =>
     entry.active &&

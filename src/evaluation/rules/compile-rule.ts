@@ -6,27 +6,66 @@ import { type CompiledRule, compiled, composed } from './compiled-rule.js'
 import { NO, type Spot, UNKNOWN, yes } from './finding.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/**
- * Makes a rule ready. Its words are added to the vocabulary, which has to be whole before a call is read.
- * @throws RangeError for phrases and patterns that can't be read
- */
-export function compileRule(rule: Rule, vocabulary: Vocabulary): CompiledRule {
-  if (rule.say !== undefined) {
-    const { after } = rule.say
-    return compileSay(rule.say, vocabulary, after === undefined ? undefined : compileRule(after.rule, vocabulary))
+/** Makes rules ready; their words are added to the vocabulary, which has to be whole before a call is read. */
+export class RuleCompiler {
+  readonly #vocabulary: Vocabulary
+  readonly #known = new Map<string, Remembering>()
+  #remembered = 0
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary
   }
-  if (rule.gap !== undefined) return compileGap(rule.gap, vocabulary)
-  if (rule.overlap !== undefined) return compileOverlap(rule.overlap)
-  if (rule.silence !== undefined) return compileSilence(rule.silence)
-  if (rule.talk !== undefined) return compileTalk(rule.talk)
-  if (rule.repeats !== undefined) return compileRepeats(rule.repeats)
-  if (rule.gave !== undefined) return compileGave(rule.gave)
-  if (rule.driver !== undefined) return compileDriver(rule.driver)
-  if (rule.signal !== undefined) return compileSignal(rule.signal)
-  if (rule.all !== undefined) return compileAll(rule.all.map(one => compileRule(one, vocabulary)))
-  if (rule.any !== undefined) return compileAny(rule.any.map(one => compileRule(one, vocabulary)))
-  if (rule.not !== undefined) return compileNot(compileRule(rule.not, vocabulary))
-  throw new RangeError('a rule is empty')
+
+  /**
+   * Equal rules are one, which looks at a call once: what counts as trouble decides when empathy applies and when it is shown.
+   * @throws RangeError for phrases and patterns that can't be read
+   */
+  compile(rule: Rule): CompiledRule {
+    const name = JSON.stringify(rule)
+    const known = this.#known.get(name)
+    if (known === undefined) {
+      const one = new Remembering(this.#compile(rule))
+      this.#known.set(name, one)
+      return one.rule
+    }
+    // One that asks about signals finds other things as they come.
+    if (known.rule.signals.size === 0) known.number ??= this.#remembered++
+    return known.rule
+  }
+
+  #compile(rule: Rule): CompiledRule {
+    const all = (rules: readonly Rule[]) => rules.map(one => this.compile(one))
+    if (rule.say !== undefined) {
+      const { after } = rule.say
+      return compileSay(rule.say, this.#vocabulary, after && this.compile(after.rule))
+    }
+    if (rule.gap !== undefined) return compileGap(rule.gap, this.#vocabulary)
+    if (rule.overlap !== undefined) return compileOverlap(rule.overlap)
+    if (rule.silence !== undefined) return compileSilence(rule.silence)
+    if (rule.talk !== undefined) return compileTalk(rule.talk)
+    if (rule.repeats !== undefined) return compileRepeats(rule.repeats)
+    if (rule.gave !== undefined) return compileGave(rule.gave)
+    if (rule.driver !== undefined) return compileDriver(rule.driver)
+    if (rule.signal !== undefined) return compileSignal(rule.signal)
+    if (rule.all !== undefined) return compileAll(all(rule.all))
+    if (rule.any !== undefined) return compileAny(all(rule.any))
+    if (rule.not !== undefined) return compileNot(this.compile(rule.not))
+    throw new RangeError('a rule is empty')
+  }
+}
+
+/** A rule that remembers what it found in a reading once it has a number: those that stand in one place have none. */
+class Remembering {
+  number: number | undefined
+  readonly rule: CompiledRule
+
+  constructor(rule: CompiledRule) {
+    const { find } = rule
+    this.rule = {
+      ...rule,
+      find: reading => (this.number === undefined ? find(reading) : (reading.found[this.number] ??= find(reading))),
+    }
+  }
 }
 
 function compileDriver({ is, heard, hinted }: NonNullable<Rule['driver']>): CompiledRule {
@@ -78,7 +117,7 @@ function compileAny(parts: readonly CompiledRule[]): CompiledRule {
         for (const spot of finding.spots) spots.push(spot)
       } else if (finding.truth === 'unknown') unknown = true
     }
-    if (held) return yes(spots.toSorted((a, b) => a.turn.index - b.turn.index))
+    if (held) return yes(spots.length < 2 ? spots : spots.toSorted((a, b) => a.turn.index - b.turn.index))
     return unknown ? UNKNOWN : NO
   }, parts)
 }

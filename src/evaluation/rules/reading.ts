@@ -1,4 +1,4 @@
-import type { Spot } from './finding.js'
+import type { Finding, Spot } from './finding.js'
 import type { HeardCall } from './heard-call.js'
 import type { Timing } from './timing.js'
 
@@ -25,6 +25,8 @@ export interface Reading {
   readonly driver: DriverFound
   /** States of the signals evaluated so far; those left out are not in it. */
   readonly states: ReadonlyMap<string, SignalState>
+  /** What rules found in it so far, by their number. */
+  readonly found: (Finding | undefined)[]
 }
 
 export interface DriverFound {

@@ -1,7 +1,7 @@
 import type { HeardTurn } from './heard-call.js'
 import { isMonth, isNumberWord, readNumber } from './numbers.js'
 
-/** A value somebody says: a number as its digits, or one of the words that count. */
+/** A value somebody says: a number as its digits, part of a code, or one of the words that count. */
 export interface ValueSaid {
   readonly value: string
   readonly from: number
@@ -25,6 +25,10 @@ export function valuesSaid(
       values.push({ value: word, from: at, to: at + 1 })
       continue
     }
+    if (numbers && isCode(word)) {
+      values.push({ value: word, from: at, to: at + 1 })
+      continue
+    }
     const second = word === 'second' && words[at + 1]?.text === 'of' && isMonth(words[at + 2]?.text)
     const hundred = word === 'a' && words[at + 1]?.text === 'hundred'
     if (!numbers || !(isNumberWord(word) || second || hundred)) continue
@@ -37,6 +41,19 @@ export function valuesSaid(
     at = read.next - 1
   }
   return values
+}
+
+const CODE = /^(?=.*\p{L}.*\p{L}|\d{2})[\p{L}\d]+$/u
+
+/** Whether a word is part of a code that letters and digits make up, such as a postcode ("LS6") or a number plate. */
+function isCode(word: string): boolean {
+  const begins = isDigit(word.charCodeAt(0))
+  if (begins === isDigit(word.charCodeAt(word.length - 1))) return false
+  return CODE.test(word) && !isNumberWord(word)
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
 }
 
 /** Digits from which on a part of a number stands for it: the last four of an account. */

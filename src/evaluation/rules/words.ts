@@ -113,22 +113,61 @@ const CONTRACTIONS: Readonly<Record<string, readonly string[]>> = {
   tmrw: ['tomorrow'],
   acct: ['account'],
   appt: ['appointment'],
-  // And where an accent drops the last sound.
-  mornin: ['morning'],
-  evenin: ['evening'],
-  nothin: ['nothing'],
-  somethin: ['something'],
-  anythin: ['anything'],
-  goin: ['going'],
-  doin: ['doing'],
-  callin: ['calling'],
-  gettin: ['getting'],
-  lookin: ['looking'],
-  tryin: ['trying'],
-  waitin: ['waiting'],
-  havin: ['having'],
-  talkin: ['talking'],
-  workin: ['working'],
+  til: ['till'],
+  aint: ['is', 'not'],
+  cmon: ['come', 'on'],
+  whos: ['who', 'is'],
+  wouldve: ['would', 'have'],
+  shouldve: ['should', 'have'],
+  couldve: ['could', 'have'],
+  mustve: ['must', 'have'],
+  // As people talk in different places.
+  tryna: ['trying', 'to'],
+  finna: ['going', 'to'],
+  imma: ['i', 'am', 'going', 'to'],
+  oughta: ['ought', 'to'],
+  hafta: ['have', 'to'],
+  gotcha: ['got', 'you'],
+  gotchu: ['got', 'you'],
+  kinda: ['kind', 'of'],
+  sorta: ['sort', 'of'],
+  bout: ['about'],
+  em: ['them'],
+  preciate: ['appreciate'],
+  lil: ['little'],
+  nowt: ['nothing'],
+  owt: ['anything'],
+  summat: ['something'],
+  aye: ['yes'],
+  nae: ['no'],
+  naw: ['no'],
+  nah: ['no'],
+  nope: ['no'],
+  dae: ['do'],
+  telt: ['told'],
+  cannae: ['can', 'not'],
+  dinnae: ['do', 'not'],
+  didnae: ['did', 'not'],
+  doesnae: ['does', 'not'],
+  isnae: ['is', 'not'],
+  wasnae: ['was', 'not'],
+  havenae: ['have', 'not'],
+  hasnae: ['has', 'not'],
+  couldnae: ['could', 'not'],
+  wouldnae: ['would', 'not'],
+  // Where an accent drops the last sound: "callin'".
+  ...Object.fromEntries(
+    (
+      'morning evening nothing something anything everything calling ringing phoning talking speaking telling asking ' +
+      'saying having doing going getting looking trying waiting working coming making taking giving putting sending ' +
+      'paying charging billing holding hanging bearing helping fixing rolling running moving leaving switching ' +
+      'closing stopping losing thinking keeping messing playing cutting dropping sitting standing staying being ' +
+      'knowing feeling kidding joking driving living booking using showing sorting turning worrying freezing breaking ' +
+      'leaking blowing happening'
+    )
+      .split(' ')
+      .map(word => [word.slice(0, -1), [word]] as const),
+  ),
 }
 const SUFFIXES: readonly (readonly [string, string])[] = [
   ["n't", 'not'],
@@ -138,15 +177,37 @@ const SUFFIXES: readonly (readonly [string, string])[] = [
   ["'ve", 'have'],
   ["'d", 'would'],
 ]
-/** After these `'s` is short for "is"; after others it says whose something is, and is left out. */
-const IS_AFTER: ReadonlySet<string> = new Set(
-  'it that what name here there he she who where how when this everything nothing something everyone one'.split(' '),
+/** What a speaker says while looking for the next word; it stands between the words of no phrase. */
+const FILLERS: ReadonlySet<string> = new Set('uh uhh um umm uhm er erm mm hmm'.split(' '))
+/** Words that somebody who falters says twice: "the the bill", "it's it's". */
+const FALTERED: ReadonlySet<string> = new Set(
+  'i a an the to of in on at for with and but or so if when as my your our his her it you we he she they is are was have has had do did can could would will what how that this just not let me be'.split(
+    ' ',
+  ),
 )
+/** After these `'s` is short for "is"; after others the next word tells, and where it says whose something is, it is left out. */
+const IS_AFTER: ReadonlySet<string> = new Set(
+  'it that what name here there he she who where how when this everything nothing something everyone everybody someone somebody nobody one'.split(
+    ' ',
+  ),
+)
+/** Stands for an `'s` of which only the next word tells what it is. */
+const OPEN_S = "'s"
+/** Before these it is short for "is" or "has" after any word: "the refund's on its way", "the card's blocked". */
+const IS_BEFORE: ReadonlySet<string> = new Set(
+  'a the on in at not now just already been being gone going coming got up down out off back done sent paid'.split(' '),
+)
+
+/** Whether an open `'s` before a word is a verb. */
+function isVerbBefore(word: string): boolean {
+  return IS_BEFORE.has(word) || word.endsWith('ed') || word.endsWith('ing')
+}
 
 /** The words a written word stands for, in lower case. */
 const normalForms = new FormTable(written => formsOf(written.normalize('NFC').toLowerCase().replaceAll('’', "'")))
 
 function formsOf(word: string): readonly string[] {
+  if (FILLERS.has(word)) return []
   const whole = Object.hasOwn(CONTRACTIONS, word) ? CONTRACTIONS[word] : undefined
   if (whole !== undefined) return whole
   if (!word.includes("'")) return [word]
@@ -157,12 +218,49 @@ function formsOf(word: string): readonly string[] {
   }
   if (word.endsWith("'s")) {
     const stem = word.slice(0, -2)
-    return IS_AFTER.has(stem) ? [stem, 'is'] : [stem.replaceAll("'", '')]
+    return IS_AFTER.has(stem) ? [stem, 'is'] : [stem.replaceAll("'", ''), OPEN_S]
   }
   return [word.replaceAll("'", '')]
 }
 
-/** Cuts a text into words. Markers are no words; those that say that something was not understood are counted. */
+/** The words of a text as they are found. */
+class Found {
+  readonly words: Word[] = []
+  /** The first form of the last written word, and whether an `'s` is open after it. */
+  #last: string | undefined
+  #open = false
+
+  /** Adds the words that a written word stands for. @returns whether it stands for any that are not said already */
+  add(forms: readonly string[], start: number, end: number, before: Break): boolean {
+    const { words } = this
+    const [first] = forms
+    if (first === undefined) return false
+    if (first === this.#last && before === 'none' && FALTERED.has(first) && this.#isSaid(forms)) return false
+    if (this.#open && before === 'none' && isVerbBefore(first)) {
+      const { start, end } = words[words.length - 1]!
+      words.push({ text: 'is', start, end, before: 'none' })
+    }
+    words.push({ text: first, start, end, before })
+    this.#last = first
+    this.#open = false
+    if (forms.length === 1) return true
+    for (let more = 1; more < forms.length; more += 1) {
+      if (forms[more] === OPEN_S) this.#open = true
+      else words.push({ text: forms[more]!, start, end, before: 'none' })
+    }
+    return true
+  }
+
+  #isSaid(forms: readonly string[]): boolean {
+    const from = this.words.length - forms.length
+    return from >= 0 && forms.every((form, at) => this.words[from + at]!.text === form)
+  }
+}
+
+/**
+ * Cuts a text into words. Fillers such as "um" are left out, and so is a small word that is only said again. Markers are no
+ * words; those that say that something was not understood are counted.
+ */
 export function wordsOf(text: string): Words {
   return plainWordsOf(text) ?? anyWordsOf(text)
 }
@@ -191,7 +289,7 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
  * @returns undefined for another text
  */
 export function plainWordsOf(text: string): Words | undefined {
-  const words: Word[] = []
+  const found = new Found()
   const { length } = text
   let before: Break = 'none'
   /** Where the last word ended. */
@@ -219,14 +317,11 @@ export function plainWordsOf(text: string): Words | undefined {
     }
     if (before !== 'none' && start === last + 1 && isWithinNumber(text, last)) before = 'none'
     const forms = normalForms.at(text, start, at, hash)
-    words.push({ text: forms[0]!, start, end: at, before })
-    for (let more = 1; more < forms.length; more += 1) {
-      words.push({ text: forms[more]!, start, end: at, before: 'none' })
-    }
-    before = 'none'
     last = at
+    // What stands before a filler stands before the next word.
+    if (found.add(forms, start, at, before)) before = 'none'
   }
-  return { words, unheard: 0, end: before }
+  return { words: found.words, unheard: 0, end: before }
 }
 
 function isLetter(text: string, at: number): boolean {
@@ -244,7 +339,7 @@ export function anyWordsOf(text: string): Words {
       marked.push({ start: match.index, end: match.index + match[0].length, heard })
     }
   }
-  const words: Word[] = []
+  const found = new Found()
   let last = 0
   let next = 0
   let pending: Break = 'none'
@@ -254,7 +349,7 @@ export function anyWordsOf(text: string): Words {
     const { index } = match
     let marker = marked[next]
     while (marker !== undefined && marker.end <= index) {
-      if (!marker.heard) words.push({ text: UNHEARD, start: marker.start, end: marker.end, before: 'none' })
+      if (!marker.heard) found.add([UNHEARD], marker.start, marker.end, 'none')
       last = marker.end
       next += 1
       marker = marked[next]
@@ -263,24 +358,20 @@ export function anyWordsOf(text: string): Words {
       WORD.lastIndex = marker.end
       continue
     }
-    const before =
+    const before: Break =
       index === last + 1 && (text.charCodeAt(last) === 0x20 || isWithinNumber(text, last))
         ? pending
         : strongest(pending, text.slice(last, index))
-    pending = 'none'
     const end = index + written.length
-    let first = true
-    for (const form of normalForms.at(text, index, end, hashOf(written))) {
-      words.push({ text: form, start: index, end, before: first ? before : 'none' })
-      first = false
-    }
+    const forms = normalForms.at(text, index, end, hashOf(written))
     last = end
+    pending = found.add(forms, index, end, before) ? 'none' : before
   }
   for (; next < marked.length; next += 1) {
     const marker = marked[next]!
-    if (!marker.heard) words.push({ text: UNHEARD, start: marker.start, end: marker.end, before: 'none' })
+    if (!marker.heard) found.add([UNHEARD], marker.start, marker.end, 'none')
   }
-  return { words, unheard, end: strongest('none', text.slice(last)) }
+  return { words: found.words, unheard, end: strongest(pending, text.slice(last)) }
 }
 
 function hashOf(written: string): number {

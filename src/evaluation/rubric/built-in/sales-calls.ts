@@ -295,7 +295,7 @@ const salesCallsInput: RubricInput = {
   ),
 }
 
-export const SALES_CALLS_VERSION = '3'
+export const SALES_CALLS_VERSION = '4'
 
 /** The second built-in rubric: for people who sell. */
 export const salesCalls: Rubric = rubric.parse(salesCallsInput)

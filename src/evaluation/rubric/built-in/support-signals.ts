@@ -17,14 +17,25 @@ const FIRST = { first: 3 }
 const TIMES = { at_least_s: 10, unless: { by: 'agent' as const, any: ['$hold'], turns: 3 } }
 const SHORTER = { ...TIMES, at_least_s: 8, below_s: 10 }
 
+const holdThanks = any(
+  agentSays(['$hold_thanks'], { not: ['$not_hold_thanks'] }),
+  agentSays(['$patience_thanks'], {
+    not: ['$not_hold_thanks'],
+    after: { rule: agentSays(['$hold'], { not: ['$not_hold'] }) },
+  }),
+)
 const reason: Rule = { driver: { heard: true } }
 /** What is broken is trouble, however it is put. */
-const BROKEN = ['technical problem', 'complaint']
+const BROKEN = ['technical problem', 'complaint', 'billing dispute']
 const trouble = any(
   customerSays(['$trouble']),
+  // Who has to ask again is in trouble, whatever it is about.
+  customerSays(['$contacted_before'], { not: ['$not_contacted_before'] }),
   { driver: { is: BROKEN, heard: true } },
   { driver: { is: BROKEN, hinted: true } },
 )
+/** Said to nobody but those in trouble: it tells of it where the customer's own words do not. */
+const sympathy = agentSays(['$sympathy'], { not: ['$not_regret'] })
 /** Opening hours and amounts answer those who asked for them. */
 const resolved = any(
   agentSays(['$resolution'], { not: ['$not_resolution'] }),
@@ -171,8 +182,8 @@ const detections: Readonly<Record<string, Detection>> = {
   },
   hold_thanked: {
     weight: 1,
-    applies: any(is('hold_requested'), agentSays(['$hold_thanks'], { not: ['$not_hold_thanks'] })),
-    present: agentSays(['$hold_thanks'], { not: ['$not_hold_thanks'] }),
+    applies: any(is('hold_requested'), holdThanks),
+    present: holdThanks,
     coaching: {
       strength: 'The customer was thanked for waiting.',
       improvement: 'The customer was not thanked for waiting.',
@@ -191,8 +202,8 @@ const detections: Readonly<Record<string, Detection>> = {
   },
   empathy_shown: {
     weight: 3,
-    applies: trouble,
-    present: agentSays(['$regret'], { not: ['$not_regret'], after: { rule: trouble } }),
+    applies: any(trouble, sympathy),
+    present: any(agentSays(['$regret'], { not: ['$not_regret'], after: { rule: trouble } }), sympathy),
     coaching: {
       strength: 'The trouble was acknowledged.',
       improvement: 'The customer voiced trouble, and it was not acknowledged.',

@@ -45,9 +45,17 @@ export const closingPhrases = {
     '(god bless|be good|take it easy|cheerio)',
     'have (a|an) (good|great|lovely|nice|wonderful|blessed|fantastic|super|brilliant|cracking|fab|restful|safe|pleasant|beautiful) *',
     'enjoy (the|your) * |',
+    'hope (you|it|that|everything) ~ (happy|nice|lovely|great|brilliant)',
+    'all the very best',
+    'look forward to (seeing|hearing|speaking|meeting|having) *',
+    '(drive|travel|go) [home] (careful|carefully|safe|safely|steady)',
+    'good luck with (that|the|your|this|it|everything) *',
+    '(take|have) it (handy|easy|steady)',
+    '(drink|stay) [plenty of|in the|out of the] (water|shade|sun|warm|dry|cool)',
   ],
   thanks_for_call: [
     '(thank you|thanks) [so much|very much|again] for (calling|your call|your time|choosing|contacting|being|your business|reaching|chatting|speaking)',
     '(thank you|thanks) [so much|very much|again] for (letting|telling|being|banking|shopping|ringing|phoning|holding|bringing|getting in touch|flying|travelling|staying)',
+    '(thank you|thanks) (ever so much|ever so|very kindly|kindly|a lot) for (calling|ringing|phoning|your call|your time|choosing)',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

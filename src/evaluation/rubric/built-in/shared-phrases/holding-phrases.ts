@@ -24,6 +24,11 @@ export const holdingPhrases = {
     '(one|two|a few|couple of) (seconds|secs|ticks) |',
     '(give me|just|bear with me) [a|one|two|a few|a couple of] (seconds|secs|ticks|minutes|mins) |',
     '(wait|hold|hang) (there|on there|a bit)',
+    '(kindly|just) (hold|wait) [*] |',
+    '(hang|sit|hold) tight',
+    'allow me [a moment] to (check|look|see|verify|confirm|find|pull|speak)',
+    '{number} (minute|minutes|mins|moments|seconds|ticks) [|] (please|sir|madam|while i)',
+    'let me just (ping|call|ring|message|ask) *',
   ],
   not_hold: [
     '(had|have|having|kept|keep|leave|left|were|was|been|being) [you|me|him|her|us] on hold',
@@ -39,15 +44,20 @@ export const holdingPhrases = {
     '(tomorrow|today|days|hours|week|evening|morning|meantime|account) [*] while (we|i) *',
   ],
   hold_thanks: [
-    '(thank you|thanks) [so much|very much] for [your] (waiting|holding|patience|bearing|hanging)',
-    '(thank you|thanks) for being [so] patient',
-    '(appreciate|thank you for all) your patience',
+    '(thank you|thanks) [so much|very much] for [your] (waiting|holding|hanging)',
+    '(thank you|thanks|cheers) [so much|very much|ever so much] for bearing with me',
     '(sorry|apologize|apologies) (for|about) the (wait|hold)',
     '(sorry|apologize|apologies) for (keeping you|making you|the long|having you)',
     '(thank you|thanks|cheers) [so much|very much|ever so much|again] for (waiting|holding|staying|sticking|hanging|standing|remaining|being patient|being on)',
-    'appreciate (you|your) (waiting|holding|patience)',
-    '(thank you|thanks) for (your|the) (time and|understanding and) patience',
-    '(thank you|thanks|cheers) [so much|very much|ever so much|again|ever so] for (bearing|hanging on|hanging about)',
+    'appreciate (you|your) (waiting|holding)',
+    '(thank you|thanks|cheers) [so much|very much|ever so much|again|ever so] for (hanging on|hanging about)',
+    '(ta|thank you kindly|thanks kindly|much obliged) for (waiting|holding|hanging|bearing)',
+  ],
+  /** Thanks for a wait where there was one, and a phrase of farewell where there was none. */
+  patience_thanks: [
+    '(thank you|thanks|cheers) [so much|very much|ever so much] for [your|the|all your|being] [*] [*] (patience|patient)',
+    'appreciate [your|the] [*] [*] patience',
+    '(thank you|thanks|cheers) [*] [*] for bearing',
   ],
   not_hold_thanks: ['(sorry|apologize|apologies) (for|about) the wait (on|for|in) (that|this|it|your|the)'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

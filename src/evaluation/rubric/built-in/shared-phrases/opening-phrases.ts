@@ -22,6 +22,7 @@ export const openingPhrases = {
     '(hiya|gday|heya|hallo|hullo)',
     'how (is it|are things|are you|is everything) going',
     '(how are you|how are we|how do you do) [doing|today|keeping]',
+    '(kia ora|namaste|namaskar|bore da|bonjour|hola|aloha|howya)',
   ],
   brand: [
     '(thank you|thanks) [so much|very much] for (calling|contacting|choosing|ringing|phoning|chatting with) *',
@@ -41,6 +42,8 @@ export const openingPhrases = {
     'you are through to *',
     '[this is] * [*] (at|from|with|of) * [*] (how|what|may|can|speaking|here)',
     '(you are|you have) [come|got] through to *',
+    '(thank you|thanks) [so much|very much] for (reaching out to|getting in touch with|being with|banking with|flying with|shopping with|joining) *',
+    'department of *',
   ],
   /** How a company is named in an agent's first words without a verb: "Good morning, Acme Books, Ana speaking". */
   brand_form: [
@@ -58,6 +61,7 @@ export const openingPhrases = {
     '* * [*] | (you have|you are|it is) [got|reached|through|speaking|talking] *',
     '* [*] [*] | (good (morning|afternoon|evening|day)|hello|hi|hiya|hey|gday|how can|how may|what can)',
     '* * [*] | good',
+    '* $trade (this is|my name is|it is|i am) *',
   ],
   not_brand_form: [
     '(hello|hi|hey|morning|afternoon|evening|day) | (this|my|i|you|how|what|thank|thanks|welcome|it|we|who|may|can|could|please|yes|sir|madam|and|the|your|let|just|are|is|there)',
@@ -107,6 +111,8 @@ export const openingPhrases = {
     '(hello|hi|hiya|hey|morning|afternoon|evening|day|gday) [|] it is * |',
     '* [*] [*] | {agent} |',
     '* $trade | * |',
+    'myself *',
+    '* this side ',
   ],
   /** How agents name themselves and the company without a verb: "Morning, Ana from Acme". */
   name_form: [
@@ -164,5 +170,7 @@ export const openingPhrases = {
     'what can (i|we) (do|get|sort|look)',
     'what do you need [help|done] ',
     'what (has happened|happened|is happening|is happened)',
+    'what are (you|we) (ringing|calling|phoning|contacting us|after) [us] (about|for)',
+    'what is (it|this|your call|the call) (about|regarding|in relation to|concerning)',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -41,6 +41,11 @@ export const willingnessPhrases = {
     '(do|doing) the needful',
     '(thank you|thanks) for (bringing|letting|flagging)',
     '(come|got|come through) [through] to the right (person|place|team|department|man|woman)',
+    '(we will|i will) [*] (get|have) (that|this|it|you|them|your *|the *|things) ~ (fixed|sorted|done|going|booked|changed|updated|started|right|straight|moved|set|in|back)',
+    '(i|we) can [*] (do|take|get|make|change|book|order|arrange|set|put|move|cancel|send|add|check|pull|raise|log) (that|it|this|them|those) [*] [*] for you',
+    '(easily|easy|simply|soon|quickly) (done|sorted|fixed|enough|changed)',
+    '(be|am) [only too|more than|very|quite] (delighted|happy|glad|pleased) to',
+    '(i|we) can (certainly|definitely|absolutely|easily) *',
   ],
   not_willing: [
     '(not|make|be|to|for|am|are|quite|so|pretty|make [*]) sure',
@@ -58,5 +63,6 @@ export const willingnessPhrases = {
     '(i am|be|be more|would be) happy to (wait|leave|pay)',
     '(thank you|thanks) for (letting) me know [*] [*] (but|however)',
     '(are|is|were) (you|they|it|he|she|we) [absolutely|quite|really|still] (sure|happy|glad|certain)',
+    'sure (am|is|do|did|does|was|hate|sorry|appreciate|would|are)',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -1,5 +1,6 @@
 /** Words that stand for one another, which phrases name as $weekday and so on. */
 export const wordClasses = {
+  /** Words that stand for one another, which phrases name as $weekday and so on. */
   weekday: [
     '(monday|mondays|tuesday|tuesdays|wednesday|wednesdays|thursday|thursdays|friday|fridays|saturday|saturdays|sunday|sundays)',
   ],

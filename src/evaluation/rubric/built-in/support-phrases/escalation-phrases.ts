@@ -13,5 +13,6 @@ export const escalationPhrases = {
     'second line of',
     'i am [the|a] [*] (area|regional|store|branch|general|duty|shift|floor|operations|office) manager',
     '[it is] [*] [|] i am the *',
+    '(your|the|his|her) [*] (manager|supervisor|boss) (name|surname|email|number|approval)',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

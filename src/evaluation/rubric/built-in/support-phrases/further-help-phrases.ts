@@ -22,6 +22,12 @@ export const furtherHelpPhrases = {
     'anything (else|additional|further|extra|at all|bothering|worrying|i can|we can|you need)',
     '(have|got) (anything|something) (else|more|further) [for|to|i|you|today|that|we] *',
     'is there (anything|something) [*] [*] ',
+    '(all right|alright|okay|good|happy|sorted|set) (for|with|on) everything else',
+    '(anything|something) (besides|apart from|other than|as well|too|on top)',
+    '(anything|what) else (on|in) (your|the) (list|mind|agenda)',
+    '(have|did) (i|we) [*] (cover|covered|answer|answered|sort|sorted|miss|missed|deal|dealt) [*] everything',
+    '(anything|something) you would like (me|us) to',
+    'everything (covered|sorted|answered|clear) ',
   ],
   not_further_help: [
     '(do not|did not|not|never) ~ anything (else|more)',
@@ -36,6 +42,7 @@ export const furtherHelpPhrases = {
     '(is|was) (that|it) everything (you ordered|that was|in the)',
     '(any|some|the) other (card|cards|account|accounts|details|number|numbers|products|policies|bookings|orders|devices|phones|names)',
     '(is|was) (that|it) everything (that|you (ordered|received|got)|in|on|which)',
-    'anything (else|more) (in|on|at|with) (the|your|this|that|there) (account|box|screen|order|file|system|list|bill|name|card|drawer|bag)',
+    'anything (else|more) (in|on|at|with) (the|your|this|that|there) (account|box|screen|order|file|system|bill|name|card|drawer|bag)',
+    'if (there is|you need|you want|you have) (anything|something) *',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

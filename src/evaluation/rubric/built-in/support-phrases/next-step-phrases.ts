@@ -54,6 +54,13 @@ export const nextStepPhrases = {
     'keep (an eye|a look) *',
     '(pop|send|post|drop|bring|put|stick) (it|them|that|the *|your *) [*] [*] (post|back|in|to us|into) [*] [*] [*] [|] (and|then) (we|i|they) will *',
     '(and|then|after that|once it is here) (we|i|they|he|she) will (exchange|refund|replace|send|ring|call|email|post|swap|fix|repair|book|review|check|credit|process|assess|write|let) *',
+    '(come|coming|be) (back|round|out|over) [*] [*] $when',
+    '(can|may|might|could|usually|normally|generally|will|should) [*] take ~ ~ $unit',
+    'up to (a|an|{number}) ~ $unit',
+    '(days|weeks|hours) (to|for it to|before it|till it|until it) (land|show|clear|arrive|come|hit|reach|go) *',
+    'should be [with you|there|here] [in|about|around|roughly|no more than] (an|a|half|{number}) [*] [*] $unit',
+    '(couple|few) [of] $unit |',
+    '(in|within) [the] [next] (couple|few) [of] $unit',
   ],
   not_next_step: [
     '(past|outside|beyond|after|over) [of] the ~',
@@ -77,5 +84,11 @@ export const nextStepPhrases = {
 
     '(open|opening|back in) ($weekday|tomorrow|at|from) *',
     '(how about|shall we say|what about|can you do|do you want|would $weekday|is $weekday|does $weekday) ~ $when',
+    'will have to (keep|check|try|ring|look|manage|live|put up)',
+    '(can|could|would) you (come|collect) ~ $when',
+    '{number} (day|days|week|weeks|month|months) notice',
+    '(good|valid) for {number}',
+    '(can|could|would|will) you [just|please|quickly] (click|tap|press|open|scan)',
+    '{number} (minute|minutes|mins|moments|seconds) [|] (please|sir|madam|while|let me|allow me|i will)',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

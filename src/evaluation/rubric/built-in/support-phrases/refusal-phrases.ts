@@ -65,5 +65,7 @@ export const refusalPhrases = {
     '(you|customer) can not',
     '(does|do|will|would|did) not let (me|us) (hear|see|find|open|in) [*] (yet|right|at|because)',
     'we only (do|accept|offer) (this|that|it|card|cards|cash) (to|for|so|because)',
+    '(do|offer|make|give) [*] (callbacks|call backs)',
+    '(can not|could not) (complain|fault|argue|say fairer|blame)',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -2,13 +2,18 @@
 export const repeatContactPhrases = {
   past_when: [
     '(before|already|twice|yesterday|again|earlier|ago|previously|repeatedly|recently|times|$weekday|last (week|month|time|night|year|$weekday)|on the {number}|(this|the other|the same) (week|morning|month|day)|back (then|in *)|{number} times|back on *)',
+    '(in the (morning|afternoon|evening)|since (morning|yesterday|last|$weekday|then)|last (thing|evening)|the day before|couple of times|few times|once already|all (week|day|month|morning))',
+  ],
+  /** Has been in touch, whichever way. */
+  reached: [
+    '(called|call|rang|rung|ring|phoned|phone|emailed|messaged|texted|wrote|written|spoke|spoken|talked|chatted|contacted|complained|reported|explained|told|asked|mentioned|flagged|raised|chased|was on|were on|been on|been onto|been in touch|been in|been up|got on|got hold of|got through|came in|left (a|an|two|three) (message|messages|voicemail)|sent (a|an|two|three) (email|emails|message|messages))',
   ],
   contacted_before: [
-    '(called|call|calling|contacted|phoned|emailed|written|wrote|spoke|spoken|talked|rang|chatted|been in touch|been on the phone|complained|reported) ~ (before|already|twice|yesterday|again|earlier|ago|previously|multiple|several|many|three|{number}|repeatedly|monday|tuesday|wednesday|thursday|friday|saturday|sunday)',
+    '(called|call|calling|contacted|phoned|emailed|written|wrote|spoke|spoken|talked|rang|rung|chatted|been in touch|been on the phone|complained|reported) ~ (before|already|twice|yesterday|again|earlier|ago|previously|multiple|several|many|three|{number}|repeatedly|monday|tuesday|wednesday|thursday|friday|saturday|sunday)',
     '(called|contacted|spoke|spoken|talked|wrote|emailed|chatted|phoned) ~ last (week|month|time|night|monday|tuesday|wednesday|thursday|friday|year)',
     '(second|third|fourth|fifth|sixth|tenth|{number}) time ~ (call|calling|called|contact|contacting|contacted|phoning|asking|explaining|now|this week|this month|i have)',
     '(already|previously) (called|spoke|spoken|talked|contacted|explained|told|been through|reported|asked|emailed|complained)',
-    'i have (called|been calling|contacted|emailed|phoned|written|been on hold) ~ (you|this|about|and|times|all)',
+    'i have (called|been calling|contacted|emailed|phoned|written|rung) ~ (you|this|about|and|times|all)',
     '(keep|kept|keeps) (calling|having to call|getting transferred|explaining)',
     '(called|calling|call) (again|back) (about|because|regarding|for|since)',
     '(called|calling) (again|back) |',
@@ -51,6 +56,18 @@ export const repeatContactPhrases = {
     'it is (me|us) again',
     '(had|got) (this|that|it|them|these) [*] (from me|off me) *',
     '(already|before) (had|got) (this|that|it|all this) *',
+    '(i|we) [have|had|was|were] (done|been|also|only|only just|just) $reached ~ ~ ~ $past_when',
+    '(i|we) [have|had] $reached ~ ~ ~ $past_when',
+    '(i am|we are) after (ringing|calling|phoning|emailing|texting|writing|being on|speaking|talking|telling|asking) *',
+    '(been|keep|kept|always|forever) (calling|ringing|phoning|emailing|messaging|chasing|complaining|on to|onto|trying to ring|trying to call|trying to get) [*] [*] [*] (since|for|all|every|daily|times)',
+    '(lady|man|guy|girl|lad|fella|woman|gentleman|person|bloke|lass|chap|agent|rep|advisor|adviser|one|colleague) (i|we) (had|got|spoke|spoken|talked|was|were|dealt|rang|saw) ~',
+    '(told|asked|informed|gave|explained [it|this|that|everything] to) (your|one of your|the other|another) (lass|lad|girl|colleague|man|lady|woman|guy|office|people|team|agent|staff|chap|fella|bloke|operator) ~',
+    '(on|on the phone|speaking|talking) (with|to) (you|your) [*] [*] (every|again|each|twice|last|yesterday|daily)',
+    '(complained|complaining|called|rung|emailed|written) [*] {number} times',
+    '(already|previously|twice|once) (complained|rung|written|told|raised|reported|been on) *',
+    '(daily|everyday|every day|always|again and again|every week) [i am|i have been|i|we are] (calling|ringing|phoning|emailing|chasing|messaging) *',
+    '(left|sent) [you] {number} (messages|voicemails|emails)',
+    'been (up|down|in) there {number} times',
   ],
   not_contacted_before: [
     '(never|not) [*] (called|contacted|spoken|talked|phoned|emailed) ~ before',
@@ -65,5 +82,9 @@ export const repeatContactPhrases = {
     '(called|call) (it|him|her|himself|herself)',
     '(was|were) (meant|supposed|going|due) to (call|ring|phone) (my|him|her|the|a)',
     '(my|the|our) (neighbour|neighbor|landlord|tenant|carer|accountant|solicitor|brother|sister|mother|father|mum|mom|dad|aunt|uncle|boss|partner|lodger) (rang|called|phoned|emailed|wrote|spoke|contacted|said|told) *',
+    '(rang|rung|called|phoned|emailed|told|asked|spoke to|spoken to) (my|our|his|her|their) *',
+    '(never|not) (rung|phoned|emailed|contacted|written|called) *',
+    '(lady|man|guy|girl|person|one|woman|bloke) (i|we) (saw|got|had) (it|them|this|that|in the (shop|store)|married)',
+    '(booked|bought|ordered|have|had|for|got) {number} (tickets|emails|letters|people|messages)',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
