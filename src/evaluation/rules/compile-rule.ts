@@ -6,11 +6,14 @@ import { type CompiledRule, compiled, composed } from './compiled-rule.js'
 import { NO, type Spot, UNKNOWN, yes } from './finding.js'
 import type { Vocabulary } from './vocabulary.js'
 
+type Ready = { -readonly [Field in keyof CompiledRule]: CompiledRule[Field] }
+
 /** Makes rules ready; their words are added to the vocabulary, which has to be whole before a call is read. */
 export class RuleCompiler {
   readonly #vocabulary: Vocabulary
-  readonly #known = new Map<string, Remembering>()
-  #remembered = 0
+  readonly #known = new Map<string, Ready>()
+  /** Those that stand in several places; they remember what they found in a reading. */
+  readonly #remembering = new Set<Ready>()
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
@@ -24,13 +27,18 @@ export class RuleCompiler {
     const name = JSON.stringify(rule)
     const known = this.#known.get(name)
     if (known === undefined) {
-      const one = new Remembering(this.#compile(rule))
+      const one = this.#compile(rule)
       this.#known.set(name, one)
-      return one.rule
+      return one
     }
     // One that asks about signals finds other things as they come.
-    if (known.rule.signals.size === 0) known.number ??= this.#remembered++
-    return known.rule
+    if (known.signals.size === 0 && !this.#remembering.has(known)) {
+      const { find } = known
+      const number = this.#remembering.size
+      this.#remembering.add(known)
+      known.find = reading => (reading.found[number] ??= find(reading))
+    }
+    return known
   }
 
   #compile(rule: Rule): CompiledRule {
@@ -51,20 +59,6 @@ export class RuleCompiler {
     if (rule.any !== undefined) return compileAny(all(rule.any))
     if (rule.not !== undefined) return compileNot(this.compile(rule.not))
     throw new RangeError('a rule is empty')
-  }
-}
-
-/** A rule that remembers what it found in a reading once it has a number: those that stand in one place have none. */
-class Remembering {
-  number: number | undefined
-  readonly rule: CompiledRule
-
-  constructor(rule: CompiledRule) {
-    const { find } = rule
-    this.rule = {
-      ...rule,
-      find: reading => (this.number === undefined ? find(reading) : (reading.found[this.number] ??= find(reading))),
-    }
   }
 }
 

@@ -30,5 +30,10 @@ export function readCall(call: CallRecord, compiled: CompiledRubric): CallRead |
   const timing = written ? undefined : timingOf(call, heard)
   const driver = findDriver(call, compiled, heard, said, readable)
   const states = new Map<string, SignalState>()
-  return { call, reading: { heard, timing, written, readable, said, driver, states, found: [] }, language, states }
+  return {
+    call,
+    reading: { heard, timing, written, readable, said, driver, states, found: [] },
+    language,
+    states,
+  }
 }

@@ -233,8 +233,14 @@ class Found {
   /** Adds the words that a written word stands for. @returns whether it stands for any that are not said already */
   add(forms: readonly string[], start: number, end: number, before: Break): boolean {
     const { words } = this
-    const [first] = forms
+    const first = forms[0]
     if (first === undefined) return false
+    // Most words are one word, other than the last.
+    if (forms.length === 1 && !this.#open && first !== this.#last) {
+      words.push({ text: first, start, end, before })
+      this.#last = first
+      return true
+    }
     if (first === this.#last && before === 'none' && FALTERED.has(first) && this.#isSaid(forms)) return false
     if (this.#open && before === 'none' && isVerbBefore(first)) {
       const { start, end } = words[words.length - 1]!
