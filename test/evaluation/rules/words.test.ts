@@ -6,7 +6,26 @@ const said = (text: string) => wordsOf(text).words.map(word => word.text)
 
 describe('the words of a text', () => {
   it('are the same in one pass as in any other text, whatever stands in it', () => {
-    const words = ["don't", "I'm", "it's", "Ana's", 'OK', 'x', '12', '3rd', '1,250', '69.20', 'a.b', "rock'n'roll", 'um', 'Er', 'the', "callin'", 'on', 'closed']
+    const words = [
+      "don't",
+      "I'm",
+      "it's",
+      "Ana's",
+      'OK',
+      'x',
+      '12',
+      '3rd',
+      '1,250',
+      '69.20',
+      'a.b',
+      "rock'n'roll",
+      'um',
+      'Er',
+      'the',
+      "callin'",
+      'on',
+      'closed',
+    ]
     const between = [' ', ' ', ' ', ', ', '. ', '.', ',', '? ', '\n', '"', "'", '-', '  ', '$', '; ', '\t', '_']
     const part = fc.constantFrom(...words, ...between, '…', 'é', '[noise]', '(', '<unk>')
     fc.assert(
@@ -35,7 +54,7 @@ describe('the words of a text', () => {
     expect(said("it cannae, I ain't, aye")).toEqual(['it', 'can', 'not', 'i', 'is', 'not', 'yes'])
   })
 
-  it("are without the s that says whose something is, and with the one that stands for a verb", () => {
+  it('are without the s that says whose something is, and with the one that stands for a verb', () => {
     expect(said("Ana's card's blocked, the refund's on its way")).toEqual(
       said('Ana card is blocked, the refund is on its way'),
     )
