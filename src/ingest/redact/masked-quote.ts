@@ -1,27 +1,25 @@
 import { digitRuns } from './digit-runs.js'
 import { type MaskContext, type MaskedText, maskedSlice, maskText } from './mask-text.js'
 import type { Span } from './mask.js'
-
-/** Digits by which a part of a masked number is recognised: fewer may be anything. */
-const LEAST_PART = 4
+import { LEAST_PART, type MaskedNumbers } from './masked-numbers.js'
 
 /**
  * A quote as its masked turn says it. One that cuts a number is widened to the whole mask: "my card is 4111 11" becomes
  * "my card is [card]", which the masked turn says too.
  *
  * @param turn the turn it quotes, masked, if there is one
- * @param masked every masked turn of the call: a quote that isn't verbatim may still say a part of their numbers
+ * @param numbers those masked in the call's turns: a quote that isn't verbatim may still say a part of them
  */
 export function maskedQuote(
   quote: string,
   turn: MaskedText | undefined,
-  masked: readonly MaskedText[],
+  numbers: MaskedNumbers,
   context: MaskContext,
 ): MaskedText {
   const at = turn?.source.indexOf(quote) ?? -1
   if (turn !== undefined && at !== -1) return widened(quote, turn, at)
   const alone = maskText(quote, context)
-  const parts = masked.length === 0 ? [] : partsOf(alone, masked)
+  const parts = partsOf(alone, numbers)
   if (parts.length === 0) return alone
   const spans = [...alone.spans, ...parts].toSorted((a, b) => a.start - b.start)
   return { source: quote, spans, text: maskedSlice(quote, spans, 0, quote.length) }
@@ -35,17 +33,12 @@ function widened(quote: string, turn: MaskedText, at: number): MaskedText {
 }
 
 /** Places in a quote that say a part of a number which was masked in a turn. */
-function partsOf({ source, spans }: MaskedText, masked: readonly MaskedText[]): readonly Span[] {
-  const numbers = masked.flatMap(turn =>
-    turn.spans.flatMap(({ start, end, kind }) =>
-      digitRuns(turn.source.slice(start, end), LEAST_PART).map(({ digits }) => ({ digits, kind })),
-    ),
-  )
+function partsOf({ source, spans }: MaskedText, numbers: MaskedNumbers): readonly Span[] {
   return digitRuns(source, LEAST_PART).flatMap(({ digits, places }) => {
-    const whole = numbers.find(number => number.digits.includes(digits))
+    const kind = numbers.kindOf(digits)
     const start = places[0]?.start ?? 0
     const end = places.at(-1)?.end ?? 0
     const isFree = spans.every(span => end <= span.start || start >= span.end)
-    return whole === undefined || !isFree ? [] : [{ start, end, kind: whole.kind }]
+    return kind === undefined || !isFree ? [] : [{ start, end, kind }]
   })
 }

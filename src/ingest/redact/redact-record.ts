@@ -1,5 +1,6 @@
 import { type MaskContext, type MaskedText, maskText } from './mask-text.js'
 import { type MaskCounts, noMasks } from './mask.js'
+import { MaskedNumbers } from './masked-numbers.js'
 import { maskedQuote } from './masked-quote.js'
 import { phoneRegionOf } from './phone-region.js'
 
@@ -50,6 +51,8 @@ class Redaction {
   readonly #turns: (MaskedText | undefined)[] = []
   /** The turns in which something was masked. */
   readonly #masked: MaskedText[] = []
+  /** What was masked in them; all turns are before the first quote. */
+  #numbers: MaskedNumbers | undefined
 
   constructor(record: Fields) {
     this.#record = record
@@ -101,7 +104,8 @@ class Redaction {
   #quoted(text: string, parent: Fields): string {
     const { turn } = parent
     const quotes = typeof turn === 'number' ? this.#turns[turn] : undefined
-    return this.#counted(maskedQuote(text, quotes, this.#masked, this.#context))
+    this.#numbers ??= new MaskedNumbers(this.#masked)
+    return this.#counted(maskedQuote(text, quotes, this.#numbers, this.#context))
   }
 
   /** A number in session_metadata that says a card or telephone number. */

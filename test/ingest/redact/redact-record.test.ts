@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maskText } from '../../../src/ingest/redact/mask-text.js'
 import { prepareRecord } from '../../../src/ingest/prepare-record.js'
+import { redactRecord } from '../../../src/ingest/redact/redact-record.js'
 
 const minimal = { session_id: 's', agent_name: 'Ann', created_dt: '2026-03-01T12:00:00.000Z' }
 
@@ -193,4 +194,27 @@ describe('redactRecord', () => {
       }),
     )
   })
+})
+
+it('thousands of quotes beside thousands of masked turns are looked up, not looked through', () => {
+  const n = 3_000
+  const digits = (at: number) => `415 555 ${1_000 + at}`
+  const record = {
+    session_id: 'a',
+    transcript: Array.from({ length: n }, (_, turn) => ({
+      turn,
+      actor: 'customer',
+      text: `call me at ${digits(turn)}`,
+    })),
+    // Not verbatim: a part of the number of another turn, and a number of none.
+    conditions: Array.from({ length: n }, (_, turn) => ({
+      key: 'k',
+      turn,
+      text: turn % 2 === 0 ? `ends in 555 ${1_000 + ((turn + 7) % n)}` : `item ${70_000 + turn}`,
+    })),
+  }
+  const started = performance.now()
+  redactRecord(record)
+  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(record.conditions.slice(0, 2).map(({ text }) => text)).toEqual(['ends in [phone]', 'item 70001'])
 })
