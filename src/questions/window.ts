@@ -5,7 +5,7 @@ import type { Asker } from './asker.js'
 /** The period an answer is over, as resolved. */
 export const windowSchema = z
   .strictObject({
-    from: z.string().optional().meta({ description: 'First instant; absent when there are no calls' }),
+    from: z.string().optional().meta({ description: 'First instant; absent when there are no calls before the end' }),
     to: z.string().meta({ description: 'End of the period' }),
     time_zone: z.string(),
   })
@@ -34,7 +34,8 @@ export async function resolveWindow(
   const range: DateRange = readRange(bounds.date_from, bounds.date_to, names, zone)
   const until = range.until ?? asker.now
   const { first, last } = range.from === undefined || range.until === undefined ? await callsOf(asker) : {}
-  const from = range.from ?? first
+  // A period that ends before the first call begins nowhere.
+  const from = range.from ?? (first !== undefined && first < until ? first : undefined)
   // All calls are before now, as a rule. Then a bound behind the last one says the same, and stays the same from one
   // question to the next: the store may give again what it found.
   const end = range.until === undefined && last !== undefined && last < until ? last + 1 : until

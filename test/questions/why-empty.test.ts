@@ -85,7 +85,8 @@ test('get_agent_performance says that nobody is called so', async () => {
 })
 
 test('get_project_summary says when there are calls', async () => {
-  const { why_empty: why } = await service.ask(getProjectSummary, { date_to: '2026-02-01' })
+  const { why_empty: why, window } = await service.ask(getProjectSummary, { date_to: '2026-02-01' })
+  expect(window).toEqual({ to: '2026-02-01T23:59:59.999Z', time_zone: 'UTC' })
   expect(why).toEqual({ first_call: '2026-03-01T10:00:00.000Z', last_call: '2026-03-04T10:00:00.000Z' })
 })
 
