@@ -11,6 +11,7 @@ import { periodTotals, testedShares } from './changes/shares.js'
 import { type Found, significantChanges } from './changes/significant-changes.js'
 import { newestExamples, type Wanted } from './newest-examples.js'
 import { question } from './question.js'
+import { namedConditions } from './named-values.js'
 import { unknownOf, whyEmptySchema } from './why-empty.js'
 import { callsOf } from './window.js'
 
@@ -146,7 +147,7 @@ export const detectChanges = question({
     const periods: Periods = {
       period: asDates(window),
       baseline: parts.map(asDates),
-      conditions: args.agent_name === undefined ? [] : [{ agent_name: { $eq: args.agent_name } }],
+      conditions: namedConditions({ agent_name: args.agent_name }),
     }
     const wanted: ReadonlySet<Category> = new Set(args.categories)
     const counting = periodTotals(asker, periods)

@@ -7,6 +7,7 @@ import type { Asker } from './asker.js'
 import { catalogPage } from './catalog-page.js'
 import { defined } from './defined.js'
 import { question } from './question.js'
+import { namedConditions } from './named-values.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
 import { resolveWindow, type Window, windowSchema } from './window.js'
 
@@ -95,7 +96,7 @@ export const getAgentPerformance = question({
   output,
   answer: async (asker, args) => {
     const window = await resolveWindow(asker, args)
-    const named = args.agent_name === undefined ? [] : [{ agent_name: { $eq: args.agent_name } }]
+    const named = namedConditions({ agent_name: args.agent_name })
     const [rows, scope, previous] = await Promise.all([
       agentRows(asker, [window.filter, ...named]),
       averageOf(asker, [window.filter]),

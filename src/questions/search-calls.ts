@@ -11,6 +11,7 @@ import { callSummary } from './call-summary.js'
 import { CROSSED, inOrder, scoreBounds, scoreConditions } from './score-range.js'
 import { dimensionCondition, dimensionValue } from './dimension-value.js'
 import { ratedOn } from './rated-on.js'
+import { namedConditions } from './named-values.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
 
 const input = z
@@ -110,13 +111,9 @@ function words(text: string): readonly string[] {
 
 /** The filter that the arguments other than the dates make. */
 function conditions(args: z.output<typeof input>): readonly object[] {
-  const found: object[] = [...scoreConditions(args)]
-  if (args.agent_name !== undefined) found.push({ agent_name: { $eq: args.agent_name } })
+  const found: object[] = [...scoreConditions(args), ...namedConditions(args)]
   if (args.lift_band !== undefined) found.push({ 'outcome_lift.lift_band': { $eq: args.lift_band } })
-  if (args.driver !== undefined) found.push({ interaction_driver: { $eq: args.driver } })
   if (args.direction !== undefined) found.push({ interaction_direction: { $eq: args.direction } })
-  if (args.signal_key !== undefined) found.push({ present_signals: { $eq: args.signal_key } })
-  if (args.guide_key !== undefined) found.push({ guidance_keys: { $eq: args.guide_key } })
   if (args.below_score !== undefined) found.push({ score: { $lt: args.below_score } })
   if (args.dimension !== undefined) found.push(dimensionCondition(args.dimension))
   if (args.rated_on !== undefined) found.push(ratedOn(args.rated_on))

@@ -1,20 +1,14 @@
 import { z } from 'zod'
 import { closest } from '../base/closest.js'
+import { isoInstant } from '../base/window.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
-import { readDocuments } from './read-document.js'
+import { type NamedValues, heldValues } from './named-values.js'
+import { namesInScope } from './names-in-scope.js'
 import { type Window, callsOf } from './window.js'
 
 /** Most names that are looked through for the closest. */
 const MOST_NAMES = 10_000
-
-/** Values a caller filters by that are names of something: only what is spelled exactly is found. */
-export interface NamedValues {
-  readonly agent_name?: string | undefined
-  readonly driver?: string | undefined
-  readonly signal_key?: string | undefined
-  readonly guide_key?: string | undefined
-}
 
 export const whyEmptySchema = z
   .strictObject({
@@ -26,17 +20,6 @@ export const whyEmptySchema = z
     last_call: z.string().optional().meta({ description: 'and end here' }),
   })
   .meta({ description: 'Where nothing was found for a reason other than that nothing matches' })
-
-/** What holds the values of an argument in a call, and the names a catalog knows beside those of calls. */
-const HELD = {
-  agent_name: { field: 'agent_name', known: () => undefined },
-  driver: { field: 'interaction_driver', known: () => undefined },
-  signal_key: { field: 'present_signals', known: ({ catalogs }: Asker) => catalogs.signals },
-  guide_key: { field: 'guidance_keys', known: ({ catalogs }: Asker) => catalogs.guidance },
-} as const satisfies Record<
-  keyof NamedValues,
-  { field: string; known: (asker: Asker) => ReadonlyMap<string, unknown> | undefined }
->
 
 /**
  * Why an answer without calls may have none: a name nobody in scope has, which is mostly misspelled, or a period without
@@ -55,12 +38,12 @@ export async function whyEmpty(
 
 /** Arguments whose value is the name of nothing in scope. */
 export async function unknownOf(asker: Asker, values: NamedValues) {
-  const looked = Object.entries(HELD).map(async ([argument, { field, known }]) => {
-    const value = values[argument as keyof NamedValues]
-    if (value === undefined || known(asker)?.has(value) === true) return []
-    if (await occurs(asker, { [field]: { $eq: value } })) return []
-    const near = closest(value, known(asker)?.keys() ?? (await namesOf(asker, field)))
-    return [defined({ argument, closest: near })]
+  const looked = heldValues(values).map(async ({ argument, field, catalog, value }) => {
+    const known = catalog && asker.catalogs[catalog]
+    if (known?.has(value) === true || (await occurs(asker, { [field]: { $eq: value } }))) return []
+    return [
+      defined({ argument, closest: closest(value, known?.keys() ?? (await namesInScope(asker, field, MOST_NAMES))) }),
+    ]
   })
   return (await Promise.all(looked)).flat()
 }
@@ -70,24 +53,10 @@ async function occurs(asker: Asker, condition: object): Promise<boolean> {
   return found.length > 0
 }
 
-/** The names of a field in scope, those of most calls first. */
-async function namesOf(asker: Asker, field: string): Promise<readonly string[]> {
-  const found = await asker.ask(
-    [
-      { $match: { [field]: { $ne: null } } },
-      { $group: { _id: `$${field}`, calls: { $sum: 1 } } },
-      { $sort: { calls: -1, _id: 1 } },
-      { $limit: MOST_NAMES },
-    ],
-    { maxDocuments: MOST_NAMES },
-  )
-  return readDocuments(z.object({ _id: z.string() }), found).map(one => one._id)
-}
-
 /** When calls in scope begin and end, if none of them is in the period. */
 async function callsOutside(asker: Asker, filter: object) {
   if (await occurs(asker, filter)) return undefined
   const { first, last } = await callsOf(asker)
   if (first === undefined || last === undefined) return undefined
-  return { first_call: new Date(first).toISOString(), last_call: new Date(last).toISOString() }
+  return { first_call: isoInstant(first), last_call: isoInstant(last) }
 }

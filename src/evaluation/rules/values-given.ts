@@ -1,3 +1,4 @@
+import { runsOf } from '../../base/runs-of.js'
 import { PART, sameValue } from './values-said.js'
 
 /**
@@ -13,7 +14,7 @@ export class ValuesGiven {
   add(value: string): void {
     if (this.#numbers.has(value)) return
     this.#numbers.set(value, this.#numbers.size)
-    for (const run of runsOf(value)) {
+    for (const run of runsOf(value, PART)) {
       const sharing = this.#byRun.get(run) ?? new Set()
       this.#byRun.set(run, sharing.add(value))
     }
@@ -22,7 +23,7 @@ export class ValuesGiven {
   /** Repeats the first that is the same, of those that were not repeated yet. @returns whether there is one */
   take(value: string): boolean {
     let same = this.#isOpen(value) ? value : undefined
-    for (const run of runsOf(value)) {
+    for (const run of runsOf(value, PART)) {
       for (const one of this.#byRun.get(run) ?? []) {
         // In the order in which they were given: what comes behind is no earlier one.
         if (same !== undefined && this.#numbers.get(one)! >= this.#numbers.get(same)!) break
@@ -31,18 +32,11 @@ export class ValuesGiven {
     }
     if (same === undefined) return false
     this.#repeated.add(same)
-    for (const run of runsOf(same)) this.#byRun.get(run)?.delete(same)
+    for (const run of runsOf(same, PART)) this.#byRun.get(run)?.delete(same)
     return true
   }
 
   #isOpen(value: string): boolean {
     return this.#numbers.has(value) && !this.#repeated.has(value)
   }
-}
-
-/** Every run of so many characters: two values of which one is a part of the other share one. */
-function runsOf(value: string): readonly string[] {
-  const runs: string[] = []
-  for (let at = 0; at + PART <= value.length; at += 1) runs.push(value.slice(at, at + PART))
-  return runs
 }

@@ -1,3 +1,4 @@
+import { runsOf } from '../../base/runs-of.js'
 import { digitRuns } from './digit-runs.js'
 import type { MaskedText } from './mask-text.js'
 import type { MaskKind } from './mask.js'
@@ -24,10 +25,7 @@ export class MaskedNumbers {
   }
 
   #add(number: MaskedNumber): void {
-    const { digits } = number
-    const runs = new Set<string>()
-    for (let at = 0; at + LEAST_PART <= digits.length; at += 1) runs.add(digits.slice(at, at + LEAST_PART))
-    for (const run of runs) {
+    for (const run of new Set(runsOf(number.digits, LEAST_PART))) {
       const sharing = this.#byRun.get(run) ?? []
       this.#byRun.set(run, sharing)
       sharing.push(number)

@@ -1,18 +1,13 @@
-import { z } from 'zod'
 import { normalName } from '../../base/text.js'
 import { type Complete, firstOf } from '../completion.js'
-import { readDocuments } from '../read-document.js'
+import { namesInScope } from '../names-in-scope.js'
 
 /** Most agents that are looked through; a project has hundreds. */
 const MOST_AGENTS = 100_000
 
 /** Names of agents in scope that contain what was typed, in any case: those that begin with it first, then by calls. */
 export const completeAgentName: Complete = async (asker, typed) => {
-  const documents = await asker.ask(
-    [{ $group: { _id: '$agent_name', calls: { $sum: 1 } } }, { $sort: { calls: -1, _id: 1 } }],
-    { maxDocuments: MOST_AGENTS },
-  )
-  const names = readDocuments(z.object({ _id: z.string() }), documents).map(row => row._id)
+  const names = await namesInScope(asker, 'agent_name', MOST_AGENTS)
   const sought = normalName(typed).toLowerCase()
   const begins = (name: string) => name.toLowerCase().startsWith(sought)
   const contains = (name: string) => name.toLowerCase().includes(sought)
