@@ -44,6 +44,7 @@ export class ModelServer {
   #underWay = 0
   /** Most requests that were under way at a time. */
   most = 0
+  readonly #awaited: { readonly count: number; readonly resolve: () => void }[] = []
   readonly #server = createServer((request, response) => void this.#serve(request, response))
   readonly #brain: Brain
 
@@ -62,6 +63,12 @@ export class ModelServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
   }
 
+  /** Resolves as soon as so many requests are under way at a time, or were. */
+  async untilUnderWay(count: number): Promise<void> {
+    if (this.most >= count) return
+    await new Promise<void>(resolve => this.#awaited.push({ count, resolve }))
+  }
+
   stop(): void {
     this.#server.closeAllConnections()
     this.#server.close()
@@ -70,6 +77,7 @@ export class ModelServer {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#underWay += 1
     this.most = Math.max(this.most, this.#underWay)
+    for (const { count, resolve } of this.#awaited) if (this.most >= count) resolve()
     try {
       let text = ''
       for await (const part of request.setEncoding('utf8')) text += String(part)

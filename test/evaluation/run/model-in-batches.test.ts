@@ -54,7 +54,11 @@ const evaluated = async (store: DuckDbStore) =>
 describe('a run with a model', () => {
   it('evaluates what is pending, so many at a time, and says what it used', async () => {
     const store = await filled(12)
-    const server = await aServer(asked => ({ afterMs: 20, reply: { answer: plainAnswer(asked) } }))
+    // Nothing is answered before three ask at a time: that they do must not hang on how long an answer takes.
+    const server: ModelServer = await aServer(async asked => {
+      await server.untilUnderWay(3)
+      return { answer: plainAnswer(asked) }
+    })
     const report = await evaluate(store, server)
     expect(report).toMatchObject({ evaluator: 'model', chosen: 12, evaluated: 12, not_evaluated: 0 })
     expect(report.model).toEqual({
