@@ -166,6 +166,13 @@ const mix: readonly (readonly [string, (turn: number) => Promise<string>])[] = [
   ],
 ]
 
+/** The name of an error, and the code of what is behind it: "fetch failed" alone tells nothing. */
+function howItFailed(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } }
+  return [error.name, cause?.code, cause?.message].filter(Boolean).join(' ')
+}
+
 const started = performance.now()
 const minute = () => (performance.now() - started) / 60_000
 const running = new Set<Promise<void>>()
@@ -178,7 +185,7 @@ for (let turn = 0; minute() < minutes; turn += 1) {
   const [name, act] = pick(mix, turn)
   const round = Math.floor(turn / mix.length)
   const work: Promise<void> = act(round)
-    .catch((error: unknown) => (error instanceof Error ? error.name : 'failed'))
+    .catch(howItFailed)
     .then(how => {
       const what = `${name}: ${how}`
       said.set(what, (said.get(what) ?? 0) + 1)

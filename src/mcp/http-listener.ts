@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { KEEP_ALIVE_MS } from '../base/keep-alive.js'
 import { SlowReaders } from './slow-readers.js'
 
 /** Bytes of request headers; interface.md, section 7. */
@@ -31,7 +32,13 @@ export class HttpListener {
   constructor(handle: (req: IncomingMessage, res: ServerResponse) => void, slowReaderMs: number) {
     this.#slowReaders = new SlowReaders(slowReaderMs)
     this.#server = createServer(
-      { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAlive: true },
+      {
+        maxHeaderSize: MAX_HEADER_BYTES,
+        headersTimeout: HEADERS_MS,
+        requestTimeout: REQUEST_MS,
+        keepAlive: true,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+      },
       handle,
     )
     this.#server.on('connection', (socket: Socket) => this.#slowReaders.watch(socket))

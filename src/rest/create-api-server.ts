@@ -6,6 +6,7 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { guardRequest } from '../access/guard-request.js'
+import { KEEP_ALIVE_MS } from '../base/keep-alive.js'
 import { Problem } from '../base/problem.js'
 import { shapeError } from '../base/shape-error.js'
 import { addRoutes } from './add-routes.js'
@@ -168,6 +169,7 @@ function optionsOf(settings: ApiServerSettings, fail: Fail) {
     },
     requestTimeout: settings.uploadMs,
     connectionTimeout: settings.idleMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     trustProxy: settings.trustedProxies === undefined ? false : [...settings.trustedProxies],
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>

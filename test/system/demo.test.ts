@@ -35,6 +35,13 @@ describe('earshot demo', () => {
     }
   })
 
+  test('keeps connections longer than proxies do, so that it is never the one to close on a request', async () => {
+    for (const url of [service.api_url, service.mcp_url]) {
+      const { headers } = await fetch(`${url}/health`)
+      expect(headers.get('keep-alive')).toBe('timeout=75')
+    }
+  })
+
   test.each(ways)('answers the tools over %s', async way => {
     const client = await connectClient(service.mcp_url, service.application_key, way)
     try {
