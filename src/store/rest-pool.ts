@@ -32,6 +32,7 @@ export interface Ending {
 export class RestPool {
   readonly #bounds: RestBounds
   #threads: Piscina<RestTask, RestOutcome> | undefined
+  #closed: Problem | undefined
 
   constructor(bounds: RestBounds) {
     this.#bounds = bounds
@@ -39,6 +40,8 @@ export class RestPool {
 
   /** Rejects with a Problem when the stages fail, take too much memory, or their time is over. */
   async run(task: RestTask, ending: Ending): Promise<RestResult> {
+    // What comes behind the end of the threads would make new ones, and hold up the end of the store until its deadline.
+    if (this.#closed !== undefined) throw this.#closed
     const aborting = new AbortController()
     const stop = ending.onEnd(() => aborting.abort())
     try {
@@ -49,13 +52,15 @@ export class RestPool {
       const { code, message, details } = outcome.problem
       throw new Problem(code, message, { details })
     } catch (error) {
-      throw ending.ended ?? this.#problemOf(error)
+      throw ending.ended ?? this.#closed ?? this.#problemOf(error)
     } finally {
       stop()
     }
   }
 
-  async close(): Promise<void> {
+  /** Ends what runs and refuses what comes, with a reason. */
+  async close(reason: Problem): Promise<void> {
+    this.#closed = reason
     await this.#threads?.destroy()
   }
 

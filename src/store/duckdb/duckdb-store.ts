@@ -42,6 +42,7 @@ import type { CallWriting, Engine } from './engine.js'
 import type { RememberedAnswers } from './remembered-answers.js'
 import type { QueryOptions } from './reader.js'
 import { type QueryResult, runQuery } from './run-query.js'
+import { storeClosing } from './store-closing.js'
 import { streamDocuments } from './stream-documents.js'
 
 interface Parts {
@@ -206,7 +207,7 @@ export class DuckDbStore implements Store {
   async #close(): Promise<void> {
     const { rest, engine, done } = this.#parts
     try {
-      await rest.close()
+      await rest.close(storeClosing())
       await engine.close()
     } finally {
       await done()
