@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/fixed-seed.ts'],
     pool: 'forks',
     // Two cores: more workers only make the tests with real processes wait for each other.
     maxWorkers: 2,
@@ -11,6 +12,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a test waits for by looking takes longer than the default second on a busy machine. Only a hang takes so long.
+    expect: { poll: { timeout: 30_000 } },
     // DuckDB holds one thread of libuv's pool per running query; the bin sets the same for the service.
     env: { UV_THREADPOOL_SIZE: '16', TZ: 'UTC' },
     restoreMocks: true,
