@@ -25,12 +25,8 @@ describe('admin tokens by a secret', () => {
   const tokens = AdminTokens.withSecret(SECRET, { log: silent, clock: () => NOW })
 
   it('takes what mintAdminToken makes, for an hour', async () => {
-    const token = await mintAdminToken(SECRET, {
-      subject: 'ada',
-      email: 'ada@example.com',
-      role: 'Admin',
-      projectId: 'p1',
-    })
+    const fields = { subject: 'ada', email: 'ada@example.com', role: 'Admin', projectId: 'p1' } as const
+    const token = await mintAdminToken(SECRET, fields, NOW)
     expect(await tokens.verify(token)).toEqual({
       subject: 'ada',
       name: 'ada@example.com',

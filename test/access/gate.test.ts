@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Gate } from '../../src/access/gate.js'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
 import { Problem } from '../../src/base/problem.js'
@@ -162,6 +162,10 @@ describe('entering administration', () => {
 })
 
 describe('limits', () => {
+  // They count within a minute, and say how much of it is left.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
   it('counts a key over both listeners together', async () => {
     const { gate, keys } = await makeAccess({ requestsPerMinute: 3 })
     const { key } = await keys.mint('p1', fields, admin)

@@ -64,9 +64,9 @@ describe('the activity table', () => {
     const table = fakeTable()
     aReplay({ trail, table, intervalMs: 5 })
     await trail.append(anEvent(1))
-    await vi.waitFor(() => expect(table.seqs).toEqual([1]))
+    await expect.poll(() => table.seqs).toEqual([1])
     await trail.append(anEvent(2))
-    await vi.waitFor(() => expect(table.seqs).toEqual([1, 2]))
+    await expect.poll(() => table.seqs).toEqual([1, 2])
   })
 
   test('goes on where it stands at the next start, and takes nothing twice', async () => {
@@ -104,19 +104,19 @@ describe('the activity table', () => {
     table.down = true
     aReplay({ trail, table, log, intervalMs: 5 })
     await trail.append(anEvent(1))
-    await vi.waitFor(() => expect(log.said).toContain('the activity table falls behind the audit trail; trying again'))
+    await expect.poll(() => log.said).toContain('the activity table falls behind the audit trail; trying again')
     await trail.append(anEvent(2))
     expect(trail.health()).toBeUndefined()
     table.down = false
-    await vi.waitFor(() => expect(table.seqs).toEqual([1, 2]))
-    await vi.waitFor(() => expect(log.said.at(-1)).toBe('the activity table follows the audit trail again'))
+    await expect.poll(() => table.seqs).toEqual([1, 2])
+    await expect.poll(() => log.said.at(-1)).toBe('the activity table follows the audit trail again')
     expect(log.said, 'one warning for the whole outage').toHaveLength(2)
 
     let release = () => undefined as void
     table.insert = () => new Promise(resolve => (release = () => resolve(1)))
     const insert = vi.spyOn(table, 'insert')
     await trail.append(anEvent(3))
-    await vi.waitFor(() => expect(insert).toHaveBeenCalled())
+    await expect.poll(() => insert.mock.calls.length).toBe(1)
     await trail.append(anEvent(4))
     expect(trail.lastSequence).toBe(4)
     release()
@@ -159,7 +159,7 @@ describe('the activity table', () => {
     await trail.append(anEvent(2, { at: '2026-03-14T00:00:00.000Z' }))
     const clock = () => Date.parse('2026-03-15T00:00:00Z')
     aReplay({ trail, table, clock, retentionMs: 30 * 24 * 60 * 60 * 1000, intervalMs: 5 })
-    await vi.waitFor(async () => expect(await table.summary(all)).toMatchObject({ requests: 1 }))
+    await expect.poll(() => table.summary(all)).toMatchObject({ requests: 1 })
     expect(await table.lastSequence()).toBe(2)
   })
 })

@@ -53,7 +53,7 @@ describe('appending', () => {
     vi.spyOn(handles, 'datasync').mockImplementationOnce(() => new Promise(resolve => (sync = resolve)))
     let acknowledged = false
     const appended = trail.append(anEvent(1)).then(() => (acknowledged = true))
-    await vi.waitFor(() => expect(handles.datasync).toHaveBeenCalled())
+    await expect.poll(() => vi.mocked(handles.datasync).mock.calls.length).toBe(1)
     expect(acknowledged).toBe(false)
     expect(trail.lastSequence).toBe(0)
     sync()
@@ -85,7 +85,8 @@ describe('appending', () => {
     let sync = () => undefined as void
     vi.spyOn(handles, 'datasync').mockImplementationOnce(() => new Promise(resolve => (sync = resolve)))
     const appended = trail.append(anEvent(1))
-    await vi.waitFor(() => expect(trail.health()).toBe('audit_stalled'))
+    await expect.poll(() => vi.mocked(handles.datasync).mock.calls.length).toBe(1)
+    await expect.poll(() => trail.health()).toBe('audit_stalled')
     sync()
     await appended
     expect(trail.health()).toBeUndefined()

@@ -10,12 +10,15 @@ test('a thread that fails after its task was answered ends neither the process n
   const filename = join(folder, 'worker.mjs')
   writeFileSync(
     filename,
-    `export default late => {
-       if (late) setTimeout(() => { for (const held = []; ;) held.push(new Array(100_000).fill('x')) }, 1)
+    // Fails only when it is told that its answer has come: how long that takes must not decide which of the two is first.
+    `const fail = () => { for (const held = []; ;) held.push(new Array(100_000).fill('x')) }
+     export default come => {
+       const wait = () => Atomics.load(come, 0) === 1 ? fail() : setTimeout(wait, 1)
+       if (come !== undefined) setTimeout(wait, 1)
        return 'done'
      }`,
   )
-  const pool = workerThreads<boolean, string>({
+  const pool = workerThreads<Int32Array | undefined, string>({
     filename,
     maxThreads: 1,
     // Between tasks the thread would sleep, and its timer with it.
@@ -24,8 +27,10 @@ test('a thread that fails after its task was answered ends neither the process n
     resourceLimits: { maxOldGenerationSizeMb: 16 },
   })
   const failed = once(pool, 'error').catch((error: unknown) => [error])
-  expect(await pool.run(true)).toBe('done')
+  const come = new Int32Array(new SharedArrayBuffer(4))
+  expect(await pool.run(come)).toBe('done')
+  Atomics.store(come, 0, 1)
   expect(await failed).toEqual([expect.objectContaining({ code: 'ERR_WORKER_OUT_OF_MEMORY' })])
-  expect(await pool.run(false)).toBe('done')
+  expect(await pool.run(undefined)).toBe('done')
   await pool.destroy()
 })

@@ -183,10 +183,10 @@ describe('POST /api/v1/interactions', () => {
     socket.write(
       `POST ${INTERACTIONS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/x-ndjson\r\nContent-Length: 10000000\r\n\r\n${whole}{"session_id":"half`,
     )
-    await expect.poll(total, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(total).toBeGreaterThan(0)
     socket.destroy()
     const imported = () => onRecord.find(({ page }) => page === `POST ${INTERACTIONS}`)
-    await expect.poll(imported, { timeout: 20_000 }).toMatchObject({ outcome: 'refused', code: 'cancelled' })
+    await expect.poll(imported).toMatchObject({ outcome: 'refused', code: 'cancelled' })
     expect(await total()).toBeLessThanOrEqual(25_000)
     expect((await call('GET', `${INTERACTIONS}/half`, { as: key })).status).toBe(404)
   })

@@ -21,10 +21,14 @@ export async function startServer(dataDir: string, env: Readonly<Record<string, 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
+  let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   const line = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').once('data', resolve)
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes('\n')) resolve(said)
+    })
     closed.then(([code]) => reject(new Error(`the server ended with ${code} before it was ready:\n${log}`)), reject)
   })
   const { api_url: apiUrl, mcp_url: mcpUrl = '' } = ready.parse(JSON.parse(line))

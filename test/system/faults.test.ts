@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { callTool, connectClient } from '../support/mcp-client.js'
 import { smallDisk } from '../support/small-disk.js'
 import { type RunningService, startService } from '../support/start-service.js'
@@ -49,7 +49,7 @@ describe('a running service', () => {
     const { get, importOne, toolsReady } = asking(service)
     expect((await importOne('before')).status).toBe(200)
     disk.fill()
-    await vi.waitFor(async () => expect((await get('/api/v1/agents')).status).toBe(503), 20_000)
+    await expect.poll(async () => (await get('/api/v1/agents')).status).toBe(503)
     for (const { status, text } of [await get('/api/v1/agents'), await importOne('refused')]) {
       expect(status).toBe(503)
       expect(text).not.toMatch(TELLS)
@@ -58,7 +58,7 @@ describe('a running service', () => {
     expect(await get('/ready')).toMatchObject({ status: 503, json: ready })
     expect(await toolsReady()).toMatchObject({ status: 503, json: { error: 'Not ready', cause: 'disk_full' } })
     disk.free()
-    await vi.waitFor(async () => expect((await toolsReady()).status).toBe(200), 20_000)
+    await expect.poll(async () => (await toolsReady()).status).toBe(200)
     expect((await importOne('after')).status).toBe(200)
     expect((await get('/api/v1/interactions/before')).status).toBe(200)
     expect((await get('/api/v1/interactions/after')).status).toBe(200)
@@ -79,7 +79,7 @@ describe('a running service', () => {
       await new Promise(resolve => setTimeout(resolve, 500))
       for (const socket of sockets) socket.destroy()
       limit(1_000)
-      await vi.waitFor(async () => expect((await get('/ready')).status).toBe(200), 20_000)
+      await expect.poll(async () => (await get('/ready')).status).toBe(200)
       expect((await importOne('after')).status).toBe(200)
       expect(service.process.exitCode).toBe(null)
     },
@@ -91,7 +91,7 @@ describe('a running service', () => {
       clock,
       `let back = 0
        const Real = Date
-       process.on('SIGUSR2', () => { back = 3_600_000 })
+       process.on('SIGUSR2', () => { back = 3_600_000; process.stderr.write('set back\\n') })
        globalThis.Date = class extends Real {
          constructor(...given) { if (given.length === 0) super(Real.now() - back); else super(...given) }
          static now() { return Real.now() - back }
@@ -103,7 +103,7 @@ describe('a running service', () => {
     const { get, importOne } = asking(service)
     expect((await importOne('before')).status).toBe(200)
     service.process.kill('SIGUSR2')
-    await new Promise(resolve => setTimeout(resolve, 200))
+    await expect.poll(() => service.output().stderr).toContain('set back\n')
     expect((await importOne('after')).status).toBe(200)
     expect((await get('/ready')).status).toBe(200)
     const client = await connectClient(service.mcp_url, service.application_key)

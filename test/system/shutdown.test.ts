@@ -60,7 +60,7 @@ describe('SIGTERM while clients ask', () => {
       }
       agent.destroy()
     })
-    await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(2 * CLIENTS)
+    await expect.poll(() => answered.length).toBeGreaterThan(2 * CLIENTS)
 
     stopped = true
     const started = performance.now()
@@ -71,7 +71,7 @@ describe('SIGTERM while clients ask', () => {
 
     // Nothing was cut off: whatever was answered is whole, and everyone else was told or could not connect.
     for (const { text } of answered) expect(JSON.parse(text)).toMatchObject({ result: { structuredContent: {} } })
-    const fair = new Set(['503', 'ECONNREFUSED', 'ECONNRESET'])
+    const fair = new Set(['503', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
     expect(refusals.filter(refusal => !fair.has(refusal))).toEqual([])
     expect(refusedEarly).toBe(false)
     expect(refusals).toHaveLength(CLIENTS)

@@ -176,13 +176,16 @@ describe('scheduled tasks', () => {
         stdout,
       }
     }
+    // Written out once: "last 30 days" would be others in the second morning, were it midnight in between.
+    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+    const period = `${day(30)} to ${day(1)}`
     const morning = async (): Promise<readonly unknown[]> => {
       const report = [
         'change_report',
         '--schedule',
         '0 6 * * 1',
         '--parameter',
-        'period=last 30 days',
+        `period=${period}`,
         '--parameter',
         'folder=weekly',
       ]

@@ -84,13 +84,15 @@ test('a call of ten times the turns takes about ten times as long', () => {
       end_s: turn * 10 + (turn % 2 === 0 ? 9.5 : 0.2),
     })),
   })
+  /** Time of the processor, in microseconds: what others take of it meanwhile does not count. */
   const timed = (turns: number): number => {
     const call = callOf(turns)
-    const started = performance.now()
+    const before = process.cpuUsage()
     evaluateIncoming(evaluator, call, new Date(0))
-    return performance.now() - started
+    const { user, system } = process.cpuUsage(before)
+    return user + system
   }
   timed(2_000)
   const short = Math.min(timed(2_000), timed(2_000), timed(2_000))
-  expect(timed(20_000)).toBeLessThan(40 * short)
+  expect(Math.min(timed(20_000), timed(20_000))).toBeLessThan(40 * short)
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { smallDisk } from '../../support/small-disk.js'
 import { call, openStore, rows, tempDir } from './support.js'
@@ -36,7 +36,7 @@ describe('a full disk', () => {
     expect(await idsIn(store)).toEqual(['before'])
     await store.ping()
     disk.free()
-    await vi.waitFor(() => expect(store.notReady()).toBeUndefined(), 10_000)
+    await expect.poll(() => store.notReady()).toBeUndefined()
     await store.calls.upsert('p', [large('after')])
     expect(await idsIn(store)).toEqual(['after', 'before'])
     expect(said).toEqual(['the store cannot be written', 'the store can be written again'])
@@ -53,11 +53,11 @@ describe('a full disk', () => {
     // Room for the log to take the erasure, not for the file to take the log.
     disk.fill(16_384)
     await expectRefusal(store.calls.erase('p', 's0'))
-    await vi.waitFor(() => expect(said).toContain('the store is open again'), 10_000)
+    await expect.poll(() => said).toContain('the store is open again')
     expect(said[0]).toMatch(/^the store (failed; its files are opened anew|cannot be written)$/)
     expect(await idsIn(store)).toContain('before')
     disk.free()
-    await vi.waitFor(() => expect(store.notReady()).toBeUndefined(), 20_000)
+    await expect.poll(() => store.notReady()).toBeUndefined()
     await store.calls.upsert('p', [large('after')])
     const ids = await idsIn(store)
     expect(ids).toEqual(expect.arrayContaining(['after', 'before', 's1', 's39']))
