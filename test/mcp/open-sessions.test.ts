@@ -12,9 +12,10 @@ function session(keyId: string, idle = true) {
 test('a session that nobody used for the idle time ends, one with a call or stream open never', () => {
   const sessions = new OpenSessions({ maxSessions: 10, maxSessionsPerKey: 10, sessionIdleMs: 60_000 })
   const [idle, busy] = [session('ada'), session('ada', false)]
+  const before = Date.now()
   sessions.add(idle)
   sessions.add(busy)
-  sessions.expire(Date.now() + 59_000)
+  sessions.expire(before + 59_000)
   expect(idle.ended).toBe(false)
   sessions.expire(Date.now() + 61_000)
   expect([idle.ended, busy.ended]).toEqual([true, false])

@@ -75,7 +75,7 @@ beforeAll(async () => {
   await service.import('p', [whole(0), whole(1)])
   const others = Array.from({ length: 3_000 }, (_, i) => slim(i + 2))
   for (let at = 0; at < others.length; at += 500) await service.import('p', others.slice(at, at + 500))
-}, 120_000)
+})
 afterAll(() => service.close())
 
 const [a, b] = [whole(0).session_id, whole(1).session_id]

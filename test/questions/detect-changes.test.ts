@@ -17,7 +17,7 @@ beforeAll(async () => {
     [...generated.lines].map(line => callRecord.parse(JSON.parse(line))),
   )
   facts = generated.report().planted as unknown as typeof facts
-}, 120_000)
+})
 afterAll(() => service.close())
 
 describe('what was planted is found', () => {

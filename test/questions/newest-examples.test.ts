@@ -40,7 +40,7 @@ beforeAll(async () => {
       call(`common${i}`, 40 + i, { interaction_driver: 'usual', signals: present('sig.usual'), score: 4.2 }),
     ),
   ])
-}, 60_000)
+})
 afterAll(() => service.close())
 
 const newest = (...ids: number[]) => ids.map(id => `common${id}`)

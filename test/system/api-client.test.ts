@@ -46,7 +46,7 @@ describe('a client generated from the description', () => {
     })
     expect(agent).toMatchObject({ agent_name: call?.agent_name, signals: expect.any(Array) })
     expect(agent?.trend.reduce((sum, { calls }) => sum + calls, 0)).toBe(agent?.calls)
-  }, 60_000)
+  })
 
   test('imports, erases, and has refusals typed like answers', async () => {
     const api = clientAs(service.application_key)

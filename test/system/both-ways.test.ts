@@ -90,7 +90,7 @@ describe('a morning of commands', () => {
     ;[held, own] = [join(scratch, 'held'), join(scratch, 'own')]
     server = await startServer(held)
     ;[throughServer, onStore] = await Promise.all([morning(held), morning(own)])
-  }, 120_000)
+  })
   afterAll(async () => {
     await server.end()
     rmSync(scratch, { recursive: true, force: true })

@@ -126,7 +126,7 @@ test('a model evaluates through a real service: compared first, within a budget,
   const { stdout, stderr } = service.output()
   expect(stdout + stderr).not.toContain(KEY)
   expect(textsBelow(dataDir)).not.toContain(KEY)
-}, 180_000)
+})
 
 test('without a model it says what to set; a wrong key ends the run with what to check', async () => {
   const dir = tempDir()

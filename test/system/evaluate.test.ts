@@ -14,7 +14,7 @@ let service: RunningService
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   service = await startService({ dataDir: join(dir, 'data'), calls: SAMPLE })
-}, 60_000)
+})
 afterAll(async () => {
   await service.end()
   rmSync(dir, { recursive: true })
@@ -86,7 +86,7 @@ describe('transcripts become signals, scores and coaching while a server runs', 
       out: expect.stringContaining('are evaluated by a model') as string,
     })
     await set('rules')
-  }, 180_000)
+  })
 
   test('outcome lift comes with the import, and again with every evaluation', async () => {
     const file = join(dir, 'lift.ndjson')

@@ -33,7 +33,7 @@ beforeAll(async () => {
     .toReversed()
   await runEarshot(['import', '-', '--project', 'shop', ...place], { input: shuffled.join('\n') })
   exported = await done('export', '--only', 'calls', '--project', 'shop')
-}, 180_000)
+})
 
 test('what was exported can be imported, and comes out again byte for byte', async () => {
   const places = lines(exported).map(line => {

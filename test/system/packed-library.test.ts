@@ -25,7 +25,7 @@ beforeAll(async () => {
   // What it depends on, without fetching it again.
   await symlink(join(root, 'node_modules'), join(home, 'node_modules'))
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'scratch', type: 'module', private: true }))
-}, 120_000)
+})
 
 const PROGRAM = `
 import { runPipeline, Refusal, type PlainDocument } from 'earshot/pipeline'
@@ -51,7 +51,7 @@ describe('earshot/pipeline', () => {
       ],
       refused: expect.stringMatching(/^pipeline\[0\]\.\$where: /) as string,
     })
-  }, 60_000)
+  })
 
   test('comes with its types', async () => {
     await writeFile(join(project, 'program.ts'), `declare const console: { log(text: string): void }\n${PROGRAM}`)
@@ -71,5 +71,5 @@ describe('earshot/pipeline', () => {
       (error: unknown) => error as { stdout: string },
     )
     expect(stdout).toBe('')
-  }, 60_000)
+  })
 })

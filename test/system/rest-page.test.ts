@@ -50,4 +50,4 @@ test('docs/rest.md, walked from top to bottom by a new user, gives what it shows
   }
   await service.end()
   expect(wrong).toEqual([])
-}, 120_000)
+})

@@ -11,7 +11,7 @@ let service: RunningService
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   service = await startService({ dataDir: join(dir, 'data'), calls: 120 })
-}, 60_000)
+})
 afterAll(async () => {
   await service.end()
   rmSync(dir, { recursive: true })
@@ -59,7 +59,7 @@ describe("an operator changes a project's rubric", () => {
     expect(json['versions']).toEqual([
       expect.objectContaining({ name: 'own', version: 'project-1', set_by: 'operator' }),
     ])
-  }, 60_000)
+  })
 
   test('is told line and column of what is wrong, and nothing changes', async () => {
     const before = await rubric('GET', '')

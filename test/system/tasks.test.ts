@@ -95,7 +95,7 @@ describe('scheduled tasks', () => {
     const pages = (await linesIn(dataDir)).map(line => (line as unknown as { page: string }).page)
     expect(pages).toContain('task import_folder')
     expect(pages).toContain('POST /api/v1/tasks/:task_id/run')
-  }, 120_000)
+  })
 
   test('are interrupted by a stop, which stays quick, and go on at the next start', async () => {
     const { dataDir, drop, env } = directories()
@@ -115,7 +115,7 @@ describe('scheduled tasks', () => {
     expect(newest?.state).toBe('ok')
     expect(readdirSync(join(drop, 'done'))).toEqual(['calls.ndjson'])
     await next.end()
-  }, 120_000)
+  })
 
   test('take in a corpus as it is dropped, in pairs of files, whichever of a pair comes first', async () => {
     const { dataDir, drop, env } = directories()
@@ -158,7 +158,7 @@ describe('scheduled tasks', () => {
     const { json } = await ask('GET', `/interactions/${ids[3]}`)
     expect(json).toMatchObject({ agent_name: 'Robin', transcript: [{ actor: 'agent', text: 'hello' }] })
     await service.end()
-  }, 120_000)
+  })
 
   test('are the same by command, with a server and without', async () => {
     const { dataDir, reportDir, env } = directories()
@@ -212,5 +212,5 @@ describe('scheduled tasks', () => {
     expect(own).toEqual(held)
     expect(own.map(one => (one as [number])[0])).toEqual([0, 2, 2, 0, 0, 0, 0, 0, 1])
     expect(readdirSync(join(reportDir, 'weekly'))).toHaveLength(4)
-  }, 120_000)
+  })
 })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   report = generated.report()
   service = await asking()
   await service.import('p', calls)
-}, 120_000)
+})
 afterAll(() => service.close())
 
 const planted = (kind: string) => report.planted.find(fact => fact.kind === kind)!
