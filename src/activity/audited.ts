@@ -1,3 +1,4 @@
+import { roundedMs } from '../base/rounded-ms.js'
 import { shapeError } from '../base/shape-error.js'
 import type { ActivityRecord } from '../store/activity-record.js'
 import type { NewActivityEvent } from './activity-event.js'
@@ -40,7 +41,12 @@ export async function audited<T>(
     answer => ({ answer, outcome: { outcome: 'ok' as const, ...measure(answer) } }),
     (error: unknown) => ({ error, outcome: outcomeOf(error) }),
   )
-  const line = { at, ...fieldsOf(trail, request), ...ended.outcome, duration_ms: rounded(performance.now() - started) }
+  const line = {
+    at,
+    ...fieldsOf(trail, request),
+    ...ended.outcome,
+    duration_ms: roundedMs(performance.now() - started),
+  }
   await trail.append(line)
   if ('error' in ended) throw ended.error
   return ended.answer
@@ -62,9 +68,4 @@ function fieldsOf(trail: Trail, request: AuditedRequest) {
     ...(project_id === undefined ? {} : { project_id }),
     ...(hashes.length === 0 ? {} : { session_hashes: hashes }),
   }
-}
-
-/** Milliseconds with two decimals. */
-function rounded(ms: number): number {
-  return Math.round(ms * 100) / 100
 }

@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { guardRequest } from '../access/guard-request.js'
 import { KEEP_ALIVE_MS } from '../base/keep-alive.js'
 import { Problem } from '../base/problem.js'
+import { roundedMs } from '../base/rounded-ms.js'
 import { shapeError } from '../base/shape-error.js'
 import { addRoutes } from './add-routes.js'
 import type { ApiServerParts, ApiServerSettings } from './api-server-parts.js'
@@ -73,7 +74,7 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
     outcomes.note(request, reply)
     const { method, id: request_id } = request
     const path = pathOf(request)
-    const fields = { request_id, method, path, status: reply.statusCode, ms: reply.elapsedTime }
+    const fields = { request_id, method, path, status: reply.statusCode, ms: roundedMs(reply.elapsedTime) }
     if (PROBED.has(path) && reply.statusCode < 400) log.debug(fields, 'request')
     else log.info(fields, 'request')
   })

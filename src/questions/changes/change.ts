@@ -55,7 +55,7 @@ export const changeSchema = z.strictObject({
   delta: figure.meta({ description: 'value minus baseline_value' }),
   occurrences: z.int().meta({ description: 'Calls with it in the period (means: scored calls)' }),
   baseline_occurrences: z.int(),
-  p_value: probability,
+  p_value: probability.meta({ description: 'Two-sided; 0 is anything below 1e-16' }),
   q_value: probability.meta({ description: 'p corrected for everything tested (Benjamini–Hochberg)' }),
   significance: z.enum(['high', 'medium', 'low']).meta({ description: 'q below 0.01, 0.05, 0.10' }),
   example_session_ids: z
