@@ -30,7 +30,6 @@ export type Reply =
   | { readonly cut: string }
   | { readonly declined: string }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
-  | { readonly afterMs: number; readonly reply: Reply }
   /** The connection breaks: before anything is said, or in the middle. */
   | { readonly breaks: 'at once' | 'within the body' }
 
@@ -83,7 +82,7 @@ export class ModelServer {
       for await (const part of request.setEncoding('utf8')) text += String(part)
       const asked = readAsked(request, JSON.parse(text) as Record<string, unknown>)
       this.asked.push(asked)
-      await send(asked, await this.#brain(asked, this.asked.length), response)
+      send(asked, await this.#brain(asked, this.asked.length), response)
     } catch {
       response.destroy()
     } finally {
@@ -92,11 +91,8 @@ export class ModelServer {
   }
 }
 
-async function send(asked: Asked, reply: Reply, response: ServerResponse): Promise<void> {
-  if ('afterMs' in reply) {
-    await new Promise(resolve => setTimeout(resolve, reply.afterMs))
-    await send(asked, reply.reply, response)
-  } else if ('breaks' in reply) {
+function send(asked: Asked, reply: Reply, response: ServerResponse): void {
+  if ('breaks' in reply) {
     if (reply.breaks === 'at once') response.socket?.resetAndDestroy()
     else {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
@@ -112,7 +108,7 @@ async function send(asked: Asked, reply: Reply, response: ServerResponse): Promi
   }
 }
 
-type Said = Exclude<Reply, { status: number } | { afterMs: number } | { breaks: string }>
+type Said = Exclude<Reply, { status: number } | { breaks: string }>
 
 /** As https://platform.openai.com/docs/api-reference/chat describes it. */
 function completionOf({ body }: Asked, reply: Said): object {
