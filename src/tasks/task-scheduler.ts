@@ -10,7 +10,7 @@ import type { TaskServices } from './task-services.js'
 import { nextRunOf } from './task-view.js'
 import type { Tasks } from './tasks.js'
 
-/** Tasks that run at once. The others wait: what is due stays due. */
+/** Tasks that run at once by their schedule. The others wait: what is due stays due. */
 const MOST_RUNNING = 2
 /** Longest time between two looks at the clock, which may be set or may have stood still. Milliseconds. */
 const LOOK_MS = 30_000
@@ -145,7 +145,8 @@ export class TaskScheduler {
         .flatMap(task => ({ task, at: dueAt(task) ?? Infinity }))
         .filter(({ task, at }) => at <= now && !this.#running.has(task.task_id))
         .sort((a, b) => a.at - b.at)
-      for (const { task, at } of due.slice(0, MOST_RUNNING - this.#running.size)) {
+      // What was asked for by hand runs at once, so there may be more than the most already.
+      for (const { task, at } of due.slice(0, Math.max(0, MOST_RUNNING - this.#running.size))) {
         void this.#begin(task, this.#triggerOf(task, at, now)).catch((error: unknown) => {
           this.#holdUntil = clock() + LOOK_MS
           this.#parts.log.error({ err: error, task_id: task.task_id }, 'a task could not be started')

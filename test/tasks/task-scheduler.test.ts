@@ -90,6 +90,21 @@ describe('a task', () => {
     expect(ran.length).toBeGreaterThanOrEqual(5)
   })
 
+  it('waits also while more than two run because they were asked for', async () => {
+    const { open, opened } = gate()
+    const { tasks, scheduler } = await aScheduler(() => opened)
+    const byHand = []
+    for (let n = 0; n < 3; n += 1) byHand.push(await tasks.create('p', nightly(), 'ada'))
+    for (let n = 0; n < 3; n += 1) await tasks.create('p', nightly('* * * * *'), 'ada')
+    await scheduler.start()
+    for (const { task_id } of byHand) await scheduler.runNow('p', task_id)
+    await pass(90_000)
+    expect(scheduler.running).toBe(3)
+    open()
+    await pass(1_000)
+    await scheduler.stop()
+  })
+
   it('runs when it is asked for, on time all the same', async () => {
     const { tasks, scheduler, store } = await aScheduler(async () => undefined)
     const { task_id: id } = await tasks.create('p', { ...nightly(), enabled: false }, 'ada')
