@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpointEmbedder } from '../../src/questions/knowledge/embedder.js'
 import { KnowledgeBases } from '../../src/questions/knowledge/knowledge-bases.js'
+import type { KnowledgeDocument } from '../../src/store/knowledge-store.js'
 import { DocumentShelf } from '../support/document-shelf.js'
 
 // An endpoint that speaks the real wire format, whose model knows two things: money and parcels.
@@ -78,6 +79,9 @@ async function filled() {
 const titles = async (knowledge: KnowledgeBases, query: string) =>
   (await knowledge.of('p')!.search(query, 5)).map(hit => hit.title)
 
+/** When everything that waits for no endpoint has gone as far as it gets. */
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
 describe('with an embeddings endpoint', () => {
   test('documents are found by meaning, without a word in common', async () => {
     const { knowledge } = await filled()
@@ -114,6 +118,33 @@ describe('with an embeddings endpoint', () => {
     await knowledge.embedMissing()
     expect((await titles(knowledge, 'cash'))[0]).toBe('Refunds')
     expect((await shelf.all()).map(one => one.embedding?.model)).toEqual(['m2', 'm2'])
+  })
+
+  test('made anew do not bring back a document that was removed meanwhile', async () => {
+    let finish = () => undefined as void
+    const finished = new Promise<void>(resolve => (finish = resolve))
+    class SlowForLarge extends DocumentShelf {
+      override async put(document: KnowledgeDocument) {
+        if (document.name === 'large.md') await finished
+        return await super.put(document)
+      }
+    }
+    const shelf = new SlowForLarge()
+    const { document } = await (await bases(shelf)).knowledge.put('p', refunds)
+    const embedder = {
+      model: 'm2',
+      embed: async (texts: readonly string[]) => texts.map(text => Float32Array.from(meaningOf(text))),
+    }
+    const knowledge = await KnowledgeBases.load({ store: shelf, embedder })
+    const large = knowledge.put('p', { name: 'large.md', title: 'Large', sections: [{ text: 'Returns' }] })
+    await settled()
+    const removed = knowledge.remove('p', document.kb_id)
+    const embedded = knowledge.embedMissing()
+    await settled()
+    finish()
+    await Promise.all([large, removed, embedded])
+    expect((await shelf.all('p')).map(({ name }) => name)).toEqual(['large.md'])
+    expect(await titles(knowledge, 'refunds')).not.toContain('Refunds')
   })
 
   test.each([

@@ -66,11 +66,8 @@ export class KnowledgeBases {
       // oxlint-disable-next-line no-await-in-loop -- the endpoint limits what is asked at once
       const embedded = await this.#embedded(document)
       if (embedded.embedding?.model !== model) return
-      // Only what is still as it was read: it may have been replaced or removed meanwhile.
       // oxlint-disable-next-line no-await-in-loop
-      const now = (await this.#store.all(document.project_id)).find(one => one.kb_id === document.kb_id)
-      // oxlint-disable-next-line no-await-in-loop
-      if (now?.imported_at === document.imported_at) await this.#keep(embedded)
+      await this.#writes.run(() => this.#keepIfUnchanged(embedded))
     }
   }
 
@@ -94,7 +91,8 @@ export class KnowledgeBases {
       imported_at: new Date().toISOString(),
       ...draft,
     }
-    const replaced = await this.#keep(await this.#embedded(document))
+    const embedded = await this.#embedded(document)
+    const replaced = await this.#writes.run(() => this.#keep(embedded))
     return { document, replaced }
   }
 
@@ -131,12 +129,17 @@ export class KnowledgeBases {
     }
   }
 
+  /** In its turn. */
   async #keep(document: KnowledgeDocument): Promise<boolean> {
-    return await this.#writes.run(async () => {
-      const replaced = await this.#store.put(document)
-      await this.#baseOf(document.project_id).put(document)
-      return replaced
-    })
+    const replaced = await this.#store.put(document)
+    await this.#baseOf(document.project_id).put(document)
+    return replaced
+  }
+
+  /** In its turn: while its vectors were made, the document may have been replaced or removed. */
+  async #keepIfUnchanged(document: KnowledgeDocument): Promise<void> {
+    const kept = await this.#store.get(document.project_id, document.kb_id)
+    if (kept?.imported_at === document.imported_at) await this.#keep(document)
   }
 
   #baseOf(projectId: string): KnowledgeBase {
