@@ -408,7 +408,7 @@ export const settings = {
     variable: 'EARSHOT_MAX_HEADER_BYTES',
     group: 'Limits',
     default: '16KiB',
-    description: 'Headers of a request to the API listener; the tool server takes 16KiB.',
+    description: 'Headers of a request.',
     read: bytes(4 * KiB, MiB),
   }),
   maxPathParameter: setting({

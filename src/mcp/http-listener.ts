@@ -1,39 +1,27 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { KEEP_ALIVE_MS } from '../base/keep-alive.js'
+import { refuseUnreadable } from '../base/refuse-unreadable.js'
 import { SlowReaders } from './slow-readers.js'
+import type { ToolServerSettings } from './tool-server-parts.js'
 
-/** Bytes of request headers; interface.md, section 7. */
-const MAX_HEADER_BYTES = 16_384
 /** Milliseconds for the headers and for the whole request to arrive. Neither limits how long an answer takes. */
 const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
-
-/** What Node can't read as a request, by its error code. */
-const MALFORMED = { status: '400 Bad Request', error: 'The request is not valid HTTP', code: 'invalid_input' }
-const UNREADABLE: Readonly<Record<string, typeof MALFORMED>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    error: `The request headers are larger than the limit of ${MAX_HEADER_BYTES} bytes`,
-    code: 'too_large',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    error: 'The request did not arrive in time',
-    code: 'deadline_exceeded',
-  },
-}
 
 /** A plain HTTP listener that drops what is malformed, too slow to arrive, or too slow to be taken. */
 export class HttpListener {
   readonly #server: Server
   readonly #slowReaders: SlowReaders
 
-  constructor(handle: (req: IncomingMessage, res: ServerResponse) => void, slowReaderMs: number) {
+  constructor(
+    handle: (req: IncomingMessage, res: ServerResponse) => void,
+    { maxHeaderBytes, slowReaderMs }: Pick<ToolServerSettings, 'maxHeaderBytes' | 'slowReaderMs'>,
+  ) {
     this.#slowReaders = new SlowReaders(slowReaderMs)
     this.#server = createServer(
       {
-        maxHeaderSize: MAX_HEADER_BYTES,
+        maxHeaderSize: maxHeaderBytes,
         headersTimeout: HEADERS_MS,
         requestTimeout: REQUEST_MS,
         keepAlive: true,
@@ -42,7 +30,9 @@ export class HttpListener {
       handle,
     )
     this.#server.on('connection', (socket: Socket) => this.#slowReaders.watch(socket))
-    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket))
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+      refuseUnreadable(error, socket, maxHeaderBytes),
+    )
   }
 
   /** Starts to listen; port 0 takes a free one. Rejects with Node's error when the address can't be had. */
@@ -71,15 +61,4 @@ export class HttpListener {
   breakConnections(): void {
     this.#server.closeAllConnections()
   }
-}
-
-function refuseUnreadable(cause: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || cause.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const { status, error, code } = UNREADABLE[cause.code ?? ''] ?? MALFORMED
-  const body = JSON.stringify({ error, code })
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }

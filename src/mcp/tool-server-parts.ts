@@ -42,6 +42,8 @@ export interface ToolServerSettings {
   readonly allowedOrigins: readonly string[]
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[]
+  /** Largest headers of a request, in bytes. */
+  readonly maxHeaderBytes: number
   /** Largest request body, in bytes. */
   readonly maxBodyBytes: number
   /** Largest tool result, in bytes of JSON text, counted once. */
@@ -66,6 +68,7 @@ export interface ToolServerSettings {
 
 /** The limits of interface.md, section 7, where the operator sets nothing else. */
 export const toolServerDefaults = {
+  maxHeaderBytes: 16_384,
   maxBodyBytes: 1_048_576,
   resultBytes: 1_048_576,
   maxSessions: 1_000,

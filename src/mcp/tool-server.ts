@@ -93,7 +93,7 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
 
   const listener = new HttpListener((req: IncomingMessage, res: ServerResponse) => {
     void dispatch(req, res)
-  }, settings.slowReaderMs)
+  }, settings)
 
   const close = async (reason: string): Promise<void> => {
     stopping = true

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { refuseUnreadable } from '../base/refuse-unreadable.js'
 import type { ApiServerSettings } from './api-server-parts.js'
-import { refuseUnreadable } from './refuse-unreadable.js'
 
 /**
  * Ends a request whose body does not arrive within `requestMs`; 0 gives it any time. Node has such a limit too, but one

@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { guardRequest } from '../access/guard-request.js'
 import { KEEP_ALIVE_MS } from '../base/keep-alive.js'
 import { Problem } from '../base/problem.js'
+import { refuseUnreadable } from '../base/refuse-unreadable.js'
 import { roundedMs } from '../base/rounded-ms.js'
 import { shapeError } from '../base/shape-error.js'
 import { addRoutes } from './add-routes.js'
@@ -23,9 +24,9 @@ import { openApiRoute } from './openapi/openapi-route.js'
 import { Outcomes } from './outcomes.js'
 import { problemOf } from './problem-of.js'
 import { projectRoutes } from './project-routes.js'
-import { refuseUnreadable } from './refuse-unreadable.js'
 import type { Route } from './route.js'
 import { RunningRequests } from './running-requests.js'
+import { TOTAL_HEADER } from './stream-answer.js'
 
 export interface ApiServer {
   /** What /openapi.json answers. */
@@ -137,12 +138,13 @@ const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 function corsOf({ corsOrigins }: ApiServerSettings) {
   return {
     origin: [...corsOrigins],
-    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'content-encoding', 'if-none-match', 'x-project-id'],
     exposedHeaders: [
       'etag',
       'retry-after',
       'x-request-id',
+      TOTAL_HEADER,
       'ratelimit-limit',
       'ratelimit-remaining',
       'ratelimit-reset',
@@ -191,7 +193,8 @@ function failer(parts: ApiServerParts, outcomes: Outcomes): Fail {
 }
 
 function shaped({ log, settings }: ApiServerParts, outcomes: Outcomes, error: unknown, request: FastifyRequest) {
-  const shape = shapeError(problemOf(error, settings), (reference, cause) => {
+  const bodyBytes = request.routeOptions.bodyLimit ?? settings.maxBodyBytes
+  const shape = shapeError(problemOf(error, { ...settings, bodyBytes }), (reference, cause) => {
     log.error({ err: cause, reference, request_id: request.id }, 'Internal error')
   })
   outcomes.failed(request, shape.status, shape.body.code)

@@ -1,15 +1,15 @@
 import { Problem } from '../base/problem.js'
 import type { ApiServerSettings } from './api-server-parts.js'
 
-/** Fastify's own refusals, in our words; any other error stays what it is. */
+/** Fastify's own refusals, in our words; any other error stays what it is. @param limits of the request's route */
 export function problemOf(
   error: unknown,
-  limits: Pick<ApiServerSettings, 'maxBodyBytes' | 'maxPathParameter'>,
+  limits: { readonly bodyBytes: number } & Pick<ApiServerSettings, 'maxPathParameter'>,
 ): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   switch ('code' in error ? error.code : undefined) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('too_large', `The body is larger than the limit of ${limits.maxBodyBytes} bytes`)
+      return new Problem('too_large', `The body is larger than the limit of ${limits.bodyBytes} bytes`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported_media_type', 'The body must be JSON: send Content-Type: application/json')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -41,6 +41,7 @@ export function createTools({
       allowedHosts: allowedHosts(config, config.mcpHost),
       allowedOrigins: config.allowedOrigins ?? [],
       ...(config.trustedProxies === undefined ? {} : { trustedProxies: config.trustedProxies }),
+      maxHeaderBytes: config.maxHeaderBytes,
       maxBodyBytes: config.maxBodyBytes,
       resultBytes: config.maxResultBytes,
       maxSessions: config.maxSessions,

@@ -9,7 +9,7 @@ import { type RunningToolServer, startToolServer } from './start-tool-server.js'
 let running: RunningToolServer
 let url: string
 beforeAll(async () => {
-  running = await startToolServer({ maxBodyBytes: 10_000 })
+  running = await startToolServer({ maxBodyBytes: 10_000, maxHeaderBytes: 18_000 })
   url = running.url
 })
 afterAll(() => running.server.close('test'))
@@ -198,9 +198,12 @@ describe('the request', () => {
     expect(future.json).toMatchObject({ error: { data: { supported: ['2026-07-28'], requested: '2099-01-01' } } })
   })
 
-  test('headers over 16 KiB and bytes that are no HTTP get an answer too', async () => {
-    const large = await bytes(`GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`)
-    expect(large).toMatch(/^HTTP\/1\.1 431 .*"code":"too_large"/s)
+  test('headers over the limit and bytes that are no HTTP get an answer too', async () => {
+    const headersOfSize = (size: number) =>
+      `GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nX-Large: ${'x'.repeat(size)}\r\n\r\n`
+    expect(await bytes(headersOfSize(17_500))).toMatch(/^HTTP\/1\.1 40[^]*"code"/)
+    const large = await bytes(headersOfSize(18_000))
+    expect(large).toMatch(/^HTTP\/1\.1 431 [^]*the limit of 18000 bytes","code":"too_large"}$/)
     expect(await bytes('GRÜSS GOTT\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_input"/s)
     const twoHosts = 'GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'
     // As the API listener answers it.

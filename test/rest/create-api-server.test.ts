@@ -60,6 +60,15 @@ const routes: readonly Route[] = [
       throw new Problem('busy', 'Busy', { retryAfter: 3 })
     },
   }),
+  route({
+    method: 'PUT',
+    url: '/test/large',
+    access: 'open',
+    summary: 'A route of this test',
+    body: z.strictObject({ text: z.string() }),
+    bodyBytes: 2_000_000,
+    handle: request => ({ length: request.body().text.length }),
+  }),
 ]
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -256,6 +265,12 @@ describe('raw attacks', () => {
       `${head}Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 50000000\r\n\r\n{`,
     )
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
+  })
+
+  it('takes more where a route does, and names the limit of that route', async () => {
+    const put = (length: number) => api.call('PUT', '/test/large', { body: { text: 'x'.repeat(length) } })
+    expect((await put(1_500_000)).json).toEqual({ length: 1_500_000 })
+    expect((await put(2_500_000)).json.error).toBe('The body is larger than the limit of 2000000 bytes')
   })
 
   it('stops reading chunks that never end', async () => {

@@ -44,6 +44,18 @@ describe('web pages of other origins', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
   })
 
+  test('may change and remove things, and read the headers that answers carry', async () => {
+    const { call } = await api({ corsOrigins: [PAGE] })
+    const preflight = await call('OPTIONS', '/api/v1/projects', {
+      headers: { origin: PAGE, 'access-control-request-method': 'PUT' },
+    })
+    expect(preflight.headers.get('access-control-allow-methods')).toMatch(/POST, PUT, PATCH, DELETE/)
+    const answer = await call('GET', '/api/v1/projects', { headers: { origin: PAGE } })
+    expect(answer.headers.get('access-control-expose-headers')?.split(', ')).toEqual(
+      expect.arrayContaining(['etag', 'retry-after', 'x-request-id', 'x-total-count', 'ratelimit-remaining']),
+    )
+  })
+
   test('may not otherwise', async () => {
     const { call } = await api()
     const answer = await call('GET', '/api/v1/projects', { headers: { origin: PAGE } })
