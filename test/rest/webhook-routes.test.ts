@@ -115,6 +115,20 @@ describe('alerts', () => {
     expect((await api.call('GET', alert, { as: admin })).status).toBe(404)
   })
 
+  test('can not wait for changes of a period that is none', async () => {
+    const condition = { kind: 'change_found', period: 'last seven days' }
+    const added = await api.call('POST', ALERTS, { as: admin, body: { name: 'x', condition } })
+    expect([added.status, added.json.details]).toEqual([
+      422,
+      [{ path: 'condition.period', message: expect.stringMatching(/^Is not a period; it is one of: /) }],
+    ])
+    const valid = { name: 'x', condition: { ...condition, period: 'last 7 days' } }
+    const { alert_id: id } = (await api.call('POST', ALERTS, { as: admin, body: valid })).json
+    const changed = await api.call('PATCH', `${ALERTS}/${id}`, { as: admin, body: { condition } })
+    expect(changed.status).toBe(422)
+    expect((await api.call('DELETE', `${ALERTS}/${id}`, { as: admin })).status).toBe(204)
+  })
+
   test.each([
     { kind: 'score_below', threshold: 0 },
     { kind: 'score_below' },

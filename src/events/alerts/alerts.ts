@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { InTurn } from '../../base/in-turn.js'
+import { readPeriod } from '../../base/period.js'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
 import type { AlertRecord, EventStore } from '../../store/event-store.js'
 import { type Alert, alertOf } from './alert.js'
+import type { AlertCondition } from './alert-condition.js'
 import type { AlertPatch, NewAlert } from './alert-fields.js'
 
 /** Most alerts of a project: each call that is written is held against all of them. */
@@ -47,9 +49,10 @@ export class Alerts {
     return alert
   }
 
-  /** @throws Problem `conflict` when the project has as many as it may */
+  /** @throws Problem `conflict` when the project has as many as it may; `invalid_input` for a period that is none */
   add(projectId: string, fields: NewAlert, author: string): Promise<Alert> {
     return this.#writes.run(async () => {
+      this.#checkPeriod(fields.condition)
       if (this.list(projectId).length >= MOST) {
         throw new Problem('conflict', `A project has at most ${MOST} alerts; remove one first`)
       }
@@ -64,10 +67,11 @@ export class Alerts {
     })
   }
 
-  /** Changes the fields that are given. @throws Problem `not_found` */
+  /** Changes the fields that are given. @throws Problem `not_found`; `invalid_input` for a period that is none */
   patch(projectId: string, alertId: string, patch: AlertPatch): Promise<Alert> {
     return this.#writes.run(async () => {
       const alert = this.get(projectId, alertId)
+      if (patch.condition !== undefined) this.#checkPeriod(patch.condition)
       return await this.#put({
         ...alert,
         name: patch.name ?? alert.name,
@@ -104,6 +108,12 @@ export class Alerts {
     return this.#writes.run(async () => {
       for (const record of await work()) this.#byId.set(record.alert_id, alertOf(record))
     })
+  }
+
+  /** No part of the condition's schema, which also reads what the store holds, at an instant that is long past. */
+  #checkPeriod(condition: AlertCondition): void {
+    // Whether it is a period is the same in every zone.
+    if (condition.kind === 'change_found') readPeriod(condition.period, 'condition.period', this.#clock(), 'UTC')
   }
 
   async #put(alert: Alert): Promise<Alert> {

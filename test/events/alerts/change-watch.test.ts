@@ -17,7 +17,7 @@ const change = (more: Partial<FoundChange>): FoundChange => ({
   ...more,
 })
 
-/** A watch over alerts in memory, whose clock starts at 0. */
+/** A watch over alerts in memory. */
 async function watching(find: FindChanges) {
   const kept = new Map<string, AlertRecord>()
   const shelf = {
@@ -25,7 +25,7 @@ async function watching(find: FindChanges) {
     put: async (alert: AlertRecord) => void kept.set(alert.alert_id, alert),
     remove: async (_: string, id: string) => void kept.delete(id),
   }
-  const time = { now: 0 }
+  const time = { now: Date.parse('2026-03-01T00:00:00Z') }
   const clock = () => time.now
   const alerts = await Alerts.load(shelf, clock)
   const raised: NewEvent[] = []
@@ -49,7 +49,7 @@ test('an alert is told of the changes it waits for, and then nothing until its c
   await watch.look()
   await watch.look()
   expect(raised).toMatchObject([{ event: 'alert.triggered', data: { alert_id, changes: [change({})] } }])
-  time.now = 60_000
+  time.now += 60_000
   await watch.look()
   expect(raised).toHaveLength(2)
 })
@@ -84,11 +84,11 @@ test('what is less significant than asked for does not count, what is more does'
 })
 
 test('one alert that can’t look, or is paused, keeps no other back', async () => {
-  const { alerts, watch, raised, add } = await watching(async (_, { period }) => {
-    if (period === 'nonsense') throw new Error('no such period')
+  const { alerts, watch, raised, add } = await watching(async (_, { categories }) => {
+    if (categories?.[0] === 'scores') throw new Error('the scores are gone')
     return [change({})]
   })
-  await add({ period: 'nonsense' })
+  await add({ category: 'scores' })
   const paused = await add({})
   await alerts.patch('p', paused.alert_id, alertPatch.parse({ active: false }))
   const { alert_id } = await add({})
