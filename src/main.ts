@@ -1,5 +1,5 @@
 import { runCli } from './cli/run-cli.js'
-import { endQuietlyOnClosedPipe } from './cli/stdout.js'
+import { endWhenOutputEnds } from './cli/stdout.js'
 
-endQuietlyOnClosedPipe()
+endWhenOutputEnds()
 process.exitCode = await runCli(process.argv.slice(2))

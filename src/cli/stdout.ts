@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import { reportFailure } from './report-failure.js'
 
-/** `earshot … | head`: whoever read has what it wanted. Ends without a word, and without the stack of an EPIPE. */
-export function endQuietlyOnClosedPipe(): void {
+/**
+ * Ends the process when its output can't be written. `earshot … | head`: whoever read has what it wanted, and it ends
+ * without a word. Anything else, such as a full disk, is said as every failure is.
+ */
+export function endWhenOutputEnds(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(0)
+    process.exit(error.code === 'EPIPE' ? 0 : reportFailure(error, process.argv.includes('--json')))
   })
 }
 

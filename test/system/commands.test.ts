@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { describe, expect, test } from 'vitest'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { bin, cleanEnvironment, runEarshot } from '../support/run-earshot.js'
@@ -128,6 +128,22 @@ describe('earshot generate', () => {
     child.stdout.once('data', () => child.stdout.destroy())
     const [code] = await once(child, 'close')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('says that the disk is full when its output finds no room', async () => {
+    const full = openSync('/dev/full', 'w')
+    onTestFinished(() => closeSync(full))
+    const child = spawn(process.execPath, [bin, 'generate', '--report', join(tempDir(), 'report')], {
+      env: cleanEnvironment(),
+      stdio: ['ignore', full, 'pipe'],
+    })
+    let stderr = ''
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    const [code] = await once(child, 'close')
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^The disk is full: make room \(.+\)\n$/),
+    })
   })
 
   test('makes the same bytes of the same seed', async () => {
