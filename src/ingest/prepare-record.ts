@@ -1,3 +1,4 @@
+import { bringsReadings } from '../calls/brings-readings.js'
 import type { CallRecord } from '../calls/call-record.js'
 import { cleanValue } from './clean-value.js'
 import { canonicalInstant } from './canonical-instant.js'
@@ -50,7 +51,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
  *
  * Names and keys are trimmed and NFC-composed, characters nobody can see are taken out of free text and counted, times
  * become UTC with milliseconds, nulls are left out. The JSON is written anew from what was checked: a text with a key
- * twice would otherwise be read one way here and another way by a store.
+ * twice would otherwise be read one way here and another way by a store. Readings that don't say whose they are count as
+ * imported: what is counted over evaluated calls would otherwise leave their calls out.
  *
  * @param redact masks personal data in every free text, the last step before the check
  * @param evaluate reads the checked record; undefined for one that is to stay as it is
@@ -79,6 +81,7 @@ export function prepareRecord(
   const inconsistent = consistencyFaults(checked.record)
   if (inconsistent !== undefined) return { faults: inconsistent }
   const { session_id, agent_id, agent_name } = checked.record
+  if (evaluation === undefined && bringsReadings(checked.record)) value['evaluation'] = { evaluator: 'imported' }
   const evaluated = evaluate?.(checked.record)
   return {
     record: { session_id, agent_id, agent_name, json: JSON.stringify(evaluated?.call ?? value) },

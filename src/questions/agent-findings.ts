@@ -15,7 +15,7 @@ export const findingsSchema = z
       key: z.string(),
       display_name: z.string(),
       calls: z.int(),
-      share: figure.meta({ description: 'Of the agent’s calls in the window' }),
+      share: figure.meta({ description: 'Of the agent’s evaluated calls in the window' }),
       example_session_ids: exampleIds,
     }),
   )
@@ -70,7 +70,7 @@ async function commonest(
   agents: readonly AgentRow[],
   { kind, nameOf }: Shown,
 ): Promise<ReadonlyMap<string, Findings>> {
-  const totals = new Map(agents.map(agent => [`${agent._id.agent_name}\n${agent._id.agent_id}`, agent.calls]))
+  const totals = new Map(agents.map(agent => [`${agent._id.agent_name}\n${agent._id.agent_id}`, agent.evaluated]))
   const conditions = [window.filter, { agent_name: { $in: agents.map(agent => agent._id.agent_name) } }]
   const documents = await asker.ask(
     [
@@ -124,13 +124,13 @@ function finding(
 async function commonestIn(
   asker: Asker,
   conditions: readonly object[],
-  total: number,
+  evaluated: number,
   { kind, nameOf }: Shown,
 ): Promise<Findings> {
   const documents = await asker.ask([...counted(conditions, kind), { $sort: { calls: -1, _id: 1 } }, { $limit: MOST }])
   const shown = readDocuments(row, documents).map(({ _id: id, calls }) => ({ id, calls }))
   const examples = await newestExamples(asker, conditions, [{ kind, of: shown }])
-  return shown.map(({ id, calls }) => finding(id, { calls, of: total, nameOf, examples: examples(kind, id) }))
+  return shown.map(({ id, calls }) => finding(id, { calls, of: evaluated, nameOf, examples: examples(kind, id) }))
 }
 
 /** What is shown of an agent's calls, by the names of the catalogs. */
@@ -141,13 +141,13 @@ function shownOf({ catalogs }: Asker): { readonly signals: Shown; readonly guida
   }
 }
 
-/** What the calls that meet the conditions show most, whoever took them. @param calls how many they are */
-export async function findingsIn(asker: Asker, matching: readonly object[], calls: number) {
-  if (calls === 0) return { signals: [], guidance: [] }
+/** What the calls that meet the conditions show most, whoever took them. @param evaluated how many of them are */
+export async function findingsIn(asker: Asker, matching: readonly object[], evaluated: number) {
+  if (evaluated === 0) return { signals: [], guidance: [] }
   const shown = shownOf(asker)
   const [signals, guidance] = await Promise.all([
-    commonestIn(asker, matching, calls, shown.signals),
-    commonestIn(asker, matching, calls, shown.guidance),
+    commonestIn(asker, matching, evaluated, shown.signals),
+    commonestIn(asker, matching, evaluated, shown.guidance),
   ])
   return { signals, guidance }
 }

@@ -16,6 +16,7 @@ const SCORES = {
 /** What is measured of a set of calls: the same for one agent and for all calls in scope. */
 const MEASURES = {
   ...SCORES,
+  evaluated: countWhere(isThere('$evaluation')),
   deviation: { $stdDevSamp: '$score' },
   positive: countWhere({ $gte: ['$score', POSITIVE_SCORE] }),
   average_predicted_csat: { $avg: '$predicted_csat' },
@@ -29,6 +30,7 @@ const MEASURES = {
 const scores = z.object({ calls: z.int(), scored_calls: z.int(), average_score: mean })
 
 const measured = scores.extend({
+  evaluated: z.int(),
   deviation: mean,
   positive: z.int(),
   average_predicted_csat: mean,
@@ -70,6 +72,7 @@ export const agentSummarySchema = z.strictObject({
   agent_id: z.string(),
   agent_name: z.string(),
   calls: z.int(),
+  evaluated: z.int().meta({ description: 'Calls with an evaluation; shares of signals and guidance are of these' }),
   scored_calls: z.int(),
   average_score: figure.optional(),
   score_interval_95: interval
@@ -94,6 +97,7 @@ function summary(row: z.infer<typeof measured>): Summary {
   const score = meanInterval(sample)
   return defined({
     calls: row.calls,
+    evaluated: row.evaluated,
     scored_calls: row.scored_calls,
     average_score: row.average_score ?? undefined,
     score_interval_95: score && [within(score[0]), within(score[1])],
@@ -114,6 +118,6 @@ export async function averageOf(asker: Asker, conditions: readonly object[]): Pr
   const documents = await asker.ask([{ $match: { $and: conditions } }, { $group: { _id: null, ...MEASURES } }])
   const [row] = readDocuments(measured, documents)
   return row === undefined
-    ? { calls: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, duration_calls: 0 }
+    ? { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, duration_calls: 0 }
     : summary(row)
 }

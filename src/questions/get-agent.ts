@@ -75,7 +75,7 @@ export const getAgent = question({
       trendOf(asker, window, args.interval, [byId]),
     ])
     const findings = args.include_signals
-      ? await findingsIn(asker, [window.filter, byId], summary.calls)
+      ? await findingsIn(asker, [window.filter, byId], summary.evaluated)
       : { signals: undefined, guidance: undefined }
     return defined({
       window: window.echo,

@@ -50,7 +50,7 @@ describe('an import that evaluates', () => {
       evaluation: { evaluator: 'rules', rubric: 'support-calls', rubric_version: defaultRubric.version },
     })
     expect(store.record('b')).toMatchObject(own)
-    expect(store.record('c')).not.toHaveProperty('evaluation')
+    expect(store.record('c')).toMatchObject({ signals, evaluation: { evaluator: 'imported' } })
     expect(store.record('d')).not.toHaveProperty('evaluation')
   })
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../src/calls/call-record.js'
+import { prepareRecord } from '../../src/ingest/prepare-record.js'
+import { getAgent } from '../../src/questions/get-agent.js'
 import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
 import { getProjectSummary } from '../../src/questions/get-project-summary.js'
 import { type Asking, asking, caller } from '../support/asking.js'
@@ -12,6 +14,13 @@ const call = (id: string, fields: Partial<CallRecord>): CallRecord => ({
   evaluation: { evaluator: 'imported' },
   ...fields,
 })
+
+/** A record as import hands it to the store. */
+function imported(record: CallRecord): CallRecord {
+  const prepared = prepareRecord(record)
+  if ('faults' in prepared) throw new Error(prepared.faults[0].message)
+  return JSON.parse(prepared.record.json) as CallRecord
+}
 
 const present = (...keys: string[]) => ({ signals: keys.map(key => ({ key, state: 'present' as const })) })
 
@@ -58,6 +67,7 @@ describe('get_agent_performance', () => {
       agent_id: 'ana',
       agent_name: 'Ana',
       calls: 3,
+      evaluated: 3,
       scored_calls: 3,
       average_score: 4,
       // t.test(c(4, 5, 3))$conf.int is 1.5159 … 6.4841; scores end at 5.
@@ -210,4 +220,38 @@ test('a period without an end ends now, also where calls are dated later', async
   } finally {
     await ahead.close()
   }
+})
+
+describe('calls that bring readings and do not say whose, beside one that brings none', () => {
+  let other: Asking
+  beforeAll(async () => {
+    const { evaluation: _, ...bare } = call('x1', { ...present('sig.own') })
+    const tone = [{ key: 'tone', value: 'cold' }]
+    const guidance = [{ key: 'guide.own', kind: 'opportunity' as const }]
+    const calls = [
+      bare,
+      { ...bare, session_id: 'x2', dimensions: tone },
+      { ...bare, session_id: 'x3', signals: [], guidance },
+      { ...bare, session_id: 'x4', signals: [] },
+    ]
+    other = await asking()
+    await other.import('p', calls.map(imported))
+  })
+  afterAll(() => other.close())
+
+  test('count as evaluated: no share is above one', async () => {
+    const summary = await other.ask(getProjectSummary, {})
+    expect(summary).toMatchObject({ calls: 4, evaluated: 3 })
+    const shares = [summary.signals, summary.guidance, summary.dimensions].map(([first]) => first?.share)
+    expect(shares).toEqual([0.6667, 0.3333, 0.3333])
+  })
+
+  test('an agent’s findings are shares of evaluated calls, as everywhere', async () => {
+    const { agents } = await other.ask(getAgentPerformance, { include_signals: true, min_calls: 1 })
+    expect(agents).toMatchObject([
+      { calls: 4, evaluated: 3, signals: [{ share: 0.6667 }], guidance: [{ share: 0.3333 }] },
+    ])
+    const byId = await other.ask(getAgent, { agent_id: 'ana', include_signals: true })
+    expect(byId).toMatchObject({ calls: 4, evaluated: 3, signals: [{ share: 0.6667 }], guidance: [{ share: 0.3333 }] })
+  })
 })

@@ -1,3 +1,4 @@
+import { bringsReadings } from '../../calls/brings-readings.js'
 import type { CallRecord } from '../../calls/call-record.js'
 import { applyEvaluation } from '../apply-evaluation.js'
 import { keepImportDoubts } from '../keep-import-doubts.js'
@@ -14,17 +15,11 @@ export type IncomingEvaluated =
  * as it does in a run over stored calls. A fault of the evaluator costs the call its evaluation, never the call.
  */
 export function evaluateIncoming(evaluator: Incoming, call: CallRecord, at: Date): IncomingEvaluated | undefined {
-  if (!isPending(call)) return undefined
+  if (call.evaluation !== undefined || bringsReadings(call)) return undefined
   try {
     const { fields, none } = evaluator.evaluate(call, at)
     return fields === undefined ? { none } : { call: applyEvaluation(call, keepImportDoubts(call, fields)) }
   } catch (error) {
     return { none: `The rules failed on it (${error instanceof Error ? error.name : 'unknown'})` }
   }
-}
-
-function isPending({ evaluation, score, predicted_csat: csat, ...call }: CallRecord): boolean {
-  if (evaluation !== undefined || score !== undefined || csat !== undefined) return false
-  const lists = [call.scores, call.dimensions, call.signals, call.guidance]
-  return lists.every(list => list === undefined || list.length === 0)
 }

@@ -28,6 +28,7 @@ describe('CSV of calls', () => {
       created_dt: '2026-03-01T09:30:00.000Z',
       interaction_direction: 'inbound',
       score: 4.5,
+      evaluation: { evaluator: 'imported' },
       title: 'Card, lost\nand found',
       talk_patterns: { total_duration_s: 61 },
       session_metadata: { Queue: 'Billing' },

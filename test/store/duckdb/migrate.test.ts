@@ -51,3 +51,27 @@ it('refuses a store of a newer program', async () => {
     message: expect.stringContaining('has version 2 and this program knows versions up to 1'),
   })
 })
+
+it('says of older calls with readings, and of no others, that their evaluation was imported', async () => {
+  const store = await connection()
+  await migrate(store, migrations.slice(0, 10), '/data')
+  const add = async (id: string, column: string, value: string) =>
+    await store.run(
+      `insert into calls (project_id, session_key, session_id, agent_name, created_dt, search_text, write_number, ${column})
+       values ('p', 0, '${id}', 'Ana', timestamp '2026-03-01', '', 0, ${value})`,
+    )
+  await add('bare', 'title', `'x'`)
+  await add('empty', 'signals', '[]')
+  await add('scored', 'score', '3')
+  await add('read', 'signals', `[{'key': 'sig.x', 'state': 'present'}]`)
+  await add('ours', 'evaluation', `{'evaluator': 'rules'}`)
+  await migrate(store, migrations, '/data')
+  const found = await store.runAndReadAll('select session_id, evaluation.evaluator from calls order by 1')
+  expect(found.getRowsJS()).toEqual([
+    ['bare', null],
+    ['empty', null],
+    ['ours', 'rules'],
+    ['read', 'imported'],
+    ['scored', 'imported'],
+  ])
+})

@@ -8,6 +8,7 @@ import { rubrics } from './007-rubrics.js'
 import { reports } from './008-reports.js'
 import { modelAnswers } from './009-model-answers.js'
 import { writeNumbers } from './010-write-numbers.js'
+import { importedEvaluations } from './011-imported-evaluations.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   reports,
   modelAnswers,
   writeNumbers,
+  importedEvaluations,
 ]
