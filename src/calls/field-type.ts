@@ -5,7 +5,9 @@ import { z } from 'zod'
  * pipeline compiler starts its inference from. `open` is a JSON value of any shape.
  */
 export type FieldType =
-  | { readonly kind: 'string' | 'int' | 'bool' | 'open' }
+  | { readonly kind: 'int' | 'bool' | 'open' }
+  /** `values`: the only ones there are. */
+  | { readonly kind: 'string'; readonly values?: readonly string[] }
   /** `bounded`: of the years from 1970 to 2199. */
   | { readonly kind: 'date'; readonly bounded?: true }
   /** `bounded`: its magnitude is far from the largest of doubles, so that no sum of them is infinite. */
@@ -46,7 +48,8 @@ export function fieldTypeOf(schema: z.core.$ZodType): FieldType {
   const inner = unwrap(schema)
   // Every date of the record is an instant of call-record.ts, which says of which years.
   if ([meta, z.globalRegistry.get(inner)].some(one => one?.['field'] === 'date')) return { kind: 'date', bounded: true }
-  if (inner instanceof z.ZodString || inner instanceof z.ZodEnum) return { kind: 'string' }
+  if (inner instanceof z.ZodString) return { kind: 'string' }
+  if (inner instanceof z.ZodEnum) return { kind: 'string', values: inner.options.map(String) }
   if (inner instanceof z.ZodBoolean) return { kind: 'bool' }
   if (inner instanceof z.ZodNumberFormat && INTEGER_FORMATS.has(inner._zod.def.format)) return { kind: 'int' }
   if (inner instanceof z.ZodNumber) return isBounded(inner) ? { kind: 'double', bounded: true } : { kind: 'double' }

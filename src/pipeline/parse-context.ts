@@ -14,6 +14,8 @@ export interface ParseContext {
   /** What is known of the documents at this stage; `undefined` where nothing is (no schema, or reshaped). */
   readonly shape: Shape | undefined
   readonly warnings: string[]
+  /** The zone in which whoever asks counts days, for advice. */
+  readonly timeZone?: string | undefined
   /** Inside a condition on array elements, where $expr may not stand. */
   readonly inElement?: boolean
   /** Inside the sub-pipelines of $facet, where no other $facet may stand. */
@@ -37,14 +39,18 @@ export function withVariables(context: ParseContext, names: Iterable<string>): P
   return { ...context, variables: new Set([...context.variables, ...names]) }
 }
 
+/** Of a list, however deep, what it holds. */
+export function elementType(type: FieldType | undefined): FieldType | undefined {
+  return type?.kind === 'list' ? elementType(type.of) : type
+}
+
 /** The type of a field path, walking through lists as filters do; `undefined` when unknown. */
 export function typeAt(shape: Shape | undefined, path: FieldPath): FieldType | undefined {
   let type = shape?.get(path[0] ?? '')
   for (const part of path.slice(1)) {
-    while (type?.kind === 'list') type = type.of
-    if (type?.kind !== 'struct') return undefined
-    type = type.fields.get(part)
+    const inside = elementType(type)
+    if (inside?.kind !== 'struct') return undefined
+    type = inside.fields.get(part)
   }
-  while (type?.kind === 'list') type = type.of
-  return type
+  return elementType(type)
 }

@@ -16,6 +16,8 @@ export interface ParseOptions {
   readonly limits?: PipelineLimits
   /** The instant of `$$NOW`; the time of parsing when absent. */
   readonly now?: Date
+  /** The zone in which whoever asks counts days: where it is not UTC, days in filters are advised about. */
+  readonly timeZone?: string
   /** For pipelines written by us: they may name the source's derived fields. */
   readonly derivedFields?: boolean
 }
@@ -68,6 +70,7 @@ export function parsePipeline(json: unknown, options: ParseOptions = {}): Pipeli
     variables: new Set(),
     shape: options.shape,
     warnings,
+    timeZone: options.timeZone,
     ownPipeline: options.derivedFields ?? false,
   })
   const pipeline: Omit<Pipeline, symbol> = {

@@ -1,6 +1,6 @@
-const RUNS_CODE = 'it runs code'
+const RUNS_CODE = 'it runs code; use the operators of expressions, in a filter within $expr'
 const WRITES = 'pipelines only read'
-const LEAVES = 'it reads outside the calls asked about'
+const LEAVES = 'it reads outside the calls asked about; a call is one document, with all there is of it'
 const SERVER = 'it looks at the server, not at calls'
 const NO_PLACES = 'calls have no coordinates'
 const FIRST = 'it needs an index that does not exist here; use $regex in a $match'

@@ -66,6 +66,7 @@ function timedAsker(parts: AnsweringParts, caller: Caller, context: AnswerContex
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   })
   const activity = { store: parts.store.activity, catchUp: () => parts.catchUp() }
+  const asCallers = { shape: callSchema, now: new Date(now), timeZone: project.timezone }
   const asker: Asker = {
     caller,
     project,
@@ -84,12 +85,12 @@ function timedAsker(parts: AnsweringParts, caller: Caller, context: AnswerContex
       return result.documents
     },
     query: async (pipeline: unknown, options: QueryOptions) => {
-      const parsed = parsePipeline(pipeline, { shape: callSchema, now: new Date(now) })
+      const parsed = parsePipeline(pipeline, asCallers)
       const result = await parts.store.run(narrow(parsed, scope), { lane: 'heavy', ...options, ...remaining() })
       return { ...result, warnings: parsed.warnings }
     },
     explain: (pipeline: unknown) => {
-      const parsed = parsePipeline(pipeline, { shape: callSchema, now: new Date(now) })
+      const parsed = parsePipeline(pipeline, asCallers)
       const scoped = narrow(parsed, scope)
       return { pipeline: explainNarrowed(scoped), plan: parts.store.plan(scoped), warnings: parsed.warnings }
     },

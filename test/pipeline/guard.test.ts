@@ -223,6 +223,43 @@ describe('unknown fields are advised about', () => {
     expect(warnings([{ $match: { 'session_metadata.whatever': 1 } }])).toEqual([])
   })
 
+  test('within lists and documents too', () => {
+    expect(warnings([{ $match: { 'signals.signal_key': 'sig.x' } }])).toEqual([
+      'pipeline[0].$match.signals.signal_key: there is no field "signals.signal_key" at this stage; did you mean "signals.key"?',
+    ])
+    expect(warnings([{ $match: { 'transcript.speaker': 'customer' } }])[0]).toContain(
+      'no field "transcript.speaker" at this stage; transcript has turn, actor, text, start_s, end_s',
+    )
+    expect(warnings([{ $group: { _id: '$talk_patterns.duration' } }])[0]).toContain('"talk_patterns.total_duration_s"')
+    expect(warnings([{ $match: { 'signals.evidence.text': 'x' } }])[0]).toContain('signals.evidence has turn, quote')
+    expect(warnings([{ $match: { 'score.value': 3 } }])[0]).toContain('score holds no fields, and so no "value"')
+    expect(warnings([{ $unwind: '$signals' }, { $sort: { 'signals.name': 1 } }])[0]).toContain('"signals.name"')
+  })
+
+  test.each([
+    [[{ $match: { 'signals.0.key': 'sig.x' } }]],
+    [[{ $project: { said: '$transcript' } }, { $match: { 'said.0.actor': 'agent' } }]],
+    [[{ $addFields: { 'signals.mine': 1 } }, { $match: { 'signals.mine': 1 } }]],
+    [[{ $project: { 'signals.mine': '$score' } }, { $sort: { 'signals.mine': 1 } }]],
+    [[{ $unwind: '$signals' }, { $unwind: '$signals.evidence' }, { $match: { 'signals.evidence.quote': 'x' } }]],
+    [[{ $group: { _id: { a: '$title' }, all: { $push: '$signals' } } }, { $match: { '_id.a': 'x', 'all.key': 'y' } }]],
+  ])('%j: what is there is not', pipeline => {
+    expect(warnings(pipeline)).toEqual([])
+  })
+
+  test.each([
+    ['agent', '"agent_name"'],
+    ['date', '"created_dt"'],
+    ['duration_s', '"talk_patterns.total_duration_s"'],
+    ['lift_band', '"outcome_lift.lift_band"'],
+    ['text', '"guidance.text" or "conditions.text" or "transcript.text"'],
+    ['location', '"session_metadata.location"'],
+  ])('%s, as other answers and tools call it', (name, meant) => {
+    expect(warnings([{ $match: { [name]: 'x' } }])).toEqual([
+      `pipeline[0].$match.${name}: there is no field "${name}" at this stage; did you mean ${meant}?`,
+    ])
+  })
+
   test('a text that is no date, against a date', () => {
     expect(warnings([{ $match: { created_dt: { $gt: 'last week' } } }])[0]).toContain('created_dt is a date')
   })
@@ -255,6 +292,41 @@ describe('what has a meaning but was hardly meant is advised about', () => {
       'a pattern is {"regex": "refund", "options": "i"}',
     ],
     [[{ $group: { _id: 'agent_name' } }], '"agent_name" is a text here; the field is "$agent_name"'],
+    [
+      [{ $match: { 'signals.key': 'sig.x', 'signals.state': 'present' } }],
+      'pipeline[0].$match: "signals.key" and "signals.state" may be met by two entries of signals; for one that meets both write {"signals": {"$elemMatch": {"key": …, "state": …}}}',
+    ],
+    [
+      [{ $match: { $and: [{ 'transcript.actor': 'customer' }, { 'transcript.text': { $regex: 'card' } }] } }],
+      '"transcript.actor" and "transcript.text" may be met by two entries of transcript',
+    ],
+    [
+      [{ $unwind: '$signals' }, { $match: { 'signals.evidence.turn': 1, 'signals.evidence.quote': 'x' } }],
+      '"signals.evidence.turn" and "signals.evidence.quote" may be met by two entries of signals.evidence',
+    ],
+    [[{ $match: { signals: 'sig.x' } }], 'signals holds documents; compare a field of them, such as "signals.key"'],
+    [
+      [{ $match: { transcript: { $regex: 'card' } } }],
+      'transcript holds documents; compare a field of them, such as "transcript.text"',
+    ],
+    [
+      [{ $match: { interaction_direction: 'Inbound' } }],
+      'interaction_direction is one of "inbound", "outbound"; did you mean "inbound"?',
+    ],
+    [[{ $match: { 'signals.state': 'true' } }], 'signals.state is one of "present", "absent", "unclear"'],
+    [[{ $match: { score: { lt: 3 } } }], 'score is a number; an object is never equal to it; did you mean {"$lt": …}?'],
+    [
+      [{ $match: { created_dt: { $regex: '^2026-03' } } }],
+      'created_dt is a date, and a pattern is found in texts only',
+    ],
+    [
+      [{ $match: { created_dt: '2026-03-01' } }],
+      '"2026-03-01" is the first instant of that day; the whole day is {"$gte": "2026-03-01", "$lt": "2026-03-02"}',
+    ],
+    [
+      [{ $match: { created_dt: { $gte: '2026-02-01', $lte: '2026-02-28' } } }],
+      'pipeline[0].$match.created_dt.$lte: "2026-02-28" is the first instant of that day; the whole day is {"$lt": "2026-03-01"}',
+    ],
     [[{ $group: { _id: { by: 'agent_name' } } }], 'pipeline[0].$group._id.by: "agent_name" is a text here'],
     [[{ $group: { _id: null, n: { $avg: 'score' } } }], 'pipeline[0].$group.n.$avg: "score" is a text here'],
   ])('%j', (pipeline, advice) => {
@@ -268,8 +340,44 @@ describe('what has a meaning but was hardly meant is advised about', () => {
     [[{ $match: { 'session_metadata.n': '5' } }]],
     [[{ $group: { _id: 'all', channel: { $first: '$channel' } } }]],
     [[{ $match: { created_dt: { $gte: { $date: '2026-03-01' } } } }]],
+    [[{ $match: { created_dt: { $gte: '2026-03-01', $lt: '2026-04-01' } } }]],
+    [[{ $match: { created_dt: { $lte: '2026-03-01T12:00:00Z' } } }]],
+    [[{ $match: { signals: { $elemMatch: { key: 'sig.x', state: 'present' } } } }]],
+    [[{ $match: { $and: [{ 'signals.key': 'sig.x' }, { 'signals.key': 'sig.y' }] } }]],
+    [[{ $match: { $or: [{ 'signals.key': 'sig.x' }, { 'signals.state': 'present' }] } }]],
+    [[{ $match: { 'signals.key': 'sig.x', 'guidance.priority': 'p0' } }]],
+    [[{ $match: { 'outcome_lift.lift': { $gt: 0 }, 'outcome_lift.lift_band': 'positive' } }]],
+    [[{ $unwind: '$signals' }, { $match: { 'signals.key': 'sig.x', 'signals.state': 'present' } }]],
+    [
+      [
+        { $unwind: '$signals' },
+        { $unwind: '$signals.evidence' },
+        { $match: { 'signals.evidence.turn': 1, 'signals.evidence.quote': 'x' } },
+      ],
+    ],
+    [[{ $match: { signals: null, channel: { $ne: null } } }]],
+    [[{ $match: { signals: { $size: 0 }, transcript: { $exists: true } } }]],
   ])('%j is not', pipeline => {
     expect(warnings(pipeline)).toEqual([])
+  })
+
+  describe('a day, by who counts days in another zone', () => {
+    const inZone = (timeZone: string, day: string) =>
+      parsePipeline([{ $match: { created_dt: { $gte: day, $lt: '2026-12-01' } } }], { shape: recordShape, timeZone })
+
+    test('is said to be of UTC, once', () => {
+      expect(inZone('Europe/Berlin', '2026-07-01').warnings).toEqual([
+        'pipeline[0].$match.created_dt.$gte: a date without a time is midnight UTC; in Europe/Berlin, by which other tools cut days, 2026-07-01 begins at "2026-07-01T00:00:00+02:00"',
+      ])
+    })
+
+    test.each([
+      ['UTC', '2026-07-01'],
+      ['Europe/London', '2026-01-01'],
+      ['Europe/Berlin', '2026-07-01T00:00:00Z'],
+    ])('%s, %s', (zone, day) => {
+      expect(inZone(zone, day).warnings.filter(warning => warning.includes(day))).toEqual([])
+    })
   })
 
   test('our own pipelines, with the values of callers in them, are not', () => {

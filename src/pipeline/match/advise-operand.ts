@@ -1,5 +1,6 @@
-import type { FieldType } from '../../calls/field-type.js'
+import { closest } from '../../base/closest.js'
 import { echo } from '../../base/text.js'
+import type { FieldType } from '../../calls/field-type.js'
 import { advise } from '../advise.js'
 import { advisePattern } from '../advise-pattern.js'
 import { type ParseContext, typeAt } from '../parse-context.js'
@@ -14,6 +15,9 @@ const COLUMNS: Readonly<Partial<Record<FieldType['kind'], string>>> = {
   date: 'date',
 }
 
+/** Operators that are written without their "$" now and then. */
+const BARE = new Set(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'exists', 'regex', 'not', 'elemMatch', 'size'])
+
 function kindOf(value: Value): string | undefined {
   if (typeof value === 'string') return 'text'
   if (typeof value === 'boolean') return 'boolean'
@@ -26,7 +30,7 @@ export function adviseOperand(value: Value, path: FieldPath, context: ParseConte
   const { shape } = context
   if (shape === undefined) return
   const field = path.join('.')
-  if (isDocument(value)) return adviseComputed(value, field, context)
+  if (isDocument(value)) return adviseDocument(value, path, context)
   if (typeof value === 'string') {
     if (isReference(value, shape)) {
       const example = `{"$expr": {"$eq": [${echo(`$${field}`)}, ${echo(value)}]}}`
@@ -34,8 +38,12 @@ export function adviseOperand(value: Value, path: FieldPath, context: ParseConte
     }
     advisePattern(value, context, ['$regex', '$options'])
   }
-  const [is, kind] = [COLUMNS[typeAt(shape, path)?.kind ?? 'open'], kindOf(value)]
-  if (is === undefined || kind === undefined || is === kind) return
+  const [type, kind] = [typeAt(shape, path), kindOf(value)]
+  if (kind === undefined) return
+  if (type?.kind === 'struct') return adviseInside(field, type.fields, context)
+  if (type?.kind === 'string' && typeof value === 'string') return adviseChoice(value, type.values, field, context)
+  const is = COLUMNS[type?.kind ?? 'open']
+  if (is === undefined || is === kind) return
   const hint =
     is === 'date'
       ? 'compare it with an ISO 8601 date such as 2026-03-01'
@@ -43,14 +51,45 @@ export function adviseOperand(value: Value, path: FieldPath, context: ParseConte
   advise(context, `${field} is a ${is}; ${hint}`)
 }
 
+/** Advises about a pattern that is looked for where no text is. */
+export function adviseSearched(path: FieldPath, context: ParseContext): void {
+  const type = typeAt(context.shape, path)
+  if (type?.kind === 'struct') return adviseInside(path.join('.'), type.fields, context)
+  const is = COLUMNS[type?.kind ?? 'open']
+  if (is === undefined || is === 'text') return
+  const hint =
+    is === 'date' ? '; compare it with $gte and $lt, such as {"$gte": "2026-03-01", "$lt": "2026-04-01"}' : ''
+  advise(context, `${path.join('.')} is a ${is}, and a pattern is found in texts only`, hint)
+}
+
+function adviseInside(field: string, fields: ReadonlyMap<string, FieldType>, context: ParseContext): void {
+  const texts = [...fields].filter(([, { kind }]) => kind === 'string').map(([name]) => name)
+  const one = texts.includes('text') ? 'text' : (texts[0] ?? [...fields.keys()][0] ?? '')
+  advise(context, `${field} holds documents; compare a field of them, such as ${echo(`${field}.${one}`)}`)
+}
+
+function adviseChoice(value: string, values: readonly string[] | undefined, field: string, context: ParseContext) {
+  if (values === undefined || values.includes(value)) return
+  const near = closest(value, values)
+  const all = values.map(one => echo(one)).join(', ')
+  advise(context, `${field} is one of ${all}`, near === undefined ? '' : `; did you mean ${echo(near)}?`)
+}
+
 function isReference(text: string, shape: NonNullable<ParseContext['shape']>): boolean {
   if (!text.startsWith('$')) return false
   return text.startsWith('$$') || shape.has(text.slice(1).split('.', 1)[0] ?? '')
 }
 
-function adviseComputed(value: object, field: string, context: ParseContext): void {
+function adviseDocument(value: object, path: FieldPath, context: ParseContext): void {
   const [name] = Object.keys(value)
-  if (name?.startsWith('$') !== true) return
-  const example = `{"$expr": {"$gte": [${echo(`$${field}`)}, {${echo(name)}: …}]}}`
-  advise(context, `${echo(name)} is not computed in a filter; put it in $expr, such as ${example}`)
+  if (name === undefined) return
+  const field = path.join('.')
+  if (name.startsWith('$')) {
+    const example = `{"$expr": {"$gte": [${echo(`$${field}`)}, {${echo(name)}: …}]}}`
+    return advise(context, `${echo(name)} is not computed in a filter; put it in $expr, such as ${example}`)
+  }
+  const is = COLUMNS[typeAt(context.shape, path)?.kind ?? 'open']
+  if (is === undefined) return
+  const hint = BARE.has(name) ? `; did you mean {${echo(`$${name}`)}: …}?` : ''
+  advise(context, `${field} is a ${is}; an object is never equal to it`, hint)
 }

@@ -2,6 +2,7 @@ import { compareValues, typeClass } from '../order.js'
 import { bind, sql } from '../compile/sql.js'
 import { toExtended } from '../extended-json.js'
 import type { Value } from '../value.js'
+import { adviseDay } from './advise-day.js'
 import { type Comparison, compareSql, isNullSql } from './compare-sql.js'
 import type { Leaf, LeafOperator } from './leaf-operator.js'
 import { readOperand } from './operand.js'
@@ -70,6 +71,9 @@ export function comparisonOperator(name: string, op: Comparison): LeafOperator {
         result: documents.filter(({ a }) => typeof a === 'number' && HOLDS[op](a - 2)),
       },
     },
-    parse: (argument, context) => comparisonLeaf(op, readOperand(argument, context)),
+    parse: (argument, context) => {
+      adviseDay(op, argument, context)
+      return comparisonLeaf(op, readOperand(argument, context))
+    },
   }
 }

@@ -16,6 +16,7 @@ import { Refusal, refuseName } from '../refusal.js'
 import { refusedOperators } from '../refused-operators.js'
 import type { Environment, Predicate } from '../tree.js'
 import { isDocument, isArray, isTruthy } from '../value.js'
+import { adviseElements } from './advise-elements.js'
 import { type Condition, everySql, isCondition, predicateOf, testValue } from './condition.js'
 import type { ElementCondition, LeafContext, LeafOperator } from './leaf-operator.js'
 import { allOf, anyOf, noneOf } from './logical.js'
@@ -176,6 +177,7 @@ export function parseMatch(json: unknown, context: ParseContext): Predicate {
   if (typeof json !== 'object' || json === null || Array.isArray(json) || readRegex(json) !== undefined) {
     throw new Refusal(context.where, 'a filter is an object such as {"score": {"$lt": 3}}')
   }
+  adviseElements(json, context)
   const parts = Object.entries(json).flatMap(([name, value]): Predicate[] => {
     const inner = at(context, name.slice(0, 100))
     if (Object.hasOwn(LOGICAL, name)) return [parseLogical(name as keyof typeof LOGICAL, value, inner)]

@@ -1,5 +1,6 @@
 import { advisePattern } from '../advise-pattern.js'
 import { Refusal } from '../refusal.js'
+import { adviseSearched } from './advise-operand.js'
 import type { LeafOperator } from './leaf-operator.js'
 import { readRegex } from './read-regex.js'
 import { regexLeaf } from './regex-leaf.js'
@@ -24,6 +25,7 @@ export const regex: LeafOperator = {
     const options = context.siblings['$options'] ?? literal?.options ?? ''
     if (typeof source !== 'string') throw new Refusal(where, '$regex takes a string')
     if (typeof options !== 'string') throw new Refusal(where, '$options takes a string of i, m, s and x')
+    adviseSearched(context.path, context.parse)
     if (literal === undefined) advisePattern(source, context.parse, ['$regex', '$options'])
     return regexLeaf({ source, options }, context)
   },

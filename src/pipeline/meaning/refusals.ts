@@ -10,7 +10,8 @@ export const refusals: RuleSet = {
       example: {
         documents: [],
         pipeline: [{ $facet: { a: [{ $match: { $or: [{ $where: 'true' }] } }] } }],
-        error: 'pipeline[0].$facet.a[0].$match.$or[0].$where: The operator "$where" is not allowed: it runs code',
+        error:
+          'pipeline[0].$facet.a[0].$match.$or[0].$where: The operator "$where" is not allowed: it runs code; use the operators of expressions, in a filter within $expr',
       },
     },
     {

@@ -158,9 +158,8 @@ function shapeAfter(exclusive: boolean, fields: readonly ProjectionField[], cont
   for (const { path, rule } of fields) {
     const name = path[0] ?? ''
     if (rule.kind === 'exclude' && path.length === 1) shape.delete(name)
-    const type =
-      rule.kind === 'compute' && path.length === 1 ? shapeOf(rule.expression, context) : context.shape.get(name)
-    if (rule.kind !== 'exclude') shape.set(name, type)
+    if (rule.kind === 'include') shape.set(name, context.shape.get(name))
+    if (rule.kind === 'compute') shape.set(name, path.length === 1 ? shapeOf(rule.expression, context) : undefined)
   }
   return shape
 }

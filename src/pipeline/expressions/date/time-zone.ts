@@ -39,7 +39,10 @@ export function zoneOf(operator: string, timezone: Value | undefined): string {
   if (timezone === undefined) return 'UTC'
   const zone = typeof timezone === 'string' ? readTimeZone(timezone) : undefined
   if (zone === undefined)
-    throw new ExpressionError(operator, 'got a time zone that is neither an Olson name nor an offset')
+    throw new ExpressionError(
+      operator,
+      'got a time zone that is neither an Olson name nor an offset, such as "Europe/Berlin" or "+02:00"',
+    )
   return zone
 }
 
