@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, link, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncDirectory } from '../base/sync-directory.js'
 
 /** 256 bits in base64url. */
 const SECRET = /^[\w-]{43}$/
@@ -49,15 +50,6 @@ async function create(path: string): Promise<void> {
   } finally {
     await file.close()
     await unlink(draft)
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
   }
 }
 

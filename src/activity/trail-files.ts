@@ -1,5 +1,6 @@
-import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncDirectory } from '../base/sync-directory.js'
 
 const SEGMENT = /^(\d{16})\.jsonl$/
 
@@ -49,13 +50,4 @@ export function segmentName(firstSequence: number): string {
 /** The number a segment's first line has or would have. */
 export function firstSequence(segment: string): number {
   return Number.parseInt(segment, 10)
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, realpath, rename, rm, statfs } from 'node:fs/promises'
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import type { AuditTrail } from '../activity/audit-trail.js'
 import { Problem } from '../base/problem.js'
+import { syncDirectory } from '../base/sync-directory.js'
 import type { HeldStore, Store } from '../store/store.js'
 import { copyFailure } from './copy-failure.js'
 import { makeDirectory } from './make-directory.js'
@@ -174,17 +175,7 @@ async function writeManifest(directory: string, text: string): Promise<void> {
   } finally {
     await handle.close()
   }
-  for (const folder of [join(directory, FILES, 'activity'), join(directory, FILES)]) await syncFolder(folder)
+  for (const folder of [join(directory, FILES, 'activity'), join(directory, FILES)]) await syncDirectory(folder)
   await rename(draft, join(directory, MANIFEST))
-  await syncFolder(directory)
-}
-
-async function syncFolder(path: string): Promise<void> {
-  if (!(await stat(path)).isDirectory()) return
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await syncDirectory(directory)
 }

@@ -2,6 +2,7 @@ import { chmod, link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../base/problem.js'
 import { refuseForeignDirectory } from '../base/refuse-foreign-directory.js'
+import { syncDirectory } from '../base/sync-directory.js'
 import { countRows } from '../store/duckdb/count-rows.js'
 import { newestVersion } from '../store/duckdb/migrations/newest-version.js'
 import { copyFailure } from './copy-failure.js'
@@ -56,8 +57,12 @@ export async function restoreBackup({ directory, dataDir, onProgress }: RestoreO
     if (JSON.stringify(found) !== JSON.stringify(counts)) {
       throw damaged(directory, 'its store does not hold the rows it held')
     }
+    // A power failure must not leave the store under its name without what belongs to it.
+    await syncDirectory(join(dataDir, 'activity'))
+    await syncDirectory(dataDir)
     await link(join(dataDir, DRAFT), join(dataDir, STORE))
     await rm(join(dataDir, DRAFT))
+    await syncDirectory(dataDir)
     return { data_dir: dataDir, created_at, calls: counts['calls'] ?? 0, files: files.length, bytes: total }
   } catch (error) {
     await clear(dataDir, made)

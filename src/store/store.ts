@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { NotReady } from '../base/not-ready.js'
-import type { CallRecord } from '../calls/call-record.js'
 import type { Document, ScopedPipeline } from '../pipeline/index.js'
 import type { ActivityStore } from './activity-store.js'
 import type { EventStore } from './event-store.js'
@@ -202,12 +201,12 @@ export interface HeldStore {
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** What every store offers. It runs pipelines that were guarded and narrowed, looks records up and writes them. */
 /** Reads pipelines one after the other, each to its end before the next, and gives documents of what they said. */
 export type Reading = (
   read: (pipeline: ScopedPipeline) => AsyncIterable<readonly Document[]>,
 ) => AsyncIterable<readonly Document[]>
 
+/** What every store offers. It runs pipelines that were guarded and narrowed, looks records up and writes them. */
 export interface Store {
   readonly calls: CallStore
   readonly keys: KeyStore
@@ -237,5 +236,3 @@ export interface Store {
   ping(): Promise<void>
   close(): Promise<void>
 }
-
-export type { CallRecord }

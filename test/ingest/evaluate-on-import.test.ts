@@ -5,7 +5,7 @@ import { evaluateIncoming } from '../../src/evaluation/run/evaluate-incoming.js'
 import { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
 import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
 import { evaluatedFieldNames } from '../../src/calls/evaluated-fields.js'
-import type { CallRecord } from '../../src/store/store.js'
+import type { CallRecord } from '../../src/calls/call-record.js'
 import { aCall } from '../evaluation/a-call.js'
 import { importingFiles } from '../support/importing-files.js'
 

@@ -1,4 +1,5 @@
-import type { CallRecord, CallStore, PreparedCall } from '../../src/store/store.js'
+import type { CallRecord } from '../../src/calls/call-record.js'
+import type { CallStore, PreparedCall } from '../../src/store/store.js'
 
 /** Takes calls as a store does, keeps them in memory, and remembers how they came. */
 export class CallShelf implements Pick<CallStore, 'upsert' | 'agentIds'> {

@@ -2,6 +2,7 @@ import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
+import { syncDirectory } from '../../base/sync-directory.js'
 import type { StorePosition } from './store-position.js'
 
 /** Bytes of a slot: one line of JSON, filled up with blanks. */
@@ -119,14 +120,5 @@ function decode(line: string): StorePosition | undefined {
     return checksum(JSON.stringify(position).slice(0, -1)) === crc ? position : undefined
   } catch {
     return undefined
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

@@ -4,8 +4,8 @@ import type { CompiledQuery } from '../../pipeline/index.js'
 import type { Lane, StoreLoad } from '../store.js'
 import type { ConnectionLane, Lease } from './connection-lane.js'
 import { Deadline } from './deadline.js'
-import { engineProblem } from './engine-problem.js'
 import { type QueryResult, runQuery } from './run-query.js'
+import { untilEnded } from './until-ended.js'
 
 export interface QueryOptions {
   readonly lane: Lane
@@ -60,16 +60,9 @@ export class Reader {
   ): Promise<readonly unknown[][]> {
     const deadline = new Deadline(options.deadlineMs ?? OWN_DEADLINE_MS, options.signal)
     try {
-      return await this.#lanes.light.with(deadline, async connection => {
-        const stop = deadline.onEnd(() => connection.interrupt())
-        try {
-          return (await connection.runAndReadAll(sql, values)).getRowsJS()
-        } catch (error) {
-          throw deadline.ended ?? engineProblem(error)
-        } finally {
-          stop()
-        }
-      })
+      return await this.#lanes.light.with(deadline, connection =>
+        untilEnded(connection, deadline, async () => (await connection.runAndReadAll(sql, values)).getRowsJS()),
+      )
     } finally {
       deadline.dispose()
     }

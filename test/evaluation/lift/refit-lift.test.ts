@@ -3,7 +3,7 @@ import { refitLift } from '../../../src/evaluation/lift/refit-lift.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import type { LiftStore } from '../../../src/store/lift-store.js'
-import type { CallRecord } from '../../../src/store/store.js'
+import type { CallRecord } from '../../../src/calls/call-record.js'
 import { call, openStore, rows } from '../../store/duckdb/support.js'
 import { byRules, outcome, simulate, type SimulatedCall } from './simulated-calls.js'
 

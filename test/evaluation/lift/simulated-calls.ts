@@ -1,6 +1,6 @@
 import { Random } from '../../../src/ingest/generate/random.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
-import type { CallRecord } from '../../../src/store/store.js'
+import type { CallRecord } from '../../../src/calls/call-record.js'
 
 /** A world in which what the agent does changes a call's chance of a positive outcome by known log odds, or not. */
 export interface World {

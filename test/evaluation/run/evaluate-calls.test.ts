@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import { evaluateCalls, type EvaluateCallsOptions } from '../../../src/evaluation/run/evaluate-calls.js'
-import { BATCH_CALLS, type CallRecord, type Store } from '../../../src/store/store.js'
+import type { CallRecord } from '../../../src/calls/call-record.js'
+import { BATCH_CALLS, type Store } from '../../../src/store/store.js'
 import { call, openStore, rows } from '../../store/duckdb/support.js'
 import { aCall } from '../a-call.js'
 
