@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { addressRange, isInRange } from '../base/address-range.js'
 
 /** The part of a request that tells where it came from, as node:http has it. */
 interface Arrived {
@@ -11,11 +12,11 @@ export type IsTrusted = (address: string) => boolean
 
 /** @param ranges addresses and networks (CIDR), checked by the configuration */
 export function trustedProxies(ranges: readonly string[]): IsTrusted {
-  const networks = ranges.map(range => (range.includes('/') ? ipaddr.parseCIDR(range) : single(range)))
+  const trusted = ranges.map(addressRange)
   return address => {
     if (!ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address)
-    return networks.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits))
+    return trusted.some(range => isInRange(parsed, range))
   }
 }
 
@@ -34,9 +35,4 @@ export function clientAddress(request: Arrived, isTrusted: IsTrusted): string {
     address = hop.trim()
   }
   return address
-}
-
-function single(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const parsed = ipaddr.process(address)
-  return [parsed, parsed.kind() === 'ipv4' ? 32 : 128]
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientAddress, type IsTrusted } from '../access/client-address.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { audited } from '../activity/audited.js'
@@ -25,6 +26,7 @@ declare module 'fastify' {
 /** What routes are served with. */
 export interface RouteParts extends Pick<ApiServerParts, 'gate' | 'trail' | 'transport' | 'log'> {
   readonly running: RunningRequests
+  readonly isTrustedProxy: IsTrusted
   /** Shapes a failure that comes after the status is out. */
   readonly lateFailure: (error: unknown, request: FastifyRequest) => object
 }
@@ -66,7 +68,8 @@ function addRoute(app: FastifyInstance, route: Route, parts: RouteParts): void {
     ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
     // Before the body is read: whoever may not come in does not get to send one.
     onRequest: async (request, reply) => {
-      const admission = await admit[access](parts.gate, request).catch((error: unknown) => {
+      const address = clientAddress(request.raw, parts.isTrustedProxy)
+      const admission = await admit[access](parts.gate, request, address).catch((error: unknown) => {
         return refuseEntry(route, parts, error, request)
       })
       admissions.set(request, admission)

@@ -19,22 +19,23 @@ export interface Admission {
   current?(): Admission
 }
 
-type Admit = (gate: ApiServerParts['gate'], request: FastifyRequest) => Promise<Admission>
+/** @param address where the request came from, as failures are counted */
+type Admit = (gate: ApiServerParts['gate'], request: FastifyRequest, address: string) => Promise<Admission>
 
 /** How each kind of route lets requests in: a kind without its entry does not compile. */
 export const admit: Readonly<Record<Access, Admit>> = {
   open: async () => ({ who: undefined }),
-  metrics: async (gate, request) => {
-    await gate.enterMetrics(authorizationOf(request.raw), request.ip, isLocal(request.raw))
+  metrics: async (gate, request, address) => {
+    await gate.enterMetrics(authorizationOf(request.raw), address, isLocal(request.raw))
     return { who: undefined }
   },
-  project_admin: async (gate, request) => {
+  project_admin: async (gate, request, address) => {
     const projectId = (request.params as Readonly<Record<string, string>>)['project_id'] ?? ''
-    const { admin, rate } = await gate.enterAdmin(authorizationOf(request.raw), request.ip, projectId)
+    const { admin, rate } = await gate.enterAdmin(authorizationOf(request.raw), address, projectId)
     return { who: admin, credential: admin.subject, ...rateOf(rate) }
   },
-  super_admin: async (gate, request) => {
-    const { admin, rate } = await gate.enterSuperAdmin(authorizationOf(request.raw), request.ip)
+  super_admin: async (gate, request, address) => {
+    const { admin, rate } = await gate.enterSuperAdmin(authorizationOf(request.raw), address)
     return { who: admin, credential: admin.subject, ...rateOf(rate) }
   },
   caller: asCaller(() => undefined),
@@ -46,8 +47,8 @@ export const admit: Readonly<Record<Access, Admit>> = {
 
 /** @param reason why a caller may not do this, if so */
 function asCaller(reason: (who: Caller) => string | undefined): Admit {
-  return async (gate, request) => {
-    const { caller, keyId, rate, current } = await enterAsCaller(gate, request)
+  return async (gate, request, address) => {
+    const { caller, keyId, rate, current } = await enterAsCaller(gate, request, address)
     const admissionOf = (who: Caller): Admission => {
       const refusal = reason(who)
       const refused = refusal === undefined ? {} : { refused: new Problem('forbidden', refusal) }
@@ -57,11 +58,11 @@ function asCaller(reason: (who: Caller) => string | undefined): Admit {
   }
 }
 
-async function enterAsCaller(gate: ApiServerParts['gate'], request: FastifyRequest) {
+async function enterAsCaller(gate: ApiServerParts['gate'], request: FastifyRequest, address: string) {
   const projects = request.raw.headersDistinct['x-project-id']
   // Several are no project anyone acts on.
   const project = projects !== undefined && projects.length > 1 ? '' : projects?.[0]
-  return await gate.enterApi(authorizationOf(request.raw), request.ip, project)
+  return await gate.enterApi(authorizationOf(request.raw), address, project)
 }
 
 /** The operator's gate counts none. */

@@ -5,6 +5,7 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { trustedProxies } from '../access/client-address.js'
 import { guardRequest } from '../access/guard-request.js'
 import { KEEP_ALIVE_MS } from '../base/keep-alive.js'
 import { Problem } from '../base/problem.js'
@@ -96,7 +97,8 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
   const routes = [...all, ...metricsRoutes(parts), openApiRoute(description)]
   takeStreams(app, routes)
   const lateFailure = (error: unknown, request: FastifyRequest) => shaped(parts, outcomes, error, request).body
-  addRoutes(app, routes, { ...parts, running, lateFailure })
+  const isTrustedProxy = trustedProxies(settings.trustedProxies ?? [])
+  addRoutes(app, routes, { ...parts, running, isTrustedProxy, lateFailure })
   addDocsPage(app, described)
   await app.ready()
 
@@ -174,7 +176,6 @@ function optionsOf(settings: ApiServerSettings, fail: Fail) {
     connectionTimeout: settings.idleMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
-    trustProxy: settings.trustedProxies === undefined ? false : [...settings.trustedProxies],
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
       refuseUnreadable(error, socket, settings.maxHeaderBytes),
     frameworkErrors: fail,

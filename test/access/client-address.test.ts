@@ -7,7 +7,7 @@ const request = (remoteAddress: string, ...forwarded: string[]) => ({
 })
 
 describe('the address of a client', () => {
-  const isTrusted = trustedProxies(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'])
+  const isTrusted = trustedProxies(['::ffff:10.0.0.0/104', '127.0.0.1', 'fd00::/8'])
 
   test.each([
     ['the sender, when there is no proxy', request('203.0.113.7'), '203.0.113.7'],

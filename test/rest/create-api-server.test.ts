@@ -313,17 +313,23 @@ describe('raw attacks', () => {
   })
 
   it('believes X-Forwarded-For from a trusted proxy only', async () => {
-    const failAs = async (other: Awaited<ReturnType<typeof startApi>>) => {
+    const failAs = async (
+      other: Awaited<ReturnType<typeof startApi>>,
+      from = (client: number) => `192.0.2.${client}`,
+    ) => {
       const statuses = new Set<number>()
       for (let client = 1; client <= 31; client += 1) {
-        const headers = { 'x-forwarded-for': `192.0.2.${client}` }
+        const headers = { 'x-forwarded-for': from(client) }
         statuses.add((await other.call('GET', '/test/echo/x', { headers })).status)
       }
       await other.server.close()
       return [...statuses]
     }
     expect(await failAs(await startApi({ routes }))).toEqual([401, 429])
-    expect(await failAs(await startApi({ routes, settings: { trustedProxies: ['127.0.0.1'] } }))).toEqual([401])
+    const behindProxy = () => startApi({ routes, settings: { trustedProxies: ['127.0.0.1'] } })
+    expect(await failAs(await behindProxy())).toEqual([401])
+    // What is no address stands for nobody: all of it counts as the proxy.
+    expect(await failAs(await behindProxy(), client => `192.0.2.1:${client}`)).toEqual([401, 429])
   })
 })
 

@@ -1,10 +1,8 @@
 import ipaddr from 'ipaddr.js'
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6
-type Range = readonly [Address, number]
+import { type Address, type AddressRange, addressRange, isInRange } from '../../base/address-range.js'
 
 /** Global unicast (RFC 4291, IANA): everything outside is local, special or not assigned. */
-const GLOBAL: Range = [ipaddr.parse('2000::'), 3]
+const GLOBAL: AddressRange = [ipaddr.parse('2000::'), 3]
 
 /** Reachable like any public address, and yet a metadata service: Azure's. The others are in special ranges. */
 const PUBLIC_METADATA: ReadonlySet<string> = new Set(['168.63.129.16'])
@@ -23,12 +21,12 @@ export interface AddressRules {
  * @param ranges addresses and networks (CIDR), checked by the configuration
  */
 export function addressRules(ranges: readonly string[]): AddressRules {
-  const allowed = ranges.map(rangeOf)
+  const allowed = ranges.map(addressRange)
   return {
     allows: text => {
       if (!ipaddr.isValid(text)) return false
       const address = ipaddr.process(text)
-      return isPublic(address) || allowed.some(range => isIn(address, range))
+      return isPublic(address) || allowed.some(range => isInRange(address, range))
     },
   }
 }
@@ -40,22 +38,5 @@ export function isLoopbackAddress(text: string): boolean {
 
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast' || PUBLIC_METADATA.has(address.toString())) return false
-  return address.kind() === 'ipv4' || isIn(address, GLOBAL)
-}
-
-function isIn(address: Address, [network, bits]: Range): boolean {
-  return address.kind() === network.kind() && address.match(network, bits)
-}
-
-/** A range as it is written; one of mapped addresses as what they map. */
-function rangeOf(text: string): Range {
-  const [network, bits] = text.includes('/') ? ipaddr.parseCIDR(text) : single(ipaddr.parse(text))
-  if (network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && bits >= 96) {
-    return [network.toIPv4Address(), bits - 96]
-  }
-  return [network, bits]
-}
-
-function single(address: Address): [Address, number] {
-  return [address, address.kind() === 'ipv4' ? 32 : 128]
+  return address.kind() === 'ipv4' || isInRange(address, GLOBAL)
 }
