@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
+import { SecretBox } from '../base/secret-box.js'
 import { echo } from '../base/text.js'
 import type { Delivery, DeliveryFilter, EventStore, FeedbackRecord, NewDelivery } from '../store/event-store.js'
 import { Alerts } from './alerts/alerts.js'
@@ -11,7 +12,6 @@ import { callSubject } from './kinds/event-kind.js'
 import { addressRules, type AddressRules } from './net/address-rules.js'
 import { checkUrl } from './net/check-url.js'
 import { Running, type RunningParts } from './running.js'
-import { SecretBox } from './secret-box.js'
 import { Webhooks } from './webhooks.js'
 
 /** Most feedback on one call: it is listed whole, and every key that hears the call may add to it. */

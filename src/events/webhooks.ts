@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { Problem } from '../base/problem.js'
+import type { SecretBox } from '../base/secret-box.js'
 import { echo } from '../base/text.js'
 import type { EventStore, SealedSecret, WebhookRecord } from '../store/event-store.js'
 import type { EventName } from './event-kinds.js'
 import { InTurn } from '../base/in-turn.js'
-import type { SecretBox } from './secret-box.js'
 import type { NewWebhook, WebhookPatch } from './webhook-fields.js'
 import { lasts, type WebhookView, type WebhookWithSecret, webhookView } from './webhook-view.js'
 
@@ -15,6 +15,7 @@ const SECRET_BYTES = 32
 
 interface WebhooksParts {
   readonly store: Pick<EventStore, 'webhooks' | 'deliveries'>
+  /** Seals signing secrets. Its key is in a file of its own: whoever has only the store, or a copy, can sign nothing. */
   readonly box: SecretBox
   /** @throws Problem when an address may not be told anything */
   readonly checkUrl: (url: string) => void
