@@ -11,7 +11,10 @@ function farness(written: string, accepted: string): number {
   const a = written.toLowerCase()
   const b = accepted.toLowerCase()
   const isPart = Math.min(a.length, b.length) >= PART && (b.includes(a) || a.includes(b))
-  return isPart ? Math.abs(a.length - b.length) / LONGEST : distance(a, b)
+  if (isPart) return Math.abs(a.length - b.length) / LONGEST
+  const far = distance(a, b)
+  // Every letter is another one: short names have nothing in common then, however few letters that are.
+  return far >= Math.max(a.length, b.length) ? Infinity : far
 }
 
 /** The accepted name nearest to what was written, when it is near enough to be what was meant. */

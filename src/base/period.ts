@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { Problem } from './problem.js'
 import { echo } from './text.js'
+import { todayIn } from './day-in.js'
 
 /** A half-open range of instants, milliseconds since 1970. */
 export interface Span {
@@ -15,7 +16,7 @@ export interface Period extends Span {
 
 /** The forms a period may have, as errors and descriptions list them. */
 export const PERIOD_FORMS =
-  'today, yesterday, this or last week, month, quarter or year ("last week"), "last N days", "last N weeks", "last N months", a month (2026-03), an ISO week (2026-W10), or two dates ("2026-03-01 to 2026-03-15")'
+  'today, yesterday, this or last week, month, quarter or year ("last week"), "last N days", "last N weeks", "last N months", a day (2026-03-01), a month (2026-03), an ISO week (2026-W10), or two dates ("2026-03-01 to 2026-03-15")'
 
 type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
@@ -86,6 +87,7 @@ function begun(unit: Unit, local: Local): Period {
 
 const UNIT = /^(this|last) (week|month|quarter|year)$/
 const LAST_N = /^last (\d{1,4}) (day|week|month)s?$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MONTH = /^\d{4}-\d{2}$/
 const WEEK = /^(\d{4})-W(\d{2})$/i
 const DATES = /^(\d{4}-\d{2}-\d{2})\s+to\s+(\d{4}-\d{2}-\d{2})$/
@@ -120,6 +122,7 @@ function read(text: string, local: Local): Period | undefined {
     // N whole local units before today.
     return count < 1 || count > MOST_UNITS ? undefined : whole(local.today.subtract(units(of, count)), of, count, local)
   }
+  if (DAY.test(text)) return whole(Temporal.PlainDate.from(text), 'day', 1, local)
   if (MONTH.test(text)) return whole(Temporal.PlainDate.from(`${text}-01`), 'month', 1, local)
   const week = WEEK.exec(text)
   if (week !== null) {
@@ -130,23 +133,32 @@ function read(text: string, local: Local): Period | undefined {
   return two === null ? undefined : dates(two[1]!, two[2]!, local)
 }
 
+const words = (text: string) => {
+  const normal = text.trim().replace(/\s+/gu, ' ')
+  return /^\d/.test(normal) ? normal : normal.toLowerCase()
+}
+
+/** The period of a text in the calendar of a time zone, weeks starting on Monday; undefined where it names none. */
+export function periodOf(text: string, now: number, timeZone: string): Period | undefined {
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
+  try {
+    const period = read(words(text), { now: local, today: local.toPlainDate(), zone: timeZone })
+    return period !== undefined && period.from >= 0 ? period : undefined
+  } catch {
+    // Temporal refuses dates that do not exist, such as 2026-02-30.
+    return undefined
+  }
+}
+
 /**
  * Reads a period in the calendar of a time zone; weeks start on Monday.
  * @param now the instant of the request, milliseconds since 1970
  * @throws Problem `invalid_input` that lists the forms it knows
  */
 export function readPeriod(text: string, name: string, now: number, timeZone: string): Period {
-  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
-  const normal = text.trim().replace(/\s+/gu, ' ')
-  const known = /^\d/.test(normal) ? normal : normal.toLowerCase()
-  let period: Period | undefined
-  try {
-    period = read(known, { now: local, today: local.toPlainDate(), zone: timeZone })
-  } catch {
-    // Temporal refuses dates that do not exist, such as 2026-02-30.
-  }
-  if (period !== undefined && period.from >= 0) return period
-  const [, first, last] = DATES.exec(known) ?? []
+  const period = periodOf(text, now, timeZone)
+  if (period !== undefined) return period
+  const [, first, last] = DATES.exec(words(text)) ?? []
   if (first !== undefined && last !== undefined && first > last) {
     throw new Problem('invalid_input', `Argument "${name}": ${echo(first)} is after ${echo(last)}`, {
       details: [{ path: name, message: 'Begins after it ends' }],
@@ -154,7 +166,7 @@ export function readPeriod(text: string, name: string, now: number, timeZone: st
   }
   throw new Problem(
     'invalid_input',
-    `Argument "${name}" ${echo(text)} is not a period. It is one of: ${PERIOD_FORMS}`,
+    `Argument "${name}" ${echo(text)} is not a period. It is one of: ${PERIOD_FORMS}. Today is ${todayIn(now, timeZone)}`,
     {
       details: [{ path: name, message: `Is not a period; it is one of: ${PERIOD_FORMS}` }],
     },

@@ -1,6 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
+import { periodOf } from './period.js'
 import { Problem } from './problem.js'
 import { echo } from './text.js'
+import { dayIn, todayIn } from './day-in.js'
 
 /** A bound of a range as a caller may write it, read in a time zone. */
 export interface Bound {
@@ -17,11 +19,36 @@ function startOfDay(date: Temporal.PlainDate, timeZone: string): number {
   return date.toZonedDateTime(timeZone).epochMilliseconds
 }
 
+/** The calendar that a caller's dates are read in, and the instant of the request, milliseconds since 1970. */
+export interface Calendar {
+  readonly timeZone: string
+  readonly now: number
+}
+
+const LOCAL = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/
+
+/** What a text that is no date and no instant says all the same, written as one. */
+function meantBy(text: string, { timeZone, now }: Calendar): string | undefined {
+  const period = periodOf(text, now, timeZone)
+  if (period !== undefined) {
+    const [first, last] = [dayIn(period.from, timeZone), dayIn(period.until - 1, timeZone)]
+    return first === last ? first : `${first} to ${last}`
+  }
+  if (!LOCAL.test(text)) return undefined
+  try {
+    const local = Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone)
+    return local.toString({ timeZoneName: 'never', smallestUnit: 'second' })
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Reads a date (a whole day in the zone) or a date-time with an offset.
  * @throws Problem `invalid_input` that names the argument and the accepted forms.
  */
-export function readBound(text: string, name: string, timeZone: string): Bound {
+export function readBound(text: string, name: string, calendar: Calendar): Bound {
+  const { timeZone, now } = calendar
   try {
     if (DATE.test(text)) {
       const date = Temporal.PlainDate.from(text)
@@ -30,9 +57,11 @@ export function readBound(text: string, name: string, timeZone: string): Bound {
     const instant = Temporal.Instant.from(text).epochMilliseconds
     return { from: instant, until: instant + 1 }
   } catch {
+    const meant = meantBy(text, calendar)
+    const said = `${meant === undefined ? '' : `that is ${meant}, and `}today is ${todayIn(now, timeZone)}`
     throw new Problem(
       'invalid_input',
-      `Argument "${name}" is neither a date (2026-03-01) nor a date-time with an offset (2026-03-01T12:00:00Z): ${echo(text)}`,
+      `Argument "${name}" is neither a date (2026-03-01) nor a date-time with an offset (2026-03-01T12:00:00Z): ${echo(text)}; ${said}`,
       { details: [{ path: name, message: 'Is neither a date nor a date-time with an offset' }] },
     )
   }
@@ -53,10 +82,10 @@ export function readRange(
   lower: string | undefined,
   upper: string | undefined,
   names: readonly [string, string],
-  timeZone: string,
+  calendar: Calendar,
 ): DateRange {
-  const from = lower === undefined ? undefined : readBound(lower, names[0], timeZone).from
-  const until = upper === undefined ? undefined : readBound(upper, names[1], timeZone).until
+  const from = lower === undefined ? undefined : readBound(lower, names[0], calendar).from
+  const until = upper === undefined ? undefined : readBound(upper, names[1], calendar).until
   if (from !== undefined && until !== undefined && from >= until) {
     throw new Problem('invalid_input', `"${names[0]}" ${echo(lower)} is after "${names[1]}" ${echo(upper)}`, {
       details: [{ path: names[0], message: `Is after ${names[1]}` }],

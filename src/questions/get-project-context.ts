@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayIn } from '../base/day-in.js'
 import { scopeOf } from '../access/scope-of.js'
 import { isoInstant } from '../base/window.js'
 import type { Asker } from './asker.js'
@@ -25,6 +26,7 @@ const output = z.strictObject({
     project_id: z.string(),
     name: z.string(),
     timezone: z.string(),
+    today: z.string().meta({ description: 'The date it is there' }),
     verticals: z.array(z.string()),
   }),
   scope: z
@@ -266,6 +268,7 @@ export const getProjectContext = question({
         project_id: project.project_id,
         name: project.name,
         timezone: project.timezone,
+        today: dayIn(asker.now, project.timezone),
         verticals: [...project.verticals],
       },
       scope: {

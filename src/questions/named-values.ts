@@ -1,4 +1,7 @@
 import type { Catalogs } from '../calls/catalogs.js'
+import { dimensionCondition } from './dimension-value.js'
+import { type Kind, agentKind, dimensionKind, driverKind, guidanceKind, ratingKind, signalKind } from './kinds.js'
+import { WHOLE_CALL, ratedOn } from './rated-on.js'
 
 /** Values a caller filters by that are names of something: only what is spelled exactly is found. */
 export interface NamedValues {
@@ -6,32 +9,48 @@ export interface NamedValues {
   readonly driver?: string | undefined
   readonly signal_key?: string | undefined
   readonly guide_key?: string | undefined
+  readonly dimension?: string | undefined
+  readonly rated_on?: string | undefined
 }
 
 interface Held {
   readonly argument: keyof NamedValues
-  /** The field of a call that has the values. */
-  readonly field: string
+  /** What calls have such values of. */
+  readonly kind: Kind
+  /** The filter for calls with a value; the kind's own where it says the same. */
+  readonly condition?: (value: string) => object
   /** The catalog that knows such names beside those of calls. */
   readonly catalog?: keyof Catalogs
+  /** Names there are without one. */
+  readonly known?: ReadonlySet<string>
 }
 
 const HELD: readonly Held[] = [
-  { argument: 'agent_name', field: 'agent_name' },
-  { argument: 'driver', field: 'interaction_driver' },
-  { argument: 'signal_key', field: 'present_signals', catalog: 'signals' },
-  { argument: 'guide_key', field: 'guidance_keys', catalog: 'guidance' },
+  { argument: 'agent_name', kind: agentKind },
+  { argument: 'driver', kind: driverKind },
+  { argument: 'signal_key', kind: signalKind, catalog: 'signals' },
+  { argument: 'guide_key', kind: guidanceKind, catalog: 'guidance' },
+  { argument: 'dimension', kind: dimensionKind, condition: dimensionCondition },
+  { argument: 'rated_on', kind: ratingKind, condition: ratedOn, known: WHOLE_CALL },
 ]
 
+/** A value that was given, and the calls it stands for. */
+export interface HeldValue extends Omit<Held, 'condition'> {
+  readonly value: string
+  readonly condition: object
+}
+
 /** Each value that was given, with where calls hold it. */
-export function heldValues(values: NamedValues): readonly (Held & { readonly value: string })[] {
+export function heldValues(values: NamedValues): readonly HeldValue[] {
   return HELD.flatMap(held => {
     const value = values[held.argument]
-    return value === undefined ? [] : [{ ...held, value }]
+    return value === undefined
+      ? []
+      : [{ ...held, value, condition: held.condition?.(value) ?? held.kind.having(value) }]
   })
 }
 
 /** The conditions that the values given make. */
 export function namedConditions(values: NamedValues): readonly object[] {
-  return heldValues(values).map(({ field, value }) => ({ [field]: { $eq: value } }))
+  return heldValues(values).map(({ condition }) => condition)
 }

@@ -1,5 +1,5 @@
 /** Scores of the whole call; every other key is a quality dimension's. */
-const WHOLE_CALL: ReadonlySet<string> = new Set(['score', 'predicted_csat'])
+export const WHOLE_CALL: ReadonlySet<string> = new Set(['score', 'predicted_csat'])
 
 /** The filter for the calls behind a mean score, by the key that detect_changes names it with. */
 export function ratedOn(key: string): object {

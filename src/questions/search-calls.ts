@@ -9,8 +9,7 @@ import { sortOrders } from './search-order.js'
 import { callPage } from './call-page.js'
 import { callSummary } from './call-summary.js'
 import { CROSSED, inOrder, scoreBounds, scoreConditions } from './score-range.js'
-import { dimensionCondition, dimensionValue } from './dimension-value.js'
-import { ratedOn } from './rated-on.js'
+import { dimensionValue } from './dimension-value.js'
 import { namedConditions } from './named-values.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
 
@@ -115,8 +114,6 @@ function conditions(args: z.output<typeof input>): readonly object[] {
   if (args.lift_band !== undefined) found.push({ 'outcome_lift.lift_band': { $eq: args.lift_band } })
   if (args.direction !== undefined) found.push({ interaction_direction: { $eq: args.direction } })
   if (args.below_score !== undefined) found.push({ score: { $lt: args.below_score } })
-  if (args.dimension !== undefined) found.push(dimensionCondition(args.dimension))
-  if (args.rated_on !== undefined) found.push(ratedOn(args.rated_on))
   for (const word of words(args.text ?? '')) {
     found.push({ search_text: { $regex: word.toLowerCase().replace(ESCAPED, '\\$&') } })
   }

@@ -38,12 +38,12 @@ export async function whyEmpty(
 
 /** Arguments whose value is the name of nothing in scope. */
 export async function unknownOf(asker: Asker, values: NamedValues) {
-  const looked = heldValues(values).map(async ({ argument, field, catalog, value }) => {
-    const known = catalog && asker.catalogs[catalog]
-    if (known?.has(value) === true || (await occurs(asker, { [field]: { $eq: value } }))) return []
-    return [
-      defined({ argument, closest: closest(value, known?.keys() ?? (await namesInScope(asker, field, MOST_NAMES))) }),
-    ]
+  const looked = heldValues(values).map(async held => {
+    const { argument, catalog, condition, kind, known, value } = held
+    const listed = new Set([...(known ?? []), ...((catalog && asker.catalogs[catalog].keys()) ?? [])])
+    if (listed.has(value) || (await occurs(asker, condition))) return []
+    const names = [...listed, ...(await namesInScope(asker, kind, MOST_NAMES))]
+    return [defined({ argument, closest: closest(value, names) })]
   })
   return (await Promise.all(looked)).flat()
 }

@@ -31,7 +31,7 @@ export async function resolveWindow(
   names: readonly [string, string] = NAMES,
 ): Promise<Window> {
   const zone = asker.project.timezone
-  const range: DateRange = readRange(bounds.date_from, bounds.date_to, names, zone)
+  const range: DateRange = readRange(bounds.date_from, bounds.date_to, names, { timeZone: zone, now: asker.now })
   const until = range.until ?? asker.now
   const { first, last } = range.from === undefined || range.until === undefined ? await callsOf(asker) : {}
   // A period that ends before the first call begins nowhere.

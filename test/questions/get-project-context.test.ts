@@ -50,7 +50,7 @@ afterAll(() => service.close())
 
 test('says what there is to ask about', async () => {
   expect(await service.ask(getProjectContext)).toEqual({
-    project: { project_id: 'p', name: 'Support', timezone: 'Europe/Berlin', verticals: [] },
+    project: { project_id: 'p', name: 'Support', timezone: 'Europe/Berlin', today: '2026-03-15', verticals: [] },
     scope: { full_project: true, allowed_agents: [], roles: ['Admin'] },
     volume: {
       calls: 4,

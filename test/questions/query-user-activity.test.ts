@@ -130,7 +130,7 @@ describe('user_detail', () => {
   ])('%s is not found', async (_, email) => {
     await expect(ask({ query_type: 'user_detail', user_email: email })).rejects.toMatchObject({
       code: 'not_found',
-      message: `User not found: "${email}"`,
+      message: `User not found: "${email}"; query_type active_users lists them`,
     })
   })
 })

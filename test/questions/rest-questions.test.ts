@@ -125,6 +125,10 @@ describe('the list of interactions', () => {
       '"start_date" "2026-03-02" is after "end_date" "2026-03-01"',
     ],
     [{ start_date: 'soon' }, 'Argument "start_date" is neither a date'],
+    [
+      { start_date: 'last week' },
+      ': "last week"; that is 2026-03-02 to 2026-03-08, and today is 2026-03-15 (Europe/Berlin)',
+    ],
     [{ limit: 501 }, 'Argument "limit" must be between 1 and 500'],
   ])('%j is refused', async (args, sentence) => {
     await expect(ids(args)).rejects.toThrow(sentence)

@@ -20,8 +20,16 @@ let service: Asking
 beforeAll(async () => {
   service = await asking()
   await service.import('p', [
-    call('a', { interaction_driver: 'replace card', signals: [{ key: 'sig.of_nobodys_catalog', state: 'present' }] }),
-    call('b', { created_dt: '2026-03-03T10:00:00Z', guidance: [{ key: 'guide.own', kind: 'opportunity' }] }),
+    call('a', {
+      interaction_driver: 'replace card',
+      signals: [{ key: 'sig.of_nobodys_catalog', state: 'present' }],
+      dimensions: [{ key: 'intent_clarity', value: 'high' }],
+    }),
+    call('b', {
+      created_dt: '2026-03-03T10:00:00Z',
+      guidance: [{ key: 'guide.own', kind: 'opportunity' }],
+      scores: [{ key: 'empathy', value: 3, range: [1, 5] }],
+    }),
     call('c', { agent_name: 'Benedict', interaction_driver: 'order checks', created_dt: '2026-03-04T10:00:00Z' }),
   ])
   await service.import('other', [call('stranger', { agent_name: 'Carla' })])
@@ -37,6 +45,12 @@ describe('search_calls without a match', () => {
     [{ driver: 'card' }, { unknown: [{ argument: 'driver', closest: 'replace card' }] }],
     [{ signal_key: 'sig.escalated' }, { unknown: [{ argument: 'signal_key', closest: 'sig.escalation' }] }],
     [{ guide_key: 'guide.nothing_of_the_kind' }, { unknown: [{ argument: 'guide_key' }] }],
+    [{ signal_key: 'of_nobody' }, { unknown: [{ argument: 'signal_key', closest: 'sig.of_nobodys_catalog' }] }],
+    [{ guide_key: 'guide.ownn' }, { unknown: [{ argument: 'guide_key', closest: 'guide.own' }] }],
+    [{ dimension: 'intent_clarity=hihg' }, { unknown: [{ argument: 'dimension', closest: 'intent_clarity=high' }] }],
+    [{ rated_on: 'empaty' }, { unknown: [{ argument: 'rated_on', closest: 'empathy' }] }],
+    [{ agent_name: 'x1' }, { unknown: [{ argument: 'agent_name' }] }],
+    [{ agent_name: 'benedict' }, { unknown: [{ argument: 'agent_name', closest: 'Benedict' }] }],
     [
       { agent_name: 'Benedikt', driver: 'order check' },
       {
@@ -56,6 +70,8 @@ describe('search_calls without a match', () => {
     ['names that are there, in no call together', { agent_name: 'Benedict', driver: 'replace card' }],
     ['keys that no catalog knows and calls have', { signal_key: 'sig.of_nobodys_catalog', guide_key: 'guide.own' }],
     ['words nobody said', { text: 'zebra' }],
+    ['a score that no call has', { rated_on: 'predicted_csat' }],
+    ['readings that are there, of others', { dimension: 'intent_clarity=high', agent_name: 'Benedict' }],
   ])('%s: nothing is amiss', async (_what, args) => {
     expect((await service.ask(searchCalls, args)).total).toBe(0)
     expect(await whyOf(args)).toBeUndefined()

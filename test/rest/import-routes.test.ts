@@ -74,8 +74,7 @@ describe('POST /api/v1/interactions', () => {
     expect(json).toMatchObject({ stored: 3, evaluation: { evaluated: 1, not_evaluated: 1 } })
     const shown = async (id: string) => (await call('GET', `${INTERACTIONS}/${id}`, { as: key })).json as object
     expect(await shown('a')).toMatchObject({ evaluation: { evaluator: 'rules', rubric: 'support-calls' } })
-    expect(await shown('b')).toMatchObject({ score: 2 })
-    expect(await shown('b')).not.toHaveProperty('evaluation')
+    expect(await shown('b')).toMatchObject({ score: 2, evaluation: { evaluator: 'imported' } })
     for (const evaluation of ['imported', 'model']) {
       await call('PATCH', '/api/v1/projects/p1', { as: await superToken(), body: { evaluation } })
       expect((await send(lines(record('a', spoken)))).json).not.toHaveProperty('evaluation')

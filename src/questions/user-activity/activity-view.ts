@@ -35,7 +35,10 @@ export async function activityView(asker: Asker, args: ActivityInput): Promise<A
   const { up_to, now, after } = opened?.data ?? { up_to: upTo, now: asker.now, after: undefined }
 
   const zone = asker.project.timezone
-  const range: DateRange = readRange(args.start_date, args.end_date, ['start_date', 'end_date'], zone)
+  const range: DateRange = readRange(args.start_date, args.end_date, ['start_date', 'end_date'], {
+    timeZone: zone,
+    now: asker.now,
+  })
   const period: ActivityPeriod = defined({ from: range.from, until: range.until, upTo: up_to })
   const from = range.from ?? (await firstEvent(asker, period))
   const last = range.until === undefined ? now : range.until - 1

@@ -50,6 +50,7 @@ export async function userDetail(asker: Asker, args: ActivityInput, view: Activi
 /** A user who did nothing in the period, but did at other times. Whoever never appears reads as not there. */
 async function withoutRequests(asker: Asker, name: string, { period, window }: ActivityView): Promise<ActivityOutput> {
   const [ever] = await asker.activity.usersNamed(defined({ upTo: period.upTo }), name)
-  if (ever === undefined) throw new Problem('not_found', `User not found: ${echo(name)}`)
+  if (ever === undefined)
+    throw new Problem('not_found', `User not found: ${echo(name)}; query_type active_users lists them`)
   return { window, user: shownUser(ever.user), requests: 0, pages: [], count: 0 }
 }
