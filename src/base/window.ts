@@ -13,6 +13,8 @@ export interface Bound {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
+/** A year of six digits: so far off, the same length of time just before it may be no date any more. */
+const SIGNED_YEAR = /^[+\u2212-]/u
 
 function startOfDay(date: Temporal.PlainDate, timeZone: string): number {
   // A day whose midnight does not exist starts at its first instant that does.
@@ -44,7 +46,7 @@ function meantBy(text: string, { timeZone, now }: Calendar): string | undefined 
 }
 
 /**
- * Reads a date (a whole day in the zone) or a date-time with an offset.
+ * Reads a date (a whole day in the zone) or a date-time with an offset, of the years 0000 to 9999.
  * @throws Problem `invalid_input` that names the argument and the accepted forms.
  */
 export function readBound(text: string, name: string, calendar: Calendar): Bound {
@@ -54,6 +56,7 @@ export function readBound(text: string, name: string, calendar: Calendar): Bound
       const date = Temporal.PlainDate.from(text)
       return { from: startOfDay(date, timeZone), until: startOfDay(date.add({ days: 1 }), timeZone) }
     }
+    if (SIGNED_YEAR.test(text)) throw new RangeError('The year has more than four digits')
     const instant = Temporal.Instant.from(text).epochMilliseconds
     return { from: instant, until: instant + 1 }
   } catch {

@@ -1,27 +1,19 @@
 import { z } from 'zod'
-import { isUnprintable, normalName } from '../base/text.js'
+import { printable } from '../base/printable.js'
+import { isUnprintable } from '../base/text.js'
 
 /** Arguments that several questions take, described once. */
-
-const printable = (text: string) => !isUnprintable(text)
 
 /** A session id as callers give it: any text of a possible id; whether it exists is the question's matter. */
 export const sessionId = z
   .string()
   .min(1)
   .max(200)
-  .refine(printable, 'must not hold control characters or lone surrogates')
+  .refine(text => !isUnprintable(text), 'must not hold control characters or lone surrogates')
   .meta({ description: 'session_id of a call, as search_calls lists it' })
 
 /** A name compared exactly, after trimming and Unicode composition. */
-export const exactName = (what: string) =>
-  z
-    .string()
-    .min(1)
-    .max(200)
-    .refine(printable, 'must not hold control characters or lone surrogates')
-    .transform(normalName)
-    .meta({ description: what })
+export const exactName = (what: string) => printable(200).meta({ description: what })
 
 const dateForm = 'A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset'
 
