@@ -110,6 +110,13 @@ describe('a file', () => {
     expect(await refusal(() => folder.openFile(join(folder.path, 'sub', 'a.ndjson')))).toMatch(/^EACCES/)
   })
 
+  it('is written beside others that are written at the same instant', async () => {
+    const folder = await open('drop')
+    const names = Array.from({ length: 20 }, (_, n) => `report-${n}.md`)
+    await Promise.all(names.map(name => folder.write(name, name)))
+    expect(readdirSync(join(inside, 'drop')).toSorted()).toEqual(['a.ndjson', ...names].toSorted())
+  })
+
   it('is not written where the folder was replaced by a link', async () => {
     const folder = await open('drop')
     await folder.write('report.md', 'text')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
@@ -91,7 +92,7 @@ export class GuardedFolder {
     const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
     const path = join(this.path, name)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const draft = join(dirname(path), `.${Date.now()}-${process.pid}.tmp`)
+    const draft = join(dirname(path), `.${randomBytes(8).toString('hex')}.tmp`)
     const file = await open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     try {
       await this.#assertInside(file, draft)
