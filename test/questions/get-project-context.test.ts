@@ -1,36 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CallRecord } from '../../src/calls/call-record.js'
 import { getProjectContext } from '../../src/questions/get-project-context.js'
 import { type Asking, asking, caller } from '../support/asking.js'
-
-const call = (id: string, fields: Partial<CallRecord>): CallRecord => ({
-  session_id: id,
-  agent_id: (fields.agent_name ?? 'Ana').toLowerCase(),
-  agent_name: 'Ana',
-  created_dt: '2026-03-01T10:00:00Z',
-  evaluation: { evaluator: 'imported' },
-  ...fields,
-})
+import { evaluatedCall } from '../support/call.js'
 
 let service: Asking
 beforeAll(async () => {
   service = await asking('Europe/Berlin')
   await service.import('p', [
     // Half past eleven in the evening of February in UTC, March in Berlin.
-    call('a', {
+    evaluatedCall('a', {
       created_dt: '2026-02-28T23:30:00Z',
       score: 4,
       interaction_driver: 'pay bill',
       interaction_direction: 'inbound',
     }),
-    call('b', {
+    evaluatedCall('b', {
       score: 3,
       signals: [
         { key: 'sig.escalation', state: 'present' },
         { key: 'sig.own', state: 'unclear' },
       ],
     }),
-    call('c', {
+    evaluatedCall('c', {
       agent_name: 'Ben',
       created_dt: '2026-01-10T10:00:00Z',
       language_primary: 'de',
@@ -44,7 +35,7 @@ beforeAll(async () => {
       interaction_driver: 'check balance',
     },
   ])
-  await service.import('other', [call('stranger', { agent_name: 'Stranger', score: 1 })])
+  await service.import('other', [evaluatedCall('stranger', { agent_name: 'Stranger', score: 1 })])
 })
 afterAll(() => service.close())
 
@@ -117,7 +108,7 @@ test('gives the newest 24 months, and says which tool gives the rest', async () 
   const months = Array.from({ length: 26 }, (_, i) => month(i))
   await service.import(
     'other',
-    months.map(one => call(one, { created_dt: `${one}-15T10:00:00Z` })),
+    months.map(one => evaluatedCall(one, { created_dt: `${one}-15T10:00:00Z` })),
   )
   const { volume, more } = await service.ask(getProjectContext, {}, caller({ allowed_agents: ['Ana'] }, 'other'))
   expect(volume.by_month.map(({ month: one }) => one)).toEqual(months.slice(2).toReversed())

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CallRecord } from '../../src/calls/call-record.js'
 import { detectChanges } from '../../src/questions/detect-changes.js'
 import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
 import { getProjectSummary } from '../../src/questions/get-project-summary.js'
 import { type Asking, asking } from '../support/asking.js'
+import { evaluatedCall } from '../support/call.js'
 
 /** More than are looked through first, so that what only old calls have is older than those. */
 const COMMON = 2_400
@@ -11,23 +11,15 @@ const RARE = Array.from({ length: 30 }, (_, i) => `rare${i}`)
 
 const present = (...keys: string[]) => keys.map(key => ({ key, state: 'present' as const }))
 
-function call(session_id: string, minute: number, fields: Partial<CallRecord>): CallRecord {
-  return {
-    session_id,
-    agent_id: 'ana',
-    agent_name: 'Ana',
-    created_dt: new Date(Date.UTC(2026, 2, 2) + minute * 60_000).toISOString(),
-    evaluation: { evaluator: 'imported' },
-    ...fields,
-  }
-}
+const minute = (n: number) => ({ created_dt: new Date(Date.UTC(2026, 2, 2) + n * 60_000).toISOString() })
 
 let service: Asking
 beforeAll(async () => {
   service = await asking()
   await service.import('p', [
-    ...RARE.map((id, minute) =>
-      call(id, minute, {
+    ...RARE.map((id, n) =>
+      evaluatedCall(id, {
+        ...minute(n),
         interaction_driver: 'rare driver',
         signals: present('sig.rare'),
         guidance: [{ key: 'guide.rare', kind: 'opportunity' }],
@@ -37,7 +29,12 @@ beforeAll(async () => {
       }),
     ),
     ...Array.from({ length: COMMON }, (_, i) =>
-      call(`common${i}`, 40 + i, { interaction_driver: 'usual', signals: present('sig.usual'), score: 4.2 }),
+      evaluatedCall(`common${i}`, {
+        ...minute(40 + i),
+        interaction_driver: 'usual',
+        signals: present('sig.usual'),
+        score: 4.2,
+      }),
     ),
   ])
 })

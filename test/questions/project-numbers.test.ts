@@ -5,15 +5,10 @@ import { getAgent } from '../../src/questions/get-agent.js'
 import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
 import { getProjectSummary } from '../../src/questions/get-project-summary.js'
 import { type Asking, asking, caller } from '../support/asking.js'
+import { evaluatedCall } from '../support/call.js'
 
-const call = (id: string, fields: Partial<CallRecord>): CallRecord => ({
-  session_id: id,
-  agent_id: (fields.agent_name ?? 'Ana').toLowerCase(),
-  agent_name: 'Ana',
-  created_dt: '2026-03-02T10:00:00Z',
-  evaluation: { evaluator: 'imported' },
-  ...fields,
-})
+const MARCH_2 = { created_dt: '2026-03-02T10:00:00Z' }
+const call = (id: string, fields: Partial<CallRecord>) => evaluatedCall(id, { ...MARCH_2, ...fields })
 
 /** A record as import hands it to the store. */
 function imported(record: CallRecord): CallRecord {

@@ -2,20 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callFields } from '../../src/calls/call-fields.js'
 import { projectSchema } from '../../src/questions/resources/project-schema.js'
 import { type Asking, asking, caller } from '../support/asking.js'
-
-const call = (n: number, fields: object) => ({
-  session_id: `c${n}`,
-  agent_name: 'Ana',
-  created_dt: '2026-03-01T10:00:00Z',
-  ...fields,
-})
+import { call } from '../support/call.js'
 
 let service: Asking
 beforeAll(async () => {
   service = await asking()
   await service.import('p', [
     ...Array.from({ length: 40 }, (_, n) =>
-      call(n, {
+      call(`c${n}`, {
         channel: n % 4 === 0 ? 'chat' : 'phone',
         interaction_driver: `driver ${n}`,
         title: 'the same',
@@ -23,9 +17,9 @@ beforeAll(async () => {
         session_metadata: { queue: n < 10 ? 'north' : 'south', order: `o-${n}`, vip: n === 0 },
       }),
     ),
-    call(90, { agent_name: 'Ben', channel: 'sms', session_metadata: { secret_queue: 'cellar' } }),
+    call('c90', { agent_name: 'Ben', channel: 'sms', session_metadata: { secret_queue: 'cellar' } }),
   ])
-  await service.import('other', [call(91, { agent_name: 'Zoe', channel: 'email' })])
+  await service.import('other', [call('c91', { agent_name: 'Zoe', channel: 'email' })])
 })
 afterAll(() => service.close())
 

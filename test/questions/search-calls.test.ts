@@ -2,13 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import { searchCalls } from '../../src/questions/search-calls.js'
 import { type Asking, asking, caller } from '../support/asking.js'
-
-const call = (id: string, fields: Partial<CallRecord>): CallRecord => ({
-  session_id: id,
-  agent_name: 'Ana',
-  created_dt: '2026-03-01T10:00:00Z',
-  ...fields,
-})
+import { call } from '../support/call.js'
 
 const calls: readonly CallRecord[] = [
   call('a', {

@@ -43,7 +43,7 @@ interface ModelEvaluatorParts {
   readonly signal: AbortSignal
 }
 
-/** What a run's calls had in common with each other. */
+/** What is counted over the calls of a run. */
 export interface ModelCounts {
   /** Calls whose answer was there already. */
   cached: number
