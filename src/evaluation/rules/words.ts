@@ -195,7 +195,9 @@ const IS_AFTER: ReadonlySet<string> = new Set(
 const OPEN_S = "'s"
 /** Before these it is short for "is" or "has" after any word: "the refund's on its way", "the card's blocked". */
 const IS_BEFORE: ReadonlySet<string> = new Set(
-  'a the on in at not now just already been being gone going coming got up down out off back done sent paid'.split(' '),
+  'a the on in at not now just already been being gone going coming got up down out off back done sent paid ready still never always only so too very really all no here there with due stuck broken dead frozen lost stolen shut taken given set put cut'.split(
+    ' ',
+  ),
 )
 
 /** Whether an open `'s` before a word is a verb. */

@@ -58,6 +58,9 @@ describe('the words of a text', () => {
     expect(said("Ana's card's blocked, the refund's on its way")).toEqual(
       said('Ana card is blocked, the refund is on its way'),
     )
+    expect(said("the prescription's ready, my card's still blocked, the line's dead")).toEqual(
+      said('the prescription is ready, my card is still blocked, the line is dead'),
+    )
     expect(said("that's the driver's. On")).toEqual('that is the driver on'.split(' '))
   })
 

@@ -131,6 +131,6 @@ function toLists(lists: Readonly<Record<string, readonly string[]>>): Record<str
 }
 
 /** Changes with every change to what the default rubric finds or how it scores; evaluations keep it. */
-export const SUPPORT_CALLS_VERSION = '4'
+export const SUPPORT_CALLS_VERSION = '5'
 
 export const supportCalls: Rubric = rubric.parse(supportCallsInput)

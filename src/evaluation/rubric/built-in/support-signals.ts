@@ -245,7 +245,10 @@ const detections: Readonly<Record<string, Detection>> = {
     weight: 3,
     side: 'customer',
     applies: not(is('resolution_stated', 'absent')),
-    present: customerSays(['$content'], { not: ['$not_content'], after: { rule: resolved } }),
+    present: any(
+      customerSays(['$content'], { not: ['$not_content'], after: { rule: resolved } }),
+      all(is('resolution_stated'), customerSays(['$content'], { not: ['$not_content'], last: 2 })),
+    ),
     unclear: all(is('resolution_stated', 'unclear'), customerSays(['$content'], { not: ['$not_content'], last: 3 })),
     coaching: {
       strength: 'The customer confirmed that it was settled.',

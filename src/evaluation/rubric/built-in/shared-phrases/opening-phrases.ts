@@ -62,6 +62,7 @@ export const openingPhrases = {
     '* [*] [*] | (good (morning|afternoon|evening|day)|hello|hi|hiya|hey|gday|how can|how may|what can)',
     '* * [*] | good',
     '* $trade (this is|my name is|it is|i am) *',
+    '* * [*] [*] | (good (morning|afternoon|evening|day)|hello|hi|hiya|hey|gday)',
   ],
   not_brand_form: [
     '(hello|hi|hey|morning|afternoon|evening|day) | (this|my|i|you|how|what|thank|thanks|welcome|it|we|who|may|can|could|please|yes|sir|madam|and|the|your|let|just|are|is|there)',
@@ -122,6 +123,7 @@ export const openingPhrases = {
     '(it is|this is) * [here|calling|speaking|over|again] (from|at|with) *',
     '* here (from|at|with) *',
     '(morning|afternoon|evening) | * from *',
+    '(hello|hi|hiya|hey|morning|afternoon|evening|day) [there] | * [*] [*] | it is * |',
   ],
   not_name_form: [
     '(apart|away|come|came|coming|back|you|me|it|one|that|looking|look|hear|got|out|something|anything|someone|somebody|problem|issue|wrong|up|help|welcome|order|booking|email|letter|visit|message|all|good|starting|number|again|happening|going|minute|moment|bear|thanks|fine|sorry|not|right) (from|at|with|of) *',
