@@ -11,7 +11,12 @@ export type FieldType =
   /** `bounded`: of the years from 1970 to 2199. */
   | { readonly kind: 'date'; readonly bounded?: true }
   /** `bounded`: its magnitude is far from the largest of doubles, so that no sum of them is infinite. */
-  | { readonly kind: 'double'; readonly bounded?: true }
+  | {
+      readonly kind: 'double'
+      readonly bounded?: true
+      /** Every document at this place has it. */
+      readonly filled?: true
+    }
   | { readonly kind: 'list'; readonly of: FieldType }
   /** `required`: the fields that every such document has. */
   | {

@@ -34,11 +34,9 @@ export function adviseField(path: FieldPath, context: ParseContext): void {
   if (shape === undefined || name === undefined) return
   if (shape.has(name)) return adviseInside(path, shape.get(name), context)
   const near = suggested(name, shape)
-  advise(
-    context,
-    `there is no field ${echo(name)} at this stage`,
-    near.length === 0 ? '' : `; did you mean ${near.map(one => echo(one)).join(' or ')}?`,
-  )
+  const listed = shape.size <= MOST_LISTED ? `; there are ${[...shape.keys()].join(', ')}` : ''
+  const hint = near.length === 0 ? listed : `; did you mean ${near.map(one => echo(one)).join(' or ')}?`
+  advise(context, `there is no field ${echo(name)} at this stage`, hint)
 }
 
 /** Advises about a step of a path that leads nowhere. */

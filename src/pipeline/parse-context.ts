@@ -44,6 +44,31 @@ export function elementType(type: FieldType | undefined): FieldType | undefined 
   return type?.kind === 'list' ? elementType(type.of) : type
 }
 
+/** The path of the first list on a path, itself included; `undefined` where no list is known. */
+export function listOn(shape: Shape | undefined, path: FieldPath): FieldPath | undefined {
+  let type = shape?.get(path[0] ?? '')
+  for (let i = 1; i <= path.length; i += 1) {
+    if (type?.kind === 'list') return path.slice(0, i)
+    type = type?.kind === 'struct' ? type.fields.get(path[i] ?? '') : undefined
+  }
+  return undefined
+}
+
+/** A shape with the type at a path through documents replaced, where one is known there. */
+export function withTypeAt(shape: Shape, path: FieldPath, change: (type: FieldType) => FieldType): Shape {
+  const [name = '', ...inside] = path
+  const type = shape.get(name)
+  return type === undefined ? shape : new Map([...shape, [name, changed(type, inside, change)]])
+}
+
+function changed(type: FieldType, path: FieldPath, change: (type: FieldType) => FieldType): FieldType {
+  const [name, ...inside] = path
+  if (name === undefined) return change(type)
+  const field = type.kind === 'struct' ? type.fields.get(name) : undefined
+  if (type.kind !== 'struct' || field === undefined) return type
+  return { ...type, fields: new Map([...type.fields, [name, changed(field, inside, change)]]) }
+}
+
 /** The type of a field path, walking through lists as filters do; `undefined` when unknown. */
 export function typeAt(shape: Shape | undefined, path: FieldPath): FieldType | undefined {
   let type = shape?.get(path[0] ?? '')

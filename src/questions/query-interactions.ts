@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { echo } from '../base/text.js'
 import { recordFields, recordOutlines } from '../calls/record-fields.js'
 import { defaultLimits } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
+import { fieldNamed, namesInFilter } from './names-in-filter.js'
 import { fittingDocuments } from './pipeline-answer.js'
 import { question } from './question.js'
 import { readPipeline } from './read-pipeline.js'
+import { unknownOf } from './why-empty.js'
 import { workedPipelines } from './worked-pipelines.js'
 
 /** Most bytes of one tool result: 1 MiB. */
@@ -64,9 +67,21 @@ const output = z.strictObject({
   elapsed_ms: z.int(),
 })
 
+/** What an answer without documents says of names that no call in scope has. */
+async function unknownNames(asker: Asker, pipeline: unknown): Promise<readonly string[]> {
+  const unknown = await unknownOf(asker, namesInFilter(pipeline))
+  return unknown.map(({ argument, closest }) => {
+    const field = fieldNamed.get(argument) ?? argument
+    const hint = closest === undefined ? '' : `; the closest is ${echo(closest)}`
+    return `pipeline[0].$match.${field}: no call has this ${field}${hint}`
+  })
+}
+
 async function run(asker: Asker, args: z.output<typeof input>, started: number) {
   const { limit, max_bytes: most } = args
-  const found = await asker.query(readPipeline(args.pipeline), { maxDocuments: limit, maxBytes: most })
+  const pipeline = readPipeline(args.pipeline)
+  const found = await asker.query(pipeline, { maxDocuments: limit, maxBytes: most })
+  const nobody = found.documents.length === 0 ? await unknownNames(asker, pipeline) : []
   const elapsed_ms = Math.round(performance.now() - started)
   const answer = (kept: readonly object[], isCut: boolean) => {
     const said = `max_bytes (${most}) left room for ${kept.length} of the documents; keep fewer fields with $project`
@@ -74,7 +89,7 @@ async function run(asker: Asker, args: z.output<typeof input>, started: number) 
       documents: kept as Record<string, unknown>[],
       count: kept.length,
       truncated: found.truncated || isCut,
-      warnings: [...found.warnings, ...(isCut ? [said] : [])],
+      warnings: [...found.warnings, ...nobody, ...(isCut ? [said] : [])],
       plan: found.plan,
       elapsed_ms,
     }

@@ -208,6 +208,9 @@ describe('unknown fields are advised about', () => {
     expect(warnings([{ $group: { _id: '$channel', calls: { $sum: 1 } } }, { $sort: { call: -1 } }])).toEqual([
       'pipeline[1].$sort: there is no field "call" at this stage; did you mean "calls"?',
     ])
+    expect(warnings([{ $group: { _id: '$channel', calls: { $sum: 1 } } }, { $sort: { score: -1 } }])).toEqual([
+      'pipeline[1].$sort: there is no field "score" at this stage; there are _id, calls',
+    ])
     expect(warnings([{ $project: { score: 1 } }, { $match: { title: 'x' } }])[0]).toContain('no field "title"')
     expect(warnings([{ $addFields: { month: '$created_dt' } }, { $group: { _id: '$month' } }])).toEqual([])
     expect(warnings([{ $count: 'n' }, { $match: { n: { $gt: 1 } } }])).toEqual([])
@@ -304,6 +307,28 @@ describe('what has a meaning but was hardly meant is advised about', () => {
       [{ $unwind: '$signals' }, { $match: { 'signals.evidence.turn': 1, 'signals.evidence.quote': 'x' } }],
       '"signals.evidence.turn" and "signals.evidence.quote" may be met by two entries of signals.evidence',
     ],
+    [
+      [{ $match: { transcript: { $elemMatch: { speaker: 'customer' } } } }],
+      'pipeline[0].$match.transcript.$elemMatch.speaker: there is no field "speaker" at this stage; there are turn, actor, text, start_s, end_s',
+    ],
+    [
+      [{ $match: { signals: { $elemMatch: { state: 'Present' } } } }],
+      'state is one of "present", "absent", "unclear"; did you mean "present"?',
+    ],
+    [
+      [{ $group: { _id: null, low: { $sum: { $cond: [{ $lt: ['$score', 3.5] }, 1, 0] } } } }],
+      'pipeline[0].$group.low.$sum.$cond[0].$lt: score may be missing, and what is missing is below every number; leave such documents out before, with {"$match": {"score": {"$exists": true}}}',
+    ],
+    [[{ $match: { $expr: { $gte: [0, '$outcome_lift.lift'] } } }], 'outcome_lift.lift may be missing'],
+    [
+      [{ $group: { _id: '$agent_name', empathy: { $avg: '$scores.value' } } }],
+      'pipeline[0].$group.empathy.$avg: "$scores.value" is a list in each document; to take its entries singly write {"$unwind": "$scores"} before',
+    ],
+    [[{ $group: { _id: '$signals.key' } }], 'pipeline[0].$group._id: "$signals.key" is a list in each document'],
+    [
+      [{ $unwind: '$signals' }, { $group: { _id: { turn: '$signals.evidence.turn' } } }],
+      '"$signals.evidence.turn" is a list in each document; to take its entries singly write {"$unwind": "$signals.evidence"} before',
+    ],
     [[{ $match: { signals: 'sig.x' } }], 'signals holds documents; compare a field of them, such as "signals.key"'],
     [
       [{ $match: { transcript: { $regex: 'card' } } }],
@@ -356,6 +381,11 @@ describe('what has a meaning but was hardly meant is advised about', () => {
       ],
     ],
     [[{ $match: { signals: null, channel: { $ne: null } } }]],
+    [[{ $match: { score: { $exists: true } } }, { $project: { low: { $lt: ['$score', 3.5] } } }]],
+    [[{ $match: { 'outcome_lift.lift': { $gt: -1 } } }, { $project: { low: { $lte: ['$outcome_lift.lift', 0] } } }]],
+    [[{ $project: { high: { $gte: ['$score', 3.5] }, below: { $lt: ['$score', '$predicted_csat'] } } }]],
+    [[{ $unwind: '$scores' }, { $group: { _id: '$scores.key', mean: { $avg: '$scores.value' } } }]],
+    [[{ $group: { _id: '$agent_name', all: { $push: '$scores.value' }, n: { $sum: { $size: '$signals' } } } }]],
     [[{ $match: { signals: { $size: 0 }, transcript: { $exists: true } } }]],
   ])('%j is not', pipeline => {
     expect(warnings(pipeline)).toEqual([])

@@ -89,6 +89,18 @@ describe('an answer', () => {
     expect(warnings).toEqual([expect.stringMatching(/no field "scores_".*did you mean "scores"/)])
   })
 
+  test('without documents says which names no call in scope has', async () => {
+    const asked = (agent_name: unknown, who = caller()) =>
+      ask({ pipeline: [{ $match: { agent_name } }, { $count: 'n' }] }, who)
+    const said = 'pipeline[0].$match.agent_name: no call has this agent_name'
+    expect((await asked('ben')).warnings).toEqual([`${said}; the closest is "Ben"`])
+    expect((await asked({ $eq: 'Bem' })).warnings).toEqual([`${said}; the closest is "Ben"`])
+    expect((await asked('Ben')).warnings).toEqual([])
+    expect((await asked('Ben', caller({ allowed_agents: ['Ana'] }))).warnings).toEqual([said])
+    const both = [{ $match: { agent_name: 'Ben', score: { $gt: 9 } } }]
+    expect((await ask({ pipeline: both })).warnings).toEqual([])
+  })
+
   test('is cut at limit, and says so', async () => {
     expect(await ask({ pipeline: [{ $sort: { _id: 1 } }], limit: 2 })).toMatchObject({ count: 2, truncated: true })
     expect(await ask({ pipeline: [], limit: 5 })).toMatchObject({ count: 5, truncated: false })

@@ -1,6 +1,7 @@
 import type { CompileContext, SqlExpression } from '../compile/compile-context.js'
 import { failing } from '../compile/fails.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
+import type { ParseContext } from '../parse-context.js'
 import type { Environment, Expression } from '../tree.js'
 import type { Value } from '../value.js'
 import { compileOperands } from './compile-operands.js'
@@ -19,6 +20,8 @@ interface EagerDefinition {
   sql?(operands: readonly SqlExpression[], context: CompileContext): SqlExpression | undefined
   /** Rewrites operands once they are parsed, such as strings compared with a date. */
   prepare?(operands: readonly Expression[], isDate: (operand: Expression) => boolean): readonly Expression[]
+  /** Says of operands what was probably not meant. */
+  advise?(operands: readonly Expression[], context: ParseContext): void
 }
 
 /** Without a rest parameter where the number of operands is known: this runs for every document. */
@@ -43,6 +46,7 @@ export function eager(definition: EagerDefinition): ExpressionOperator {
     parse(argument, context, parse) {
       const parsed = parseOperands(name, arity, argument, context, parse)
       const operands = definition.prepare?.(parsed, operand => isDateField(operand, context)) ?? parsed
+      definition.advise?.(operands, context)
       return {
         operator: name,
         operands,

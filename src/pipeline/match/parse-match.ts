@@ -10,7 +10,7 @@ import { expressionOperators } from '../expressions/expression-operators.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { readExtended } from '../extended-json.js'
 import { fieldsOf } from '../fields-of.js'
-import { type ParseContext, at, typeAt } from '../parse-context.js'
+import { type ParseContext, type Shape, at, typeAt } from '../parse-context.js'
 import { type FieldPath, parsePath } from '../path.js'
 import { Refusal, refuseName } from '../refusal.js'
 import { refusedOperators } from '../refused-operators.js'
@@ -65,13 +65,21 @@ function parseExpr(json: unknown, context: ParseContext): Predicate {
   }
 }
 
-/** A condition on elements: operators on the element itself, or a filter on elements that are documents. */
+/**
+ * A condition on elements: operators on the element itself, or a filter on elements that are documents. The shape of the
+ * context is theirs.
+ */
 function parseElement(json: unknown, context: ParseContext): ElementCondition {
-  const { shape: _, ...rest } = context
-  const inside: ParseContext = { ...rest, shape: undefined, inElement: true }
+  const inside: ParseContext = { ...context, inElement: true }
   const onValue =
     isOperatorObject(json) && Object.keys(json).every(key => leafOperators.has(key) || LEAF_EXTRAS.has(key))
   return onValue ? valueCondition(parseConditions(json, [], inside), json) : documentCondition(parseMatch(json, inside))
+}
+
+/** The fields of the documents in a list. */
+function elementShape(shape: Shape | undefined, path: FieldPath): Shape | undefined {
+  const type = typeAt(shape, path)
+  return type?.kind === 'struct' ? type.fields : undefined
 }
 
 function valueCondition(conditions: readonly Condition[], json: unknown): ElementCondition {
@@ -138,7 +146,9 @@ function parseConditions(
       refuseExpression(inner.where, name, `{"$expr": {"$gt": [{${echo(name)}: ${echo(`$${path.join('.')}`)}}, …]}}`)
       refuseName(inner.where, 'The operator', name, [...leafOperators.keys(), '$not'], refusedOperators)
     }
-    const leafContext: LeafContext = { parse: inner, path, isDate, siblings: json, parseElement }
+    const inElement = (element: unknown, of: ParseContext) =>
+      parseElement(element, { ...of, shape: elementShape(context.shape, path) })
+    const leafContext: LeafContext = { parse: inner, path, isDate, siblings: json, parseElement: inElement }
     const parsed = operator.parse(argument, leafContext)
     return [isCondition(parsed) ? parsed : { kind: 'leaf', name, leaf: parsed }]
   })

@@ -4,6 +4,7 @@ import type { SqlExpression } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { adviseConstant } from '../advise-constant.js'
+import { adviseList } from '../advise-list.js'
 import { type ParseContext, type Shape, at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import type { Expression, Stage } from '../tree.js'
@@ -58,11 +59,16 @@ export function shapeOfGroups(
   return new Map([['_id', id], ...outputs.map(({ name }) => [name, undefined] as const)])
 }
 
-/** A key, or each field of one, that is a field's name without "$". */
+/** A key, or each field of one, that is a field's name without "$" or a list. */
 function adviseKey(json: unknown, context: ParseContext): void {
   adviseConstant(json, context)
+  adviseList(json, context)
   if (typeof json !== 'object' || json === null) return
-  for (const [name, inner] of Object.entries(json)) if (!name.startsWith('$')) adviseConstant(inner, at(context, name))
+  for (const [name, inner] of Object.entries(json)) {
+    if (name.startsWith('$')) continue
+    adviseConstant(inner, at(context, name))
+    adviseList(inner, at(context, name))
+  }
 }
 
 /** One document for each different value of _id, with what the accumulators gathered. */

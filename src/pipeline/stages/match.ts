@@ -1,6 +1,7 @@
 import { filtered } from '../compile/rows.js'
 import { presentColumns } from '../compile/present-columns.js'
 import { parseMatch } from '../match/parse-match.js'
+import { type Shape, withTypeAt } from '../parse-context.js'
 import type { Predicate, Stage } from '../tree.js'
 import type { StageDefinition } from './stage-definition.js'
 import { allOf, asFields } from '../fields-read.js'
@@ -23,6 +24,15 @@ export function matchStage(predicate: Predicate): Stage {
   }
 }
 
+/** Numbers that whatever is let through has. */
+function shapeAfter({ excludes = [] }: Predicate, shape: Shape): Shape {
+  return excludes.reduce(
+    (known, { path, missing }) =>
+      missing ? withTypeAt(known, path, type => (type.kind === 'double' ? { ...type, filled: true } : type)) : known,
+    shape,
+  )
+}
+
 /** Keeps the documents that meet a filter. */
 export const match: StageDefinition = {
   name: '$match',
@@ -39,5 +49,8 @@ export const match: StageDefinition = {
       result: [{ a: 5, tags: ['x', 'y'] }],
     },
   },
-  parse: (json, context) => ({ stage: matchStage(parseMatch(json, context)), shape: context.shape }),
+  parse: (json, context) => {
+    const predicate = parseMatch(json, context)
+    return { stage: matchStage(predicate), shape: context.shape && shapeAfter(predicate, context.shape) }
+  },
 }

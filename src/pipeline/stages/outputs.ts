@@ -1,5 +1,6 @@
 import { echo } from '../../base/text.js'
 import { adviseConstant } from '../advise-constant.js'
+import { adviseList } from '../advise-list.js'
 import { accumulators } from '../accumulators/accumulators.js'
 import type { Accumulator, AccumulatorCall } from '../accumulators/accumulator.js'
 import { expressionOperators } from '../expressions/expression-operators.js'
@@ -15,6 +16,9 @@ export interface Output {
   readonly name: string
   readonly call: AccumulatorCall
 }
+
+/** Accumulators that reckon with one value of each document. */
+const NUMERIC = new Set(['$avg', '$sum', '$min', '$max', '$stdDevPop', '$stdDevSamp'])
 
 function parseOutput(name: string, json: unknown, context: ParseContext): Output {
   if (name === '' || name.startsWith('$') || name.includes('.')) {
@@ -38,6 +42,7 @@ function parseOutput(name: string, json: unknown, context: ParseContext): Output
   }
   const argument = (json as Record<string, unknown>)[operator]
   adviseConstant(argument, place)
+  if (NUMERIC.has(operator)) adviseList(argument, place)
   return { name, call: accumulator.parse(argument, place, parseExpression) }
 }
 

@@ -1,7 +1,6 @@
 import { adviseField } from '../advise-field.js'
 import { readPath } from '../evaluate-expression.js'
-import type { FieldType } from '../../calls/field-type.js'
-import { type ParseContext, type Shape, at } from '../parse-context.js'
+import { type ParseContext, type Shape, at, withTypeAt } from '../parse-context.js'
 import { type FieldPath, parsePath } from '../path.js'
 import { Refusal, refuseName } from '../refusal.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
@@ -71,18 +70,9 @@ function unwindOne(document: Document, { path, index, preserve }: Unwind): reado
 }
 
 /** What is known of the elements is what was known of the array's. */
-function shapeAfter({ path: [name = '', ...inside], index }: Unwind, shape: Shape): Shape {
-  const after = new Map(shape)
-  if (shape.has(name)) after.set(name, unwound(shape.get(name), inside))
-  if (index !== undefined) after.set(index[0]!, undefined)
-  return after
-}
-
-function unwound(type: FieldType | undefined, [name, ...inside]: FieldPath): FieldType | undefined {
-  if (name === undefined) return type?.kind === 'list' ? type.of : type
-  const field = type?.kind === 'struct' ? type.fields.get(name) : undefined
-  if (type?.kind !== 'struct' || field === undefined) return type
-  return { ...type, fields: new Map([...type.fields, [name, unwound(field, inside) ?? field]]) }
+function shapeAfter({ path, index }: Unwind, shape: Shape): Shape {
+  const after = withTypeAt(shape, path, type => (type.kind === 'list' ? type.of : type))
+  return index === undefined ? after : new Map([...after, [index[0]!, undefined]])
 }
 
 /** One document for each element of an array. */

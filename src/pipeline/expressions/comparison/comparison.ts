@@ -6,6 +6,7 @@ import type { Expression } from '../../tree.js'
 import { eager } from '../eager.js'
 import type { ExpressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
+import { adviseMissing } from './advise-missing.js'
 
 interface ComparisonDefinition {
   readonly name: string
@@ -42,6 +43,7 @@ export function comparison({ name, holds, doc }: ComparisonDefinition): Expressi
     doc,
     arity: [2, 2],
     prepare: datesBeside,
+    advise: (operands, context) => adviseMissing(name, operands, context),
     evaluate: (a, b) => holds.includes(compareInExpression(a, b)),
     sql: ([a, b]) => {
       const compared = a && b && compareValuesSql(a, b, outcomes)
