@@ -11,7 +11,7 @@
  *
  * Exit code 1 when anything is missing. docs/reliability.md keeps what was seen.
  */
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -21,11 +21,13 @@ import { Ledger } from './soak/ledger.js'
 import { randomOf } from './soak/random-of.js'
 import { adminToken, command, type RunningService, spawnService, startService } from './service/running-service.js'
 
+/** Made anew at every run. */
+const OWN = 'bench-data/soak'
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
-    'data-dir': { type: 'string', default: 'bench-data/soak' },
+    'data-dir': { type: 'string', default: OWN },
     keep: { type: 'boolean', default: false },
   },
 })
@@ -34,6 +36,10 @@ const rounds = Number(options.rounds)
 const dataDir = options['data-dir']
 const random = randomOf(Number(options.seed))
 
+// What somebody names may be a directory with calls that are needed.
+if (dataDir !== OWN && existsSync(dataDir) && readdirSync(dataDir).length > 0) {
+  throw new Error(`${dataDir} is not empty: name a directory that is new, or remove it first`)
+}
 rmSync(dataDir, { recursive: true, force: true })
 command(dataDir, ['project', 'create', PROJECT])
 const ledger = new Ledger()

@@ -6,6 +6,7 @@
  * The tools come from the registry at exact versions and stay out of the dependencies: they bring a second compiler.
  */
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +57,10 @@ async function description(dataDir) {
     if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`)
     return await response.text()
   } finally {
+    const gone = child.exitCode === null ? once(child, 'exit') : undefined
     child.kill('SIGTERM')
+    // Its directory is removed next.
+    await gone
   }
 }
 
