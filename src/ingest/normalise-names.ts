@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.js'
 import { normalName } from '../base/text.js'
 
 /** Fields by which records are compared and grouped. Ids keep hidden characters, for the check to refuse them. */
@@ -7,10 +8,6 @@ const METADATA_NAMES = ['company_name', 'location', 'store_id', 'customer_displa
 const KEYED_LISTS = ['scores', 'dimensions', 'signals', 'guidance', 'conditions']
 
 type Fields = Record<string, unknown>
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function name(fields: Fields, field: string): void {
   const text = fields[field]
@@ -27,12 +24,12 @@ export function normaliseNames(record: Fields): void {
   for (const field of IDS) name(record, field)
   for (const field of NAMES) name(record, field)
   const metadata = record['session_metadata']
-  if (isFields(metadata)) for (const field of METADATA_NAMES) name(metadata, field)
+  if (isObject(metadata)) for (const field of METADATA_NAMES) name(metadata, field)
   for (const list of KEYED_LISTS) {
     const entries = record[list]
     if (!Array.isArray(entries)) continue
     for (const entry of entries) {
-      if (!isFields(entry)) continue
+      if (!isObject(entry)) continue
       name(entry, 'key')
       if (list === 'dimensions') name(entry, 'value')
     }

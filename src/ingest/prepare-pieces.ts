@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.js'
 import { echo } from '../base/text.js'
 import type { CallRecord } from '../calls/call-record.js'
 import { type RunRubric, rulesFor } from '../evaluation/run/evaluate-batch.js'
@@ -123,10 +124,6 @@ function prepare(
     if (!(error instanceof RangeError)) throw error
     return { faults: [{ path: '', message: 'is nested too deeply' }] }
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Says how to give a required field that files of a format don't hold. */

@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.js'
 import { bringsReadings } from '../calls/brings-readings.js'
 import type { CallRecord } from '../calls/call-record.js'
 import { cleanValue } from './clean-value.js'
@@ -40,10 +41,6 @@ const ESCAPE = /\\[ubf]/
 function isPlain({ text, ascii }: SourceText): boolean {
   if (!ascii || text.includes('\u007f') || text.includes('__proto__')) return false
   return !text.includes('\\') || !ESCAPE.test(text)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isJSONRPCNotification, isJSONRPCRequest, type RequestId } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { isObject } from '../base/is-object.js'
 
 /** The messages of a body: one, or a batch's. */
 export function messagesOf(body: unknown): readonly unknown[] {
@@ -13,9 +14,6 @@ interface PlainRequest {
 }
 
 const PLAIN = new Set(['jsonrpc', 'id', 'method', 'params'])
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Whether a body is one request without doubt: all of it is what JSON-RPC names, and `_meta` holds a progress token at

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import { type MaskContext, type MaskedText, maskText } from './mask-text.js'
 import { type MaskCounts, noMasks } from './mask.js'
 import { MaskedNumbers } from './masked-numbers.js'
@@ -28,10 +29,6 @@ const KEPT: ReadonlySet<string> = new Set([
   'evaluation',
   'transcript',
 ])
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /**
  * Masks card, telephone, social security and bank account numbers and e-mail addresses in every free text of a record,
@@ -67,7 +64,7 @@ class Redaction {
   }
 
   #turn(turn: unknown): void {
-    const text = isFields(turn) ? turn['text'] : undefined
+    const text = isObject(turn) ? turn['text'] : undefined
     const masked = typeof text === 'string' ? maskText(text, this.#context) : undefined
     this.#turns.push(masked)
     if (masked === undefined || masked.spans.length === 0) return
@@ -96,7 +93,7 @@ class Redaction {
         const kept = this.#value(inner, name, parent, open)
         if (kept !== inner) value[index] = kept
       }
-    } else if (isFields(value)) this.#fields(value, open)
+    } else if (isObject(value)) this.#fields(value, open)
     return value
   }
 

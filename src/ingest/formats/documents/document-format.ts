@@ -7,6 +7,7 @@ import { type Conversation, conversationOf } from '../conversation/conversation-
 import type { Speech } from '../conversation/speech.js'
 import type { Format } from '../format.js'
 import { cutJsonRecords, readJsonRecords } from '../json-records.js'
+import { knownFields } from '../known-fields.js'
 import { topLevelKeys } from './top-level-keys.js'
 
 /** Most values of one document: three hours of talk with the time, confidence and speaker of every word. */
@@ -79,12 +80,8 @@ export function recordOfCall(
 ): Record<string, unknown> {
   return {
     session_id: stem,
-    ...defined(fields),
+    ...knownFields(fields),
     ...record,
-    session_metadata: { ...defined(metadata), ...chosen },
+    session_metadata: { ...knownFields(metadata), ...chosen },
   }
-}
-
-function defined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 }

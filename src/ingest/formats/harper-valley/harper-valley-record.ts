@@ -1,5 +1,6 @@
 import { faultsOf } from '../../faults-of.js'
 import type { Fault } from '../../piece.js'
+import { knownFields } from '../known-fields.js'
 import {
   type HarperValleyMetadata,
   harperValleyMetadata,
@@ -29,7 +30,7 @@ function faultIn(file: string, faults: readonly Fault[] | undefined): Fault {
 function recordOf(call: HarperValleyMetadata, segments: readonly HarperValleySegment[]): unknown {
   const { sid, session, start_time_ms: start, end_time_ms: end, agent, caller } = call
   const seconds = end === undefined || end === null || end < start ? undefined : (end - start) / 1000
-  return defined({
+  return knownFields({
     session_id: sid,
     agent_name: agent.metadata.agent_name,
     created_dt: instantOf(start),
@@ -38,7 +39,7 @@ function recordOf(call: HarperValleyMetadata, segments: readonly HarperValleySeg
     channel: 'phone',
     language_primary: 'en-US',
     customer_display_name: caller?.metadata?.['first and last name'] ?? undefined,
-    session_metadata: defined({
+    session_metadata: knownFields({
       company_name: 'Harper Valley National Bank',
       audio_length_seconds: seconds,
       session,
@@ -58,7 +59,7 @@ function turnOf(segment: HarperValleySegment, turn: number): unknown {
   // Some segments begin just before the call's own start.
   const start = Math.max(0, offset)
   const end = duration === undefined || duration === null ? undefined : Math.max(start, offset + duration)
-  return defined({
+  return knownFields({
     turn,
     actor: ACTORS[role] ?? 'system',
     // What a person wrote down is better than what a machine heard; turns of nothing but a marker are kept.
@@ -71,9 +72,4 @@ function turnOf(segment: HarperValleySegment, turn: number): unknown {
 function instantOf(milliseconds: number | null | undefined): string | undefined {
   if (milliseconds === undefined || milliseconds === null || Math.abs(milliseconds) > 8e15) return undefined
   return new Date(milliseconds).toISOString()
-}
-
-/** Without the fields that are not known. */
-function defined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 }
