@@ -6,6 +6,7 @@ import type { ToolServer } from './mcp/tool-server.js'
 import type { TaskScheduler } from './tasks/task-scheduler.js'
 import { Metrics } from './metrics/metrics.js'
 import { defaultHeavyLimits, HeavyAdmission } from './questions/heavy-admission.js'
+import type { KnowledgeBases } from './questions/knowledge/knowledge-bases.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
 import { listenProblem } from './service/listen-problem.js'
@@ -47,12 +48,14 @@ export async function startService(
   const listeners: Closing[] = []
   let replay: ActivityReplay | undefined
   let scheduler: TaskScheduler | undefined
+  let knowledge: KnowledgeBases | undefined
   const stop = async (reason: string): Promise<void> => {
     try {
       await Promise.all([...listeners.map(listener => listener.close(reason)), scheduler?.stop()])
       await replay?.close()
       await installation.events.close()
     } finally {
+      knowledge?.close()
       await installation.close()
     }
   }
@@ -79,6 +82,9 @@ export async function startService(
       waitingOfOne: config.maxWaitingQuestionsPerKey,
     })
     const core = await buildCore({ installation, config, log, heavy, catchUp: () => following.catchUp() })
+    knowledge = core.knowledge
+    // Behind the start: a slow endpoint must not hold it up.
+    knowledge.embedMissing().catch((error: unknown) => log.warn({ err: error }, 'Documents could not be given vectors'))
     // Behind a record: the tool server, whose sessions it shows, is made after it.
     const shown: { tools?: ToolServer } = {}
     const metrics = new Metrics(
@@ -129,8 +135,6 @@ async function buildCore({ installation, config, log, heavy, catchUp }: CorePart
     metricsToken: config.metricsToken,
   })
   const knowledge = await openKnowledge(installation, config, log)
-  // Behind the start: a slow endpoint must not hold it up.
-  knowledge.embedMissing().catch((error: unknown) => log.warn({ err: error }, 'Documents could not be given vectors'))
   const answering = await openAnswering(installation, config, catchUp, knowledge, heavy)
   const models = await openModel(config, installation.store)
   return { gate, answering, knowledge, models }

@@ -147,6 +147,18 @@ describe('with an embeddings endpoint', () => {
     expect(await titles(knowledge, 'refunds')).not.toContain('Refunds')
   })
 
+  test('of a slow endpoint hold up no end: what is asked for is given up, without a word', async () => {
+    const { shelf } = await filled()
+    const { knowledge, warnings } = await bases(shelf, 'm2')
+    respond = () => undefined
+    const already = asked.length
+    const embedding = knowledge.embedMissing()
+    await expect.poll(() => asked.length).toBe(already + 1)
+    knowledge.close()
+    await embedding
+    expect(warnings).toEqual([])
+  })
+
   test.each([
     ['answers an error', () => ({ status: 500, body: { error: { message: KEY } } })],
     ['answers something else', () => ({ body: { data: [] } })],

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -47,4 +50,29 @@ test('documents imported on the command line are found by clients of the service
 
   expect(JSON.parse((await kb('remove', documents[0].kb_id)).stdout)).toMatchObject({ removed: true })
   expect(await kb('remove', documents[0].kb_id)).toMatchObject({ code: 1 })
+})
+
+test('an endpoint for vectors that hangs does not hold up the end of the service', async () => {
+  let asked = 0
+  const endpoint = createServer(() => (asked += 1)).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    endpoint.closeAllConnections()
+    endpoint.close()
+  })
+  await once(endpoint, 'listening')
+  const dataDir = join(tempDir(), 'data')
+  const folder = tempDir()
+  writeFileSync(join(folder, 'refunds.md'), '# Refunds\n\nA refund takes five days.\n')
+  const before = await startService({ dataDir, calls: 20 })
+  await runEarshot(['kb', 'import', folder, '--project', 'demo', '--data-dir', dataDir])
+  await before.end()
+
+  const { port } = endpoint.address() as AddressInfo
+  const env = { EARSHOT_EMBEDDINGS_URL: `http://127.0.0.1:${port}/v1`, EARSHOT_EMBEDDINGS_MODEL: 'm' }
+  const service = await startService({ dataDir, calls: 20, env })
+  await expect.poll(() => asked).toBe(1)
+  const begun = performance.now()
+  expect(await service.end()).toEqual({ code: 0, signal: null })
+  // The request would have had a minute.
+  expect(performance.now() - begun).toBeLessThan(30_000)
 })

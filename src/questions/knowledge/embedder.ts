@@ -4,8 +4,12 @@ import { z } from 'zod'
 export interface Embedder {
   /** Vectors of different models mean nothing to each other. */
   readonly model: string
-  /** One vector a text, in their order, of length 1. Rejects when the endpoint fails or takes too long. */
-  embed(texts: readonly string[], timeoutMs: number): Promise<readonly Float32Array[]>
+  /**
+   * One vector a text, in their order, of length 1. Rejects when the endpoint fails or takes too long.
+   * @param timeoutMs milliseconds for one request of several texts
+   * @param signal gives up
+   */
+  embed(texts: readonly string[], timeoutMs: number, signal?: AbortSignal): Promise<readonly Float32Array[]>
 }
 
 export interface EmbeddingsEndpoint {
@@ -27,9 +31,8 @@ export function endpointEmbedder({ url, model, apiKey }: EmbeddingsEndpoint): Em
     'content-type': 'application/json',
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
   }
-  async function batch(input: readonly string[], timeoutMs: number): Promise<readonly Float32Array[]> {
+  async function batch(input: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
     const body = JSON.stringify({ model, input, encoding_format: 'float' })
-    const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(address, { method: 'POST', headers, body, signal, redirect: 'error' })
     if (!response.ok) {
       await response.body?.cancel()
@@ -44,11 +47,13 @@ export function endpointEmbedder({ url, model, apiKey }: EmbeddingsEndpoint): Em
   }
   return {
     model,
-    embed: async (texts, timeoutMs) => {
+    embed: async (texts, timeoutMs, given) => {
       const vectors: Float32Array[] = []
       for (let at = 0; at < texts.length; at += BATCH) {
+        const late = AbortSignal.timeout(timeoutMs)
+        const signal = given === undefined ? late : AbortSignal.any([late, given])
         // oxlint-disable-next-line no-await-in-loop -- one request at a time: the endpoint limits them
-        vectors.push(...(await batch(texts.slice(at, at + BATCH), timeoutMs)))
+        vectors.push(...(await batch(texts.slice(at, at + BATCH), signal)))
       }
       return vectors
     },

@@ -35,6 +35,7 @@ export class KnowledgeBases {
   readonly #byProject = new Map<string, KnowledgeBase>()
   /** One after the other, so that what is found ends as what is kept does. */
   readonly #writes = new InTurn()
+  readonly #closing = new AbortController()
 
   private constructor({ store, embedder, log }: KnowledgeParts) {
     this.#store = store
@@ -69,6 +70,11 @@ export class KnowledgeBases {
       // oxlint-disable-next-line no-await-in-loop
       await this.#writes.run(() => this.#keepIfUnchanged(embedded))
     }
+  }
+
+  /** Asks for no more vectors of documents, and gives up what it asks for: the process can end. */
+  close(): void {
+    this.#closing.abort()
   }
 
   list(projectId: string): Promise<readonly KnowledgeDocument[]> {
@@ -121,10 +127,12 @@ export class KnowledgeBases {
     if (this.#embedder === undefined) return document
     try {
       const texts = document.sections.map(({ title, text }) => `${title ?? document.title}\n${text}`)
-      const vectors = await this.#embedder.embed(texts, DOCUMENT_MS)
+      const vectors = await this.#embedder.embed(texts, DOCUMENT_MS, this.#closing.signal)
       return { ...document, embedding: { model: this.#embedder.model, vectors: vectors.map(textOfVector) } }
     } catch (error) {
-      this.#log?.warn({ err: error, document: document.kb_id }, 'A document got no vectors; it is found by its words')
+      if (!this.#closing.signal.aborted) {
+        this.#log?.warn({ err: error, document: document.kb_id }, 'A document got no vectors; it is found by its words')
+      }
       return document
     }
   }
