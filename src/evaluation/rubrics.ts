@@ -1,3 +1,4 @@
+import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import { builtInCatalogs, type Catalogs } from '../calls/catalogs.js'
@@ -41,7 +42,7 @@ export class Rubrics {
   readonly #records = new Map<string, RubricRecord[]>()
   readonly #read = new WeakMap<RubricRecord, ProjectRubric | UnreadableRubric>()
   readonly #catalogs = new WeakMap<object, Catalogs>()
-  #writes: Promise<unknown> = Promise.resolve()
+  readonly #writes = new InTurn()
 
   private constructor(store: RubricStore, clock: () => number) {
     this.#store = store
@@ -128,7 +129,7 @@ export class Rubrics {
   }
 
   async #add(projectId: string, given: GivenRubric, by: string): Promise<RubricRecord> {
-    const done = this.#writes.then(async () => {
+    return await this.#writes.run(async () => {
       const versions = this.#records.get(projectId) ?? []
       const last = versions.at(-1)
       const same = 'text' in given ? last?.text === given.text : last?.built_in === given.built_in
@@ -144,8 +145,6 @@ export class Rubrics {
       this.#keep(record)
       return record
     })
-    this.#writes = done.catch(() => undefined)
-    return await done
   }
 
   #keep(record: RubricRecord): void {

@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.js'
 import type { NamedValues } from './named-values.js'
 
 /** Fields that filters name someone or something by, and what other tools call the argument. */
@@ -7,9 +8,6 @@ const NAMED = { agent_name: 'agent_name', interaction_driver: 'driver' } as cons
 export const fieldNamed: ReadonlyMap<string, string> = new Map(
   Object.entries(NAMED).map(([field, name]) => [name, field]),
 )
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Names that the filter a pipeline begins with asks for, each as it is written. */
 export function namesInFilter(pipeline: unknown): NamedValues {

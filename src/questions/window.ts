@@ -32,7 +32,8 @@ export async function resolveWindow(
 ): Promise<Window> {
   const zone = asker.project.timezone
   const range: DateRange = readRange(bounds.date_from, bounds.date_to, names, { timeZone: zone, now: asker.now })
-  const until = range.until ?? asker.now
+  // One that begins after now is empty: it may not seem to end before it begins.
+  const until = range.until ?? Math.max(asker.now, range.from ?? asker.now)
   const { first, last } = range.from === undefined || range.until === undefined ? await callsOf(asker) : {}
   // A period that ends before the first call begins nowhere.
   const from = range.from ?? (first !== undefined && first < until ? first : undefined)

@@ -65,6 +65,13 @@ describe('search_calls without a match', () => {
     expect(await whyOf(args)).toEqual(why)
   })
 
+  test('a period that begins after now is empty where it begins, and says when calls are', async () => {
+    const { window, total, why_empty } = await service.ask(searchCalls, { date_from: '2999-01-01' })
+    expect(window).toMatchObject({ from: '2999-01-01T00:00:00.000Z', to: '2999-01-01T00:00:00.000Z' })
+    expect(total).toBe(0)
+    expect(why_empty).toMatchObject({ last_call: '2026-03-04T10:00:00.000Z' })
+  })
+
   test.each([
     ['a signal of the catalog that no call shows', { signal_key: 'sig.escalation' }],
     ['names that are there, in no call together', { agent_name: 'Benedict', driver: 'replace card' }],

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import type { Rubric } from './rubric.js'
 
 /** One thing in which two rubrics differ. Values are as YAML or JSON would have them. */
@@ -61,8 +62,4 @@ function nameOf(entry: unknown): string | undefined {
   if (!isObject(entry)) return undefined
   const name = entry['key'] ?? entry['driver']
   return typeof name === 'string' ? name : undefined
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
