@@ -1,5 +1,5 @@
 import { isNumberWord } from './numbers.js'
-import type { Phrase } from './phrase.js'
+import type { Phrase, Piece } from './phrase.js'
 import { addPhrase, phraseNode, type PhraseNode } from './phrase-node.js'
 import { PhraseStates } from './phrase-states.js'
 import { UNHEARD, type Words } from './words.js'
@@ -47,9 +47,10 @@ export class PhraseBook {
     this.#starts = undefined
     this.#states = undefined
     for (const phrase of phrases) {
-      const end = addPhrase(asksForName(phrase) ? this.#named : this.#root, phrase)
-      end.sets ??= []
-      if (!end.sets.includes(set)) end.sets.push(set)
+      if (asksForName(phrase)) addTo(this.#named, phrase, set)
+      // Where no name is said, what may be said instead of one is looked for all the same.
+      const nameless = withoutNames(phrase)
+      if (nameless !== undefined) addTo(this.#root, nameless, set)
     }
     return set
   }
@@ -70,8 +71,13 @@ export class PhraseBook {
     const { named } = (this.#starts ??= this.#startsOf())
     const plain = hits.length
     for (let from = 0; from < words.length; from += 1) this.#follow(named, said, names, from, keep)
-    if (hits.length > plain) hits.sort((a, b) => a.from - b.from || a.to - b.to)
-    for (const { set, from, to } of hits) hit(set, from, to)
+    if (hits.length > plain) hits.sort((a, b) => a.from - b.from || a.to - b.to || a.set - b.set)
+    let last: Hit | undefined
+    for (const one of hits) {
+      const { set, from, to } = one
+      if (set !== last?.set || from !== last.from || to !== last.to) hit(set, from, to)
+      last = one
+    }
   }
 
   /** The same without remembering anything; what `read` is held against. */
@@ -152,6 +158,30 @@ export class PhraseBook {
     if (length === 1) this.#reach(place, said, from, at + 1, hit)
     else this.#later.push({ at: at + length, place })
   }
+}
+
+function addTo(root: PhraseNode, phrase: Phrase, set: number): void {
+  const end = addPhrase(root, phrase)
+  end.sets ??= []
+  if (!end.sets.includes(set)) end.sets.push(set)
+}
+
+/** The ways of following a phrase that ask for no name; undefined where there is none. */
+function withoutNames(phrase: Phrase): Phrase | undefined {
+  if (!asksForName(phrase)) return phrase
+  const pieces: Piece[] = []
+  for (const piece of phrase) {
+    if (piece.kind === 'company' || piece.kind === 'agent') return undefined
+    if (piece.kind === 'one_of') {
+      const sequences = piece.sequences.flatMap(sequence => {
+        const nameless = withoutNames(sequence)
+        return nameless === undefined ? [] : [nameless]
+      })
+      if (sequences.length === 0) return undefined
+      pieces.push({ kind: 'one_of', sequences })
+    } else pieces.push(piece)
+  }
+  return pieces
 }
 
 /** Whether what a phrase asks for differs from call to call. */

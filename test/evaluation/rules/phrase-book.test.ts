@@ -35,6 +35,8 @@ const piece = fc.constantFrom(
   '(a|[c] b)',
   '{number}',
   '{agent}',
+  '[{agent}]',
+  '(b|{agent})',
 )
 const phrase = fc
   .array(piece, { minLength: 1, maxLength: 5 })
@@ -50,6 +52,15 @@ describe('a book of phrases', () => {
     const book = bookOf([['this is {agent}', '{company}']])
     expect(found(book, 'read', 'this is ana of acme bank')).toEqual(['0 0 3', '0 4 6'])
     expect(found(book, 'read', 'this is ben of west bank')).toEqual([])
+  })
+
+  it('finds what may be said instead of a name where no name is said', () => {
+    const book = bookOf([['thanks ({agent}|love) [{company}] bye']])
+    expect(found(book, 'read', 'thanks love bye')).toEqual(['0 0 3'])
+    expect(found(book, 'read', 'thanks ana acme bye')).toEqual(['0 0 4'])
+    const hits: string[] = []
+    book.read(wordsOf('ana thanks love bye'), NAMES, (set, from, to) => hits.push(`${set} ${from} ${to}`))
+    expect(hits).toEqual(['0 1 4'])
   })
 
   it('finds with remembered steps what it finds without, whatever the phrases and texts', () => {
