@@ -124,6 +124,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(international|overseas|foreign|faster|bank) (payment|transfer|wire)',
       'sent ~ $currency ~ (wrong|different|another) (person|account|people|sort code|man|woman)',
       '(sent|paid|transferred) ~ (wrong|incorrect) (person|account|people|sort code|place|bank)',
+      '(send|sending|do|make|set up) [a|an|another] [*] wire',
     ],
     not: [
       'transfer me',
@@ -173,6 +174,8 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(split|spread|stagger) (it|the (bill|payment|cost|balance)|this|that|payments|my *) *',
       'short [of (money|cash)|on (money|cash)] (this|at the moment|until|till) *',
       '(pay|paying) (my|the|our) [*] (fees|tax|bill|rent|fine|premium|instalment|council tax|water|electric|gas|rates|tuition|deposit|mortgage|car tax|subscription|dues)',
+      '(shut off|shutoff|disconnection|disconnect|cut off|past due|eviction) notice',
+      '(extension|extend) [on|for] [my|the|this] [*] (bill|payment|due date)',
     ],
     not: [
       'pay my respects',
@@ -408,6 +411,8 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       'delivered (it|them|my *|the *) to (number|next door|the wrong|a *|somebody|someone|my old|another)',
       '(gone|went|going) (astray|walkabout|awol)',
       '(late|overdue|due) ~ (delivery|parcel|package|order|shipment|oil|coal)',
+      '(redelivery|redeliver|redelivered|re delivery|delivery slot|collection point|pick up point|pickup point|missed delivery)',
+      'ordered {number} [*] [*] (and|but) [*] [only] (got|received|came|sent|one) *',
     ],
     not: ['(out of|in) order'],
     hints: [
@@ -494,6 +499,8 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(something|one|a fiver|a tenner|a charge|charge|item|amount|line|entry|payment) [on here|on my bill] (for something|called|saying|i do not|for a thing|marked) *',
       '(charged|billed|invoiced) (for|me for|us for) *',
       '(hit|stung|lumped|landed|clobbered|slapped) with *',
+      '(promo|promotional|introductory|discounted|quoted|advertised|agreed|reduced) [*] (rate|price|offer|deal|discount|tariff) *',
+      'emergency tax',
     ],
     not: [
       'debit card',
@@ -643,6 +650,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(stop|stopping|end|ending|cancel|cancelling|leave|leaving|quit|quitting) (my|our|the|this|his|her) [*] (gym|insurance|cover|tv|sky|plan|magazine|paper|milk|box|boxes|classes|lessons|lottery|donation|donations|gas|electric|service)',
       '(part|parting) (ways|company)',
       '(discontinue|discontinuing|terminate|terminating) (it|this|my|our|the|that|his|her) *',
+      '(stop|stopping|cancel|cancelling|turn off|turning off|switch off|disable|come off) [the|my|this|that] [*] (auto renewal|auto renew|renewal|autorenewal|renewing|autorenew)',
     ],
     not: [
       '(cancel|stop|block|freeze|cancelled) [my|the|that|a|this] [*] (card|cards|check|cheque|payment)',
@@ -690,7 +698,10 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(never|not) (known|had|seen|experienced|received|come across) [*] (such|service like|anything like|anything so|so bad|treatment like|service so) *',
       '(paid|paying|booked|asked|asking) for (a|an|the) * [*] [and|but] [we|i] (got|ended up|were given|was given|get|stuck) *',
       '(shouted|read|announced|called|blurted|broadcast) [out] (my|our|his|her) * [*] [out] (in front of|across|to (everyone|everybody|the whole))',
+      '(uncalled for|out of order|inappropriate|disrespectful|insulting)',
+      '(way|manner) (the|your|that|one of your) * [*] (talked|spoke|acted|treated|behaved|handled) *',
     ],
+    not: ['(machine|lift|elevator|till|toilet|system|terminal) [*] out of order'],
     hints: ['(grievance|unhappy|disappointed|disgusted|apology|unprofessional)'],
   },
   {
@@ -748,6 +759,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(put|add|get|have) (my|our|a|the) ($kin|new *) [*] on (the|my|our|it) *',
       '(change|changing|switch|switching|moved|changed) (my|our) (bank|banks|surname|name|doctor|gp|address|number|payment method)',
       '(post|mail|letters|statements|bills) [*] (going|sent|sending) (somewhere|to (another|a different|my new|the new)) *',
+      'add (them|him|her|it|my *|our *|the *|a *|baby|someone|somebody) [*] (to|onto|on) (the|my|our|your|this) [*] (plan|policy|account|lease|insurance|contract|card|tenancy|membership|cover)',
     ],
     not: ['(move|moving|moved) (in with|in on|out of my way)', 'how (moved|much data) *'],
     hints: [

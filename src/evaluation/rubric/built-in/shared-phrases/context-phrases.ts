@@ -85,6 +85,7 @@ export const contextPhrases = {
     '(hear|hearing) (from) ~ (by|over the|on the) (phone|telephone)',
     '(have|get|ask|asking|getting|having) [my|our|the|one of our|one of the|a] [*] [*] (call|phone|ring|to call|to phone|to ring) you *',
     '(expect|look out for|keep your phone) ~ (call|ring) (from|in|by|within|tomorrow|today|later|between|on) *',
+    '(follow up|check in|update you|follow up with you|check in with you|following up) (with|by) [a] [*] (call|phone call|phone|telephone)',
   ],
   not_callback: [
     '(am|was|just|been|were) [just] (calling|returning) you back',
@@ -164,6 +165,9 @@ export const contextPhrases = {
     '(get|be|want|wanted) (shot|shut|rid) of (it|this|you|the|my|ye) *',
     'not be [a|your] (customer|a customer|member) [for|much|any] *',
     '(discontinue|terminate) (it|this|my|our|the|that) *',
+    '(i|we) will be (leaving|off|cancelling|canceling|switching|moving on|closing) *',
+    '(not see|no|what is the|see no|little) point [in] (staying|renewing|continuing|carrying on|keeping) *',
+    'not [be] (staying|continuing|carrying on) [on] with (you|your *|this|the *) *',
   ],
   not_leaving: [
     '(cancel|canceling|cancelling) ~ (appointment|check|payment|transfer|transaction|card|meeting|visit)',
@@ -186,6 +190,7 @@ export const contextPhrases = {
     '(close|closing|cancel|cancelling|end|ending|shut|shutting) (the|this|that|my) ~ (app|browser|window|tab|page|door|call|appointment|ticket|case|meeting|delivery)',
     'why (is|was|are|were|did) *',
     '(get|getting) out of (the|my) (house|bed|car|hospital|way|flat|door)',
+    '(i|we) will be (leaving|off|closing) (for|on|at|in|to|home|work|early|now|the|it) *',
   ],
   rival: [
     '(verizon|t mobile|tmobile|at and t|att|comcast|xfinity|spectrum|sprint|vodafone|o2|ee|bt|sky|virgin|plusnet|talktalk|giffgaff)',
@@ -248,6 +253,8 @@ export const contextPhrases = {
     '(bank|shop|store|place|garage|gym|pharmacy|company) (across|down|over|round|up) the * [*] (is|are|does|do|will|would|has|charges|not|sells)',
     '(rang|called|phoned|shopped|asked|looked) (round|around) [*] ~ ({number}|cheaper|less|better|quote|quotes)',
     '(another|a different|some other) (crowd|lot|outfit|crew|mob) (offering|doing|selling|charging|that|who|are|is|for|will) *',
+    '(got|get|getting|getting it|go to|going to) (it|that|one|*) [*] (cheaper|less) [*] (at|from|with|elsewhere) *',
+    '(other|plenty of other|lots of other|all the other) (gyms|banks|companies|providers|suppliers|insurers|shops|stores|places|airlines|hotels|networks|carriers|energy companies|utilities) ~ ~ (charge|charging|charges|less|cheaper|offer|offering|do|does|free|better) *',
   ],
   not_competitor: [
     '{company}',

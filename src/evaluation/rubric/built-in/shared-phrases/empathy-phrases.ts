@@ -97,6 +97,8 @@ export const empathyPhrases = {
     'not [*] (done|treated|been done) (right|well|fairly) [by] *',
     'would [*] [*] (annoy|bother|upset|irritate|get on|drive|wind|frustrate|worry|scare) (me|my|anyone|anybody|us) *',
     '(can|could) hear (how|that you) [*] (upset|worried|cross|stressed|frustrated|you|anxious|angry)',
+    '(i|we) know how (it|that|this|hard|horrible|awful) (feels|is|can be|must be) *',
+    '(i|we) know [exactly] (what|how) (it is|you are|that is) (like|going|feeling) *',
   ],
   /** What nobody says but to somebody in trouble, so that it shows both. */
   sympathy: [

@@ -82,6 +82,8 @@ export const confirmationPhrases = {
     '(glad|happy|pleased|relieved) (that is|it is|this is|we|i|to have) *',
     '(that|it) (was|is) [really|very|so|super|well] (fast|quick|speedy|handy|easy|decent|good|kind) *',
     '(makes|that makes) (sense|my day|me feel|me happy)',
+    'that is (me|us) [all] (sorted|done|set|good|happy|settled|sound) [then|now|thanks|for now] *',
+    'that is (me|us) [all] (sorted|done|set|good|happy|settled|sound) [then|now|thanks|for now] |',
   ],
   not_content: [
     '(thanks|thank you) for nothing',

@@ -132,6 +132,11 @@ export const repeatContactPhrases = {
     '(keep|keeps|kept) (telling|saying|promising|fobbing|giving|passing|sending|putting) (me|us|it|to me|that) *',
     '(this|that|you|he|she|they) (is|are|makes) [now] the (second|third|fourth|fifth|sixth|{number}) (person|one|agent|people) *',
     '(i|we) [just|already] (called|rang|phoned|spoke|talked) [to|with|in] [you|you all|you guys|somebody|someone|y all] [*] (once|twice|earlier|already|today|this morning|before|an hour|five|ten|{number}) *',
+    '(i|we) (was|were) [just|only|literally|actually] (on the phone|on a call|on the line|on hold|speaking|talking|chatting|dealing) (to|with) (someone|somebody|you|one of (you|your *)|your *|an agent|a (lady|man|guy|girl|woman|gentleman|rep|representative|colleague|supervisor|manager|robot|chap|fella|lad)) *',
+    '(been|was|got|getting|being) [already|just] (transferred|passed|bounced|handed|switched) [*] ({number} times|twice|around|about|already|over) *',
+    '(line|call|phone) [just] (dropped|died|went dead|cut out|cut off|disconnected) ~ (speaking|talking|agent|someone|somebody|on hold|transferring|before)',
+    '(thought|assumed|understood|led to believe) [that] (this|it) (was|had been|is|would be) [all|already|being] (sorted|fixed|dealt with|resolved|taken care of|done|settled|cleared up) *',
+    '(spoken|spoke|talked|spoke on the phone|been) (to|with) (your|the) [*] (office|team|department|people|company|helpline|billing|support|branch) *',
   ],
   not_contacted_before: [
     '(never|not) [*] (called|contacted|spoken|talked|phoned|emailed) ~ before',

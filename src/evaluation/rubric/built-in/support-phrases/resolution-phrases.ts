@@ -179,6 +179,7 @@ export const resolutionPhrases = {
     '(i am|we are) [now|just|currently] (placing|putting|processing|sending|making|submitting|completing|applying) (the|your|that|it|this|an|a) *',
     '(you are|you have been) [all|now] (down|in|booked|set|up|good|signed up) (for|on|with|as|in) *',
     '(is|are) [now|all] ready (to|for) (pick|collect|go|use|be|collection|you)',
+    '(payment|transfer|deposit|refund|credit|money|cheque|check|order|charge|reversal|funds) (has|have) [now|just|already|both|all] (posted|cleared|landed|shipped|gone through|processed|completed|settled)',
   ],
   hours: [
     '{number} [*] [*] [*] (to|till|until|while|through|and) [*] [*] ({number}|noon|midnight|midday|late|half|close)',
@@ -251,5 +252,6 @@ export const resolutionPhrases = {
     '(is|are|was) (it|that|this|they) [*] $settled',
     '(i|we) have (it|that|this|them|your *) $done (as|on|in|from|by|at|that|last|before|to be) *',
     'you are (in|up|down) (for|with|on) (a|the) (long|wrong|bit)',
+    '(did|have) you ~ (i|we) [have|had|just] $done',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
