@@ -277,7 +277,7 @@ the words of many regions, was set aside by the hand that then tuned the rules t
 by the hand that tuned the rules to version 4, when it knew their wordings. The fourth (6th), ${support.sixth.calls} calls of as many trades, is the half of
 a batch that was set aside by the hash of its names; its author had not read the rules when writing it, but remembers it, and tuned them to the other half. The totals of these sets were looked at several
 times towards the end, never a call or a miss: where the first set's precision had fallen below what version 2
-reached, wordings that took in too much were narrowed or left out, two of them found by trying which (the second for the held-out sales calls). All of it has few authors, and with so few calls one miss in a rare signal is much: a call centre's own calls
+reached, wordings that took in too much were narrowed or left out, three of them found by trying which (one for the held-out sales calls). All of it has few authors, and with so few calls one miss in a rare signal is much: a call centre's own calls
 may fare worse.
 
 How far a new way of speaking is from the rules shows best in what they made of each batch of new calls when they first
