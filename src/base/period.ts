@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { Problem } from './problem.js'
 import { echo } from './text.js'
-import { todayIn } from './day-in.js'
+import { DAY, todayIn } from './day-in.js'
 
 /** A half-open range of instants, milliseconds since 1970. */
 export interface Span {
@@ -87,7 +87,6 @@ function begun(unit: Unit, local: Local): Period {
 
 const UNIT = /^(this|last) (week|month|quarter|year)$/
 const LAST_N = /^last (\d{1,4}) (day|week|month)s?$/
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MONTH = /^\d{4}-\d{2}$/
 const WEEK = /^(\d{4})-W(\d{2})$/i
 const DATES = /^(\d{4}-\d{2}-\d{2})\s+to\s+(\d{4}-\d{2}-\d{2})$/

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { periodOf } from './period.js'
 import { Problem } from './problem.js'
 import { echo } from './text.js'
-import { dayIn, todayIn } from './day-in.js'
+import { DAY, dayIn, todayIn } from './day-in.js'
 
 /** A bound of a range as a caller may write it, read in a time zone. */
 export interface Bound {
@@ -12,7 +12,6 @@ export interface Bound {
   readonly until: number
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 /** A year of six digits: so far off, the same length of time just before it may be no date any more. */
 const SIGNED_YEAR = /^[+\u2212-]/u
 
@@ -52,7 +51,7 @@ function meantBy(text: string, { timeZone, now }: Calendar): string | undefined 
 export function readBound(text: string, name: string, calendar: Calendar): Bound {
   const { timeZone, now } = calendar
   try {
-    if (DATE.test(text)) {
+    if (DAY.test(text)) {
       const date = Temporal.PlainDate.from(text)
       return { from: startOfDay(date, timeZone), until: startOfDay(date.add({ days: 1 }), timeZone) }
     }

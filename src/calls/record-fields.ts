@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../base/is-object.js'
 import { callRecord } from './call-record.js'
 
 type Json = z.core.JSONSchema.BaseSchema
@@ -15,7 +16,7 @@ export interface RecordField {
   readonly required: boolean
 }
 
-const isSchema = (node: unknown): node is Json => typeof node === 'object' && node !== null && !Array.isArray(node)
+const isSchema = (node: unknown): node is Json => isObject(node)
 
 const inside = (node: Json): Json => (node.type === 'array' && isSchema(node.items) ? node.items : node)
 

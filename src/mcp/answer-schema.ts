@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../base/is-object.js'
 
 type Json = z.core.JSONSchema.BaseSchema
 
@@ -110,7 +111,7 @@ function mapped(properties: Readonly<Record<string, unknown>>, change: (child: J
 }
 
 function isSchema(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value)
 }
 
 function distinct(nodes: readonly Json[]): Json[] {

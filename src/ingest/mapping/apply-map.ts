@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { closest } from '../../base/closest.js'
+import { isObject } from '../../base/is-object.js'
 import { echo } from '../../base/text.js'
 import { fileStem } from '../file-stem.js'
 import type { Fault } from '../piece.js'
@@ -139,6 +140,6 @@ function set(record: Fields, target: string, value: unknown): void {
   }
   const [parent, name] = [target.slice(0, dot), target.slice(dot + 1)]
   const fields = record[parent]
-  if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) (fields as Fields)[name] = value
+  if (isObject(fields)) fields[name] = value
   else record[parent] = { [name]: value }
 }

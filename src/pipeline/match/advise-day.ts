@@ -1,10 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
+import { DAY } from '../../base/day-in.js'
 import { echo } from '../../base/text.js'
 import { advise } from '../advise.js'
 import type { Comparison } from './compare-sql.js'
 import type { LeafContext } from './leaf-operator.js'
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
  * Advises about a day beside a date: a filter takes it for the day's first instant, in UTC. Who asks for calls up to a day

@@ -1,6 +1,6 @@
 import { echo } from '../../base/text.js'
 import { advise } from '../advise.js'
-import { type ParseContext, type Shape, elementType } from '../parse-context.js'
+import { type ParseContext, type Shape, listOn, typeAt } from '../parse-context.js'
 
 /** A field of the documents in a list: where the list is, and the rest of the path. */
 interface InList {
@@ -11,14 +11,10 @@ interface InList {
 /** The outermost list of documents on a path, when the path goes into it. */
 function inList(name: string, shape: Shape): InList | undefined {
   const path = name.split('.')
-  let type = shape.get(path[0] ?? '')
-  for (let i = 1; i < path.length; i += 1) {
-    const inside = elementType(type)
-    if (inside?.kind !== 'struct' || !inside.fields.has(path[i] ?? '')) return undefined
-    if (type?.kind === 'list') return { list: path.slice(0, i).join('.'), field: path.slice(i).join('.') }
-    type = inside.fields.get(path[i] ?? '')
-  }
-  return undefined
+  const list = listOn(shape, path)
+  if (list === undefined || list.length === path.length) return undefined
+  if (typeAt(shape, path.slice(0, list.length + 1)) === undefined) return undefined
+  return { list: list.join('.'), field: path.slice(list.length).join('.') }
 }
 
 /** The fields that all must be met, those of $and among them. */

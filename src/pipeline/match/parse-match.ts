@@ -10,6 +10,7 @@ import { expressionOperators } from '../expressions/expression-operators.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { readExtended } from '../extended-json.js'
 import { fieldsOf } from '../fields-of.js'
+import { isOperatorObject } from '../is-operator-object.js'
 import { type ParseContext, type Shape, at, typeAt } from '../parse-context.js'
 import { type FieldPath, parsePath } from '../path.js'
 import { Refusal, refuseName } from '../refusal.js'
@@ -33,12 +34,6 @@ const LEAF_EXTRAS = new Set(['$options', '$not', '$comment'])
 
 /** Conditions on elements read nothing but the element: $expr is refused there. */
 const NOTHING: Environment = { root: {}, variables: new Map(), now: new Date(0) }
-
-function isOperatorObject(json: unknown): json is Record<string, unknown> {
-  return (
-    typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json)[0]?.startsWith('$') === true
-  )
-}
 
 function parseLogical(name: keyof typeof LOGICAL, json: unknown, context: ParseContext): Predicate {
   if (!Array.isArray(json) || json.length === 0) {

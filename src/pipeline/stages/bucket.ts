@@ -1,4 +1,5 @@
 import { jsonKind } from '../compile/json-kind.js'
+import { isObject } from '../../base/is-object.js'
 import { echo } from '../../base/text.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import { literalSql } from '../compile/compile-expression.js'
@@ -48,8 +49,7 @@ function constant(json: unknown, context: ParseContext): Value {
 /** What buckets are cut by: `$field`, or an expression with an operator; a constant would make one bucket of all. */
 export function parseGroupBy(json: unknown, name: string, context: ParseContext): Expression {
   const isPath = typeof json === 'string' && json.startsWith('$')
-  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
-  if (!isPath && !isObject) {
+  if (!isPath && !isObject(json)) {
     throw new Refusal(context.where, `${name} takes a field such as "$score" or an expression as groupBy`)
   }
   return parseExpression(json, context)

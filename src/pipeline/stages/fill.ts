@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import { echo } from '../../base/text.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { type ParseContext, at } from '../parse-context.js'
@@ -39,8 +40,7 @@ function parsePartition(by: unknown, fields: unknown, context: ParseContext): Ex
     throw new Refusal(context.where, '$fill takes either partitionBy or partitionByFields')
   }
   if (by !== undefined) {
-    const isObject = typeof by === 'object' && by !== null && !Array.isArray(by)
-    if (!isObject && !(typeof by === 'string' && by.startsWith('$'))) {
+    if (!isObject(by) && !(typeof by === 'string' && by.startsWith('$'))) {
       throw new Refusal(at(context, 'partitionBy').where, `is a field such as "$channel" or an object, not ${echo(by)}`)
     }
     return parseExpression(by, at(context, 'partitionBy'))

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import { echo } from '../../base/text.js'
 import { adviseConstant } from '../advise-constant.js'
 import { adviseList } from '../advise-list.js'
@@ -24,7 +25,7 @@ function parseOutput(name: string, json: unknown, context: ParseContext): Output
   if (name === '' || name.startsWith('$') || name.includes('.')) {
     throw new Refusal(context.where, `the output field ${echo(name)} is empty, starts with "$" or holds a dot`)
   }
-  const keys = typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.keys(json) : []
+  const keys = isObject(json) ? Object.keys(json) : []
   const operator = keys[0]
   if (operator === undefined || keys.length > 1) {
     throw new Refusal(context.where, 'each output is exactly one accumulator, such as {"$sum": 1}')

@@ -1,5 +1,6 @@
 import { expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
+import { isOperatorObject } from '../is-operator-object.js'
 import { Refusal } from '../refusal.js'
 import { groupStage, shapeOfGroups } from './group.js'
 import { outputsOrCount } from './outputs.js'
@@ -7,9 +8,6 @@ import { shapeOf } from './shape-of.js'
 import { sortStage } from './sort.js'
 import type { StageDefinition } from './stage-definition.js'
 import { readBy } from '../fields-read.js'
-
-const isOperator = (json: unknown) =>
-  typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json)[0]?.startsWith('$') === true
 
 /** How often each value occurs, the most frequent first. */
 export const sortByCount: StageDefinition = {
@@ -27,7 +25,7 @@ export const sortByCount: StageDefinition = {
     },
   },
   parse: (json, context) => {
-    if (!(typeof json === 'string' && json.startsWith('$')) && !isOperator(json)) {
+    if (!(typeof json === 'string' && json.startsWith('$')) && !isOperatorObject(json)) {
       throw new Refusal(
         context.where,
         '$sortByCount takes a field such as "$channel", or an expression with an operator',
