@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 'use strict'
 
+require('./check-node.cjs')
+
 // CommonJS on purpose. Every running DuckDB query holds a thread of libuv's pool, 4 by default: four heavy queries would
 // leave no thread for a file read or a lookup. The size is read once, at the pool's first use, and loading an ES module
 // from disk already uses it; so it is set here, before the first import.

@@ -5,23 +5,12 @@ import { type Finding, findingsOf } from './finding.js'
 
 const MiB = 1024 * 1024
 
-/** Oldest Node that runs this: see "engines" in package.json. */
-const NODE = { major: 20, minor: 19 }
-
 /** Connections the store opens ahead, beside the one that writes: see openDuckDbStore. */
 const CONNECTIONS = 7
 
 /** Node itself and what it may use. */
 export function checkMachine(settings: MemorySettings): readonly Finding[] {
-  return [checkNode(process.versions.node), checkThreads(), checkMemory(settings, memoryThere())]
-}
-
-/** @param version such as `20.19.0` */
-export function checkNode(version: string): Finding {
-  const { ok, fail } = findingsOf('Node')
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isNew = major > NODE.major || (major === NODE.major && minor >= NODE.minor)
-  return isNew ? ok(version) : fail(version, `Install Node ${NODE.major}.${NODE.minor} or newer`)
+  return [findingsOf('Node').ok(process.versions.node), checkThreads(), checkMemory(settings, memoryThere())]
 }
 
 function checkThreads(): Finding {
