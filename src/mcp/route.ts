@@ -38,6 +38,13 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   [SSE_MESSAGE_PATH]: ['POST'],
 }
 
+/** For whoever set a client up with the address alone, or opens it in a browser. */
+const NOTHING_HERE = 'Not found: AI clients connect to /mcp, or to /sse for server-sent events'
+
+/** Clients whose key is refused try to register for a sign-in, and show only what that was answered. */
+const NO_SIGN_IN =
+  'There is no sign-in here: the application key was missing or refused. Send it as the header Authorization: Bearer esk_…'
+
 /** The way of every request: path, method, Host and Origin, authentication, body, and then its transport. Never rejects. */
 export function route(parts: RouteParts): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return async (req, res) => {
@@ -65,7 +72,7 @@ async function serve(parts: RouteParts, arrival: Arrival): Promise<HttpAnswer | 
   const open = path === '/health' || path === '/ready'
   if (!open) guardRequest(req, parts.settings)
   const methods = METHODS[path]
-  if (methods === undefined) return failure(404, 'Not found', 'not_found')
+  if (methods === undefined) return failure(404, path === '/register' ? NO_SIGN_IN : NOTHING_HERE, 'not_found')
   if (!methods.includes(req.method ?? '')) {
     const allow = methods.join(', ')
     return { ...failure(405, `Method not allowed; ${path} takes ${allow}`, 'method_not_allowed'), headers: { allow } }

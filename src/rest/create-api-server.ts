@@ -49,6 +49,10 @@ const ANY_HOST: ReadonlySet<string> = new Set(['/health', '/ready'])
 /** Asked by machines every few seconds: that all is well would be most of the log. */
 const PROBED: ReadonlySet<string> = new Set([...ANY_HOST, '/metrics'])
 
+/** For whoever opens the address in a browser, or gives it to an AI client. */
+const NOTHING_HERE =
+  'There is nothing at this path: /docs shows what there is. AI clients connect to the tool server, on its own port'
+
 /** The API listener: key administration, projects, health, and the description of all there is. @param more further routes, behind the same gate */
 export async function createApiServer(parts: ApiServerParts, more: readonly Route[] = []): Promise<ApiServer> {
   const { settings, log } = parts
@@ -62,7 +66,7 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
 
   app.setErrorHandler(fail)
   app.setNotFoundHandler(() => {
-    throw new Problem('not_found', 'There is nothing at this path')
+    throw new Problem('not_found', NOTHING_HERE)
   })
   // Bodies stay bytes until a handler asks for their value: what is not there (404) comes before a bad body (422).
   app.removeAllContentTypeParsers()

@@ -115,10 +115,22 @@ describe('Host and Origin', () => {
 
 describe('the request', () => {
   test('unknown paths and methods are answered in JSON', async () => {
-    expect(await (await fetch(`${url}/admin`)).json()).toEqual({ error: 'Not found', code: 'not_found' })
+    const nothing = await fetch(`${url}/`)
+    expect(nothing.status).toBe(404)
+    expect(await nothing.json()).toEqual({
+      error: 'Not found: AI clients connect to /mcp, or to /sse for server-sent events',
+      code: 'not_found',
+    })
     const put = await fetch(`${url}/mcp`, { method: 'PUT' })
     expect(put.status).toBe(405)
     expect(put.headers.get('allow')).toBe('GET, POST, DELETE')
+  })
+
+  // mcp-remote prints this, and nothing of the 401 before it.
+  test('a client that tries to register after a refused key is told about the key', async () => {
+    const registration = await fetch(`${url}/register`, { method: 'POST', body: '{}' })
+    expect(registration.status).toBe(404)
+    expect(await registration.json()).toMatchObject({ error: expect.stringContaining('key was missing or refused') })
   })
 
   test('a body over the limit is refused by its length and by its bytes', async () => {

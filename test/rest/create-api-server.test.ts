@@ -123,7 +123,12 @@ describe('every answer', () => {
 
   it('is JSON when nothing is there, and when the method is not', async () => {
     const nothing = await api.call('GET', '/nothing/here?x=1')
-    expect([nothing.status, nothing.json]).toEqual([404, { error: 'There is nothing at this path', code: 'not_found' }])
+    expect(nothing.status).toBe(404)
+    expect(nothing.json).toEqual({
+      error:
+        'There is nothing at this path: /docs shows what there is. AI clients connect to the tool server, on its own port',
+      code: 'not_found',
+    })
     expect(nothing.headers.get('x-request-id')).not.toBeNull()
     const put = await api.call('PUT', '/projects/p1/mcp-keys')
     expect([put.status, put.json.code, put.headers.get('allow')]).toEqual([
