@@ -1,8 +1,7 @@
 import type { DemoReady } from './demo-ready.js'
 
 const QUESTIONS = [
-  'What are customers calling about, and what has changed in the last two weeks?',
-  'How do the best and the worst agent talk? Show me a call of each, in their words.',
+  'What are customers calling about, and who answers most of the calls?',
   'Show me the five worst-scored calls of the last two weeks. What do they have in common?',
   'Take the worst of them: where did it go wrong, in the words of the transcript?',
 ]
@@ -12,7 +11,7 @@ export function welcomeText(ready: DemoReady, calls: number): string {
   const url = `${ready.mcp_url}/mcp`
   const bearer = `Bearer ${ready.application_key}`
   return `
-Earshot is listening, over ${calls.toLocaleString('en')} sample calls in project "${ready.project_id}". Ctrl-C ends it.
+Earshot is listening, over ${calls.toLocaleString('en')} sample calls in project "${ready.project_id}". Ctrl-C ends it; the next start makes a new key.
 
   Tool server      ${url}   (or ${ready.mcp_url}/sse)
   API              ${ready.api_url}
@@ -33,7 +32,7 @@ curl:
     -H 'Authorization: ${bearer}' \\
     -H 'Content-Type: application/json' \\
     -H 'Accept: application/json, text/event-stream' \\
-    -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_project_context","arguments":{}}}'
+    -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_calls","arguments":{"text":"refund","limit":1}}}'
 
 Questions to start with:
 ${QUESTIONS.map(question => `  - ${question}`).join('\n')}
