@@ -11,6 +11,13 @@ const CLASSES: readonly (readonly [FaultClass, RegExp])[] = [
   ['no_descriptors', /\b(EMFILE|ENFILE)\b|Too many open files/i],
 ]
 
+/** What an operator can mend, in words that may leave the process; an `io_error` may be anything. */
+export const FAULT_WORDS: Readonly<Partial<Record<FaultClass, string>>> = {
+  disk_full: 'the disk is full',
+  read_only: 'this user may not write there',
+  no_descriptors: 'too many files are open',
+}
+
 /** The class of a failure, looked for in it and in its causes. */
 export function faultClass(error: unknown): FaultClass {
   const text = textOf(error)

@@ -1,3 +1,4 @@
+import { FAULT_WORDS, faultClass } from '../../base/fault-class.js'
 import { Problem } from '../../base/problem.js'
 import { storeClosing } from './store-closing.js'
 
@@ -37,11 +38,14 @@ export function engineProblem(error: unknown): unknown {
   return error
 }
 
-/** The store's files fail it. The cause is for the log; `cause` is never shaped into an answer. */
+/** The store's files fail it. The cause is for the log; only its kind is shaped into an answer. */
 export function storeFault(cause: unknown): Problem {
-  const problem = new Problem('store_unavailable', 'The store cannot read or write its files at the moment', {
-    retryAfter: RETRY_AFTER,
-  })
+  const why = FAULT_WORDS[faultClass(cause)]
+  const problem = new Problem(
+    'store_unavailable',
+    `The store cannot read or write its files at the moment${why === undefined ? '' : `: ${why}`}`,
+    { retryAfter: RETRY_AFTER },
+  )
   problem.cause = cause
   return problem
 }
