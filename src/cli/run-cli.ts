@@ -73,9 +73,11 @@ function parser(args: readonly string[]) {
       .strict()
       .check(refuseRepeated)
       .exitProcess(false)
-      .fail((message: string | null, error: unknown) => {
+      .fail((message: string | null, error: unknown, usage: unknown) => {
         // A message alone is about how the command was written; what a command itself threw comes with none.
-        throw message !== null && !(error instanceof UsageError) ? new UsageError(inOurWords(message)) : error
+        throw message !== null && !(error instanceof UsageError)
+          ? new UsageError(inOurWords(message, usage as Usage))
+          : error
       })
       .version(version)
       .help()
@@ -85,7 +87,16 @@ function parser(args: readonly string[]) {
   )
 }
 
-/** What the library counts as "non-option arguments" is a subcommand, a file or an id. */
-function inOurWords(message: string): string {
-  return message.startsWith('Not enough non-option arguments') ? 'Something is missing behind the command' : message
+/** What the library hands over with a failure; its types say that it is the parser. */
+interface Usage {
+  /** The help of the command that failed. */
+  help(): string
+}
+
+/** What the library counts as "non-option arguments" is a subcommand, a file or an id; and options are written with dashes. */
+function inOurWords(message: string, usage: Usage): string {
+  if (message.startsWith('Not enough non-option arguments'))
+    return `Something is missing: ${usage.help().split('\n')[0]}`
+  const missing = /^Missing required arguments?: (.+)$/.exec(message)?.[1]
+  return missing === undefined ? message : `Something is missing: ${missing.replaceAll(/[^, ]+/g, '--$&')}`
 }

@@ -55,9 +55,9 @@ describe('a command written wrongly', () => {
     ['a misspelt subcommand', ['keys', 'mnit'], 'Did you mean mint?'],
     ['no command', [], 'Name a command'],
     ['an unknown option', ['serve', '--prot', '1'], 'Unknown argument: prot'],
-    ['a missing option', ['keys', 'list'], 'Missing required argument: project'],
-    ['no subcommand', ['keys'], 'Something is missing behind the command'],
-    ['no file', ['import'], 'Something is missing behind the command'],
+    ['a missing option', ['keys', 'list'], 'Something is missing: --project\n'],
+    ['no subcommand', ['keys'], 'Something is missing: earshot keys <command>\n'],
+    ['no file', ['import'], 'Something is missing: earshot import <file..>\n'],
     [
       'a role that is none',
       ['keys', 'mint', '--project', 'p', '--name', 'n', '--role', 'King'],

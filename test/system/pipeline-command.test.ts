@@ -78,7 +78,7 @@ describe('earshot pipeline run', () => {
   test.each([
     ['files that are not there', ['--documents', 'no-such-file', 'neither'], /can't be read: there is no such file/],
     ['one standard input for both', ['--documents', '-', '-'], /not both/],
-    ['no documents', ['p.json'], /Missing required argument: documents/],
+    ['no documents', ['p.json'], /Something is missing: --documents/],
     ['no time', ['--documents', '-', 'p.json', '--timeout', '0'], /--timeout/],
   ])('refuses %s as wrong usage', async (_what, args, sentence) => {
     const ran = await runEarshot(['pipeline', 'run', ...args])
@@ -120,9 +120,9 @@ describe('earshot pipeline explain', () => {
   })
 
   test('asks a store for the project only when told one', async () => {
-    const ran = await runEarshot(['pipeline', 'explain', '-', '--project', 'nowhere', '--data-dir', tempDir()], {
-      input: '[]',
-    })
+    const place = ['--data-dir', tempDir()]
+    expect(await runEarshot(['project', 'create', 'shop', ...place])).toMatchObject({ code: 0 })
+    const ran = await runEarshot(['pipeline', 'explain', '-', '--project', 'nowhere', ...place], { input: '[]' })
     expect(ran).toMatchObject({ code: 1, stdout: '', stderr: 'Project not found: "nowhere"\n' })
   })
 })
