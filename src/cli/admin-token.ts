@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { mintAdminToken } from '../access/mint-admin-token.js'
 import { Problem } from '../base/problem.js'
+import { noStore } from '../store/duckdb/no-store.js'
 import { loadCommandConfig } from '../config.js'
 import { adminSecret } from '../service/admin-secret.js'
 import { defineCommand } from './define-command.js'
@@ -28,6 +30,8 @@ export const adminTokenCommand = defineCommand({
     if (config.adminJwksUrl !== undefined) {
       throw new Problem('not_configured', 'Admin tokens are signed by the identity provider of EARSHOT_ADMIN_JWKS_URL')
     }
+    // A secret made where no server reads it would sign tokens that nobody takes.
+    if (config.adminJwtSecret === undefined && !existsSync(config.dataDir)) throw noStore(config.dataDir)
     const token = await mintAdminToken(await adminSecret(config), {
       subject: args.subject ?? 'operator',
       role,

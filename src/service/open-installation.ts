@@ -28,10 +28,10 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** How the engine of a command may differ from a server's. */
+/** How what a command opens may differ from a server's. */
 type EngineOptions = Pick<
   DuckDbStoreOptions,
-  'giveBackFrom' | 'checkpointFrom' | 'renewAfterWrites' | 'smallMemory' | 'maxLight' | 'maxHeavy'
+  'mustBeThere' | 'giveBackFrom' | 'checkpointFrom' | 'renewAfterWrites' | 'smallMemory' | 'maxLight' | 'maxHeavy'
 >
 
 /** Opens the store of the configuration. Rejects with a Problem for the operator, and leaves nothing open then. */

@@ -29,13 +29,28 @@ const RENEW_AFTER = 32
 /** What an import reads beside its writes is little: with seven threads of Node's there is one for each and two to spare. */
 const IMPORT_LANES = { maxLight: 2, maxHeavy: 1 }
 
+export interface LocalDoorOptions {
+  /** Whether the command imports calls: then its engine is kept small, however many there are. */
+  readonly imports?: boolean
+  /**
+   * Whether the command may begin a new store where there is none. Others refuse: in the wrong directory a backup of
+   * nothing would look like a backup.
+   */
+  readonly begins?: boolean
+}
+
 /**
  * A command's way to a store that nobody else holds. Rejects with StoreHeld when somebody does. Its engine has one
  * thread: with more an import is slower (they wait for each other, and its workers need the cores).
- * @param imports whether the command imports calls: then its engine is kept small, however many there are
  */
-export async function openLocalDoor(config: Config, log: Logger, version: string, imports = false): Promise<Door> {
+export async function openLocalDoor(
+  config: Config,
+  log: Logger,
+  version: string,
+  { imports = false, begins = false }: LocalDoorOptions = {},
+): Promise<Door> {
   const installation = await openInstallation({ ...config, threads: 1 }, log, {
+    mustBeThere: !begins,
     giveBackFrom: '4MB',
     checkpointFrom: '16MB',
     ...(imports && { smallMemory: IMPORT_MEMORY, renewAfterWrites: RENEW_AFTER, ...IMPORT_LANES }),

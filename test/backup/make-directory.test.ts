@@ -20,6 +20,7 @@ test('on a read-only file system a backup is refused with what to do', async con
   if (disk === undefined) return context.skip('mounting is not allowed here')
   execFileSync('mount', ['-o', 'remount,ro', disk.dir])
   const place = ['--data-dir', join(tempDir(), 'data')]
+  expect(await runEarshot(['project', 'create', 'shop', ...place])).toMatchObject({ code: 0 })
   for (const directory of [join(disk.dir, 'monday'), join(disk.dir, 'backups', 'monday')]) {
     const run = await runEarshot(['backup', directory, ...place])
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('name it in ReadWritePaths=') })

@@ -110,6 +110,7 @@ describe('earshot import', () => {
 
   test('says what is missing', async () => {
     const dataDir = join(tempDir(), 'data')
+    expect(await runEarshot(['project', 'create', 'shop', '--data-dir', dataDir])).toMatchObject({ code: 0 })
     const noProject = await runEarshot(['import', '-', '--project', 'nope', '--data-dir', dataDir], {
       input: call('a'),
     })

@@ -25,7 +25,9 @@ export const projectCreateCommand = defineCommand({
       redact: redact && redact === 'on',
       evaluation,
     })
-    const project = await withOperations(globalFlags(args), operations => operations.createProject(fields))
+    const project = await withOperations(globalFlags(args), operations => operations.createProject(fields), {
+      begins: true,
+    })
     await print(args.json, project, () => projectLines(project))
   },
 })

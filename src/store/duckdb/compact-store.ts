@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Problem } from '../../base/problem.js'
 import { countRows, countTables } from './count-rows.js'
@@ -5,6 +6,7 @@ import type { DuckDbStoreOptions } from './duckdb-store-options.js'
 import { letGo } from './let-go.js'
 import { lookAtStore } from './look-at-store.js'
 import { makeStore } from './make-store.js'
+import { noStore } from './no-store.js'
 import { openBeside } from './open-engine.js'
 import { openProblem } from './open-problem.js'
 import { StoreFiles } from './store-files.js'
@@ -35,6 +37,7 @@ export interface CompactOptions extends DuckDbStoreOptions {
  */
 export async function compactStore({ onProgress, onRecord, ...given }: CompactOptions): Promise<CompactReport> {
   process.umask(0o077)
+  if (!existsSync(given.dataDir)) throw noStore(given.dataDir)
   refuseForeignDirectory(given.dataDir)
   const files = StoreFiles.at(given.dataDir)
   const options = { ...given, dataDir: files.dataDir }
@@ -83,7 +86,7 @@ export async function compactStore({ onProgress, onRecord, ...given }: CompactOp
 /** A store of this version with nothing missing: all else is for a start of the server to settle. */
 async function checkStore({ dataDir, expected }: DuckDbStoreOptions): Promise<void> {
   const look = await lookAtStore(dataDir, expected)
-  if (look === 'none') throw new Problem('not_found', `There is no store in ${dataDir}`)
+  if (look === 'none') throw noStore(dataDir)
   if (look.loss !== undefined) throw look.loss
   if (look.version > look.newest) {
     throw new Problem('conflict', `The store in ${dataDir} was written by a newer program; update this one`)

@@ -52,6 +52,8 @@ export interface DuckDbStoreOptions {
   readonly onLossAccepted?: (name: string) => void
   /** Why there must be a store in the directory, such as that its audit trail is there; absent: a new one is made. */
   readonly expected?: Expected | undefined
+  /** Whether there must be a store already: a directory without one is refused, and not made. Default false. */
+  readonly mustBeThere?: boolean
   /** Milliseconds before the first try to open or write again after a fault; default 250. */
   readonly retryMs?: number
   readonly log?: StoreLog
