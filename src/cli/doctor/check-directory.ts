@@ -24,7 +24,7 @@ export function checkDirectory(dataDir: string, now = Date.now()): readonly Find
 function missing(directory: string): Finding {
   const { ok, fail } = findingsOf('Data directory')
   const parent = existing(directory)
-  if (mayWrite(parent)) return ok(`${directory} is not there yet; the first start makes it`)
+  if (writeFault(parent) === undefined) return ok(`${directory} is not there yet; the first start makes it`)
   return fail(`${directory} is not there, and ${parent} can't be written`, 'Make it and give it to this user')
 }
 
@@ -32,7 +32,12 @@ function checkRights(directory: string): Finding {
   const { ok, warn, fail } = findingsOf('Data directory')
   const stats = statsOf(directory)
   if (stats?.isDirectory() !== true) return fail(`${directory} is no directory`, 'Set EARSHOT_DATA_DIR to a directory')
-  if (!mayWrite(directory)) {
+  const fault = writeFault(directory)
+  if (fault === 'EROFS') {
+    const advice = 'Find out why: a disk error (dmesg), a mount, a systemd unit without ReadWritePaths=, a container'
+    return fail(`${directory} is on a file system that is read-only here`, advice)
+  }
+  if (fault !== undefined) {
     return fail(`${directory} can't be written by this user`, `Run as its owner, or: chown -R "$USER" ${directory}`)
   }
   const open = stats.mode & 0o077
@@ -102,12 +107,13 @@ function statsOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false })
 }
 
-function mayWrite(directory: string): boolean {
+/** The system's code for why this user can't write there, such as EACCES. */
+function writeFault(directory: string): string | undefined {
   try {
     accessSync(directory, constants.W_OK | constants.X_OK)
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   }
 }
 

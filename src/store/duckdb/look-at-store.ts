@@ -1,11 +1,12 @@
-import type { Problem } from '../../base/problem.js'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { Problem } from '../../base/problem.js'
 import { AcknowledgedWrites } from './acknowledged-writes.js'
 import type { Expected } from './duckdb-store-options.js'
 import { lossProblem, lostWrites } from './lost-writes.js'
 import { storePosition } from './migrations/006-store-position.js'
 import { newestVersion } from './migrations/newest-version.js'
 import { missingStore } from './missing-store.js'
-import { connectTo, openEngine } from './open-engine.js'
+import { connectTo, DATABASE, openEngine } from './open-engine.js'
 import { openProblem } from './open-problem.js'
 import { StoreFiles } from './store-files.js'
 import { readPosition } from './store-position.js'
@@ -33,12 +34,14 @@ export async function lookAtStore(dataDir: string, expected?: Expected): Promise
   const missing = await missingStore(files, expected)
   if (missing === 'new') return 'none'
   if (missing !== undefined) throw missing.problem
+  const hasLog = files.hasLog()
   const options = { dataDir: files.dataDir, memoryLimit: '512MB', threads: 1 }
   const instance = await openEngine(files.file, options).catch((error: unknown) => {
     throw openProblem(error, files.dataDir)
   })
   const connection = await connectTo(instance)
   try {
+    if (!hasLog) await refuseCut(connection, files)
     const version = await storeVersion(connection)
     const look = { version, newest: newestVersion, bytes: files.bytes() }
     if (version < storePosition.version) return { ...look, recorded: true }
@@ -53,4 +56,24 @@ export async function lookAtStore(dataDir: string, expected?: Expected): Promise
     connection.closeSync()
     instance.closeSync()
   }
+}
+
+/** Bytes before the first block of the engine's file: three headers. */
+const HEADERS = 3 * 4096
+
+/**
+ * Refuses a file that is shorter than its own header says, such as a copy that ended early: the engine opens it and fails
+ * where it first reads what is missing. Only without a log, which may hold blocks that the file has no room for yet.
+ */
+async function refuseCut(connection: DuckDBConnection, files: StoreFiles): Promise<void> {
+  const sizes = await connection.runAndReadAll(
+    `select block_size * total_blocks from pragma_database_size() where database_name = '${DATABASE}'`,
+  )
+  const whole = HEADERS + Number(sizes.getRows()[0]?.[0] ?? 0)
+  const size = files.size() ?? 0
+  if (size >= whole) return
+  throw new Problem(
+    'store_unavailable',
+    `The store's file ${files.file} is cut off: it has ${size} of ${whole} bytes. Restore a backup`,
+  )
 }

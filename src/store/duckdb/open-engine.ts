@@ -7,7 +7,7 @@ import type { DuckDbStoreOptions } from './duckdb-store-options.js'
 export const TEMP_FOLDER = 'tmp'
 
 /** Name of the store's database inside the engine. */
-const DATABASE = 'earshot'
+export const DATABASE = 'earshot'
 
 /**
  * Calls per row group, the unit the engine writes and skips. Its default of 122,880 suits narrow rows: 6 kB calls make

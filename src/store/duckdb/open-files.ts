@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { faultClass } from '../../base/fault-class.js'
 import { Problem } from '../../base/problem.js'
 import type { AcknowledgedWrites } from './acknowledged-writes.js'
 import { checkColumns } from './check-columns.js'
@@ -72,7 +73,8 @@ export async function openFiles(
   } catch (error) {
     for (const connection of opened) connection.closeSync()
     await letGo(instance, files.file)
-    throw error
+    // The engine reads little when it opens a file; that it is damaged shows where the first rows are read.
+    throw faultClass(error) === 'damaged' ? openProblem(error, files.dataDir) : error
   }
 }
 

@@ -54,7 +54,9 @@ export class StoreFiles {
       return new StoreFiles(realpathSync(directory))
     } catch (error) {
       if (error instanceof Problem) throw error
-      const problem = new Problem('store_unavailable', `The data directory ${directory} cannot be made or is not yours`)
+      const readOnly = error instanceof Error && 'code' in error && error.code === 'EROFS'
+      const what = readOnly ? 'is on a file system that is read-only here' : 'cannot be made or is not yours'
+      const problem = new Problem('store_unavailable', `The data directory ${directory} ${what}`)
       problem.cause = error
       throw problem
     }

@@ -1,10 +1,12 @@
-import { chmodSync, chownSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkAll } from '../../../src/cli/doctor/check-all.js'
 import { checkDirectory } from '../../../src/cli/doctor/check-directory.js'
 import { checkMemory } from '../../../src/cli/doctor/check-machine.js'
 import { runEarshot } from '../../support/run-earshot.js'
+import { smallDisk } from '../../support/small-disk.js'
 import { tempDir } from '../../support/temp-dir.js'
 
 const MiB = 1024 ** 2
@@ -36,6 +38,18 @@ describe('earshot doctor', () => {
       {},
       {},
     ])
+  })
+
+  test('tells a disk that is read-only from one that is another user’s', async context => {
+    const disk = smallDisk(1)
+    if (disk === undefined) return context.skip('mounting is not allowed here')
+    execFileSync('mount', ['-o', 'remount,ro', disk.dir])
+    const found = `${disk.dir} is on a file system that is read-only here`
+    expect(checkDirectory(disk.dir)).toMatchObject([{ check: 'Data directory', status: 'fail', found }])
+    await expect(runEarshot(['project', 'create', 'p', '--data-dir', disk.dir])).resolves.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(found),
+    })
   })
 
   test.runIf(process.getuid?.() === 0)('names the file that is not the directory owner’s', () => {
@@ -91,6 +105,11 @@ describe('earshot doctor', () => {
     }
     await runEarshot(['project', 'create', 'shop', '--data-dir', dataDir])
     expect(await doctor()).toEqual({ code: 0, store: expect.stringMatching(/^ok +Store +opens: version \d+/) })
+    truncateSync(join(dataDir, 'earshot.duckdb'), 12_288 + 262_144)
+    expect(await doctor()).toEqual({
+      code: 1,
+      store: expect.stringMatching(/^fail +Store .* is cut off: it has 274432 of/),
+    })
     writeFileSync(join(dataDir, 'earshot.duckdb'), 'not a store', { mode: 0o600 })
     expect(await doctor()).toEqual({ code: 1, store: expect.stringMatching(/^fail +Store .* damaged or not a store/) })
   })

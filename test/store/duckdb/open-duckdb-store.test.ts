@@ -197,6 +197,17 @@ describe('a damaged store is refused and left as it is', () => {
     expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 
+  it('when its file was cut, such as a copy that ended early', async () => {
+    const dataDir = join(tempDir(), 'data')
+    const store = await openStore({ dataDir })
+    await store.close()
+    truncateSync(join(dataDir, 'earshot.duckdb'), 12_288 + 262_144)
+    await expect(openDuckDbStore({ dataDir, ...options })).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringContaining('its file is damaged or not a store'),
+    })
+  })
+
   it('when its file is empty or gone: a new one is never made in silence', async () => {
     const dataDir = await killedStore()
     const copy = join(tempDir(), 'copy')
