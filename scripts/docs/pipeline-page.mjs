@@ -46,7 +46,8 @@ closest allowed name. The examples are run by the tests. What is easily taken fo
 filters, the order of types, …) is on the page of [rules](pipeline-rules.md).
 
 "In the engine" tells that the example runs inside the embedded store over fields of these types; what does not is
-evaluated over what the engine returns, with the same result. Patterns are those of RE2 and run in linear time.
+evaluated over what the engine returns, with the same result. Patterns are those of RE2 and run in
+linear time; those of one pipeline have at most 20,000 parts with their repetitions written out.
 
 ## Stages
 

@@ -4,7 +4,7 @@ import type { FieldPath } from './path.js'
 
 /**
  * What parsing a pipeline carries along: where it is, which variables are bound, what is known of the fields. Immutable
- * but for the list of warnings.
+ * but for the list of warnings and the count of patterns.
  */
 export interface ParseContext {
   /** Where the parser stands, such as `pipeline[2].$group.total`. */
@@ -14,6 +14,8 @@ export interface ParseContext {
   /** What is known of the documents at this stage; `undefined` where nothing is (no schema, or reshaped). */
   readonly shape: Shape | undefined
   readonly warnings: string[]
+  /** What the patterns read so far come to: see pattern.ts. */
+  readonly patterns: { parts: number }
   /** The zone in which whoever asks counts days, for advice. */
   readonly timeZone?: string | undefined
   /** Inside a condition on array elements, where $expr may not stand. */

@@ -70,6 +70,7 @@ export function parsePipeline(json: unknown, options: ParseOptions = {}): Pipeli
     variables: new Set(),
     shape: options.shape,
     warnings,
+    patterns: { parts: 0 },
     timeZone: options.timeZone,
     ownPipeline: options.derivedFields ?? false,
   })

@@ -1,5 +1,6 @@
 import { failing } from '../../compile/fails.js'
-import { bind, sql } from '../../compile/sql.js'
+import { foundSql } from '../../compile/found-sql.js'
+import { sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import { regexOperator } from './regex-operator.js'
 
@@ -21,11 +22,8 @@ export const regexMatch = regexOperator({
   sql: (input, pattern) => {
     const taken = take([input], { operator: '$regexMatch', wanted: 'string', wants: 'strings as input', nulls: 'null' })
     const text = taken?.operands[0]
-    if (taken === undefined || text === undefined) return undefined
-    const found =
-      pattern.plain === undefined
-        ? sql`regexp_matches(${text.sql}, ${bind(pattern.re2, 'VARCHAR')})`
-        : sql`contains(${text.sql}, ${bind(pattern.plain, 'VARCHAR')})`
+    const found = text && foundSql(text.sql, pattern)
+    if (taken === undefined || found === undefined) return undefined
     const matched = given(taken, sql`coalesce(${found}, false)`, { kind: 'bool' })
     return failing({ ...matched, type: { kind: 'bool', absent: 'never' } }, input.fails)
   },

@@ -23,19 +23,17 @@ interface RegexOperator {
 
 /** The pattern and its options, constants both: patterns are judged before anything runs. */
 function readPattern(name: string, regex: unknown, options: unknown, context: ParseContext): Pattern {
-  const where = at(context, 'regex').where
+  const place = at(context, 'regex')
   if (options !== undefined && typeof options !== 'string') {
     throw new Refusal(at(context, 'options').where, 'is a string of i, m, s and x')
   }
   const literal = readRegex(regex)
-  if (literal !== undefined) {
-    return compilePattern(literal.source, options ?? literal.options, where, context.limits.patternLength)
-  }
+  if (literal !== undefined) return compilePattern(literal.source, options ?? literal.options, place)
   if (typeof regex !== 'string' || regex.startsWith('$')) {
-    throw new Refusal(where, `${name} takes a constant pattern; write one that begins with "$" as "[$]…"`)
+    throw new Refusal(place.where, `${name} takes a constant pattern; write one that begins with "$" as "[$]…"`)
   }
-  advisePattern(regex, at(context, 'regex'), ['regex', 'options'])
-  return compilePattern(regex, options ?? '', where, context.limits.patternLength)
+  advisePattern(regex, place, ['regex', 'options'])
+  return compilePattern(regex, options ?? '', place)
 }
 
 /** Matches as MongoDB describes them: the text, where it begins in characters, the groups. */
