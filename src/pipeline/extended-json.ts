@@ -1,15 +1,11 @@
 import { echo } from '../base/text.js'
+import { readDateText } from './expressions/date/read-date-text.js'
 import { Refusal } from './refusal.js'
 import { Double, type Value, double, isArray, isDocument, isInt } from './value.js'
 
-const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
-
 /** The instant an ISO 8601 text means, or `undefined`. Without an offset it means UTC; a date alone midnight UTC. */
 export function readInstant(text: string): Date | undefined {
-  if (!ISO_INSTANT.test(text)) return undefined
-  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length === 10
-  const date = new Date(zoned ? text : `${text}Z`)
-  return Number.isNaN(date.getTime()) ? undefined : date
+  return readDateText(text, undefined)
 }
 
 /** A constant beside a date field: an ISO 8601 text is the instant it means, anything else stays what it is. */
@@ -17,10 +13,28 @@ export function besideDate(value: Value): Value {
   return typeof value === 'string' ? (readInstant(value) ?? value) : value
 }
 
-const SPECIAL_DOUBLES: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity }
+const SPECIAL_DOUBLES: ReadonlyMap<unknown, number> = new Map([
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+])
 
-function readLong(text: string): bigint | undefined {
-  if (!/^-?\d{1,19}$/.test(text)) return undefined
+/** A number, or the text of one; `undefined` for all else. */
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN
+  return Number.isNaN(number) ? SPECIAL_DOUBLES.get(value) : number
+}
+
+function readDouble(value: unknown): number | Double | undefined {
+  const number = numberOf(value)
+  return number === undefined ? undefined : double(number)
+}
+
+function readLong(value: unknown): bigint | undefined {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint'
+  const text = isNumber ? String(value) : value
+  if (typeof text !== 'string' || !/^-?\d{1,19}$/.test(text)) return undefined
   const long = BigInt(text)
   return BigInt.asIntN(64, long) === long ? long : undefined
 }
@@ -30,7 +44,7 @@ function readDate(value: unknown): Date | undefined {
   if (typeof value === 'string') return readInstant(value)
   if (typeof value === 'number' && Number.isInteger(value)) return new Date(value)
   if (typeof value === 'object' && value !== null && '$numberLong' in value) {
-    const long = readLong(String(value.$numberLong))
+    const long = readLong(value.$numberLong)
     return long === undefined ? undefined : new Date(Number(long))
   }
   return undefined
@@ -41,15 +55,14 @@ const READERS: Readonly<Record<string, (value: unknown) => Value | undefined>> =
     const date = readDate(value)
     return date === undefined || Number.isNaN(date.getTime()) ? undefined : date
   },
-  $numberInt: value => (isInt(Number(value)) ? Number(value) : undefined),
-  $numberLong: value => readLong(String(value)),
-  $numberDouble: value => {
-    const text = String(value)
-    const number = SPECIAL_DOUBLES[text] ?? (text.trim() === '' ? NaN : Number(text))
-    return Number.isNaN(number) && text !== 'NaN' ? undefined : double(number)
+  $numberInt: value => {
+    const number = numberOf(value)
+    return isInt(number) ? number : undefined
   },
+  $numberLong: readLong,
+  $numberDouble: readDouble,
   // Decimals are read as doubles: the records hold none.
-  $numberDecimal: value => (Number.isFinite(Number(value)) ? double(Number(value)) : undefined),
+  $numberDecimal: readDouble,
   $oid: value => (typeof value === 'string' && /^[0-9a-fA-F]{24}$/.test(value) ? value : undefined),
 }
 

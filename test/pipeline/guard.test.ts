@@ -29,8 +29,35 @@ describe('limits are counted before anything is read', () => {
       [{ $match: { a: { $in: Array.from({ length: 70_000 }, () => 1) } } }],
       'is longer than 65536 bytes',
     ],
+    [
+      'extended JSON that holds a name of JavaScript',
+      [{ $match: { score: { $numberDouble: 'toString' } } }],
+      'pipeline[0].$match.score: $numberDouble can\'t read "toString"',
+    ],
+    [
+      'extended JSON that holds an object',
+      [{ $match: { score: { $numberLong: { toString: 1 } } } }],
+      "pipeline[0].$match.score: $numberLong can't read",
+    ],
+    ['extended JSON that holds null', [{ $match: { score: { $numberInt: null } } }], "$numberInt can't read null"],
+    ['extended JSON that holds nothing', [{ $match: { score: { $numberDecimal: '' } } }], "$numberDecimal can't read"],
+    [
+      'a day there is not',
+      [{ $match: { created_dt: { $date: '2026-02-30' } } }],
+      'pipeline[0].$match.created_dt: $date can\'t read "2026-02-30"',
+    ],
     ['33 levels', [{ $match: { a: nested(31) } }], 'is nested deeper than 32 levels'],
     ['a million levels', [{ $match: { a: nested(1_000_000) } }], 'is nested deeper than 32 levels'],
+    [
+      'patterns that repeat much',
+      [{ $match: { $or: Array.from({ length: 19 }, () => ({ title: { $regex: '(ab{10}){90}' } })) } }],
+      'pipeline[0].$match.$or[18].title.$regex: the patterns up to here have more than 20000 parts',
+    ],
+    [
+      'a pattern that repeats what repeats',
+      [{ $project: { a: { $regexFind: { input: '$title', regex: '((?:[a-z]{2,100}x){10}y){2}'.repeat(11) } } } }],
+      'pipeline[0].$project.a.$regexFind.regex: the patterns up to here have more than 20000 parts',
+    ],
     ['a bigint', [{ $limit: 0n }], '$limit takes a whole number from 1'],
   ])('%s', (_, pipeline, sentence) => {
     expect(() => parsePipeline(pipeline)).toThrow(sentence)
@@ -413,6 +440,25 @@ describe('what has a meaning but was hardly meant is advised about', () => {
   test('our own pipelines, with the values of callers in them, are not', () => {
     const pipeline = [{ $match: { title: '$score' } }]
     expect(parsePipeline(pipeline, { shape: recordShape, derivedFields: true }).warnings).toEqual([])
+  })
+})
+
+describe('what would make a statement of megabytes is evaluated', () => {
+  const many = <T>(count: number, one: (i: number) => T) => Array.from({ length: count }, (_, i) => one(i))
+  const compiled = (pipeline: readonly object[]) =>
+    compile(narrow(parsePipeline(pipeline, { shape: recordShape }), scope('p', ['Ana'])), callSource)
+  test.each([
+    ['long paths into JSON', [{ $match: { $or: many(1_500, () => ({ 'session_metadata.0.1.2.3.4': 1 })) } }]],
+    ['many values at one', [{ $match: { 'session_metadata.a.b.c.d': { $in: many(9_000, i => i) } } }]],
+    [
+      'many conditions in two stages',
+      many(2, () => ({ $match: { $or: many(60, () => ({ 'session_metadata.a.b.c.d.e': 1 })) } })),
+    ],
+    ['fields set in one document', [{ $set: Object.fromEntries(many(4_000, i => [`f.f${i}`, 1])) }]],
+  ])('%s', (_, pipeline) => {
+    const { query, engineStages } = compiled(pipeline)
+    expect(engineStages).toBeLessThan(pipeline.length)
+    expect(query.sql.length).toBeLessThan(1_000_000)
   })
 })
 

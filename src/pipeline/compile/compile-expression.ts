@@ -13,8 +13,12 @@ import { type Fragment, bind, identifier, join, sql } from './sql.js'
 import type { Parts, SqlExpression, SqlKind, SqlType } from './types.js'
 import { unify } from './unify.js'
 import { MOST_WORK, workIn } from './work.js'
+import { DAY_MS, MOST_MILLIS } from '../expressions/date/units.js'
 
 const MISSING: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: 'missing' } }
+
+/** Milliseconds from 1970 of a date the engine reckons with: it would not notice where ours end, soon after. */
+const FARTHEST = MOST_MILLIS - 1000 * 366 * DAY_MS
 
 /** A literal; `undefined` for what has no SQL type, such as an array that holds a date beside a number. */
 export function literalSql(value: Value): SqlExpression | undefined {
@@ -30,7 +34,10 @@ function plainLiteral(value: Value): SqlExpression | undefined {
   if (typeof value === 'boolean') {
     return { sql: sql`${bind(value, 'BOOLEAN')}`, type: { kind: 'bool', absent: 'never' } }
   }
-  if (value instanceof Date) return { sql: sql`${bind(value, 'TIMESTAMP')}`, type: { kind: 'date', absent: 'never' } }
+  if (value instanceof Date) {
+    if (Math.abs(value.getTime()) > FARTHEST) return undefined
+    return { sql: sql`${bind(value, 'TIMESTAMP')}`, type: { kind: 'date', absent: 'never' } }
+  }
   if (value instanceof Double) return doubleSql(value.value)
   if (typeof value === 'bigint') {
     return { sql: sql`${bind(value, 'BIGINT')}`, type: { kind: 'int', bits: 63, long: true, absent: 'never' } }

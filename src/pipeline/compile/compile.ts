@@ -12,7 +12,7 @@ import { Inexact } from './inexact.js'
 import { openFieldSql } from './open-field-sql.js'
 import type { Column, Relation } from './relation.js'
 import { fromSql } from './rows.js'
-import { type Fragment, bind, concat, identifier, join, render, sql, trusted } from './sql.js'
+import { type Fragment, MOST_TEXT, bind, concat, identifier, join, render, sql, trusted } from './sql.js'
 import { Steps } from './steps.js'
 import { type Parts, type SqlExpression, storedType } from './types.js'
 import { MOST_ROW_WORK } from './work.js'
@@ -143,9 +143,6 @@ const isHandy = ({ columns }: Relation) => sumBulk(columns.flatMap(({ bulk }) =>
 /** The one function of the engine that draws; where a column is named like it, the statement only counts as drawing too. */
 const RANDOM = 'random()'
 
-/** The longest statement: what would be longer is evaluated. */
-const MOST_SIZE = 1_000_000
-
 /**
  * Compiles the longest prefix of a narrowed pipeline whose meaning in the engine is exact to one statement.
  * Every value is a parameter; text comes only from our own source.
@@ -161,7 +158,8 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
     if (engineStages >= most) break
     const mark = steps.mark()
     const next = stage.compile(relation, contextOver(relation, steps, scoped.pipeline.now, engineStages))
-    if (next === undefined || steps.size > MOST_SIZE || !isHandy(next) || steps.workSince(mark) > MOST_ROW_WORK) {
+    const size = steps.size + (next?.from.where?.size ?? 0)
+    if (next === undefined || size > MOST_TEXT || !isHandy(next) || steps.workSince(mark) > MOST_ROW_WORK) {
       steps.reset(mark)
       break
     }

@@ -22,6 +22,9 @@ export interface Fragment {
   readonly local?: true
 }
 
+/** The longest statement: what would be longer is evaluated. */
+export const MOST_TEXT = 1_000_000
+
 /** A value to be bound, wrapped so that a fragment and a value can't be confused. */
 interface Value {
   readonly kind: 'value'

@@ -64,7 +64,8 @@ export class Steps {
       }
     })
     const order = query.order.map((key, i) => ({ ...key, sql: put(`o${i}`, key.sql) }))
-    const size = outputs.reduce((sum, output) => sum + output.sql.size, query.tail?.size ?? 0)
+    const around = (query.tail?.size ?? 0) + (query.from.where?.size ?? 0)
+    const size = outputs.reduce((sum, output) => sum + output.sql.size, around)
     const work = query.columns.reduce((sum, column) => sum + (column.work ?? 0), 0)
     this.#steps.push({ name, outputs, query, size, work })
     return { from: { table: reference(name) }, columns, order }

@@ -1,5 +1,5 @@
 import { jsonKind } from '../compile/json-kind.js'
-import { bind, join, sql } from '../compile/sql.js'
+import { type Fragment, MOST_TEXT, bind, join, sql } from '../compile/sql.js'
 import type { Value } from '../value.js'
 import { Refusal } from '../refusal.js'
 import { at } from '../parse-context.js'
@@ -59,12 +59,15 @@ export function inLeaf(argument: unknown, context: LeafContext, name: string): L
         }
         if (type.kind === 'open') return sql`(${jsonKind.isString(value)} and list_contains(${list}, ${value} ->> '$'))`
       }
-      const conditions = leaves.map(leaf => leaf.sql(value, type))
-      if (conditions.includes(undefined)) return undefined
-      return sql`(${join(
-        conditions.filter(one => one !== undefined),
-        ' or ',
-      )})`
+      const conditions: Fragment[] = []
+      let size = 0
+      for (const leaf of leaves) {
+        const one = leaf.sql(value, type)
+        size += one?.size ?? 0
+        if (one === undefined || size > MOST_TEXT) return undefined
+        conditions.push(one)
+      }
+      return sql`(${join(conditions, ' or ')})`
     },
     json: leaves.map(leaf => leaf.json),
   }

@@ -1,5 +1,5 @@
 import { firstFailure } from '../compile/fails.js'
-import { type Fragment, join, sql } from '../compile/sql.js'
+import { type Fragment, MOST_TEXT, join, sql } from '../compile/sql.js'
 import { union } from '../fields-of.js'
 import type { Predicate, SqlCondition } from '../tree.js'
 
@@ -14,9 +14,13 @@ function joined(
 ): SqlCondition | undefined {
   const compiled: SqlCondition[] = []
   const failures: Fragment[] = []
+  let size = 0
   for (const part of parts) {
     const one = part.sql(context)
     if (one === undefined) return undefined
+    // A few thousand conditions, each of a long path into JSON, take seconds to be made and more to be read.
+    size += one.sql.size
+    if (size > MOST_TEXT) return undefined
     // Made for those alone that may fail: of thousands of conditions, those before each took half a second.
     if (one.fails !== undefined) {
       const before = compiled.map(other => (word === 'and' ? other.sql : sql`(${other.sql}) is not true`))

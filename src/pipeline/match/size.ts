@@ -20,7 +20,7 @@ export const size: LeafOperator = {
   parse: (argument, context) => {
     const operand = readLiteral(argument, context.parse.where)
     const wanted = isNumeric(operand) ? toNumber(operand) : Number.NaN
-    if (!Number.isInteger(wanted) || wanted < 0) {
+    if (!Number.isSafeInteger(wanted) || wanted < 0) {
       throw new Refusal(
         context.parse.where,
         '$size takes a whole number from 0; for a range compare the length, such as {"$expr": {"$gt": [{"$size": "$signals"}, 1]}}',

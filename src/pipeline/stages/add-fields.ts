@@ -1,5 +1,5 @@
 import type { CompileContext } from '../compile/compile-context.js'
-import type { Column, Relation } from '../compile/relation.js'
+import type { Relation } from '../compile/relation.js'
 import { isUnclear } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import type { ParseContext, Shape } from '../parse-context.js'
@@ -7,7 +7,7 @@ import type { Environment, Stage } from '../tree.js'
 import type { Document } from '../value.js'
 import { parseFields, type ProjectionField } from './projection.js'
 import { setPath } from './set-path.js'
-import { setColumn } from './set-column.js'
+import { type PathValue, setColumns } from './set-columns.js'
 import { shapeOf } from './shape-of.js'
 import type { StageDefinition } from './stage-definition.js'
 import { allOf, readBy, rootsOf, without } from '../fields-read.js'
@@ -29,16 +29,15 @@ function compileFields(
   relation: Relation,
   context: CompileContext,
 ): Relation | undefined {
-  let columns: readonly Column[] = relation.columns
+  const values: PathValue[] = []
   for (const { path, rule } of fields) {
     if (rule.kind !== 'compute') return undefined
-    const compiled = context.expression(rule.expression)
-    if (compiled === undefined || isUnclear(compiled)) return undefined
-    const set = setColumn(columns, path, compiled)
-    if (set === undefined) return undefined
-    columns = set
+    const value = context.expression(rule.expression)
+    if (value === undefined || isUnclear(value)) return undefined
+    values.push({ path, value })
   }
-  return context.step({ ...relation, columns })
+  const columns = setColumns(relation.columns, values)
+  return columns && context.step({ ...relation, columns })
 }
 
 /** $addFields, and $set, which is its other name. */

@@ -7,7 +7,8 @@ import { type ParseContext, at, typeAt } from '../parse-context.js'
 import { type FieldPath, collides, parsePath } from '../path.js'
 import { Refusal } from '../refusal.js'
 import { type Document, type Value, double, isDocument, isInt, isNumeric, toNumber } from '../value.js'
-import { type TimeUnit, addUnits } from '../windows/time-unit.js'
+import { addUnits } from '../expressions/date/add-units.js'
+import { DAY_MS, UTC_MS, type Unit } from '../expressions/date/units.js'
 import { parseUnit } from '../windows/window-frame.js'
 import { readOptions } from './read-options.js'
 import { setPath } from './set-path.js'
@@ -17,22 +18,15 @@ import type { StageDefinition } from './stage-definition.js'
 /** Most documents $densify adds. MongoDB's own limit is 500,000; ours is counted before any is made. */
 const MOST = 100_000
 
-const DAY = 86_400_000
-
 interface Densify {
   readonly field: FieldPath
   readonly partitions: readonly FieldPath[]
   readonly step: number
-  readonly unit: TimeUnit | undefined
+  readonly unit: Unit | undefined
   readonly bounds: 'full' | 'partition' | readonly [Value, Value]
 }
 
-function parseBounds(
-  json: unknown,
-  unit: TimeUnit | undefined,
-  isDate: boolean,
-  context: ParseContext,
-): Densify['bounds'] {
+function parseBounds(json: unknown, unit: Unit | undefined, isDate: boolean, context: ParseContext): Densify['bounds'] {
   if (json === 'full' || json === 'partition') return json
   if (!Array.isArray(json) || json.length !== 2) {
     throw new Refusal(context.where, 'is "full", "partition" or an array of two ascending numbers or dates')
@@ -101,23 +95,17 @@ function scaleValue(document: Document, { field, unit }: Densify): Value | undef
   )
 }
 
-/** Months and years as short as they get, so that what is counted by them is never too few. */
-const LEAST_MILLIS: Readonly<Record<TimeUnit, number>> = {
-  year: 365 * DAY,
-  quarter: 90 * DAY,
-  month: 28 * DAY,
-  week: 7 * DAY,
-  day: DAY,
-  hour: 3_600_000,
-  minute: 60_000,
-  second: 1_000,
-  millisecond: 1,
+/** Milliseconds of the units of no one length, as short as they get: what is counted by them is never too few. */
+const LEAST_MILLIS: Readonly<Partial<Record<Unit, number>>> = {
+  year: 365 * DAY_MS,
+  quarter: 90 * DAY_MS,
+  month: 28 * DAY_MS,
 }
 
 /** How many values lie between two, at most: counted without making them. */
 function countBetween(low: Value, high: Value, { step, unit }: Densify): number {
   if (low instanceof Date && high instanceof Date) {
-    const millis = LEAST_MILLIS[unit ?? 'millisecond']
+    const millis = (unit && (UTC_MS[unit] ?? LEAST_MILLIS[unit])) ?? 1
     return Math.ceil((high.getTime() - low.getTime()) / (millis * step)) + 1
   }
   return Math.ceil((toNumber(high as number) - toNumber(low as number)) / step) + 1
@@ -125,8 +113,12 @@ function countBetween(low: Value, high: Value, { step, unit }: Densify): number 
 
 const isWhole = (value: Value, step: number) => isInt(value) && isInt(step)
 
-function next(value: Value, { step, unit }: Densify): Value {
-  if (value instanceof Date) return addUnits(value, unit ?? 'millisecond', step)
+/** The value a step further on; `undefined` where that leaves the dates there are. */
+function next(value: Value, { step, unit }: Densify): Value | undefined {
+  if (value instanceof Date) {
+    const date = addUnits(value, unit ?? 'millisecond', step, 'UTC')
+    return Number.isNaN(date.getTime()) ? undefined : date
+  }
   if (typeof value === 'bigint' && Number.isInteger(step)) return value + BigInt(step)
   const sum = toNumber(value as number) + step
   return isWhole(value, step) ? sum : double(sum)
@@ -141,6 +133,7 @@ function scale(low: Value, high: Value, inclusive: boolean, spec: Densify): read
     values.push(value)
     if (order === 0) return values
     const following = next(value, spec)
+    if (following === undefined) return values
     // Beside a number so large a step may be lost: high would never be reached.
     if (compareValues(following, value) <= 0) throw tooMany()
     value = following

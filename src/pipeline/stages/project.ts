@@ -10,7 +10,7 @@ import type { Environment } from '../tree.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
 import { narrowColumn } from './narrow-column.js'
 import { parseFields, type ProjectionField, type RuleTree, ruleTree } from './projection.js'
-import { setColumn } from './set-column.js'
+import { type PathValue, setColumns } from './set-columns.js'
 import { shapeOf } from './shape-of.js'
 import type { ParsedStage, StageDefinition } from './stage-definition.js'
 import { type Fields, allOf, readBy, rootsOf, without } from '../fields-read.js'
@@ -99,21 +99,20 @@ function compileInclusion(
       if (narrowed !== 'nothing') kept.push({ ...narrowed, name: column.name })
     }
   }
-  let columns: readonly Column[] = kept
+  const values: PathValue[] = []
   for (const { path, rule } of fields) {
     if (rule.kind !== 'compute') continue
-    const [name, ...rest] = path
-    const compiled = name === undefined ? undefined : context.expression(rule.expression)
-    if (name === undefined || compiled === undefined || isUnclear(compiled)) return undefined
-    const isKept = columns.some(column => column.name === name)
-    const source = relation.columns.find(column => column.name === name)
+    const [name] = path
+    const value = context.expression(rule.expression)
+    if (value === undefined || isUnclear(value)) return undefined
+    const source = path.length === 1 ? undefined : relation.columns.find(column => column.name === name)
     // What is projected of a scalar or a list of scalars is nothing, yet the place is kept and filled.
-    if (rest.length > 0 && !isKept && source !== undefined && source.type.kind !== 'struct') return undefined
-    const set = setColumn(columns, path, compiled)
-    if (set === undefined) return undefined
-    columns = set
+    const isEntered = source === undefined || source.type.kind === 'struct'
+    if (!isEntered && !kept.some(column => column.name === name)) return undefined
+    values.push({ path, value })
   }
-  return context.step({ ...relation, columns })
+  const columns = setColumns(kept, values)
+  return columns && context.step({ ...relation, columns })
 }
 
 function compileExclusion(tree: RuleTree, relation: Relation, context: CompileContext): Relation | undefined {

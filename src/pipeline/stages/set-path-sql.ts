@@ -10,6 +10,9 @@ import type { FieldPath } from '../path.js'
 const whenNull = (there: Fragment, absent: Fragment, value: Fragment): Fragment =>
   sql`(case when ${there} is null then ${absent} else ${value} end)`
 
+/** Most fields of a document that another is set in: each makes the document anew. */
+const MOST_FIELDS = 200
+
 /**
  * A column with a value set at a path inside it, as setPath does: structs are merged into, every element of a list is
  * set, anything else becomes a document. `undefined` where the engine would not be exact.
@@ -25,6 +28,7 @@ export function setPathSql(
   if (type?.kind === 'open') return undefined
   if (column !== undefined && type?.kind === 'list') return setElements(column, type, path, value)
   if (column === undefined || type?.kind !== 'struct') return setScalar(column, name, rest, value)
+  if (type.fields.size >= MOST_FIELDS) return undefined
   // Fields of a struct that is NULL are missing: the same field by field, whether the struct is there or not.
   const fields = [...type.fields.keys()].map(field => [field, fieldSql(column, field)] as const)
   const known = fields.find(([field]) => field === name)

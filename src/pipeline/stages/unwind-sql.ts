@@ -9,7 +9,7 @@ import { filtered } from '../compile/rows.js'
 import { type Fragment, bind, sql } from '../compile/sql.js'
 import { type SqlExpression, type SqlType, withAbsent } from '../compile/types.js'
 import type { FieldPath } from '../path.js'
-import { setColumn } from './set-column.js'
+import { setColumns } from './set-columns.js'
 import type { Unwind } from './unwind.js'
 
 /** Names of columns of our own; no caller's field can have them, since a field may not start with a blank here. */
@@ -132,9 +132,14 @@ function repeated(column: Column): Column {
   return bulk === undefined ? column : { ...column, bulk }
 }
 
+/** The columns with the element's place, where it is asked for. */
+function indexed(columns: readonly Column[], { index }: Unwind, place: SqlExpression): readonly Column[] | undefined {
+  return index === undefined ? columns : setColumns(columns, [{ path: index, value: place }])
+}
+
 /** What is no array is kept as one document, or dropped where it is null or missing. */
 function withoutElements(spec: Unwind, value: SqlExpression, relation: Relation, context: CompileContext) {
-  const columns = spec.index === undefined ? relation.columns : setColumn(relation.columns, spec.index, NULL_INDEX)
+  const columns = indexed(relation.columns, spec, NULL_INDEX)
   if (columns === undefined) return undefined
   const there = value.type.kind === 'nothing' ? sql`false` : sql`${value.sql} is not null`
   return context.step({ ...relation, columns, from: spec.preserve ? relation.from : filtered(relation.from, there) })
@@ -167,6 +172,6 @@ export function unwindSql(spec: Unwind, relation: Relation, context: CompileCont
     if (set === undefined) return undefined
     columns.push({ ...set, name: one.name })
   }
-  const indexed = spec.index === undefined ? columns : setColumn(columns, spec.index, placeColumn!)
-  return indexed && context.step({ ...held, columns: indexed })
+  const all = indexed(columns, spec, placeColumn!)
+  return all && context.step({ ...held, columns: all })
 }

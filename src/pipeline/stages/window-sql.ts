@@ -8,9 +8,9 @@ import type { Column, OrderKey, Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql, trusted } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import type { SqlWindow } from '../windows/window-function.js'
-import { type TimeUnit, unitMillis } from '../windows/time-unit.js'
+import { DAY_MS, UTC_MS, type Unit } from '../expressions/date/units.js'
 import { type Bound, type WindowFrame, isWhole, rangeNeeds } from '../windows/window-frame.js'
-import { setColumn } from './set-column.js'
+import { type PathValue, setColumns } from './set-columns.js'
 import type { WindowSpec } from './set-window-fields.js'
 import { orderKeys } from './sort.js'
 
@@ -33,13 +33,13 @@ function frameSql(frame: WindowFrame | undefined): Fragment | undefined {
 }
 
 /** Longest range over dates in the engine, in milliseconds: a thousand years keep within what a TIMESTAMP holds. */
-const LONGEST = 1000 * 366 * 86_400_000
+const LONGEST = 1000 * 366 * DAY_MS
 
 /** Milliseconds of a unit; those of no one length count as a year, which errs on the safe side. */
-const longest = (unit: TimeUnit) => unitMillis[unit] ?? 366 * 86_400_000
+const longest = (unit: Unit) => UTC_MS[unit] ?? 366 * DAY_MS
 
 /** A side of a range: how far its values lie from the one at hand. */
-function rangeBound(at: Bound, side: 'preceding' | 'following', unit: TimeUnit | undefined): Fragment | undefined {
+function rangeBound(at: Bound, side: 'preceding' | 'following', unit: Unit | undefined): Fragment | undefined {
   if (at === 'unbounded') return sql`unbounded ${trusted(side)}`
   if (at === 'current' || at === 0) return sql`current row`
   const away = Math.abs(at)
@@ -133,7 +133,7 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
   const base = sorted(spec, relation, context)
   if (base === undefined) return undefined
   const { rows, partition, place } = base
-  let columns: readonly Column[] = base.columns
+  const values: PathValue[] = []
   const inside = context.over({ ...rows, columns: base.columns })
   const by = partition === undefined ? sql`` : sql`partition by ${partition}`
   // Windows of one partition and order are sorted once, so that equal documents stand in one order for all of them.
@@ -158,10 +158,10 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
     }
     const value = call.sql(window)
     if (value === undefined || value.type.absent === 'either') return undefined
-    const set = setColumn(columns, path, value)
-    if (set === undefined) return undefined
-    columns = set
+    values.push({ path, value })
   }
+  const columns = setColumns(base.columns, values)
+  if (columns === undefined) return undefined
   const order: OrderKey[] = [
     ...(place === undefined ? [] : [{ sql: place, descending: false }]),
     { sql: sql`row_number() over (${within})`, descending: false },

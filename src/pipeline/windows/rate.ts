@@ -7,7 +7,7 @@ import { at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import { readOptions } from '../stages/read-options.js'
 import { type Value, isNumeric, toNumber } from '../value.js'
-import { type TimeUnit, timeUnits, unitMillis } from './time-unit.js'
+import { UNITS, UTC_MS, type Unit } from '../expressions/date/units.js'
 import type { Partition, SqlWindow, WindowFunction } from './window-function.js'
 import { parseUnit } from './window-frame.js'
 
@@ -45,7 +45,7 @@ export const NEEDS_Y = 'needs a number as input of every document'
 
 /** $derivative and $integral: numbers over numbers, or over dates in a unit of fixed length. */
 export function rate({ name, doc, window: takesWindow, value, sql }: Rate): WindowFunction {
-  const point = (partition: Partition, place: number, y: Value | undefined, unit: TimeUnit | undefined): Point => {
+  const point = (partition: Partition, place: number, y: Value | undefined, unit: Unit | undefined): Point => {
     const x = partition.sortValue(place)
     if (unit === undefined ? !isNumeric(x) : !(x instanceof Date)) {
       throw new ExpressionError(name, needsX(unit !== undefined))
@@ -64,9 +64,9 @@ export function rate({ name, doc, window: takesWindow, value, sql }: Rate): Wind
       const input = parseExpression(options.input, at(context, 'input'))
       const inner = at(context, 'unit')
       const unit = options.unit === undefined ? undefined : parseUnit(options.unit, inner)
-      const millis = unit === undefined ? 1 : unitMillis[unit]
+      const millis = unit === undefined ? 1 : UTC_MS[unit]
       if (millis === undefined) {
-        const fixed = timeUnits.filter(one => unitMillis[one] !== undefined)
+        const fixed = UNITS.filter(one => UTC_MS[one] !== undefined)
         throw new Refusal(inner.where, `is a unit of fixed length: ${fixed.join(', ')}`)
       }
       return {

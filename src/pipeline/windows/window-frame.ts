@@ -5,7 +5,8 @@ import { type ParseContext, at } from '../parse-context.js'
 import { Refusal, refuseName } from '../refusal.js'
 import { readOptions } from '../stages/read-options.js'
 import { type Value, isNumeric, toNumber } from '../value.js'
-import { type TimeUnit, addUnits, timeUnits } from './time-unit.js'
+import { addUnits } from '../expressions/date/add-units.js'
+import { MOST_MILLIS, UNITS, type Unit } from '../expressions/date/units.js'
 
 /** One side of a window. */
 export type Bound = 'unbounded' | 'current' | number
@@ -16,14 +17,14 @@ export interface WindowFrame {
   readonly lower: Bound
   readonly upper: Bound
   /** Of a range over dates. */
-  readonly unit: TimeUnit | undefined
+  readonly unit: Unit | undefined
 }
 
 function parseBound(json: unknown, kind: WindowFrame['kind'], whole: boolean, context: ParseContext): Bound {
   if (json === 'unbounded' || json === 'current') return json
   const value = readLiteral(json, context.where)
   const number = isNumeric(value) ? toNumber(value) : Number.NaN
-  if (!Number.isFinite(number) || (whole && !Number.isInteger(number))) {
+  if (!Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
     throw new Refusal(context.where, `a bound of ${kind} is "unbounded", "current" or a ${whole ? 'whole ' : ''}number`)
   }
   return number
@@ -32,9 +33,9 @@ function parseBound(json: unknown, kind: WindowFrame['kind'], whole: boolean, co
 const place = (bound: Bound, unbounded: number) => (bound === 'unbounded' ? unbounded : bound === 'current' ? 0 : bound)
 
 /** The unit of a range or of a rate over dates. */
-export function parseUnit(json: unknown, context: ParseContext): TimeUnit {
-  const unit = timeUnits.find(one => one === json)
-  if (unit === undefined) refuseName(context.where, 'The unit', String(json), timeUnits, new Map())
+export function parseUnit(json: unknown, context: ParseContext): Unit {
+  const unit = UNITS.find(one => one === json)
+  if (unit === undefined) refuseName(context.where, 'The unit', String(json), UNITS, new Map())
   return unit
 }
 
@@ -76,20 +77,23 @@ function documentsFrame({ lower, upper }: WindowFrame, size: number, i: number):
   return [from, Math.max(from, to)]
 }
 
-/** The value that lies a bound away from the one at hand. */
-function threshold(value: Value, bound: number, unit: TimeUnit | undefined): Value {
-  if (value instanceof Date && unit !== undefined) return addUnits(value, unit, bound)
+/** The value that lies a bound away from the one at hand; beyond the dates there are, the last of them. */
+function threshold(value: Value, bound: number, unit: Unit | undefined): Value {
+  if (value instanceof Date && unit !== undefined) {
+    const moved = addUnits(value, unit, bound, 'UTC')
+    return Number.isNaN(moved.getTime()) ? new Date(Math.sign(bound) * MOST_MILLIS) : moved
+  }
   return toNumber(value as number) + bound
 }
 
 /** What a range needs of the field sorted by. */
-export function rangeNeeds(unit: TimeUnit | undefined): string {
+export function rangeNeeds(unit: Unit | undefined): string {
   return unit === undefined
     ? 'needs numbers in the field it sorts by, for a range without unit'
     : 'needs dates in the field it sorts by, for a range with a unit'
 }
 
-function checkRange(value: Value | undefined, unit: TimeUnit | undefined): Value {
+function checkRange(value: Value | undefined, unit: Unit | undefined): Value {
   if (unit === undefined ? isNumeric(value) : value instanceof Date) return value as Value
   throw new ExpressionError('$setWindowFields', rangeNeeds(unit))
 }

@@ -8,6 +8,7 @@ import type { ExpressionDoc } from '../expression-doc.js'
 import { ExpressionError } from '../expression-error.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { wrongType } from '../wrong-type.js'
+import { dateThere } from '../date/date-there.js'
 
 interface Arithmetic {
   readonly name: string
@@ -53,9 +54,7 @@ function dateStep(a: Value, b: Value, { name, sign }: Arithmetic): Value {
   if (sign === '*' || !(date instanceof Date) || !isNumeric(number) || (sign === '-' && !(a instanceof Date))) {
     throw new ExpressionError(name, 'can not combine these values with a date')
   }
-  const moved = new Date(date.getTime() + (sign === '-' ? -1 : 1) * milliseconds(number))
-  if (Number.isNaN(moved.getTime())) throw new ExpressionError(name, 'leaves the dates there are')
-  return moved
+  return dateThere(name, new Date(date.getTime() + (sign === '-' ? -1 : 1) * milliseconds(number)))
 }
 
 /** Bits of milliseconds that can be added thousands of times without leaving the engine's dates. */

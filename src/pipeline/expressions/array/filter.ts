@@ -5,7 +5,7 @@ import { given } from '../../compile/take.js'
 import { truthySql } from '../../compile/truthy-sql.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
 import { at, withVariables } from '../../parse-context.js'
-import { type Value, isArray, isNumeric, isTruthy, toNumber } from '../../value.js'
+import { type Value, isArray, isInt, isNumeric, isTruthy, toNumber } from '../../value.js'
 import { argumentFields } from '../argument-fields.js'
 import { expressionDoc } from '../expression-doc.js'
 import { ExpressionError } from '../expression-error.js'
@@ -18,7 +18,7 @@ import { parseVariableName } from './parse-variable-name.js'
 function readLimit(value: Value | undefined): number {
   if (value === undefined || value === null) return Infinity
   const limit = isNumeric(value) ? toNumber(value) : Number.NaN
-  if (!Number.isInteger(limit) || limit < 1 || limit > 2147483647) {
+  if (!isInt(limit) || limit < 1) {
     throw new ExpressionError('$filter', 'takes a whole number from 1 as limit')
   }
   return limit
@@ -73,7 +73,7 @@ export const filter: ExpressionOperator = {
         const all = sql`list_filter(${each.list}, lambda ${each.element}: ${truthySql(each.body)})`
         const most = limit === undefined ? undefined : compile.expression(limit)
         const count = most?.constant
-        if (limit !== undefined && (count === undefined || !Number.isInteger(count) || count < 1)) return undefined
+        if (limit !== undefined && (!isInt(count) || count < 1)) return undefined
         // With a limit the elements after the last one kept are not judged: whether they fail is not known.
         if (count !== undefined && each.body.fails !== undefined) return undefined
         const kept = count === undefined ? all : sql`list_slice(${all}, 1, ${bind(BigInt(count), 'BIGINT')})`

@@ -1,6 +1,6 @@
 import { MOST_BULK } from '../../compile/bulk.js'
-import { sql } from '../../compile/sql.js'
-import type { Value } from '../../value.js'
+import { bind, join, sql } from '../../compile/sql.js'
+import { type Value, isInt } from '../../value.js'
 import { boundedLength } from '../bounded.js'
 import { eager } from '../eager.js'
 import { ExpressionError } from '../expression-error.js'
@@ -33,13 +33,11 @@ export const range = eager({
   },
   sql: operands => {
     const [start, end, step = 1] = operands.map(one => one.constant)
-    if (start === undefined || end === undefined || operands.length === 0) return undefined
     if (operands.length === 3 && operands[2]?.constant === undefined) return undefined
-    if (![start, end, step].every(Number.isInteger) || step === 0) return undefined
-    if (Math.abs(start) > 2 ** 31 || Math.abs(end) > 2 ** 31 || (end - start) / step > ENGINE_ITEMS) return undefined
-    const [from, to] = operands.map(one => one.sql)
-    const by = operands[2]?.sql ?? sql`1`
-    const of = { kind: 'int', bits: 32, absent: 'never' } as const
-    return { sql: sql`range(${from!}, ${to!}, ${by})`, type: { kind: 'list', of, absent: 'never' } }
+    if (!isInt(start) || !isInt(end) || !isInt(step) || step === 0) return undefined
+    if ((end - start) / step > ENGINE_ITEMS) return undefined
+    const numbers = [start, end, step].map(one => sql`${bind(BigInt(one), 'BIGINT')}`)
+    const of = { kind: 'int', bits: 31, absent: 'never' } as const
+    return { sql: sql`range(${join(numbers, ', ')})`, type: { kind: 'list', of, absent: 'never' } }
   },
 })

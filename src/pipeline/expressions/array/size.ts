@@ -21,6 +21,7 @@ export const size = eager({
   sql: operands => {
     const taken = take(operands, { operator: '$size', wanted: 'list', wants: 'an array', nulls: 'wrong' })
     const list = taken?.operands[0]
-    return taken && list && given(taken, sql`len(${list.sql})`, { kind: 'int', bits: 31 })
+    // No list has a billion elements: the one before the last is still an index.
+    return taken && list && given(taken, sql`len(${list.sql})`, { kind: 'int', bits: 30 })
   },
 })

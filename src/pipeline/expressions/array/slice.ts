@@ -1,6 +1,6 @@
 import { type Fragment, bind, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
-import { type Value, isArray } from '../../value.js'
+import { type Value, isArray, isInt } from '../../value.js'
 import { eager } from '../eager.js'
 import { ExpressionError } from '../expression-error.js'
 import { whole } from '../whole-number.js'
@@ -48,9 +48,7 @@ export const slice = eager({
     return list.slice(start, start + b)
   },
   sql: ([input, ...numbers]) => {
-    const constants = numbers.flatMap(one =>
-      one.constant !== undefined && Number.isInteger(one.constant) ? [one.constant] : [],
-    )
+    const constants = numbers.flatMap(one => (isInt(one.constant) ? [one.constant] : []))
     if (input === undefined || constants.length < numbers.length) return undefined
     const taken = take([input], { operator: '$slice', wanted: 'list', wants: 'an array', nulls: 'null' })
     const list = taken?.operands[0]

@@ -1,7 +1,7 @@
 import { bind, type Fragment, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import type { SqlType } from '../../compile/types.js'
-import { type Value, isArray, isNumeric } from '../../value.js'
+import { type Value, isArray, isInt, isNumeric } from '../../value.js'
 import type { ExpressionDoc } from '../expression-doc.js'
 import { ExpressionError } from '../expression-error.js'
 import type { ExpressionOperator } from '../expression-operator.js'
@@ -37,7 +37,7 @@ export function someElements({ name, doc, evaluate, sql: toSql }: SomeElements):
     },
     sql: ({ n, input }) => {
       const count = n?.constant
-      if (input === undefined || count === undefined || !Number.isInteger(count) || count < 1) return undefined
+      if (input === undefined || !isInt(count) || count < 1) return undefined
       const taken = take([input], { operator: name, wanted: 'list', wants: 'an array as input', nulls: 'wrong' })
       const list = taken?.operands[0]
       if (taken === undefined || list?.type.kind !== 'list') return undefined

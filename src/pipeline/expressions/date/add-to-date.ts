@@ -6,22 +6,12 @@ import { ExpressionError } from '../expression-error.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { named } from '../named.js'
 import { wrongType } from '../wrong-type.js'
-import { addMonths } from './calendar.js'
 import { zoneSql } from './local-sql.js'
-import { fromLocal, toLocal, zoneOf } from './time-zone.js'
-import { DAY_MS, FIXED_MS, UNITS, type Unit, checkUnit, unitOf } from './units.js'
-
-const MONTHS: Readonly<Partial<Record<Unit, number>>> = { year: 12, quarter: 3, month: 1 }
-const DAYS: Readonly<Partial<Record<Unit, number>>> = { week: 7, day: 1 }
-
-function add(date: Date, unit: Unit, amount: number, zone: string): Date {
-  const fixed = FIXED_MS[unit]
-  if (fixed !== undefined) return new Date(date.getTime() + amount * fixed)
-  const local = toLocal(date, zone)
-  const months = MONTHS[unit]
-  if (months !== undefined) return fromLocal(addMonths(local, amount * months), zone)
-  return fromLocal(new Date(local.getTime() + amount * (DAYS[unit] ?? 0) * DAY_MS), zone)
-}
+import { zoneOf } from './time-zone.js'
+import { DAYS, FIXED_MS, MONTHS, UNITS, type Unit, unitOf } from './units.js'
+import { checkUnit } from './check-unit.js'
+import { addUnits } from './add-units.js'
+import { dateThere } from './date-there.js'
 
 function amountOf(name: string, value: Value): number {
   const amount = isNumeric(value) ? toNumber(value) : Number.NaN
@@ -64,9 +54,7 @@ export function addToDate(name: '$dateAdd' | '$dateSubtract', doc: ExpressionDoc
       if (!(startDate instanceof Date)) throw wrongType(name, 'dates as startDate', startDate)
       const known = unitOf(unit)
       if (known === undefined) throw new ExpressionError(name, `takes the units ${UNITS.join(', ')}`)
-      const moved = add(startDate, known, sign * amountOf(name, amount!), zoneOf(name, timezone))
-      if (Number.isNaN(moved.getTime())) throw new ExpressionError(name, 'leaves the dates there are')
-      return moved
+      return dateThere(name, addUnits(startDate, known, sign * amountOf(name, amount!), zoneOf(name, timezone)))
     },
     sql: ({ startDate, unit, amount, timezone }) => {
       const known = unitOf(unit?.literal)

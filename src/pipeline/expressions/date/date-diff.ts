@@ -6,9 +6,8 @@ import { wrongType } from '../wrong-type.js'
 import { dayNumber, monthNumber } from './calendar.js'
 import { type ZoneSql, zoneSql } from './local-sql.js'
 import { offsetAt, toLocal, zoneOf } from './time-zone.js'
-import { FIXED_MS, UNITS, type Unit, checkUnit, unitOf, weekDayOf } from './units.js'
-
-const MONTHS: Readonly<Partial<Record<Unit, number>>> = { year: 12, quarter: 3, month: 1 }
+import { FIXED_MS, MONTHS, UNITS, type Unit, unitOf, weekDayOf } from './units.js'
+import { checkUnit } from './check-unit.js'
 
 /** The number of the unit that holds a date, so that differences count the boundaries between. */
 function position(date: Date, unit: Unit, zone: string, start: number): number {

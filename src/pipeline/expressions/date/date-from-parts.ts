@@ -28,7 +28,7 @@ const CLOCK_MS = [3_600_000, 60_000, 1000, 1] as const
 
 function partOf(value: Value | undefined, fallback: number): number {
   const number = value === undefined ? fallback : whole(value)
-  if (number === undefined || Math.abs(number) > MOST + 1 || number > MOST) throw new ExpressionError(NAME, PARTS)
+  if (number === undefined || number < -MOST - 1 || number > MOST) throw new ExpressionError(NAME, PARTS)
   return number
 }
 

@@ -7,14 +7,14 @@ import { wrongType } from '../wrong-type.js'
 import { dayNumber, monthNumber, startOfMonth } from './calendar.js'
 import { zoneSql } from './local-sql.js'
 import { fromLocal, toLocal, zoneOf } from './time-zone.js'
-import { DAY_MS, FIXED_MS, UNITS, type Unit, checkUnit, unitOf, weekDayOf } from './units.js'
+import { DAY_MS, FIXED_MS, MONTHS, UNITS, type Unit, unitOf, weekDayOf } from './units.js'
+import { checkUnit } from './check-unit.js'
+import { dateThere } from './date-there.js'
 
 /** Bins are counted from here, in local time. */
 const REFERENCE = Date.UTC(2000, 0, 1)
 const REFERENCE_DAY = REFERENCE / DAY_MS
 const REFERENCE_MONTH = 2000 * 12
-
-const MONTHS: Readonly<Partial<Record<Unit, number>>> = { year: 12, quarter: 3, month: 1 }
 
 const floorTo = (value: number, step: number, from: number) => Math.floor((value - from) / step) * step + from
 
@@ -74,7 +74,7 @@ export const dateTrunc = named({
     if (bin === undefined || bin < 1) throw new ExpressionError('$dateTrunc', 'takes a whole number from 1 as binSize')
     const start = known === 'week' ? weekDayOf(weekStart) : 7
     if (start === undefined) throw new ExpressionError('$dateTrunc', 'takes a day of the week as startOfWeek')
-    return truncate(date, known, bin, zoneOf('$dateTrunc', timezone), start)
+    return dateThere('$dateTrunc', truncate(date, known, bin, zoneOf('$dateTrunc', timezone), start))
   },
   sql: ({ date, unit, binSize, timezone, startOfWeek }) => {
     const known = unitOf(unit?.literal)

@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js'
 import { isoDay, startOfMonth } from './calendar.js'
 import { monthNames, readFormat } from './date-format.js'
 import { localDate } from './read-date-text.js'
@@ -24,8 +25,6 @@ const PATTERNS: Readonly<Record<string, string>> = {
   z: '([+-]\\d{2}:?\\d{2}|Z)',
   Z: '([+-]?\\d{1,4})',
 }
-
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 /** The month a name means, from 1. */
 function monthOf(name: string): number {
@@ -64,10 +63,11 @@ export function readFormattedDate(text: string, format: string, zone: string | u
   const parts = readFormat(format, READ_SPECIFIERS)
   if (parts === undefined) return 'format'
   const letters = parts.flatMap(part => ('specifier' in part ? [part.specifier] : []))
-  const source = parts.map(part => ('text' in part ? escaped(part.text) : PATTERNS[part.specifier]!)).join('')
-  const match = new RegExp(`^${source}$`).exec(text)
-  if (match === null) return undefined
-  const found = new Map(letters.map((letter, i) => [letter, match[i + 1]!]))
+  const source = parts.map(part => ('text' in part ? RE2JS.quote(part.text) : PATTERNS[part.specifier]!)).join('')
+  // Numbers side by side, such as %d%d%d…, would take an engine that goes back and tries again for ever.
+  const matcher = RE2JS.compile(source).matcher(text)
+  if (!matcher.matches()) return undefined
+  const found = new Map(letters.map((letter, i) => [letter, matcher.group(i + 1)!]))
   const day = dayOf(found)
   const [hour, minute, second] = ['H', 'M', 'S'].map(letter => Number(found.get(letter) ?? 0))
   const clock = localDate([1970, 1, 1, hour!, minute!, second!, Number(found.get('L') ?? 0)])

@@ -1,6 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Value } from '../../value.js'
 import { ExpressionError } from '../expression-error.js'
+import { dateThere } from './date-there.js'
+import { DAY_MS } from './units.js'
 
 const OFFSET = /^[+-](?:\d{2}(?::?\d{2})?)$/
 
@@ -49,7 +51,6 @@ export function zoneOf(operator: string, timezone: Value | undefined): string {
 /** From here on changes of the clock fall on quarters of an hour everywhere, and offsets may be remembered for them. */
 const QUARTERS_SINCE = Date.UTC(1973, 0, 1)
 const QUARTER_MS = 15 * 60_000
-const DAY_MS = 86_400_000
 
 const offsets = new Map<string, Map<number, number>>()
 
@@ -78,16 +79,16 @@ export function offsetAt(ms: number, zone: string): number {
  * Local time as a Date whose UTC parts are the local ones: JavaScript's own calendar then does the arithmetic.
  */
 export function toLocal(date: Date, zone: string): Date {
-  return zone === 'UTC' ? date : new Date(date.getTime() + offsetAt(date.getTime(), zone))
+  return zone === 'UTC' ? date : dateThere('The time zone', new Date(date.getTime() + offsetAt(date.getTime(), zone)))
 }
 
 /**
  * The instant of a local time. Where clocks are set forward a time that does not exist is moved by the gap; where they
- * are set back the first of two is meant.
+ * are set back the first of two is meant. A local time that is no valid date stays none.
  */
 export function fromLocal(local: Date, zone: string): Date {
-  if (zone === 'UTC') return local
   const ms = local.getTime()
+  if (zone === 'UTC' || Number.isNaN(ms)) return local
   if (ms - DAY_MS >= QUARTERS_SINCE) {
     const before = offsetAt(ms - DAY_MS, zone)
     if (before === offsetAt(ms + DAY_MS, zone)) return new Date(ms - before)

@@ -1,7 +1,3 @@
-import { toExtended } from '../../extended-json.js'
-import { refuseName } from '../../refusal.js'
-import type { Expression } from '../../tree.js'
-
 /** Units of time as pipelines name them, the largest first. */
 export const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'] as const
 
@@ -17,24 +13,28 @@ export const FIXED_MS: Readonly<Partial<Record<Unit, number>>> = {
 
 export const DAY_MS = 86_400_000
 
+/** Units that are counted in months, and how many they are. */
+export const MONTHS: Readonly<Partial<Record<Unit, number>>> = { year: 12, quarter: 3, month: 1 }
+
+/** Units that are counted in days, and how many they are. */
+export const DAYS: Readonly<Partial<Record<Unit, number>>> = { week: 7, day: 1 }
+
+/** Units that last equally long everywhere in UTC, in milliseconds. */
+export const UTC_MS: Readonly<Partial<Record<Unit, number>>> = { week: 7 * DAY_MS, day: DAY_MS, ...FIXED_MS }
+
+/** Milliseconds from 1970 on, and as many before, that a date may be away from it. */
+export const MOST_MILLIS = 8_640_000_000_000_000
+
 export function unitOf(value: unknown): Unit | undefined {
   return UNITS.find(unit => unit === value)
 }
 
-/** Refuses a literal unit that is none, before anything runs. */
-export function checkUnit(operands: ReadonlyMap<string, Expression>, where: string): void {
-  const unit = operands.get('unit')
-  if (unit?.kind !== 'literal' || unit.value === null || unitOf(unit.value) !== undefined) return
-  const name = typeof unit.value === 'string' ? unit.value : JSON.stringify(toExtended(unit.value))
-  refuseName(`${where}.unit`, 'The unit', name, UNITS, new Map())
-}
-
-const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const WEEK_DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /** ISO day of the week (Monday is 1) of a name such as "mon" or "Monday"; `undefined` for anything else. */
 export function weekDayOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const name = value.toLowerCase()
-  const index = DAYS.findIndex(day => day === name || day.slice(0, 3) === name)
+  const index = WEEK_DAYS.findIndex(day => day === name || day.slice(0, 3) === name)
   return index === -1 ? undefined : index + 1
 }

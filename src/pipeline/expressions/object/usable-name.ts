@@ -1,8 +1,6 @@
+import { POISONED } from '../../poisoned.js'
 import type { Value } from '../../value.js'
 import { ExpressionError } from '../expression-error.js'
-
-/** Names that would reach into JavaScript's own objects, as limits.ts refuses them in a pipeline's text. */
-const POISONED = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** A computed field name. Throws for what no document may have as one. */
 export function usableName(operator: string, value: Value | undefined): string {

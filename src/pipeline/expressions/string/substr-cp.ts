@@ -1,5 +1,6 @@
 import { failing } from '../../compile/fails.js'
 import { sql } from '../../compile/sql.js'
+import { isInt } from '../../value.js'
 import { eager } from '../eager.js'
 import { ExpressionError } from '../expression-error.js'
 import { whole } from '../whole-number.js'
@@ -26,7 +27,7 @@ export const substrCp = eager({
     return text.slice(begin, begin + unitIndex(text.slice(begin), length))
   },
   sql: ([value, from, count], context) => {
-    const natural = (number: number | undefined) => number !== undefined && Number.isInteger(number) && number >= 0
+    const natural = (number: number | undefined) => isInt(number) && number >= 0
     if (value === undefined || !natural(from?.constant) || !natural(count?.constant)) return undefined
     const text = textSql('$substrCP', value, context)
     const part = text && sql`substring(${text.sql}, ${from!.sql}::bigint + 1, ${count!.sql}::bigint)`

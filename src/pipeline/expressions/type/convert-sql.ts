@@ -8,6 +8,7 @@ import type { SqlExpression, SqlKind } from '../../compile/types.js'
 import { dateTextSql } from '../date/date-text-sql.js'
 import { numberTextSql } from '../string/number-text-sql.js'
 import type { Target } from './target.js'
+import { MOST_MILLIS } from '../date/units.js'
 
 /** A conversion in the engine: NULL for null, missing and what can't be converted; `reason` says why not. */
 export interface Converted {
@@ -137,9 +138,6 @@ function truthOf({ sql: value, type }: SqlExpression): Converted | undefined {
   if (type.kind === 'int' || type.kind === 'double') return { sql: sql`(${value} <> 0)`, kind, reason: undefined }
   return { sql: sql`(case when ${value} is not null then true end)`, kind, reason: undefined }
 }
-
-/** Milliseconds from 1970 on, and as many before, that a date may be away from it. */
-const MOST_MILLIS = 8_640_000_000_000_000
 
 function dateOf({ sql: value, type, isInt }: SqlExpression): Converted | undefined {
   const kind = { kind: 'date' } as const

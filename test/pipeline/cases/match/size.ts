@@ -34,4 +34,10 @@ export const cases: readonly Case[] = [
     pipeline: [{ $match: { a: { $size: -1 } } }],
     error: '$size takes a whole number from 0',
   },
+  {
+    name: 'refuses a number beyond all lengths',
+    documents: [{ a: [1] }],
+    pipeline: [{ $match: { a: { $size: 1e300 } } }],
+    error: '$size takes a whole number from 0',
+  },
 ]

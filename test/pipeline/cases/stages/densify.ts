@@ -147,4 +147,38 @@ export const cases: readonly Case[] = [
     pipeline: [{ $densify: { field: 'a', range: { step: 1, bounds: [2, 1] } } }],
     error: 'the first bound lies below',
   },
+  {
+    name: 'a step that leaves the dates there are',
+    documents: [{ at: { $date: '2026-03-05T00:00:00Z' } }],
+    pipeline: [
+      {
+        $densify: {
+          field: 'at',
+          range: {
+            step: 1e12,
+            unit: 'day',
+            bounds: [{ $date: '2026-03-01T00:00:00Z' }, { $date: '2026-03-09T00:00:00Z' }],
+          },
+        },
+      },
+    ],
+    result: [{ at: { $date: '2026-03-01T00:00:00.000Z' } }, { at: { $date: '2026-03-05T00:00:00.000Z' } }],
+  },
+  {
+    name: 'up to the last date there is',
+    documents: [],
+    pipeline: [
+      {
+        $densify: {
+          field: 'at',
+          range: {
+            step: 1,
+            unit: 'month',
+            bounds: [{ $date: { $numberLong: '8639999999999999' } }, { $date: { $numberLong: '8640000000000000' } }],
+          },
+        },
+      },
+    ],
+    result: [{ at: { $date: { $numberLong: '8639999999999999' } } }],
+  },
 ]

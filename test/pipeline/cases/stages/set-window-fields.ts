@@ -187,4 +187,35 @@ export const cases: readonly Case[] = [
     ],
     error: 'Did you mean day?',
   },
+  {
+    name: 'refuses a bound beyond all places',
+    documents: [{ a: 1 }],
+    pipeline: [
+      { $setWindowFields: { sortBy: { a: 1 }, output: { n: { $count: {}, window: { documents: [-1e300, 0] } } } } },
+    ],
+    error: 'a bound of documents is "unbounded", "current" or a whole number',
+  },
+  {
+    name: 'a range that reaches beyond the dates there are',
+    documents: [
+      { at: { $date: '2026-03-01T00:00:00Z' }, n: 1 },
+      { at: { $date: '2026-03-02T00:00:00Z' }, n: 2 },
+    ],
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { at: 1 },
+          output: {
+            after: { $sum: '$n', window: { range: [0, 1e15], unit: 'day' } },
+            before: { $sum: '$n', window: { range: [-1e15, 0], unit: 'month' } },
+          },
+        },
+      },
+      { $project: { _id: 0, after: 1, before: 1 } },
+    ],
+    result: [
+      { after: 3, before: 1 },
+      { after: 2, before: 3 },
+    ],
+  },
 ]

@@ -73,4 +73,29 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { _id: 0, value: { $arrayElemAt: ['$a', 0] } } }],
     error: /not string$/,
   },
+  {
+    name: 'refuses a computed index beyond 32 bits',
+    documents: [{ a: [1, 2], s: 'text', n: 2_000_000_000 }],
+    pipeline: [{ $project: { value: { $arrayElemAt: ['$a', { $add: ['$n', '$n'] }] } } }],
+    error: '$arrayElemAt takes a whole number as index, of 32 bits',
+  },
+  {
+    name: 'refuses the greatest long',
+    documents: [{ a: [1, 2], s: 'text', n: 2_000_000_000 }],
+    pipeline: [{ $project: { value: { $arrayElemAt: ['$a', { $numberLong: '9223372036854775807' }] } } }],
+    error: '$arrayElemAt takes a whole number as index, of 32 bits',
+  },
+  {
+    name: 'an index beyond 32 bits into no list is null',
+    documents: [{ n: 2_000_000_000 }, { a: null, n: 2_000_000_000 }],
+    pipeline: [{ $project: { _id: 0, value: { $arrayElemAt: ['$a', { $add: ['$n', '$n'] }] } } }],
+    result: [{ value: null }, { value: null }],
+  },
+  {
+    name: 'the element before the last',
+    documents: [{ a: [1, 2, 3] }, { a: [] }],
+    pipeline: [{ $project: { _id: 0, value: { $arrayElemAt: ['$a', { $subtract: [{ $size: '$a' }, 2] }] } } }],
+    result: [{ value: 2 }, {}],
+    wholeInEngine: true,
+  },
 ]

@@ -96,4 +96,10 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { _id: 0, value: { $filter: { input: '$a', cond: true } } } }],
     error: /not string$/,
   },
+  {
+    name: 'refuses a limit beyond 32 bits',
+    documents: [{ a: [1, 2], s: 'text', n: 2_000_000_000 }],
+    pipeline: [{ $project: { value: { $filter: { input: '$a', cond: true, limit: 1e300 } } } }],
+    error: '$filter takes a whole number from 1 as limit',
+  },
 ]

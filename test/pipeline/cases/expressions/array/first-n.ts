@@ -52,4 +52,10 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { _id: 0, value: { $firstN: { n: 1, input: '$a' } } } }],
     error: /not int$/,
   },
+  {
+    name: 'refuses a number beyond 32 bits',
+    documents: [{ a: [1, 2], s: 'text', n: 2_000_000_000 }],
+    pipeline: [{ $project: { value: { $firstN: { n: 1e300, input: '$a' } } } }],
+    error: '$firstN takes a whole number from 1 as n',
+  },
 ]

@@ -37,4 +37,16 @@ export const cases: readonly Case[] = [
     error: '$range makes an array of more than 1000000 items',
   },
   { name: 'reads fields', expression: { $range: [0, '$a'] }, document: { a: 2 }, result: [0, 1] },
+  {
+    name: 'refuses the first number beyond 32 bits',
+    documents: [{ a: [1, 2], s: 'text', n: 2_000_000_000 }],
+    pipeline: [{ $project: { value: { $range: [0, 2_147_483_648, 2_000_000_000] } } }],
+    error: '$range takes whole numbers of 32 bits',
+  },
+  {
+    name: 'takes doubles that are whole',
+    expression: { $range: [{ $numberDouble: '0' }, { $numberDouble: '4' }, { $numberDouble: '2' }] },
+    document: {},
+    result: [0, 2],
+  },
 ]

@@ -77,4 +77,16 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { _id: 0, value: { $slice: ['$a', 1] } } }],
     error: /not string$/,
   },
+  {
+    name: 'refuses a count beyond all numbers of the engine',
+    documents: [{ a: [1, 2], s: 'text', n: 2_000_000_000 }],
+    pipeline: [{ $project: { value: { $slice: ['$a', 1e300] } } }],
+    error: '$slice takes whole numbers as position and count',
+  },
+  {
+    name: 'refuses a count of more than 32 bits',
+    documents: [{ a: [1, 2], s: 'text', n: 2_000_000_000 }],
+    pipeline: [{ $project: { value: { $slice: ['$a', 0, 3_000_000_000] } } }],
+    error: '$slice takes whole numbers as position and count',
+  },
 ]

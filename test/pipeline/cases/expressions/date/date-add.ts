@@ -154,4 +154,10 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { _id: 0, value: { $dateAdd: { startDate: '$a', unit: 'day', amount: 1 } } } }],
     error: /\$dateAdd takes dates as startDate, not/,
   },
+  {
+    name: 'refuses an amount that leaves the dates there are, in a time zone too',
+    expression: { $dateAdd: { startDate: '$a', unit: 'day', amount: 1e15, timezone: 'Europe/Berlin' } },
+    document: { a: { $date: '2026-03-07T17:08:09.045Z' } },
+    error: '$dateAdd leaves the dates there are',
+  },
 ]

@@ -177,4 +177,16 @@ export const cases: readonly Case[] = [
     expression: { $dateFromString: { dateString: '2026-03-07', timezone: 'No/Where' } },
     error: 'neither an Olson name nor an offset',
   },
+  {
+    name: 'numbers side by side, each of one or two digits',
+    expression: { $dateFromString: { dateString: '20260307', format: '%Y%m%d' } },
+    document: {},
+    result: { $date: '2026-03-07T00:00:00.000Z' },
+  },
+  {
+    name: 'a format whose numbers could be read in countless ways takes no time',
+    expression: { $dateFromString: { dateString: '1'.repeat(70), format: `${'%d'.repeat(50)}x`, onError: 'unread' } },
+    document: {},
+    result: 'unread',
+  },
 ]

@@ -219,4 +219,18 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { _id: 0, value: { $dateTrunc: { date: '$a', unit: 'day' } } } }],
     error: /\$dateTrunc takes dates, not/,
   },
+  {
+    name: 'refuses a bin that begins before the dates there are',
+    expression: { $dateTrunc: { date: '$a', unit: 'year', binSize: 2_147_483_647 } },
+    document: { a: { $date: '1999-03-07T17:08:09.045Z' } },
+    error: '$dateTrunc leaves the dates there are',
+  },
+  {
+    name: 'refuses the start of a week before the dates there are',
+    documents: [{}],
+    pipeline: [
+      { $project: { value: { $dateTrunc: { date: { $date: { $numberLong: '-8640000000000000' } }, unit: 'week' } } } },
+    ],
+    error: '$dateTrunc leaves the dates there are',
+  },
 ]

@@ -80,4 +80,12 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { _id: 0, value: { $year: '$a' } } }],
     error: /\$year takes dates, not/,
   },
+  {
+    name: 'refuses a date whose local time lies beyond the dates there are',
+    documents: [{}],
+    pipeline: [
+      { $project: { value: { $year: { date: { $date: { $numberLong: '8640000000000000' } }, timezone: '+14:00' } } } },
+    ],
+    error: 'The time zone leaves the dates there are',
+  },
 ]

@@ -41,4 +41,16 @@ export const cases: readonly Case[] = [
     document: { a: 'abc' },
     error: '$substrCP takes whole numbers from 0',
   },
+  {
+    name: 'refuses a count beyond 32 bits',
+    documents: [{ a: [1, 2], s: 'text', n: 2_000_000_000 }],
+    pipeline: [{ $project: { value: { $substrCP: ['$s', 0, 1e300] } } }],
+    error: '$substrCP takes whole numbers from 0 as start and count',
+  },
+  {
+    name: 'refuses a start beyond 32 bits',
+    documents: [{ a: [1, 2], s: 'text', n: 2_000_000_000 }],
+    pipeline: [{ $project: { value: { $substrCP: ['$s', 5_000_000_000, 1] } } }],
+    error: '$substrCP takes whole numbers from 0 as start and count',
+  },
 ]
