@@ -6,7 +6,9 @@ import type { Fault } from './piece.js'
  * transcripts are paged by it; nothing ends before it starts; a range runs upwards.
  */
 export function consistencyFaults(record: CallRecord): [Fault, ...Fault[]] | undefined {
-  for (const [index, turn] of (record.transcript ?? []).entries()) {
+  const turns = record.transcript ?? []
+  for (let index = 0; index < turns.length; index += 1) {
+    const turn = turns[index]!
     if (turn.turn !== index) {
       const message = `must be ${index}: turns are numbered by their position, from 0`
       return [{ path: `transcript[${index}].turn`, message }]

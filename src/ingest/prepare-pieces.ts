@@ -72,8 +72,8 @@ export function preparePieces(
       if ('faults' in prepared) {
         rejects.push(rejectOf(file, line, at, prepared.faults))
       } else {
-        const { json, ...ids } = prepared.record
-        placed.push({ ids, packed: pack.add(json), file, line })
+        const { session_id, agent_id, agent_name, json } = prepared.record
+        placed.push({ ids: { session_id, agent_id, agent_name }, packed: pack.add(json), file, line })
         removed += prepared.removed
         const counts = prepared.masked
         if (prepared.evaluated === true) evaluated += 1
@@ -83,8 +83,8 @@ export function preparePieces(
     }
   }
   const { memory } = pack
-  const records = placed.map(({ ids, packed: { start, end }, file, line }) => {
-    return { ...ids, json: new Uint8Array(memory, start, end - start), file, line }
+  const records = placed.map(({ ids: { session_id, agent_id, agent_name }, packed: { start, end }, file, line }) => {
+    return { session_id, agent_id, agent_name, json: new Uint8Array(memory, start, end - start), file, line }
   })
   return { records, rejects, removed, masked, evaluated, notEvaluated: reasons.list(), memory }
 }

@@ -24,10 +24,10 @@ export type Preparation =
   | {
       readonly record: PreparedRecord
       readonly removed: number
-      /** Places masked; absent when nothing is. */
-      readonly masked?: MaskCounts
-      /** True for one evaluated as it came in, why not for one that could not be; absent for one that was not to be. */
-      readonly evaluated?: true | string
+      /** Places masked; undefined when nothing is. */
+      readonly masked?: MaskCounts | undefined
+      /** True for one evaluated as it came in, why not for one that could not be; undefined for one that was not to be. */
+      readonly evaluated?: true | string | undefined
     }
   | { readonly faults: readonly [Fault, ...Fault[]] }
 
@@ -83,7 +83,7 @@ export function prepareRecord(
   return {
     record: { session_id, agent_id, agent_name, json: JSON.stringify(evaluated?.call ?? value) },
     removed: cleaned.removed,
-    ...(masked && { masked }),
-    ...(evaluated && { evaluated: evaluated.none ?? true }),
+    masked,
+    evaluated: evaluated && (evaluated.none ?? true),
   }
 }

@@ -12,7 +12,12 @@ const QUOTE = 120
  * with its quote where there is a turn to quote, and one next step. Fixed sentences of the rubric, no generated prose.
  */
 export function coachingOf({ coaching }: Rubric, contributions: readonly Contribution[]): string {
-  const heaviest = contributions.toSorted((a, b) => b.share - a.share)
+  // Of most signals nothing is to be said, so few are left to be put in order.
+  const telling = contributions.filter(({ found, value }) => {
+    const { strength, improvement } = found.compiled.signal.coaching ?? {}
+    return (value === 1 && strength !== undefined) || (value === 0 && improvement !== undefined)
+  })
+  const heaviest = telling.toSorted((a, b) => b.share - a.share)
   const strengths: string[] = []
   const improved: Contribution[] = []
   const improvements: string[] = []

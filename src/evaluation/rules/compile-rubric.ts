@@ -9,6 +9,8 @@ import { Vocabulary, type WordingSet } from './vocabulary.js'
 /** A signal made ready. */
 export interface CompiledSignal {
   readonly signal: RubricSignal
+  /** Its place among the rubric's signals. */
+  readonly place: number
   readonly applies: CompiledRule | undefined
   readonly present: CompiledRule
   readonly unclear: CompiledRule | undefined
@@ -64,6 +66,7 @@ export function compileRubric(rubric: Rubric, verticals: readonly string[] = [])
     const present = ready(signal.present)
     return {
       signal,
+      place: rubric.signals.indexOf(signal),
       applies: signal.applies && ready(signal.applies),
       present,
       unclear: signal.unclear && ready(signal.unclear),

@@ -1,6 +1,7 @@
 import type { CallRecord } from '../../calls/call-record.js'
 import type { CompiledRubric } from './compile-rubric.js'
 import type { SignalFound } from './evaluate-signals.js'
+import type { Spot } from './finding.js'
 import { quote } from './quote.js'
 import type { Reading } from './reading.js'
 
@@ -9,11 +10,17 @@ type Guidance = NonNullable<CallRecord['guidance']>
 /** The guidance entries whose rule holds, in the order of the compiled rubric. */
 export function guidanceOf({ guidance }: CompiledRubric, reading: Reading, found: readonly SignalFound[]): Guidance {
   const given = guidance.filter(({ when }) => when.find(reading).truth === 'yes')
-  if (given.length === 0) return []
-  const spots = new Map(found.map(one => [one.compiled.signal.key, one.spots] as const))
-  return given.map(({ guide: { key, kind, priority, description }, signals }) => {
-    const decided = signals.find(signal => (spots.get(signal)?.length ?? 0) > 0)
-    const spot = decided === undefined ? undefined : spots.get(decided)![0]
-    return { key, kind, priority, text: description, ...(spot !== undefined && { evidence: [quote(spot)] }) }
+  return given.map(({ guide: { key, kind, priority, description: text }, signals }) => {
+    const spot = firstSpot(signals, found)
+    return spot === undefined ? { key, kind, priority, text } : { key, kind, priority, text, evidence: [quote(spot)] }
   })
+}
+
+/** What decided the first of some signals that was decided at a place. */
+function firstSpot(signals: readonly string[], found: readonly SignalFound[]): Spot | undefined {
+  for (const key of signals) {
+    const spot = found.find(({ compiled }) => compiled.signal.key === key)?.spots[0]
+    if (spot !== undefined) return spot
+  }
+  return undefined
 }

@@ -42,7 +42,9 @@ export function hearCall(call: CallRecord): HeardCall {
   const lost: Record<Actor, number[]> = { agent: [], customer: [], system: [] }
   let words = 0
   let partlyLost = false
-  for (const [place, { turn, actor, text, start_s: start, end_s: end }] of (call.transcript ?? []).entries()) {
+  const turns = call.transcript ?? []
+  for (let place = 0; place < turns.length; place += 1) {
+    const { turn, actor, text, start_s: start, end_s: end } = turns[place]!
     const said = wordsOf(text)
     partlyLost ||= said.unheard > 0
     const heard = said.unheard === 0 ? said.words.length : said.words.filter(word => word.text !== UNHEARD).length

@@ -32,13 +32,13 @@ export class RulesEvaluator implements Evaluator {
     const { name: evaluator, rubric } = this
     const fields = evaluateCall(unevaluated(call), this.#compiled)
     if (typeof fields === 'string') return { none: fields }
-    const evaluation = {
+    fields.evaluation = {
       evaluator,
       rubric: rubric.name,
       rubric_version: rubric.version,
       evaluated_at: at.toISOString(),
     }
-    return { fields: { ...fields, evaluation } }
+    return { fields }
   }
 }
 

@@ -17,6 +17,14 @@ export interface Scored {
   readonly contributions: readonly Contribution[]
 }
 
+/** Of the signals of one dimension. */
+interface Sum {
+  good: number
+  all: number
+  /** The dimension's part in the score; 0 for what is none. */
+  part: number
+}
+
 /** To 0.1, halves up; decimal fractions that fall a hair short of a half count as the half. */
 export function toTenths(value: number): number {
   return Math.round(value * 10 + 1e-9) / 10
@@ -27,20 +35,20 @@ export function toTenths(value: number): number {
  * mean. Both to 0.1, the score from the unrounded dimensions.
  */
 export function scoreCall({ dimensions }: Rubric, found: readonly SignalFound[]): Scored {
-  const sums = new Map<string, { good: number; all: number }>()
-  const weighed: { readonly found: SignalFound; readonly value: number }[] = []
+  const sums = new Map<string, Sum>()
+  const weighed: { readonly found: SignalFound; readonly value: number; readonly sum: Sum }[] = []
   for (const one of found) {
     const { category, weight, negative } = one.compiled.signal
     if (weight === 0) continue
     const value = one.state === 'unclear' ? 0.5 : (one.state === 'present') === negative ? 0 : 1
     let sum = sums.get(category)
     if (sum === undefined) {
-      sum = { good: 0, all: 0 }
+      sum = { good: 0, all: 0, part: 0 }
       sums.set(category, sum)
     }
     sum.good += weight * value
     sum.all += weight
-    weighed.push({ found: one, value })
+    weighed.push({ found: one, value, sum })
   }
   const applying = dimensions.flatMap(({ key, name, weight }) => {
     const sum = sums.get(key)
@@ -48,14 +56,12 @@ export function scoreCall({ dimensions }: Rubric, found: readonly SignalFound[])
   })
   const weights = applying.reduce((total, { weight }) => total + weight, 0)
   const mean = applying.reduce((total, { weight, value }) => total + weight * value, 0) / weights
-  const shareOf = ({ found: { compiled } }: { found: SignalFound }) => {
-    const { category, weight } = compiled.signal
-    const dimension = applying.find(({ key }) => key === category)
-    return dimension === undefined ? 0 : (dimension.weight / weights) * (weight / sums.get(category)!.all)
-  }
+  for (const { key, weight } of applying) sums.get(key)!.part = weight / weights
   return {
     score: weights === 0 ? undefined : toTenths(mean),
     dimensions: applying.map(({ key, name, value }) => ({ key, name, value: toTenths(value) })),
-    contributions: weighed.map(one => ({ found: one.found, value: one.value, share: shareOf(one) })),
+    contributions: weighed.map(({ found: one, value, sum }) => {
+      return { found: one, value, share: sum.part * (one.compiled.signal.weight / sum.all) }
+    }),
   }
 }

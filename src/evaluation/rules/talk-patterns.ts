@@ -44,9 +44,10 @@ function measure(patterns: TalkPatterns, timing: Timing): void {
 function meanResponse({ turns }: Timing): number | undefined {
   let sum = 0
   let answers = 0
-  for (const [place, { turn, start }] of turns.entries()) {
-    const before = turns[place - 1]
-    if (turn.actor !== 'agent' || before?.turn.actor !== 'customer') continue
+  for (let place = 1; place < turns.length; place += 1) {
+    const before = turns[place - 1]!
+    const { turn, start } = turns[place]!
+    if (turn.actor !== 'agent' || before.turn.actor !== 'customer') continue
     sum += Math.max(0, start - before.end)
     answers += 1
   }
