@@ -81,7 +81,7 @@ export function compileRubric(rubric: Rubric, verticals: readonly string[] = [])
     not: not && vocabulary.add(not, ['customer']),
     hints: hints && vocabulary.add(hints, ['customer']),
   }))
-  return {
+  const compiled = {
     rubric,
     vocabulary,
     signals: inOrder(rubric.signals).filter(applies).map(compileSignal),
@@ -98,6 +98,8 @@ export function compileRubric(rubric: Rubric, verticals: readonly string[] = [])
       .map(guide => ({ guide, when: ready(guide.when), signals: signalsIn(guide.when) })),
     holds: rubric.holds && vocabulary.add(rubric.holds, ['agent']),
   }
+  vocabulary.complete()
+  return compiled
 }
 
 const URGENCY = ['p0', 'p1', 'p2']

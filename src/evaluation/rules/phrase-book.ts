@@ -162,8 +162,8 @@ export class PhraseBook {
 
 function addTo(root: PhraseNode, phrase: Phrase, set: number): void {
   const end = addPhrase(root, phrase)
-  end.sets ??= []
-  if (!end.sets.includes(set)) end.sets.push(set)
+  if (end.sets === undefined) end.sets = [set]
+  else if (!end.sets.includes(set)) end.sets.push(set)
 }
 
 /** The ways of following a phrase that ask for no name; undefined where there is none. */

@@ -57,8 +57,9 @@ export function addPhrase(from: PhraseNode, phrase: Phrase): PhraseNode {
       const meeting = phraseNode()
       for (const sequence of piece.sequences) {
         const end = addPhrase(at, sequence)
-        end.free ??= []
-        end.free.push(meeting)
+        // Most have one: a list that is pushed to has room for 17, which was a third of a rubric's memory.
+        if (end.free === undefined) end.free = [meeting]
+        else end.free.push(meeting)
       }
       at = meeting
     } else {

@@ -49,6 +49,8 @@ export class Vocabulary {
     system: listening(),
   }
   readonly #wordings = new Map<string, Wording>()
+  /** How many wordings there are. */
+  #size = 0
   readonly #lists: Readonly<Record<string, readonly string[]>>
 
   /** @param lists the rubric's lists, which wordings name as $name */
@@ -75,7 +77,7 @@ export class Vocabulary {
     if (known !== undefined) return known
     const entries = expand(wording, this.#lists)
     const one: Wording = {
-      set: this.#wordings.size,
+      set: this.#size,
       phrases: entries.filter(entry => patternOf(entry) === undefined).map(phrase => parsePhrase(phrase)),
       patterns: entries.flatMap(entry => {
         const pattern = patternOf(entry)
@@ -84,16 +86,23 @@ export class Vocabulary {
       speakers: new Set(),
     }
     this.#wordings.set(name, one)
+    this.#size += 1
     return one
+  }
+
+  /** Says that it is whole: what wordings were read into, a third of a rubric's memory, is let go of. */
+  complete(): void {
+    this.#wordings.clear()
   }
 
   /** What is said in a call of each set, by those who were asked about, in the order of the turns. */
   read(heard: HeardCall): readonly (readonly Said[])[] {
-    const said: (Said[] | undefined)[] = Array.from({ length: this.#wordings.size })
+    const said: (readonly Said[])[] = []
+    for (let set = 0; set < this.#size; set += 1) said.push(NOTHING)
     const add = (set: WordingSet, one: Said): void => {
-      const known = said[set]
-      if (known === undefined) said[set] = [one]
-      else known.push(one)
+      const known = said[set]!
+      if (known === NOTHING) said[set] = [one]
+      else (known as Said[]).push(one)
     }
     for (const turn of heard.spoken) {
       const { index } = turn
@@ -101,10 +110,10 @@ export class Vocabulary {
       book.read(turn.said, heard.names, (set, from, to) => add(sets[set]!, { index, from, to }))
       for (const { set, pattern } of patterns) {
         const span = firstMatch(pattern, turn)
-        if (span !== undefined) add(set, { index, ...span })
+        if (span !== undefined) add(set, { index, from: span.from, to: span.to })
       }
     }
-    return Array.from(said, one => one ?? NOTHING)
+    return said
   }
 }
 
