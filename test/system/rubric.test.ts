@@ -46,6 +46,8 @@ describe("an operator changes a project's rubric", () => {
       shown.out.replace('name: support-calls', 'name: own').replace('    weight: 3\n', '    weight: 40\n'),
     )
     expect((await earshot('rubric', 'check', file)).out).toContain('own is a good rubric: 28 signals')
+    const absent = await earshot('rubric', 'check', 'absent.yaml')
+    expect(absent).toEqual({ code: 2, out: "absent.yaml can't be read: there is no such file\n" })
     const tried = await earshot('rubric', 'try', file, '--project', service.project_id, '--sample', '20')
     expect(tried.out).toContain('own on 20 calls: 20 evaluated')
     expect((await rubric('GET', '')).json['version']).toBe(defaultRubric.version)

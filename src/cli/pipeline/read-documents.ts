@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline'
 import { Problem } from '../../base/problem.js'
 import { readDocument, type Shape } from '../../pipeline/index.js'
-import { nameOf, openInput, unreadable } from './read-input.js'
+import { nameOf, unreadable } from '../unreadable.js'
+import { openInput } from './read-input.js'
 
 /**
  * The documents of a file, one on each line; empty lines are passed over. What a line says wrongly is said with its

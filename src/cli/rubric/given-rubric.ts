@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Problem } from '../../base/problem.js'
+import { unreadable } from '../unreadable.js'
 import { UsageError } from '../usage-error.js'
 import { textOption } from '../text-option.js'
 
@@ -17,7 +17,6 @@ export async function givenRubric(file: string | undefined, builtIn: string | un
   try {
     return { text: await readFile(file!, 'utf8') }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new Problem('invalid_input', `${file} can't be read (${code})`)
+    throw unreadable(file!, error)
   }
 }
