@@ -64,7 +64,7 @@ describe('an answer', () => {
           whole: { $toDouble: 3 },
           safe: { $toLong: '9007199254740991' },
           big: { $toLong: '9007199254740993' },
-          nan: { $numberDouble: 'NaN' },
+          nan: { $literal: { $numberDouble: 'NaN' } },
           inf: [{ $numberDouble: '-Infinity' }],
         },
       },

@@ -1,23 +1,24 @@
 import { jsonKind } from '../compile/json-kind.js'
 import { isObject } from '../../base/is-object.js'
-import { echo } from '../../base/text.js'
 import type { CompileContext } from '../compile/compile-context.js'
 import { literalSql } from '../compile/compile-expression.js'
 import { failsWhen } from '../compile/fails.js'
 import type { Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
+import { commonType } from '../compile/unify.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
 import { isDateField } from '../expressions/is-date-field.js'
 import { parseExpression } from '../expressions/parse-expression.js'
-import { besideDate, readLiteral, toExtended } from '../extended-json.js'
+import { besideDate, toExtended } from '../extended-json.js'
 import { compareSql } from '../match/compare-sql.js'
 import { compareInExpression, compareValues, typeClass } from '../order.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import type { Environment, Expression } from '../tree.js'
 import { type Value, isDocument, isInt, isNumeric } from '../value.js'
+import { parseConstant } from './constant.js'
 import { gatherGroups } from './gather-groups.js'
 import { shapeOfGroups } from './group.js'
 import { groupSql } from './group-sql.js'
@@ -38,14 +39,6 @@ interface Bucket {
   readonly outputs: readonly Output[]
 }
 
-/** A constant: a literal, or `{$literal: …}`. */
-function constant(json: unknown, context: ParseContext): Value {
-  const expression = parseExpression(json, context)
-  if (expression.kind === 'literal') return expression.value
-  if (expression.kind === 'array' || expression.kind === 'object') return readLiteral(json, context.where)
-  throw new Refusal(context.where, `is a constant, not ${echo(json)}`)
-}
-
 /** What buckets are cut by: `$field`, or an expression with an operator; a constant would make one bucket of all. */
 export function parseGroupBy(json: unknown, name: string, context: ParseContext): Expression {
   const isPath = typeof json === 'string' && json.startsWith('$')
@@ -64,7 +57,7 @@ function parseBucket(json: unknown, context: ParseContext): Bucket {
   const groupBy = parseGroupBy(options.groupBy, '$bucket', at(context, 'groupBy'))
   const areDates = isDateField(groupBy, context)
   const boundaries = options.boundaries.map((item: unknown, i): Value => {
-    const boundary = constant(item, at(place, i))
+    const boundary = parseConstant(item, at(place, i))
     return areDates ? besideDate(boundary) : boundary
   })
   for (const [i, high] of boundaries.slice(1).entries()) {
@@ -73,7 +66,7 @@ function parseBucket(json: unknown, context: ParseContext): Bucket {
     if (compareValues(low, high) >= 0)
       throw new Refusal(place.where, 'the boundaries ascend, each above the one before')
   }
-  const fallback = options.default === undefined ? undefined : constant(options.default, at(context, 'default'))
+  const fallback = options.default === undefined ? undefined : parseConstant(options.default, at(context, 'default'))
   if (fallback !== undefined && bucketOf(fallback, boundaries) !== undefined) {
     throw new Refusal(at(context, 'default').where, 'lies below the lowest boundary or not below the highest')
   }
@@ -101,16 +94,12 @@ function isJson(value: Value): boolean {
 /** The documents' _id by the number of the bucket; `undefined` when no one SQL type holds them all. */
 function idsSql(ids: readonly Value[], number: Fragment): SqlExpression | undefined {
   const literals = ids.map(literalSql)
-  const first = literals[0]
-  if (first === undefined || ids.some(isDocument)) return undefined
+  if (ids.some(isDocument)) return undefined
   const choose = (values: readonly Fragment[]): Fragment =>
     sql`(case ${number}${values.reduce((all, value, i) => sql`${all} when ${bind(BigInt(i), 'BIGINT')} then ${value}`, sql``)} end)`
-  if (literals.every(one => one !== undefined && one.type.kind === first.type.kind)) {
-    return {
-      sql: choose(literals.map(one => one!.sql)),
-      type: first.type.kind === 'int' ? { kind: 'int', bits: 31, absent: 'never' } : first.type,
-    }
-  }
+  const known = literals.filter(one => one !== undefined)
+  const type = known.length < ids.length ? undefined : commonType(known.map(one => one.type))
+  if (type !== undefined) return { sql: choose(known.map(one => one.sql)), type }
   if (!ids.every(isJson)) return undefined
   return {
     sql: sql`${choose(ids.map(id => sql`${bind(JSON.stringify(id), 'VARCHAR')}`))}::json`,

@@ -143,6 +143,9 @@ function parseRules(json: unknown, context: ParseContext) {
     )
   }
   const id = given.find(isId)
+  if (excludes && id?.rule.kind === 'compute') {
+    throw new Refusal(context.where, '$project computes no _id where it excludes fields; put it in a $set')
+  }
   const exclusive = excludes || (!keeps && id?.rule.kind === 'exclude')
   if (exclusive) return { exclusive, fields: given.filter(field => field.rule.kind === 'exclude') }
   const withoutId = given.filter(field => !(isId(field) && field.rule.kind === 'exclude'))

@@ -5,7 +5,7 @@ import { type ParseContext, at } from '../parse-context.js'
 import { type FieldPath, parsePath, refuseCollisions } from '../path.js'
 import { Refusal } from '../refusal.js'
 import type { Expression } from '../tree.js'
-import { Double } from '../value.js'
+import { Double, type Value, isNumeric, isTruthy } from '../value.js'
 
 /** What a specification says of one path. */
 export type Rule =
@@ -60,14 +60,12 @@ function parseField(
 ): readonly ProjectionField[] {
   if (key.startsWith('$')) throw new Refusal(context.where, `${echo(key)} stands where a field name belongs`)
   const path = [...parent, ...parsePath(key, context.where)]
-  if (flags && (typeof json === 'boolean' || typeof json === 'number')) {
-    return [{ path, rule: { kind: json === false || json === 0 ? 'exclude' : 'include' } }]
+  const value = isPlainObject(json) ? readExtended(json, context.where) : json
+  if (flags && (typeof value === 'boolean' || isNumeric(value as Value))) {
+    return [{ path, rule: { kind: isTruthy(value as Value) ? 'include' : 'exclude' } }]
   }
   const nested =
-    isPlainObject(json) &&
-    readExtended(json, context.where) === undefined &&
-    Object.keys(json).length > 0 &&
-    !Object.keys(json)[0]!.startsWith('$')
+    isPlainObject(json) && value === undefined && Object.keys(json).length > 0 && !Object.keys(json)[0]!.startsWith('$')
   if (nested) {
     return Object.entries(json).flatMap(([inner, value]) => parseField(path, inner, value, at(context, inner), flags))
   }

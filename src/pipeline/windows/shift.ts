@@ -6,6 +6,7 @@ import { parseExpression } from '../expressions/parse-expression.js'
 import { readLiteral, toExtended } from '../extended-json.js'
 import { at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
+import { parseConstant } from '../stages/constant.js'
 import { readOptions } from '../stages/read-options.js'
 import { isInt, isNumeric, toNumber } from '../value.js'
 import type { WindowFunction } from './window-function.js'
@@ -46,19 +47,18 @@ export const shift: WindowFunction = {
     const by = readLiteral(options.by ?? null, place.where)
     const steps = isNumeric(by) ? toNumber(by) : Number.NaN
     if (!isInt(steps)) throw new Refusal(place.where, 'is a whole number, such as -1 for the document before')
-    const given = parseExpression(options.default ?? null, at(context, 'default'))
-    if (given.kind !== 'literal') throw new Refusal(at(context, 'default').where, 'is a constant')
+    const given = parseConstant(options.default ?? null, at(context, 'default'))
     return {
       operands: [output],
       run: partition =>
         Array.from({ length: partition.size }, (_, i) => {
           const from = i + steps
-          if (from < 0 || from >= partition.size) return given.value
+          if (from < 0 || from >= partition.size) return given
           return evaluateExpression(output, partition.environment(from))
         }),
       sql: ({ context: compile, ordered }) => {
         const value = compile.expression(output)
-        const otherwise = compile.expression(given)
+        const otherwise = compile.expression({ kind: 'literal', value: given })
         if (value === undefined || otherwise === undefined || value.isInt !== undefined) return undefined
         if (value.type.kind === 'nothing' || value.type.absent === 'either') return undefined
         // What is missing there must be told from the default here.
@@ -74,7 +74,7 @@ export const shift: WindowFunction = {
           ...(value.fails === undefined ? {} : { fails: value.fails }),
         }
       },
-      toJson: () => ({ $shift: { output: expressionToJson(output), by: steps, default: toExtended(given.value) } }),
+      toJson: () => ({ $shift: { output: expressionToJson(output), by: steps, default: toExtended(given) } }),
     }
   },
 }

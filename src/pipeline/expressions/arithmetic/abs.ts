@@ -1,3 +1,4 @@
+import { ExpressionError } from '../expression-error.js'
 import { sql } from '../../compile/sql.js'
 import { integer } from '../../value.js'
 import { numberFunction } from './number-function.js'
@@ -15,6 +16,7 @@ export const abs = numberFunction({
   integers: {
     evaluate: value => {
       const size = BigInt(value) < 0n ? -BigInt(value) : BigInt(value)
+      if (BigInt.asIntN(64, size) !== size) throw new ExpressionError('$abs', 'can not hold this number in a long')
       return typeof value === 'bigint' ? size : integer(size)
     },
     // One bit more: the smallest int has no positive int.

@@ -136,4 +136,40 @@ export const cases: readonly Case[] = [
     ],
     error: '$bucket met a value outside its boundaries',
   },
+  {
+    name: 'longs as boundaries and as the default stay longs',
+    documents: [{ n: 1 }, { n: 2 }],
+    pipeline: [
+      {
+        $bucket: {
+          groupBy: '$n',
+          boundaries: [{ $numberLong: '0' }, { $numberLong: '2' }],
+          default: { $numberLong: '5000000000' },
+        },
+      },
+      { $project: { type: { $type: '$_id' }, square: { $multiply: ['$_id', '$_id'] } } },
+    ],
+    result: [
+      { _id: 0, type: 'long', square: 0 },
+      { _id: 5_000_000_000, type: 'long', square: { $numberDouble: '2.5e19' } },
+    ],
+  },
+  {
+    name: 'a long beside ints',
+    documents: [{ n: 1 }, { n: 2 }],
+    pipeline: [
+      { $bucket: { groupBy: '$n', boundaries: [0, 2], default: { $numberLong: '9' } } },
+      { $project: { type: { $type: '$_id' } } },
+    ],
+    result: [
+      { _id: 0, type: 'int' },
+      { _id: 9, type: 'long' },
+    ],
+  },
+  {
+    name: 'refuses a field inside a constant',
+    documents: [{ n: 1 }],
+    pipeline: [{ $bucket: { groupBy: '$n', boundaries: [0, 2], default: ['$n'] } }],
+    error: 'pipeline[0].$bucket.default: is a constant, not ["$n"]',
+  },
 ]

@@ -137,4 +137,20 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { constructor: 1 } }],
     error: '"constructor" is not allowed',
   },
+  {
+    name: 'numbers of extended JSON include and exclude too',
+    documents: [{ a: 1, b: 2, c: 3 }],
+    pipeline: [
+      { $project: { a: { $numberInt: '1' }, b: { $numberLong: '1' } } },
+      { $project: { b: { $numberDouble: '0.0' } } },
+    ],
+    result: [{ a: 1 }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'refuses a computed _id where fields are excluded',
+    documents: [{ a: 1, b: 2 }],
+    pipeline: [{ $project: { _id: '$a', b: 0 } }],
+    error: '$project computes no _id where it excludes fields; put it in a $set',
+  },
 ]

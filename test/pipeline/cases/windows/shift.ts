@@ -70,4 +70,16 @@ export const cases: readonly Case[] = [
     ],
     error: 'takes dates of the years 0 to 9999',
   },
+  {
+    name: 'an empty array as the default',
+    documents: [
+      { i: 1, a: [1] },
+      { i: 2, a: [2] },
+    ],
+    pipeline: [
+      { $setWindowFields: { sortBy: { i: 1 }, output: { b: { $shift: { output: '$a', by: -1, default: [] } } } } },
+      { $project: { _id: 0, b: 1 } },
+    ],
+    result: [{ b: [] }, { b: [1] }],
+  },
 ]

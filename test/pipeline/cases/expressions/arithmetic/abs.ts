@@ -43,4 +43,10 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { _id: 0, value: { $abs: '$a' } } }],
     error: /not string$/,
   },
+  {
+    name: 'refuses the least long, whose size no long holds',
+    expression: { $abs: { $numberLong: '-9223372036854775808' } },
+    document: {},
+    error: '$abs can not hold this number in a long',
+  },
 ]
