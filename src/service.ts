@@ -108,7 +108,8 @@ export async function startService(
     const apiUrl = await start(await createApi(parts), config.host, config.port, 'PORT')
     scheduler = tasks.scheduler
     await scheduler.start()
-    log.info({ api_url: apiUrl, ...(mcpUrl === undefined ? {} : { mcp_url: mcpUrl }) }, 'Earshot is listening')
+    const toolServer = mcpUrl === undefined ? { tool_server: 'off (MCP_SERVER_ENABLED is not 1)' } : { mcp_url: mcpUrl }
+    log.info({ api_url: apiUrl, ...toolServer }, 'Earshot is listening')
     return { apiUrl, mcpUrl, stop: once(stop) }
   } catch (error) {
     await stop('start failed')
