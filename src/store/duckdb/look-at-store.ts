@@ -1,13 +1,14 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
-import { Problem } from '../../base/problem.js'
+import { faultClass } from '../../base/fault-class.js'
+import type { Problem } from '../../base/problem.js'
 import { AcknowledgedWrites } from './acknowledged-writes.js'
 import type { Expected } from './duckdb-store-options.js'
 import { lossProblem, lostWrites } from './lost-writes.js'
 import { storePosition } from './migrations/006-store-position.js'
 import { newestVersion } from './migrations/newest-version.js'
 import { missingStore } from './missing-store.js'
-import { connectTo, DATABASE, openEngine } from './open-engine.js'
+import { connectTo, openEngine } from './open-engine.js'
 import { openProblem } from './open-problem.js'
+import { refuseCut } from './refuse-cut.js'
 import { StoreFiles } from './store-files.js'
 import { readPosition } from './store-position.js'
 import { storeVersion } from './store-version.js'
@@ -52,28 +53,10 @@ export async function lookAtStore(dataDir: string, expected?: Expected): Promise
       recorded: typeof recorded !== 'string',
       ...(loss === undefined ? {} : { loss: lossProblem(loss, files.dataDir) }),
     }
+  } catch (error) {
+    throw faultClass(error) === 'damaged' ? openProblem(error, files.dataDir) : error
   } finally {
     connection.closeSync()
     instance.closeSync()
   }
-}
-
-/** Bytes before the first block of the engine's file: three headers. */
-const HEADERS = 3 * 4096
-
-/**
- * Refuses a file that is shorter than its own header says, such as a copy that ended early: the engine opens it and fails
- * where it first reads what is missing. Only without a log, which may hold blocks that the file has no room for yet.
- */
-async function refuseCut(connection: DuckDBConnection, files: StoreFiles): Promise<void> {
-  const sizes = await connection.runAndReadAll(
-    `select block_size * total_blocks from pragma_database_size() where database_name = '${DATABASE}'`,
-  )
-  const whole = HEADERS + Number(sizes.getRows()[0]?.[0] ?? 0)
-  const size = files.size() ?? 0
-  if (size >= whole) return
-  throw new Problem(
-    'store_unavailable',
-    `The store's file ${files.file} is cut off: it has ${size} of ${whole} bytes. Restore a backup`,
-  )
 }
