@@ -49,21 +49,10 @@ export function evaluateExpression(expression: Expression, environment: Environm
   }
 }
 
+/** What would be read as a field, an operator or an expression for each item stands in $literal. */
 function literalToJson(value: Value): unknown {
-  const plain = toExtended(value)
-  const ambiguous =
-    (typeof value === 'string' && value.startsWith('$')) || isArray(value) || isDocument(value) || isOrHolds(plain)
-  return ambiguous ? { $literal: plain } : plain
-}
-
-function isOrHolds(plain: unknown): boolean {
-  return (
-    typeof plain === 'object' &&
-    plain !== null &&
-    !('$date' in plain) &&
-    !('$numberDouble' in plain) &&
-    !('$numberLong' in plain)
-  )
+  const isPlain = typeof value === 'string' ? !value.startsWith('$') : !isArray(value) && !isDocument(value)
+  return isPlain ? toExtended(value) : { $literal: toExtended(value) }
 }
 
 /** An expression as MongoDB's JSON. */

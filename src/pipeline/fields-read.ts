@@ -1,9 +1,6 @@
 import { fieldsOf } from './fields-of.js'
 import type { FieldPath } from './path.js'
-import type { Expression, Stage } from './tree.js'
-
-/** Top-level fields of the documents at a stage: some, or whatever there are. */
-export type Fields = ReadonlySet<string> | 'all'
+import type { Expression, Stage, Fields } from './tree.js'
 
 export const NO_FIELDS: Fields = new Set()
 

@@ -46,6 +46,9 @@ export function checkLimits(pipeline: readonly unknown[], limits: PipelineLimits
     if (depth > limits.depth) throw new Refusal('pipeline', `is nested deeper than ${limits.depth} levels`)
     for (const [key, child] of Object.entries(value)) {
       if (POISONED.has(key)) throw new Refusal(path, `the field name ${JSON.stringify(key)} is not allowed`)
+      if (!key.isWellFormed() || (typeof child === 'string' && !child.isWellFormed())) {
+        throw new Refusal(path, 'half of a character (a lone surrogate) stands in a text; no call holds one')
+      }
       stages += facetStages(key, child)
       values += 1
       stack.push({

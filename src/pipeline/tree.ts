@@ -1,9 +1,7 @@
 import type { Fragment } from './compile/sql.js'
 import type { SqlExpression } from './compile/types.js'
-import type { Relation } from './compile/relation.js'
-import type { CompileContext } from './compile/compile-context.js'
+import type { Relation, StepQuery } from './compile/relation.js'
 import type { Document, Value } from './value.js'
-import type { Fields } from './fields-read.js'
 import type { FieldPath } from './path.js'
 
 /**
@@ -18,6 +16,38 @@ export interface Environment {
   readonly variables: ReadonlyMap<string, Value | undefined>
   /** The one instant of the request. */
   readonly now: Date
+}
+
+/** What compiling a stage's expressions needs: the rows beneath, bound variables, the request's instant. */
+export interface CompileContext {
+  readonly relation: Relation
+  readonly variables: ReadonlyMap<string, SqlExpression>
+  readonly now: Date
+  /** Compiles an expression; `undefined` where it would not be exact. */
+  expression(expression: Expression): SqlExpression | undefined
+  /**
+   * Adds a common table expression and gives back a relation over it with columns renamed apart from callers' names. Where
+   * nothing is computed it adds none: the relation is over what is there.
+   */
+  step(query: StepQuery): Relation
+  /** The same context over other rows. */
+  over(relation: Relation): CompileContext
+  /** The same context with variables bound, as $let and $map bind them. */
+  bound(variables: ReadonlyMap<string, SqlExpression>): CompileContext
+  /** The same with variables that are elements of lists, of which a row has many. */
+  boundElements(variables: ReadonlyMap<string, SqlExpression>): CompileContext
+  /** Expressions are computed once a row, not for each element of a list: only then can a row be told to be inexact. */
+  readonly perRow: boolean
+  /**
+   * Makes the whole pipeline fail with a sentence where `fails` gives one for a row of this context's relation. Columns
+   * of a step need no such call: their own `fails` counts for every row the step reads.
+   */
+  mayFail(fails: Fragment): void
+  /**
+   * The value, but where the condition holds for a row the stage is not exact in the engine after all: the statement
+   * gives up where the value is read, and the pipeline runs again with this stage and those after it evaluated.
+   */
+  exactUnless(condition: Fragment, value: Fragment): Fragment
 }
 
 export type Expression =
@@ -70,6 +100,9 @@ export interface Exclusion {
   readonly missing: boolean
   readonly null: boolean
 }
+
+/** Top-level fields of the documents at a stage: some, or whatever there are. */
+export type Fields = ReadonlySet<string> | 'all'
 
 /** A stage bound to its parsed specification. */
 export interface Stage {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sessionId } from './arguments.js'
-import { type CallDetail, callDetail, callDetailSchema } from './get-call-detail.js'
+import { callDetail } from './get-call-detail.js'
+import { type CallDetail, callDetailSchema } from './call-detail-schema.js'
 import { defined } from './defined.js'
 import { fitDetail } from './fit-detail.js'
 import { question } from './question.js'

@@ -1,5 +1,5 @@
 import { defined } from './defined.js'
-import type { CallDetail } from './get-call-detail.js'
+import type { CallDetail } from './call-detail-schema.js'
 
 /** Bytes of all but the transcript, which is paged. */
 const sizeOf = (call: CallDetail) => Buffer.byteLength(JSON.stringify({ ...call, transcript: undefined }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compile, narrow, parsePipeline } from '../../src/pipeline/index.js'
+import { compile, evaluate, narrow, parsePipeline } from '../../src/pipeline/index.js'
 import { scope } from '../../src/pipeline/scope.js'
 import { callSource } from '../../src/store/duckdb/call-source.js'
 import { recordShape } from '../support/call-engine.js'
@@ -29,6 +29,12 @@ describe('limits are counted before anything is read', () => {
       [{ $match: { a: { $in: Array.from({ length: 70_000 }, () => 1) } } }],
       'is longer than 65536 bytes',
     ],
+    [
+      'half of a character in a value',
+      [{ $match: { title: { $in: ['x', '\ud800'] } } }],
+      'pipeline[0].$match.title.$in: half of a character',
+    ],
+    ['half of a character in a name', [{ $project: { 'a\udfff': 1 } }], 'pipeline[0].$project: half of a character'],
     [
       'extended JSON that holds a name of JavaScript',
       [{ $match: { score: { $numberDouble: 'toString' } } }],
@@ -441,6 +447,15 @@ describe('what has a meaning but was hardly meant is advised about', () => {
     const pipeline = [{ $match: { title: '$score' } }]
     expect(parsePipeline(pipeline, { shape: recordShape, derivedFields: true }).warnings).toEqual([])
   })
+})
+
+test.each([
+  [[{ $project: { a: { $literal: 1 }, b: { $literal: false }, c: { $literal: '$x' }, d: { $literal: [1] }, e: 'x' } }]],
+  [[{ $set: { a: 1, b: { c: { $literal: '$d' } } } }]],
+])('a stage printed as JSON means what it meant: %j', stages => {
+  const printed = parsePipeline(stages).stages.map(stage => stage.toJson())
+  const run = (pipeline: readonly object[]) => evaluate(parsePipeline(pipeline), [{ a: 'a', b: { c: 2 }, e: 3 }])
+  expect(run(printed)).toEqual(run(stages))
 })
 
 describe('what would make a statement of megabytes is evaluated', () => {

@@ -1,8 +1,8 @@
-import type { CompileContext, SqlExpression } from '../compile/compile-context.js'
+import type { CompileContext, Environment, Expression } from '../tree.js'
+import type { SqlExpression } from '../compile/types.js'
 import type { OperatorDoc } from '../operator-doc.js'
 import type { ParseContext } from '../parse-context.js'
 import type { ParseExpression } from '../expressions/expression-operator.js'
-import type { Environment, Expression } from '../tree.js'
 import type { Value } from '../value.js'
 
 /** Takes the documents of one group, one after the other. */

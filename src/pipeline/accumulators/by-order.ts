@@ -1,4 +1,4 @@
-import { orderBy } from '../compile/compile-context.js'
+import { orderBy } from '../compile/order-by.js'
 import { failing } from '../compile/fails.js'
 import { sql } from '../compile/sql.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import { sql } from '../compile/sql.js'
 import { Refusal } from '../refusal.js'
 import { accumulatorDoc } from './accumulator-doc.js'
@@ -12,12 +13,8 @@ export const count: Accumulator = {
     example: { accumulator: { $count: {} }, documents: [{ n: 7 }, {}], result: 2 },
   }),
   parse: (argument, context) => {
-    const empty =
-      typeof argument === 'object' &&
-      argument !== null &&
-      !Array.isArray(argument) &&
-      Object.keys(argument).length === 0
-    if (!empty) throw new Refusal(context.where, '$count takes an empty object in $group')
+    if (!isObject(argument) || Object.keys(argument).length > 0)
+      throw new Refusal(context.where, '$count takes an empty object in $group')
     return {
       operands: [],
       start: () => {

@@ -1,5 +1,5 @@
 import { jsonKind } from '../compile/json-kind.js'
-import type { CompileContext } from '../compile/compile-context.js'
+import type { CompileContext } from '../tree.js'
 import { type Fragment, join, sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import type { AccumulatorDoc } from './accumulator-doc.js'

@@ -1,4 +1,4 @@
-import { orderBy } from '../compile/compile-context.js'
+import { orderBy } from '../compile/order-by.js'
 import { lambdaName } from '../compile/lambda.js'
 import type { OrderKey } from '../compile/relation.js'
 import { type Fragment, bind, join, sql } from '../compile/sql.js'

@@ -1,4 +1,4 @@
-import { orderBy } from '../compile/compile-context.js'
+import { orderBy } from '../compile/order-by.js'
 import { sql } from '../compile/sql.js'
 import type { Value } from '../value.js'
 import { ofValues } from './of-values.js'

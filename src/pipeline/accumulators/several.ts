@@ -1,4 +1,4 @@
-import { orderBy } from '../compile/compile-context.js'
+import { orderBy } from '../compile/order-by.js'
 import { failing } from '../compile/fails.js'
 import { type Fragment, bind, sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'

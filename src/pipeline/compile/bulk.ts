@@ -1,16 +1,6 @@
 import type { Expression } from '../tree.js'
 import { type Value, isArray, isDocument } from '../value.js'
-import type { SqlExpression, SqlKind } from './types.js'
-
-/**
- * How much a value may hold, as far as its expression tells: elements of the list it is, and parts in all, where a
- * number is one part and a stored text a few. Guesses, on the safe side where an operator multiplies: the engine
- * computes 2,048 rows at once, in memory that its limit does not count and without a pause to be interrupted in.
- */
-export interface Bulk {
-  readonly items: number
-  readonly size: number
-}
+import type { SqlExpression, SqlKind, Bulk } from './types.js'
 
 /** Most parts of a value the engine makes, for each row; what may have more is evaluated, where it is counted. */
 export const MOST_BULK = 2_000

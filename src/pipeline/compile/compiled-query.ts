@@ -1,9 +1,5 @@
-import type { FieldType } from '../../calls/field-type.js'
 import type { Document } from '../value.js'
-import type { Fragment } from './sql.js'
-
-/** A value bound to a statement; never spliced into its text. */
-export type Param = string | number | bigint | boolean | null | Date | readonly string[]
+import type { Param } from './sql.js'
 
 /** One statement for the engine: text and parameters ($1, $2 …), and how a row of its result becomes a document. */
 export interface CompiledQuery {
@@ -16,33 +12,4 @@ export interface CompiledQuery {
    * error that an expression of the pipeline raised.
    */
   decode(row: readonly unknown[]): Document | undefined
-}
-
-/** A column of the table the pipeline starts from, seen by callers under `name`. */
-export interface SourceColumn {
-  readonly name: string
-  /** The SQL that reads it, such as a quoted column name. */
-  readonly sql: string
-  readonly type: FieldType
-  /** Whether every call has it; else NULL means missing. */
-  readonly required: boolean
-  /** An open field that always holds an object. */
-  readonly isObject?: boolean
-}
-
-/** The physical table a pipeline starts from. */
-export interface Source {
-  readonly table: string
-  /** Quoted physical columns the narrowing compares. */
-  readonly projectColumn: string
-  readonly agentColumn: string
-  /** The record's fields, in order; `_id` and session_id read the same column. */
-  readonly columns: readonly SourceColumn[]
-  /** Derived fields that only our own questions may name. */
-  readonly derived: readonly SourceColumn[]
-  /**
-   * A condition that finds one session quickly, given its id as a parameter: added beside the restriction to the caller's
-   * calls and the equality. Where it looks at the table by itself it restricts that too.
-   */
-  lookup(id: Fragment, among: { readonly table: Fragment; readonly restriction: Fragment }): Fragment
 }

@@ -1,4 +1,4 @@
-import type { CompileContext } from './compile-context.js'
+import type { CompileContext } from '../tree.js'
 import type { SqlExpression } from './types.js'
 
 /** The same context, but what is compiled in it is noted. */

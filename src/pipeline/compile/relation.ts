@@ -1,7 +1,6 @@
-import type { Bulk } from './bulk.js'
+import type { Bulk, Parts, SqlType } from './types.js'
 import type { Rows } from './rows.js'
 import type { Fragment } from './sql.js'
-import type { Parts, SqlType } from './types.js'
 
 /** A field of the documents at a stage, and the SQL that reads it from the stage's rows. */
 export interface Column {
@@ -54,4 +53,17 @@ export interface Relation {
   readonly skipped?: { readonly rows: Relation; readonly count: number }
   /** The rows are elements of a JSON array: the value whose fields they are, in place of columns. */
   readonly open?: Fragment
+}
+
+/** One step of the statement: what it selects from which rows. */
+export interface StepQuery {
+  readonly columns: readonly Column[]
+  readonly from: Rows
+  readonly order: Relation['order']
+  /** What follows FROM and WHERE: GROUP BY, HAVING, ORDER BY, LIMIT. */
+  readonly tail?: Fragment
+  /** Its tail puts the rows in the order of the relation and ends them: a selection of the rows may do the same. */
+  readonly limited?: true
+  /** The rows are computed once and kept, always or when several parts of the statement read them. */
+  readonly materialized?: 'always' | 'when shared'
 }

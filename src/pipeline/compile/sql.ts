@@ -1,5 +1,3 @@
-import type { Param } from './compiled-query.js'
-
 /**
  * A piece of SQL with its values. Text comes only from our own source (template literals and quoted identifiers of our
  * own columns); every value of a caller is a parameter. There is no way to make text from a caller's string.
@@ -24,6 +22,9 @@ export interface Fragment {
 
 /** The longest statement: what would be longer is evaluated. */
 export const MOST_TEXT = 1_000_000
+
+/** A value bound to a statement; never spliced into its text. */
+export type Param = string | number | bigint | boolean | null | Date | readonly string[]
 
 /** A value to be bound, wrapped so that a fragment and a value can't be confused. */
 interface Value {

@@ -1,5 +1,4 @@
-import type { StepQuery } from './compile-context.js'
-import type { Column, Relation } from './relation.js'
+import type { StepQuery, Column, Relation } from './relation.js'
 import { type Rows, filtered, fromSql } from './rows.js'
 import { type Fragment, collectNames, identifier, isReference, join, reference, sql } from './sql.js'
 import type { Parts, SqlExpression } from './types.js'

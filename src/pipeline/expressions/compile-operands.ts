@@ -1,5 +1,5 @@
-import type { CompileContext, SqlExpression } from '../compile/compile-context.js'
-import type { Expression } from '../tree.js'
+import type { CompileContext, Expression } from '../tree.js'
+import type { SqlExpression } from '../compile/types.js'
 
 /** Most operands of one operator in the engine, whose depth of expressions is bounded: a + b + c is three deep. */
 const MOST = 60

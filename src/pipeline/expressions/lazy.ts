@@ -1,4 +1,5 @@
-import type { CompileContext, SqlExpression } from '../compile/compile-context.js'
+import type { CompileContext } from '../tree.js'
+import type { SqlExpression } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import type { Value } from '../value.js'
 import { compileOperands } from './compile-operands.js'

@@ -1,8 +1,8 @@
 import { jsonKind } from '../compile/json-kind.js'
 import { fieldSql } from '../compile/field-sql.js'
+import { jsonLiteral } from '../compile/json-literal.js'
 import { type Fragment, bind, join, sql, trusted } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
-import { toExtended } from '../extended-json.js'
 import { type Value, Double, isArray, isDocument, isNumeric, toNumber } from '../value.js'
 
 export type Comparison = '=' | '<' | '<=' | '>' | '>='
@@ -70,18 +70,10 @@ function compareOpenSql(value: Fragment, op: Comparison, operand: Value): Fragme
   }
   // JSON holds no dates.
   if (operand instanceof Date) return FALSE
-  if (op !== '=' || !isJson(operand)) return undefined
+  const text = op === '=' ? jsonLiteral(operand) : undefined
+  if (text === undefined) return undefined
   // Both written by the engine: equal values are equal texts, and the order of fields counts.
-  const text = JSON.stringify(toExtended(operand))
   return sql`(json_extract(${value}, '$')::varchar = json_extract(${bind(text, 'VARCHAR')}::json, '$')::varchar)`
-}
-
-/** Whether JSON holds the value exactly. */
-function isJson(value: Value): boolean {
-  if (isArray(value)) return value.every(isJson)
-  if (isDocument(value)) return Object.values(value).every(isJson)
-  if (isNumeric(value)) return typeof value !== 'bigint' && Number.isFinite(toNumber(value))
-  return value === null || typeof value === 'string' || typeof value === 'boolean'
 }
 
 function withOperator(value: Fragment, op: Comparison, bound: Fragment): Fragment {

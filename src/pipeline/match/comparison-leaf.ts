@@ -4,7 +4,8 @@ import { toExtended } from '../extended-json.js'
 import type { Value } from '../value.js'
 import { adviseDay } from './advise-day.js'
 import { type Comparison, compareSql, isNullSql } from './compare-sql.js'
-import type { Leaf, LeafOperator } from './leaf-operator.js'
+import type { LeafOperator } from './leaf-operator.js'
+import type { Leaf } from './leaf.js'
 import { readOperand } from './operand.js'
 
 const HOLDS: Readonly<Record<Comparison, (order: number) => boolean>> = {

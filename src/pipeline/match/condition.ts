@@ -3,7 +3,7 @@ import type { SqlType } from '../compile/types.js'
 import type { FieldPath } from '../path.js'
 import type { Predicate } from '../tree.js'
 import type { Value } from '../value.js'
-import type { Leaf } from './leaf-operator.js'
+import type { Leaf } from './leaf.js'
 import { allOf, noneOf } from './logical.js'
 import { pathPredicate } from './path-predicate.js'
 

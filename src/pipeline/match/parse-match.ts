@@ -1,7 +1,8 @@
 import { jsonKind } from '../compile/json-kind.js'
 import { echo } from '../../base/text.js'
 import { adviseField } from '../advise-field.js'
-import { type CompileContext, contextOver } from '../compile/compile-context.js'
+import type { CompileContext, Environment, Predicate } from '../tree.js'
+import { elementContext } from '../compile/element-context.js'
 import { fieldSql } from '../compile/field-sql.js'
 import { sql } from '../compile/sql.js'
 import { truthySql } from '../compile/truthy-sql.js'
@@ -15,7 +16,6 @@ import { type ParseContext, type Shape, at, typeAt } from '../parse-context.js'
 import { type FieldPath, parsePath } from '../path.js'
 import { Refusal, refuseName } from '../refusal.js'
 import { refusedOperators } from '../refused-operators.js'
-import type { Environment, Predicate } from '../tree.js'
 import { isDocument, isArray, isTruthy } from '../value.js'
 import { adviseElements } from './advise-elements.js'
 import { type Condition, everySql, isCondition, predicateOf, testValue } from './condition.js'
@@ -94,13 +94,13 @@ function documentCondition(predicate: Predicate): ElementCondition {
         : isArray(value) && predicate.test(Object.fromEntries(value.entries()), NOTHING),
     sql: (value, type) => {
       if (type.kind === 'open') {
-        const inside = predicate.sql(contextOver([], value))
+        const inside = predicate.sql(elementContext([], value))
         return inside && sql`(${jsonKind.isNested(value)} and ${inside.sql})`
       }
       if (type.kind === 'list') return undefined
       if (type.kind !== 'struct') return sql`false`
       const columns = [...type.fields.keys()].map(name => ({ ...fieldSql({ sql: value, type }, name), name }))
-      const condition = predicate.sql(contextOver(columns))
+      const condition = predicate.sql(elementContext(columns))
       return condition && sql`(${value} is not null and ${condition.sql})`
     },
     json: predicate.toJson(),

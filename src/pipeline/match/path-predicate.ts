@@ -1,14 +1,13 @@
 import { jsonKind } from '../compile/json-kind.js'
-import type { CompileContext } from '../compile/compile-context.js'
+import type { CompileContext, Predicate } from '../tree.js'
 import { fieldSql } from '../compile/field-sql.js'
 import { openField, openFieldSql } from '../compile/open-field-sql.js'
 import { type Fragment, isFalse, sql, trusted } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
 import type { FieldPath } from '../path.js'
-import type { Predicate } from '../tree.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
 import { anyElementSql, anyOpenElementSql } from './any-element-sql.js'
-import type { Leaf } from './leaf-operator.js'
+import type { Leaf } from './leaf.js'
 
 /** A step that is an array's index as well as a field's name; longer ones are no index of any array. */
 const INDEX = /^(?:0|[1-9]\d{0,8})$/

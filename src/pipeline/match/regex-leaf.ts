@@ -2,7 +2,8 @@ import { jsonKind } from '../compile/json-kind.js'
 import { foundSql } from '../compile/found-sql.js'
 import { sql } from '../compile/sql.js'
 import { compilePattern } from '../pattern.js'
-import type { Leaf, LeafContext } from './leaf-operator.js'
+import type { LeafContext } from './leaf-operator.js'
+import type { Leaf } from './leaf.js'
 import type { RegexLiteral } from './read-regex.js'
 
 /** A pattern found in a string; numbers never match. */

@@ -1,8 +1,9 @@
 import { jsonKind } from '../compile/json-kind.js'
 import { isObject } from '../../base/is-object.js'
-import type { CompileContext } from '../compile/compile-context.js'
+import type { CompileContext, Environment, Expression } from '../tree.js'
 import { literalSql } from '../compile/compile-expression.js'
 import { failsWhen } from '../compile/fails.js'
+import { jsonLiteral } from '../compile/json-literal.js'
 import type { Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
@@ -16,8 +17,7 @@ import { compareSql } from '../match/compare-sql.js'
 import { compareInExpression, compareValues, typeClass } from '../order.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
-import type { Environment, Expression } from '../tree.js'
-import { type Value, isDocument, isInt, isNumeric } from '../value.js'
+import { type Value, isDocument, isNumeric } from '../value.js'
 import { parseConstant } from './constant.js'
 import { gatherGroups } from './gather-groups.js'
 import { shapeOfGroups } from './group.js'
@@ -85,12 +85,6 @@ function bucketOf(value: Value | undefined, boundaries: readonly Value[]): Value
   return above === -1 ? undefined : boundaries[above - 1]
 }
 
-/** Literals of several types as JSON, which tells neither dates nor doubles of whole value. */
-function isJson(value: Value): boolean {
-  if (typeof value === 'number') return isInt(value) || (Number.isFinite(value) && !Number.isInteger(value))
-  return value === null || typeof value === 'string' || typeof value === 'boolean'
-}
-
 /** The documents' _id by the number of the bucket; `undefined` when no one SQL type holds them all. */
 function idsSql(ids: readonly Value[], number: Fragment): SqlExpression | undefined {
   const literals = ids.map(literalSql)
@@ -100,9 +94,10 @@ function idsSql(ids: readonly Value[], number: Fragment): SqlExpression | undefi
   const known = literals.filter(one => one !== undefined)
   const type = known.length < ids.length ? undefined : commonType(known.map(one => one.type))
   if (type !== undefined) return { sql: choose(known.map(one => one.sql)), type }
-  if (!ids.every(isJson)) return undefined
+  const texts = ids.map(jsonLiteral).filter(text => text !== undefined)
+  if (texts.length < ids.length) return undefined
   return {
-    sql: sql`${choose(ids.map(id => sql`${bind(JSON.stringify(id), 'VARCHAR')}`))}::json`,
+    sql: sql`${choose(texts.map(text => sql`${bind(text, 'VARCHAR')}`))}::json`,
     type: { kind: 'open', absent: 'never' },
   }
 }

@@ -1,5 +1,5 @@
 import type { Output } from './outputs.js'
-import type { CompileContext } from '../compile/compile-context.js'
+import type { CompileContext } from '../tree.js'
 import type { Column, OrderKey, Relation } from '../compile/relation.js'
 import { bulkOf, gatheredBulk } from '../compile/bulk.js'
 import { noting } from '../compile/noting.js'
@@ -7,7 +7,7 @@ import { packed } from '../compile/compile-expression.js'
 import { type Fragment, isReference, join, sql } from '../compile/sql.js'
 import type { Parts, SqlExpression } from '../compile/types.js'
 
-/** Name of the key's own column; no caller's field can have it, since a field may not start with a blank here. */
+/** Name of the key's own column. It is told from a field of the same name by its place: it comes last. */
 const KEY = ' key'
 
 interface Grouping {

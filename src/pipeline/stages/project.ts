@@ -1,23 +1,23 @@
 import type { FieldType } from '../../calls/field-type.js'
-import type { CompileContext } from '../compile/compile-context.js'
+import type { CompileContext, Environment, Expression, Fields } from '../tree.js'
 import type { Column, Relation } from '../compile/relation.js'
 import { isUnclear } from '../compile/types.js'
 import { adviseField } from '../advise-field.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
+import { toExtended } from '../extended-json.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
-import type { Environment } from '../tree.js'
-import { type Document, type Value, isArray, isDocument } from '../value.js'
+import { type Document, type Value, isArray, isDocument, isNumeric } from '../value.js'
 import { narrowColumn } from './narrow-column.js'
 import { parseFields, type ProjectionField, type RuleTree, ruleTree } from './projection.js'
 import { type PathValue, setColumns } from './set-columns.js'
 import { shapeOf } from './shape-of.js'
 import type { ParsedStage, StageDefinition } from './stage-definition.js'
-import { type Fields, allOf, readBy, rootsOf, without } from '../fields-read.js'
+import { allOf, readBy, rootsOf, without } from '../fields-read.js'
 
 type Run = Omit<Environment, 'root'>
 
-/** The included parts of a value: mapped over arrays, scalars in arrays dropped, a scalar becomes nothing (27). */
+/** The included parts of a value: mapped over arrays, a scalar becomes nothing (rule "inclusion through arrays"). */
 function included(value: Value | undefined, fields: RuleTree): Value | undefined {
   if (isArray(value)) {
     return value.filter(item => isArray(item) || isDocument(item)).map(item => included(item, fields) ?? null)
@@ -61,7 +61,7 @@ function compute(into: Document, source: Document, fields: readonly ProjectionFi
   }, into)
 }
 
-/** Sets a computed nested field; an array of the source on the way is kept as an array of what is set (27). */
+/** Sets a computed nested field; an array of the source on the way is kept as an array of what is set. */
 function setNested(
   out: Document,
   source: Value | undefined,
@@ -129,7 +129,7 @@ function compileExclusion(tree: RuleTree, relation: Relation, context: CompileCo
   return context.step({ ...relation, columns })
 }
 
-/** _id is included unless excluded, and is the one field that may be excluded among included ones (26). */
+/** _id is included unless excluded, and is the one field that may be excluded among included ones (rule "inclusion and exclusion"). */
 function parseRules(json: unknown, context: ParseContext) {
   const given = parseFields(json, context, '$project', true)
   const isId = (field: ProjectionField) => field.path.length === 1 && field.path[0] === '_id'
@@ -206,10 +206,15 @@ export function projectStage(json: unknown, context: ParseContext): ParsedStage 
   }
 }
 
+/** A number by itself would include the field. */
+function computedToJson(expression: Expression): unknown {
+  const isFlag = expression.kind === 'literal' && (isNumeric(expression.value) || typeof expression.value === 'boolean')
+  return isFlag ? { $literal: toExtended(expression.value) } : expressionToJson(expression)
+}
+
 function toJson(fields: readonly ProjectionField[], exclusive: boolean): object {
   const entries = fields.map(({ path, rule }): [string, unknown] => {
-    const value = rule.kind === 'compute' ? expressionToJson(rule.expression) : rule.kind === 'include'
-    return [path.join('.'), value]
+    return [path.join('.'), rule.kind === 'compute' ? computedToJson(rule.expression) : rule.kind === 'include']
   })
   const id: [string, unknown][] = exclusive || entries.some(([name]) => name === '_id') ? [] : [['_id', false]]
   return Object.fromEntries([...id, ...entries])

@@ -1,4 +1,4 @@
-import type { CompileContext } from '../compile/compile-context.js'
+import type { CompileContext, Environment, Expression } from '../tree.js'
 import type { Relation } from '../compile/relation.js'
 import { filtered } from '../compile/rows.js'
 import { bind, sql } from '../compile/sql.js'
@@ -7,7 +7,6 @@ import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { withVariables } from '../parse-context.js'
-import type { Environment, Expression } from '../tree.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
 import type { StageDefinition } from './stage-definition.js'
 

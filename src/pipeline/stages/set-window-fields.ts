@@ -3,10 +3,10 @@ import { adviseField } from '../advise-field.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { type ParseContext, at } from '../parse-context.js'
-import { type FieldPath, parsePath, refuseCollisions } from '../path.js'
+import { parsePath, refuseCollisions } from '../path.js'
 import { Refusal, refuseName } from '../refusal.js'
 import { refusedOperators } from '../refused-operators.js'
-import type { Environment, Expression, Stage } from '../tree.js'
+import type { Environment, Fields, Stage } from '../tree.js'
 import type { Document } from '../value.js'
 import { type WindowFrame, frameToJson, isWhole, parseWindowFrame } from '../windows/window-frame.js'
 import type { WindowCall, WindowFunction } from '../windows/window-function.js'
@@ -17,23 +17,10 @@ import { type SortKey, parseKeys } from './sort.js'
 import type { StageDefinition } from './stage-definition.js'
 import { partitionView, partitions } from './window-partitions.js'
 import { windowSql } from './window-sql.js'
-import { type Fields, allOf, readBy, rootsOf } from '../fields-read.js'
+import { allOf, readBy, rootsOf } from '../fields-read.js'
+import type { WindowOutput, WindowSpec } from './window-spec.js'
 
 const byName: ReadonlyMap<string, WindowFunction> = new Map(windowFunctions.map(one => [one.name, one]))
-
-/** A field that $setWindowFields sets. */
-export interface WindowOutput {
-  readonly path: FieldPath
-  readonly call: WindowCall
-  readonly frame: WindowFrame | undefined
-}
-
-/** $setWindowFields, parsed; $fill makes one too. */
-export interface WindowSpec {
-  readonly partitionBy: Expression | undefined
-  readonly sortBy: readonly SortKey[]
-  readonly outputs: readonly WindowOutput[]
-}
 
 function checkSort(name: string, sort: WindowFunction['sort'], sortBy: readonly SortKey[], where: string): void {
   if (sort === 'free') return

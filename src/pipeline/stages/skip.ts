@@ -1,4 +1,4 @@
-import { orderBy } from '../compile/compile-context.js'
+import { orderBy } from '../compile/order-by.js'
 import { bind, sql } from '../compile/sql.js'
 import type { StageDefinition } from './stage-definition.js'
 import { wholeNumber } from './whole-number.js'

@@ -1,6 +1,6 @@
 import { jsonKind } from '../compile/json-kind.js'
 import { elementBulk, repeatedBulk } from '../compile/bulk.js'
-import type { CompileContext } from '../compile/compile-context.js'
+import type { CompileContext } from '../tree.js'
 import { objectSql } from '../compile/compile-expression.js'
 import { fieldSql } from '../compile/field-sql.js'
 import { openField } from '../compile/open-field-sql.js'
@@ -10,9 +10,9 @@ import { type Fragment, bind, sql } from '../compile/sql.js'
 import { type SqlExpression, type SqlType, withAbsent } from '../compile/types.js'
 import type { FieldPath } from '../path.js'
 import { setColumns } from './set-columns.js'
-import type { Unwind } from './unwind.js'
+import type { Unwind } from './unwind-spec.js'
 
-/** Names of columns of our own; no caller's field can have them, since a field may not start with a blank here. */
+/** Names of columns of our own. They are told from fields of the same name by their place: they come last. */
 const ITEM = ' item'
 const PLACE = ' place'
 

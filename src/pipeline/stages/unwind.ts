@@ -2,21 +2,16 @@ import { adviseField } from '../advise-field.js'
 import { readPath } from '../evaluate-expression.js'
 import { type ParseContext, type Shape, at, withTypeAt } from '../parse-context.js'
 import { type FieldPath, parsePath } from '../path.js'
-import { Refusal, refuseName } from '../refusal.js'
+import { Refusal } from '../refusal.js'
 import { type Document, type Value, isArray, isDocument } from '../value.js'
 import { setPath } from './set-path.js'
 import type { StageDefinition } from './stage-definition.js'
 import { unwindSql } from './unwind-sql.js'
 import { allOf, rootsOf } from '../fields-read.js'
+import type { Unwind } from './unwind-spec.js'
+import { readOptions } from './read-options.js'
 
-/** An $unwind, parsed. */
-export interface Unwind {
-  readonly path: FieldPath
-  readonly index: FieldPath | undefined
-  readonly preserve: boolean
-}
-
-const OPTIONS = ['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays']
+const OPTIONS = ['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'] as const
 
 function parseFieldPath(json: unknown, context: ParseContext): FieldPath {
   if (typeof json !== 'string' || !json.startsWith('$') || json.startsWith('$$')) {
@@ -29,10 +24,7 @@ function parseUnwind(json: unknown, context: ParseContext): Unwind {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return { path: parseFieldPath(json, context), index: undefined, preserve: false }
   }
-  for (const key of Object.keys(json)) {
-    if (!OPTIONS.includes(key)) refuseName(context.where, 'The option of $unwind', key, OPTIONS, new Map())
-  }
-  const { path, includeArrayIndex, preserveNullAndEmptyArrays = false } = json as Readonly<Record<string, unknown>>
+  const { path, includeArrayIndex, preserveNullAndEmptyArrays = false } = readOptions(json, '$unwind', OPTIONS, context)
   if (typeof preserveNullAndEmptyArrays !== 'boolean') {
     throw new Refusal(at(context, 'preserveNullAndEmptyArrays').where, 'is true or false')
   }

@@ -1,5 +1,6 @@
 import { jsonKind } from '../compile/json-kind.js'
-import { orderBy, type CompileContext } from '../compile/compile-context.js'
+import type { CompileContext } from '../tree.js'
+import { orderBy } from '../compile/order-by.js'
 import { failsWhen } from '../compile/fails.js'
 import { DOUBLE_BITS } from '../compile/is-int-sql.js'
 import { isSortable } from '../compile/sortable.js'
@@ -11,10 +12,10 @@ import type { SqlWindow } from '../windows/window-function.js'
 import { DAY_MS, UTC_MS, type Unit } from '../expressions/date/units.js'
 import { type Bound, type WindowFrame, isWhole, rangeNeeds } from '../windows/window-frame.js'
 import { type PathValue, setColumns } from './set-columns.js'
-import type { WindowSpec } from './set-window-fields.js'
+import type { WindowSpec } from './window-spec.js'
 import { orderKeys } from './sort.js'
 
-/** Names of columns of our own; no caller's field can have them, since a field may not start with a blank here. */
+/** Names of columns of our own. They are told from fields of the same name by their place: they come last. */
 const PARTITION = ' partition'
 const PLACE = ' place'
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import type { Fragment } from '../compile/sql.js'
 import type { SqlType } from '../compile/types.js'
 import type { OperatorDoc } from '../operator-doc.js'
@@ -22,12 +23,8 @@ export function ranking({ name, doc, sort, run, sql }: Ranking): WindowFunction 
     window: 'none',
     sort,
     parse: (argument, context) => {
-      const empty =
-        typeof argument === 'object' &&
-        argument !== null &&
-        !Array.isArray(argument) &&
-        Object.keys(argument).length === 0
-      if (!empty) throw new Refusal(context.where, `${name} takes an empty object`)
+      if (!isObject(argument) || Object.keys(argument).length > 0)
+        throw new Refusal(context.where, `${name} takes an empty object`)
       return {
         operands: [],
         run,

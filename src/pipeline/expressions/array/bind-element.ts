@@ -1,10 +1,9 @@
 import { elementBulk } from '../../compile/bulk.js'
-import type { CompileContext, SqlExpression } from '../../compile/compile-context.js'
+import type { CompileContext, Expression } from '../../tree.js'
+import type { SqlExpression, SqlType } from '../../compile/types.js'
 import { lambdaName } from '../../compile/lambda.js'
 import type { Fragment } from '../../compile/sql.js'
 import { type Taken, take } from '../../compile/take.js'
-import type { SqlType } from '../../compile/types.js'
-import type { Expression } from '../../tree.js'
 
 /** A list taken for an operator that computes something for each element. */
 export interface EachElement {

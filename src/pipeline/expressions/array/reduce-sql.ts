@@ -1,13 +1,12 @@
 import { beneath } from '../../beneath.js'
 import { elementBulk } from '../../compile/bulk.js'
-import type { CompileContext, SqlExpression } from '../../compile/compile-context.js'
+import type { CompileContext, Expression } from '../../tree.js'
+import { type SqlExpression, type SqlType, joinAbsent } from '../../compile/types.js'
 import { failsWithin, firstFailure } from '../../compile/fails.js'
 import { DOUBLE_BITS, EXACT_BITS, integerBits } from '../../compile/is-int-sql.js'
 import { lambdaName } from '../../compile/lambda.js'
 import { type Fragment, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
-import { type SqlType, joinAbsent } from '../../compile/types.js'
-import type { Expression } from '../../tree.js'
 
 /** How often the type of what is made may change until it stays the same. */
 const ROUNDS = 4

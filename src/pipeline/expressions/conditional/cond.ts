@@ -3,8 +3,8 @@ import { sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'
 import { joinAbsent } from '../../compile/types.js'
 import { chosen, unify } from '../../compile/unify.js'
-import { Refusal, refuseName } from '../../refusal.js'
 import { isTruthy } from '../../value.js'
+import { argumentFields } from '../argument-fields.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { lazy } from '../lazy.js'
 
@@ -49,13 +49,7 @@ export const cond: ExpressionOperator = {
     if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) {
       return positional.parse(argument, context, parse)
     }
-    for (const key of Object.keys(argument)) {
-      if (!PARTS.some(part => part === key)) refuseName(context.where, 'The argument of $cond', key, PARTS, new Map())
-    }
-    const parts = argument as Readonly<Partial<Record<(typeof PARTS)[number], unknown>>>
-    for (const part of PARTS) {
-      if (!Object.hasOwn(argument, part)) throw new Refusal(context.where, `$cond needs the argument ${part}`)
-    }
+    const parts = argumentFields('$cond', argument, PARTS, [], context)
     return positional.parse(
       PARTS.map(part => parts[part]),
       context,

@@ -6,9 +6,10 @@ import { type SqlExpression, joinAbsent } from '../../compile/types.js'
 import { chosen, unify } from '../../compile/unify.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
 import { type ParseContext, at } from '../../parse-context.js'
-import { Refusal, refuseName } from '../../refusal.js'
+import { Refusal } from '../../refusal.js'
 import type { Expression } from '../../tree.js'
 import { isTruthy } from '../../value.js'
+import { argumentFields } from '../argument-fields.js'
 import { compileOperands } from '../compile-operands.js'
 import { expressionDoc } from '../expression-doc.js'
 import { ExpressionError } from '../expression-error.js'
@@ -21,22 +22,9 @@ interface Branch {
 
 const NO_BRANCH = 'found no branch whose case is true, and has no default'
 
-function fieldsOf(json: unknown, allowed: readonly string[], what: string, context: ParseContext) {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new Refusal(context.where, `${what} is an object with ${allowed.join(', ')}`)
-  }
-  for (const key of Object.keys(json)) {
-    if (!allowed.includes(key)) refuseName(context.where, 'The argument of $switch', key, allowed, new Map())
-  }
-  return json as Readonly<Record<string, unknown>>
-}
-
 function parseBranch(json: unknown, context: ParseContext, parse: ParseExpression): Branch {
-  const fields = fieldsOf(json, ['case', 'then'], 'a branch', context)
-  for (const part of ['case', 'then']) {
-    if (!Object.hasOwn(fields, part)) throw new Refusal(context.where, `a branch of $switch needs ${part}`)
-  }
-  return { test: parse(fields['case'], at(context, 'case')), then: parse(fields['then'], at(context, 'then')) }
+  const fields = argumentFields('$switch', json, ['case', 'then'], [], context)
+  return { test: parse(fields.case, at(context, 'case')), then: parse(fields.then, at(context, 'then')) }
 }
 
 /** What may fail: each case only while those before it are false, each branch only where it is the one taken. */
@@ -92,13 +80,13 @@ export const switchOperator: ExpressionOperator = {
     },
   }),
   parse(argument, context, parse) {
-    const fields = fieldsOf(argument, ['branches', 'default'], '$switch', context)
-    const list = fields['branches']
+    const fields = argumentFields('$switch', argument, ['branches'], ['default'], context)
+    const list = fields.branches
     if (!Array.isArray(list) || list.length === 0) {
       throw new Refusal(context.where, '$switch takes an array of at least one branch in branches')
     }
     const branches = list.map((json, i) => parseBranch(json, at(at(context, 'branches'), i), parse))
-    const otherwise = Object.hasOwn(fields, 'default') ? parse(fields['default'], at(context, 'default')) : undefined
+    const otherwise = Object.hasOwn(fields, 'default') ? parse(fields.default, at(context, 'default')) : undefined
     const last = otherwise === undefined ? [] : [otherwise]
     return {
       operator: '$switch',

@@ -1,4 +1,4 @@
-import type { CompileContext } from '../../compile/compile-context.js'
+import type { CompileContext } from '../../tree.js'
 import { type Fragment, sql } from '../../compile/sql.js'
 
 /**

@@ -1,5 +1,5 @@
 import { jsonKind } from '../../compile/json-kind.js'
-import type { CompileContext } from '../../compile/compile-context.js'
+import type { CompileContext } from '../../tree.js'
 import { type Fragment, bind, sql } from '../../compile/sql.js'
 import { typeNameSql } from '../../compile/type-name-sql.js'
 import type { SqlExpression } from '../../compile/types.js'

@@ -1,5 +1,5 @@
 import { jsonKind } from '../../compile/json-kind.js'
-import type { CompileContext } from '../../compile/compile-context.js'
+import type { CompileContext } from '../../tree.js'
 import { isNullish } from '../../compile/null-sql.js'
 import { type Fragment, bind, concat, sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'

@@ -1,4 +1,4 @@
-import type { CompileContext } from '../../compile/compile-context.js'
+import type { CompileContext } from '../../tree.js'
 import { failsWithin, failing, firstFailure } from '../../compile/fails.js'
 import { isNullish } from '../../compile/null-sql.js'
 import { bind, sql } from '../../compile/sql.js'

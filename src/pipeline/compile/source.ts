@@ -1,0 +1,31 @@
+import type { FieldType } from '../../calls/field-type.js'
+import type { Fragment } from './sql.js'
+
+/** A column of the table the pipeline starts from, seen by callers under `name`. */
+export interface SourceColumn {
+  readonly name: string
+  /** The SQL that reads it, such as a quoted column name. */
+  readonly sql: string
+  readonly type: FieldType
+  /** Whether every call has it; else NULL means missing. */
+  readonly required: boolean
+  /** An open field that always holds an object. */
+  readonly isObject?: boolean
+}
+
+/** The physical table a pipeline starts from. */
+export interface Source {
+  readonly table: string
+  /** Quoted physical columns the narrowing compares. */
+  readonly projectColumn: string
+  readonly agentColumn: string
+  /** The record's fields, in order; `_id` and session_id read the same column. */
+  readonly columns: readonly SourceColumn[]
+  /** Derived fields that only our own questions may name. */
+  readonly derived: readonly SourceColumn[]
+  /**
+   * A condition that finds one session quickly, given its id as a parameter: added beside the restriction to the caller's
+   * calls and the equality. Where it looks at the table by itself it restricts that too.
+   */
+  lookup(id: Fragment, among: { readonly table: Fragment; readonly restriction: Fragment }): Fragment
+}
