@@ -3,6 +3,11 @@ import { chmod, link, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncDirectory } from '../base/sync-directory.js'
 
+/** Its text holds a path, and is for the operator: no Problem, which could leave the process. */
+export class DamagedSecret extends Error {
+  override readonly name = 'DamagedSecret'
+}
+
 /** 256 bits in base64url. */
 const SECRET = /^[\w-]{43}$/
 
@@ -10,7 +15,7 @@ const SECRET = /^[\w-]{43}$/
  * A generated secret of the installation, kept in a file of its owner's only (0600): 256 random bits as 43 characters
  * of base64url. Made on first use; of two processes that make it at once, one wins and both get the same.
  *
- * @throws Error when the file holds anything else (a secret made anew in silence would end every token it signed)
+ * @throws DamagedSecret when the file holds anything else (a secret made anew in silence would end every token it signed)
  */
 export async function secretFile(path: string): Promise<string> {
   const kept = await read(path)
@@ -30,7 +35,7 @@ async function read(path: string): Promise<string | undefined> {
     throw error
   }
   if (!SECRET.test(text))
-    throw new Error(`The secret file ${path} is damaged; restore it, or remove it to have a new one`)
+    throw new DamagedSecret(`The secret file ${path} is damaged; restore it, or remove it to have a new one`)
   // A restored backup or a copy may have come with wider rights.
   await chmod(path, 0o600)
   return text

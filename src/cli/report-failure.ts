@@ -1,3 +1,4 @@
+import { DamagedSecret } from '../access/secret-file.js'
 import { type FaultClass, faultClass } from '../base/fault-class.js'
 import { Problem } from '../base/problem.js'
 import { visibleText } from '../base/text.js'
@@ -29,7 +30,7 @@ function isUsage(error: unknown): boolean {
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return error.problems
   if (error instanceof UsageError) return [error.message, 'See earshot --help, or --help after the command.']
-  if (error instanceof Problem) return [error.message]
+  if (error instanceof Problem || error instanceof DamagedSecret) return [error.message]
   const known = error instanceof Error && 'code' in error ? FAULTS[faultClass(error)] : undefined
   if (known !== undefined && error instanceof Error) return [`${known} (${error.message})`]
   // A failure nobody foresaw: whoever runs the command is the operator, so the cause may be shown whole.

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { bin, cleanEnvironment, runEarshot } from '../support/run-earshot.js'
@@ -117,6 +117,18 @@ describe('earshot import', () => {
     expect(noProject).toMatchObject({ code: 1, stderr: 'Project not found: "nope"\n' })
     expect(await runEarshot(['import', '-'])).toMatchObject({ code: 2, stdout: '' })
   })
+})
+
+test('what keeps a store from being opened is a sentence, not a stack', async () => {
+  const dataDir = join(tempDir(), 'data')
+  const list = async () => (await runEarshot(['project', 'list', '--data-dir', dataDir])).stderr
+  writeFileSync(dataDir, '')
+  expect(await list()).toBe(`The data directory ${dataDir} is a file\n`)
+  rmSync(dataDir)
+  await runEarshot(['project', 'create', 'shop', '--data-dir', dataDir])
+  const secret = join(dataDir, 'cursor.key')
+  writeFileSync(secret, 'x')
+  expect(await list()).toBe(`The secret file ${secret} is damaged; restore it, or remove it to have a new one\n`)
 })
 
 describe('earshot generate', () => {

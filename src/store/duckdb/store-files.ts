@@ -19,6 +19,13 @@ import { refuseForeignDirectory } from '../../base/refuse-foreign-directory.js'
 /** Name of the store's file in the data directory. */
 const FILE = 'earshot.duckdb'
 
+/** Why the data directory can't be used, by the system's code. */
+const DIRECTORY_FAULTS: Readonly<Record<string, string>> = {
+  EROFS: 'is on a file system that is read-only here',
+  EEXIST: 'is a file',
+  ENOTDIR: 'lies in a file',
+}
+
 /** Free bytes from which a disk counts as having room again. */
 const ROOM = 1024 * 1024
 
@@ -54,8 +61,8 @@ export class StoreFiles {
       return new StoreFiles(realpathSync(directory))
     } catch (error) {
       if (error instanceof Problem) throw error
-      const readOnly = error instanceof Error && 'code' in error && error.code === 'EROFS'
-      const what = readOnly ? 'is on a file system that is read-only here' : 'cannot be made or is not yours'
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      const what = DIRECTORY_FAULTS[code] ?? 'cannot be made or is not yours'
       const problem = new Problem('store_unavailable', `The data directory ${directory} ${what}`)
       problem.cause = error
       throw problem
