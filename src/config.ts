@@ -135,8 +135,10 @@ function modelContradictions(config: Config): readonly string[] {
 function warningsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   const known = Object.values<Setting<unknown>>(settings).map(setting => setting.variable)
   const unknown = Object.keys(environment).filter(name => name.startsWith('EARSHOT_') && !known.includes(name))
+  // What all of them begin with would make any two look alike.
+  const byRest = new Map(known.map(name => [name.replace(/^EARSHOT_/, ''), name]))
   return unknown.map(name => {
-    const meant = closest(name, known)
+    const meant = byRest.get(closest(name.replace(/^EARSHOT_/, ''), byRest.keys()) ?? '')
     return `${name} is no setting of Earshot${meant === undefined ? '' : `; did you mean ${meant}?`}`
   })
 }

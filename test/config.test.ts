@@ -163,9 +163,12 @@ describe('the configuration', () => {
   })
 
   test('warns of a variable that means nothing, with the closest one that does', () => {
-    expect(loadConfig({}, { EARSHOT_LOG_LEVLE: 'debug', EARSHOT_FLUX: '1' }).warnings).toEqual([
+    const unknown = { EARSHOT_LOG_LEVLE: 'debug', EARSHOT_FLUX: '1', EARSHOT_RATE_LIMIT: '9', EARSHOT_PORT: '1' }
+    expect(loadConfig({}, unknown).warnings).toEqual([
       'EARSHOT_LOG_LEVLE is no setting of Earshot; did you mean EARSHOT_LOG_LEVEL?',
       'EARSHOT_FLUX is no setting of Earshot',
+      'EARSHOT_RATE_LIMIT is no setting of Earshot',
+      'EARSHOT_PORT is no setting of Earshot; did you mean PORT?',
     ])
   })
 })
