@@ -1,4 +1,4 @@
-import { toExtended } from './extended-json.js'
+import { toLiteral } from './extended-json.js'
 import type { Environment, Expression } from './tree.js'
 import { type Value, isArray, isDocument } from './value.js'
 
@@ -52,7 +52,7 @@ export function evaluateExpression(expression: Expression, environment: Environm
 /** What would be read as a field, an operator or an expression for each item stands in $literal. */
 function literalToJson(value: Value): unknown {
   const isPlain = typeof value === 'string' ? !value.startsWith('$') : !isArray(value) && !isDocument(value)
-  return isPlain ? toExtended(value) : { $literal: toExtended(value) }
+  return isPlain ? toLiteral(value) : { $literal: toLiteral(value) }
 }
 
 /** An expression as MongoDB's JSON. */

@@ -96,7 +96,21 @@ export function readLiteral(json: unknown, where: string): Value {
   throw new Refusal(where, `a ${typeof json} is not a value a pipeline can hold`)
 }
 
-/** A value as relaxed extended JSON: what `explain` prints and answers carry. */
+/** Dates that are written with four digits of a year, which is what is read. */
+const isWritten = (date: Date) => date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999
+
+/** A constant of a pipeline as extended JSON that reads back as the same value, its type included. */
+export function toLiteral(value: Value): unknown {
+  if (value instanceof Double) return { $numberDouble: String(value.value) }
+  if (typeof value === 'bigint') return { $numberLong: `${value}` }
+  if (Object.is(value, -0)) return { $numberDouble: '-0' }
+  if (value instanceof Date && !isWritten(value)) return { $date: { $numberLong: `${value.getTime()}` } }
+  if (isArray(value)) return value.map(toLiteral)
+  if (isDocument(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, toLiteral(v)]))
+  return toExtended(value)
+}
+
+/** A value as relaxed extended JSON: what answers carry. */
 export function toExtended(value: Value): unknown {
   if (value instanceof Date) return { $date: value.toISOString() }
   if (value instanceof Double) return value.value

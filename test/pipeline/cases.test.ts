@@ -54,6 +54,9 @@ const texts = (documents: readonly Document[], one: Case) => ({
 
 const fails = (one: Case) => 'error' in one
 
+/** Whether each run gives something else. */
+const draws = (one: Case) => /\$sample|\$rand/.test(JSON.stringify(asPipeline(one).pipeline))
+
 describe.each([...(await tables()), ...examples])('$file', ({ cases }) => {
   test.each(cases.filter(one => !fails(one)))('$name', one => {
     const wanted = asPipeline(one).result as object[]
@@ -70,6 +73,14 @@ describe.each([...(await tables()), ...examples])('$file', ({ cases }) => {
     expect(run && { stages: run.engineStages, ...texts(run.documents, one) }).toEqual(
       shown ? { stages, ...texts(evaluated(one), one) } : undefined,
     )
+  })
+
+  test.each(cases.filter(one => !fails(one) && !draws(one)))('$name, printed as JSON', one => {
+    const { pipeline, documents, calls } = asPipeline(one)
+    const options = calls === undefined ? { now: NOW } : { now: NOW, shape: recordShape }
+    const printed = parsePipeline(pipeline, options).stages.map(stage => stage.toJson())
+    const run = (json: readonly object[]) => evaluate(parsePipeline(json, options), documents ?? callDocuments(calls!))
+    expect(typedTexts(run(printed), one.unordered)).toEqual(typedTexts(run(pipeline), one.unordered))
   })
 
   test.each(cases.filter(fails))('$name', one => {

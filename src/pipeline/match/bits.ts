@@ -1,8 +1,8 @@
 import { bind, sql } from '../compile/sql.js'
-import { readLiteral } from '../extended-json.js'
+import { readLiteral, toLiteral } from '../extended-json.js'
 import { at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
-import { type Value, isArray, isNumeric, toNumber } from '../value.js'
+import { type Value, integer, isArray, isNumeric, toNumber } from '../value.js'
 import type { LeafContext, LeafOperator } from './leaf-operator.js'
 import { truncated, truncatedSql } from './whole-value.js'
 
@@ -28,6 +28,12 @@ function parseMask(argument: unknown, { parse }: LeafContext, name: string): big
     throw new Refusal(parse.where, `${name} takes a mask, a whole number from 0, or an array of places of bits`)
   }
   return mask
+}
+
+/** No long holds the bit of the sign beside others: then it is the places of all. */
+function maskToJson(mask: bigint): unknown {
+  if (BigInt.asIntN(64, mask) === mask) return toLiteral(integer(mask))
+  return Array.from({ length: SIGN_BIT + 1 }, (_, place) => place).filter(place => (mask >> BigInt(place)) & 1n)
 }
 
 /** Whole numbers of 64 bits have bits; fractions, and what is no number, have none. */
@@ -83,7 +89,7 @@ export function bits(quantity: Quantity, meaning: string, example: LeafOperator[
           const double = type.kind === 'double' ? value : sql`try_cast(${value} as double)`
           return sql`(${double} = trunc(${double}) and ${met})`
         },
-        json: mask <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(mask) : { $numberLong: String(mask) },
+        json: maskToJson(mask),
       }
     },
   }

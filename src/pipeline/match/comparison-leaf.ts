@@ -1,6 +1,6 @@
 import { compareValues, typeClass } from '../order.js'
 import { bind, sql } from '../compile/sql.js'
-import { toExtended } from '../extended-json.js'
+import { toLiteral } from '../extended-json.js'
 import type { Value } from '../value.js'
 import { adviseDay } from './advise-day.js'
 import { type Comparison, compareSql, isNullSql } from './compare-sql.js'
@@ -37,7 +37,7 @@ export function comparisonLeaf(op: Comparison, operand: Value): Leaf {
       return compareSql(value, type, op, operand)
     },
     ...(op === '=' && typeof operand === 'string' ? equalsText(operand) : {}),
-    json: toExtended(operand),
+    json: toLiteral(operand),
   }
 }
 

@@ -1,7 +1,8 @@
 import { bind, sql } from '../compile/sql.js'
-import { readLiteral } from '../extended-json.js'
+import { readLiteral, toLiteral } from '../extended-json.js'
 import { at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
+import { integer } from '../value.js'
 import type { LeafOperator } from './leaf-operator.js'
 import { truncated, truncatedSql } from './whole-value.js'
 
@@ -44,7 +45,7 @@ export const mod: LeafOperator = {
           ? sql`false`
           : sql`((${whole})::bigint % ${bind(by, 'BIGINT')}) = ${bind(remainder, 'BIGINT')}`
       },
-      json: [Number(divisor), Number(remainder)],
+      json: [divisor, remainder].map(whole => toLiteral(integer(whole))),
     }
   },
 }

@@ -12,13 +12,13 @@ import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
 import { isDateField } from '../expressions/is-date-field.js'
 import { parseExpression } from '../expressions/parse-expression.js'
-import { besideDate, toExtended } from '../extended-json.js'
+import { besideDate } from '../extended-json.js'
 import { compareSql } from '../match/compare-sql.js'
 import { compareInExpression, compareValues, typeClass } from '../order.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import { type Value, isDocument, isNumeric } from '../value.js'
-import { parseConstant } from './constant.js'
+import { constantToJson, parseConstant } from './constant.js'
 import { gatherGroups } from './gather-groups.js'
 import { shapeOfGroups } from './group.js'
 import { groupSql } from './group-sql.js'
@@ -195,8 +195,8 @@ export const bucket: StageDefinition = {
         toJson: () => ({
           $bucket: {
             groupBy: expressionToJson(groupBy),
-            boundaries: boundaries.map(toExtended),
-            ...(fallback === undefined ? {} : { default: toExtended(fallback) }),
+            boundaries: boundaries.map(constantToJson),
+            ...(fallback === undefined ? {} : { default: constantToJson(fallback) }),
             output: outputsToJson(outputs),
           },
         }),

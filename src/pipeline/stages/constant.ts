@@ -1,4 +1,5 @@
 import { echo } from '../../base/text.js'
+import { expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import type { ParseContext } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
@@ -32,3 +33,6 @@ export function parseConstant(json: unknown, context: ParseContext): Value {
   if (value === undefined) throw new Refusal(context.where, `is a constant, not ${echo(json)}`)
   return value
 }
+
+/** The same as MongoDB's JSON. */
+export const constantToJson = (value: Value): unknown => expressionToJson({ kind: 'literal', value })

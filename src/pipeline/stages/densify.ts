@@ -1,6 +1,6 @@
 import { adviseField } from '../advise-field.js'
 import { ExpressionError } from '../expressions/expression-error.js'
-import { besideDate, readLiteral, toExtended } from '../extended-json.js'
+import { besideDate, readLiteral, toLiteral } from '../extended-json.js'
 import { readPath } from '../evaluate-expression.js'
 import { compareValues, valueKey } from '../order.js'
 import { type ParseContext, at, typeAt } from '../parse-context.js'
@@ -234,7 +234,7 @@ export const densify: StageDefinition = {
             range: {
               step,
               ...(unit === undefined ? {} : { unit }),
-              bounds: typeof bounds === 'string' ? bounds : bounds.map(toExtended),
+              bounds: typeof bounds === 'string' ? bounds : bounds.map(toLiteral),
             },
           },
         }),

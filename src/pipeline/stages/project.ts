@@ -4,7 +4,7 @@ import type { Column, Relation } from '../compile/relation.js'
 import { isUnclear } from '../compile/types.js'
 import { adviseField } from '../advise-field.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
-import { toExtended } from '../extended-json.js'
+import { toLiteral } from '../extended-json.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
 import { type Document, type Value, isArray, isDocument, isNumeric } from '../value.js'
@@ -209,7 +209,7 @@ export function projectStage(json: unknown, context: ParseContext): ParsedStage 
 /** A number by itself would include the field. */
 function computedToJson(expression: Expression): unknown {
   const isFlag = expression.kind === 'literal' && (isNumeric(expression.value) || typeof expression.value === 'boolean')
-  return isFlag ? { $literal: toExtended(expression.value) } : expressionToJson(expression)
+  return isFlag ? { $literal: toLiteral(expression.value) } : expressionToJson(expression)
 }
 
 function toJson(fields: readonly ProjectionField[], exclusive: boolean): object {

@@ -3,10 +3,10 @@ import { withAbsent } from '../compile/types.js'
 import { commonType } from '../compile/unify.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
-import { readLiteral, toExtended } from '../extended-json.js'
+import { readLiteral } from '../extended-json.js'
 import { at } from '../parse-context.js'
 import { Refusal } from '../refusal.js'
-import { parseConstant } from '../stages/constant.js'
+import { constantToJson, parseConstant } from '../stages/constant.js'
 import { readOptions } from '../stages/read-options.js'
 import { isInt, isNumeric, toNumber } from '../value.js'
 import type { WindowFunction } from './window-function.js'
@@ -74,7 +74,7 @@ export const shift: WindowFunction = {
           ...(value.fails === undefined ? {} : { fails: value.fails }),
         }
       },
-      toJson: () => ({ $shift: { output: expressionToJson(output), by: steps, default: toExtended(given) } }),
+      toJson: () => ({ $shift: { output: expressionToJson(output), by: steps, default: constantToJson(given) } }),
     }
   },
 }

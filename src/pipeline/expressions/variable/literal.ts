@@ -1,5 +1,5 @@
 import { literalSql } from '../../compile/compile-expression.js'
-import { readLiteral, toExtended } from '../../extended-json.js'
+import { readLiteral, toLiteral } from '../../extended-json.js'
 import { expressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 
@@ -18,7 +18,7 @@ export const literal: ExpressionOperator = {
       operands: [],
       evaluate: () => value,
       sql: () => literalSql(value),
-      toJson: () => ({ $literal: toExtended(value) }),
+      toJson: () => ({ $literal: toLiteral(value) }),
     }
   },
 }
