@@ -111,9 +111,16 @@ function compileAny(parts: readonly CompiledRule[]): CompiledRule {
         for (const spot of finding.spots) spots.push(spot)
       } else if (finding.truth === 'unknown') unknown = true
     }
-    if (held) return yes(spots.length < 2 ? spots : spots.toSorted((a, b) => a.turn.index - b.turn.index))
+    if (held) return yes(isInOrder(spots) ? spots : spots.toSorted((a, b) => a.turn.index - b.turn.index))
     return unknown ? UNKNOWN : NO
   }, parts)
+}
+
+function isInOrder(spots: readonly Spot[]): boolean {
+  for (let at = 1; at < spots.length; at += 1) {
+    if (spots[at]!.turn.index < spots[at - 1]!.turn.index) return false
+  }
+  return true
 }
 
 /** It does not hold. That nothing is there has no place. */

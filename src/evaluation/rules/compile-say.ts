@@ -56,6 +56,7 @@ export function compileSay(say: SayRule, vocabulary: Vocabulary, after: Compiled
         stretches.some(({ fromPlace }) => isBetween(reading, speakers, fromPlace, first.turn.place))
       return doubtful ? UNKNOWN : found(spots, enough, NO)
     }
+    if (!reading.heard.partlyLost) return NO
     const lost = stretches.some(({ fromPlace, toPlace }) => isLost(reading.heard, speakers, fromPlace, toPlace))
     return lost ? UNKNOWN : NO
   }

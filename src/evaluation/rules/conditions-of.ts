@@ -9,9 +9,13 @@ const MOST = 5
 
 /** The events signals were decided by: what was said, or measured, in which turn. */
 export function signalConditions(found: readonly SignalFound[]): Conditions {
-  return found.flatMap(({ compiled, spots }) =>
-    spots.slice(0, MOST).map(spot => ({ key: compiled.signal.key, turn: spot.turn.turn, text: eventOf(spot) })),
-  )
+  const conditions: Conditions = []
+  for (const { compiled, spots } of found) {
+    for (const spot of spots.length > MOST ? spots.slice(0, MOST) : spots) {
+      conditions.push({ key: compiled.signal.key, turn: spot.turn.turn, text: eventOf(spot) })
+    }
+  }
+  return conditions
 }
 
 /** What decided, at one spot. */

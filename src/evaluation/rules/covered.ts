@@ -10,6 +10,12 @@ export interface Covering {
 
 /** Whether something said lies in one of some stretches; each is looked at once, however much is said. */
 export function covered(stretches: readonly Covering[]): (said: Said) => boolean {
+  const [only] = stretches
+  // As mostly; then there is nothing to put in order.
+  if (only !== undefined && stretches.length === 1) {
+    const { from, to, tail = Infinity } = only
+    return ({ index, from: word }) => (index >= from && index <= to) || (index === from - 1 && word >= tail)
+  }
   const sorted = stretches.toSorted((a, b) => a.from - b.from)
   const starts = sorted.map(({ from }) => ({ index: from }))
   /** The furthest end of those up to each. */

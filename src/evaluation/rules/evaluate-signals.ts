@@ -9,6 +9,8 @@ export interface SignalFound {
   readonly spots: readonly Spot[]
 }
 
+const NOWHERE: readonly Spot[] = []
+
 /**
  * What a call shows of each signal that applies to it, in the rubric's order of dependence. The states go into
  * `states` as they are found, where rules of later signals look them up.
@@ -38,17 +40,16 @@ export function evaluateSignal(compiled: CompiledSignal, reading: Reading): Sign
   if (applying?.truth === 'no') return undefined
   const shown = present.find(reading)
   if (shown.truth === 'yes') return { compiled, state: 'present', spots: shown.spots }
-  if (shown.truth === 'unknown' || applying?.truth === 'unknown') return { compiled, state: 'unclear', spots: [] }
+  if (shown.truth === 'unknown' || applying?.truth === 'unknown') return { compiled, state: 'unclear', spots: NOWHERE }
   const doubtful = unclear?.find(reading)
   if (doubtful !== undefined && doubtful.truth !== 'no') return { compiled, state: 'unclear', spots: doubtful.spots }
-  if (absent === undefined) return { compiled, state: 'absent', spots: [] }
+  if (absent === undefined) return { compiled, state: 'absent', spots: NOWHERE }
   const refuted = absent.find(reading)
   return { compiled, state: refuted.truth === 'yes' ? 'absent' : 'unclear', spots: refuted.spots }
 }
 
 /** A signal about what somebody says does not apply where they say nothing at all, not even something not understood. */
 export function someoneSpeaks({ present: { speakers } }: CompiledSignal, { heard }: Reading): boolean {
-  if (speakers.size === 0) return true
   const speaks = (speaker: 'agent' | 'customer') => heard.by[speaker].length > 0 || heard.lost[speaker].length > 0
-  return [...speakers].every(speaker => speaks(speaker))
+  return (!speakers.has('agent') || speaks('agent')) && (!speakers.has('customer') || speaks('customer'))
 }
