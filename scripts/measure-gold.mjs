@@ -1,7 +1,7 @@
 /**
  * Holds what an evaluator finds against hand-written calls whose signals somebody labelled, test/evaluation/gold for
  * support calls and test/evaluation/sales-gold for sales. Those named `holdout-…` (and `holdout4-…` to
- * `holdout6-…`, other hands') were never looked at when the rubrics were tuned.
+ * `holdout7-…`, other hands') were never looked at when the rubrics were tuned.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

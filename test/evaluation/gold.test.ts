@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -105,6 +106,15 @@ describe('hand-written calls with labels', () => {
   it.each(files)('%s is well formed and labels every signal', file => {
     const read = goldFile.parse(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')))
     expect(file).toBe(`${read.id}.json`)
+  })
+
+  it('halves the seventh batch by the hash of its names: no hand chose what is held out', () => {
+    const named = files.flatMap(file => [...file.matchAll(/^(seventh|holdout7)-(.+)\.json$/g)])
+    expect(named).toHaveLength(72)
+    for (const [, set, name = ''] of named) {
+      const hash = createHash('sha256').update(name).digest()
+      expect(set, name).toBe((hash.at(-1) ?? 0) % 2 === 0 ? 'holdout7' : 'seventh')
+    }
   })
 
   it('shows every signal present and absent at least three times, and unclear what depends on times', () => {
