@@ -52,7 +52,7 @@ function heard(what: string, line: string): string {
 }
 
 /** Shares of held-out lines that are heard as they have to be: what shows a signal or a reason, and what shows none. */
-const SAID = 0.855
+const SAID = 0.877
 const UNSAID = 0.93
 
 const isRight = ([what, line]: readonly [string, string]) => heard(what, line) === (STATES[what.charAt(0)] ?? what)
@@ -60,7 +60,7 @@ const isRight = ([what, line]: readonly [string, string]) => heard(what, line) =
 const isNothing = ([what]: readonly [string, string]) => /^[-?]|^null$/.test(what)
 
 describe('ways of saying it', () => {
-  it('there are many', () => expect(cases.length).toBeGreaterThan(900))
+  it('there are many', () => expect(cases.length).toBeGreaterThan(2_000))
 
   it.each(cases)('%s: %s', (what, line) => {
     expect(heard(what, line)).toBe(STATES[what.charAt(0)] ?? what)

@@ -52,6 +52,7 @@ export const closingPhrases = {
     'good luck with (that|the|your|this|it|everything) *',
     '(take|have) it (handy|easy|steady)',
     '(drink|stay) [plenty of|in the|out of the] (water|shade|sun|warm|dry|cool)',
+    '(nice|good|lovely|great|pleasant|wonderful|fab|blessed|happy|enjoy|cracking|safe|brilliant|rest of) [*] [*] (day|evening|weekend|night|afternoon|trip|flight|journey|stay|holiday)',
   ],
   thanks_for_call: [
     '(thank you|thanks) [so much|very much|again] for (calling|your call|your time|choosing|contacting|being|your business|reaching|chatting|speaking)',

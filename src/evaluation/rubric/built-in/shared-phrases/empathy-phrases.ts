@@ -99,6 +99,8 @@ export const empathyPhrases = {
     '(can|could) hear (how|that you) [*] (upset|worried|cross|stressed|frustrated|you|anxious|angry)',
     '(i|we) know how (it|that|this|hard|horrible|awful) (feels|is|can be|must be) *',
     '(i|we) know [exactly] (what|how) (it is|you are|that is) (like|going|feeling) *',
+    '(can|could) (hear|tell|see) [that] (you are|it is|this is|this has) [*] [*] (upset|worried|cross|stressed|frustrated|anxious|angry|annoyed|fed up|upsetting|stressful)',
+    '(apologise|apologize|apologies|sorry) (for|about) the [long|*] delay [*]',
   ],
   /** What nobody says but to somebody in trouble, so that it shows both. */
   sympathy: [
@@ -149,7 +151,8 @@ export const empathyPhrases = {
     '(am|are) sorry (but|we can not|i can not|we are unable|i am unable|we do not|that is not|there is nothing)',
     '(do|did|can|could) not [really|quite] understand',
     'understand [that] you (would like|want|need|are calling|have called|called)',
-    '(sorry|apologize|apologies|apologise) (for|about) the (wait|delay|hold|background|noise)',
+    '(sorry|apologize|apologies|apologise) (for|about) the (wait|hold|background|noise)',
+    '(sorry|apologies) (for|about) the delay |',
     'sorry for (keeping|making|having)',
     '(do you|if you|you|to) understand',
     'sorry [*] (it|that|this|we|i) [is|are] (not|can not|unable)',

@@ -29,6 +29,7 @@ export const holdingPhrases = {
     'allow me [a moment] to (check|look|see|verify|confirm|find|pull|speak)',
     '{number} (minute|minutes|mins|moments|seconds|ticks) [|] (please|sir|madam|while i)',
     'let me just (ping|call|ring|message|ask) *',
+    '(a|one|two|few|couple of|quick|half a|just a) [*] (moment|second|sec|tick|mo|jiffy|mins)',
   ],
   not_hold: [
     '(had|have|having|kept|keep|leave|left|were|was|been|being) [you|me|him|her|us] on hold',
@@ -42,6 +43,7 @@ export const holdingPhrases = {
     '(takes|take|took|than|about|every|another|last|only) [*] (one|two|a few) (minutes|mins|seconds)',
     '(thank you|thanks|cheers|for) [*] (being|staying|remaining|holding|hanging|waiting)',
     '(tomorrow|today|days|hours|week|evening|morning|meantime|account) [*] while (we|i) *',
+    'for (a|one|two) [*] (moment|minute|minutes|second|seconds|sec|tick)',
   ],
   hold_thanks: [
     '(thank you|thanks) [so much|very much] for [your] (waiting|holding|hanging)',
@@ -59,5 +61,8 @@ export const holdingPhrases = {
     'appreciate [your|the] [*] [*] patience',
     '(thank you|thanks|cheers) [*] [*] for bearing',
   ],
-  not_hold_thanks: ['(sorry|apologize|apologies) (for|about) the wait (on|for|in) (that|this|it|your|the)'],
+  not_hold_thanks: [
+    '(sorry|apologize|apologies) (for|about) the wait (on|for|in) (that|this|it|your|the)',
+    'for (staying|sticking|remaining) with (us|the (company|bank))',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -62,9 +62,12 @@ export const willingnessPhrases = {
     'what (i|we) can do for you ',
     '(happy|glad|delighted|pleased) to |',
     'leave (it|that|this) (with|to) (me|us)',
+    '(no probs|no prob|for sure)',
+    'let us get (that|this|it|you|them|him|her) [*] [*] for you',
   ],
   not_willing: [
-    '(not|make|be|to|for|am|are|quite|so|pretty|make [*]) sure',
+    '(not|make|be|to|am|are|quite|so|pretty|make [*]) sure',
+    '(know|say|tell|find out|certain) [*] for sure',
     'sure (about|if|that|you|whether|why)',
     'not [*] (happy|glad)',
     '(else|how|what|that|if) [else] (i|we) can [*] (help|assist|do)',

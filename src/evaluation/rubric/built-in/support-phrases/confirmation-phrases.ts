@@ -84,6 +84,9 @@ export const confirmationPhrases = {
     '(makes|that makes) (sense|my day|me feel|me happy)',
     'that is (me|us) [all] (sorted|done|set|good|happy|settled|sound) [then|now|thanks|for now] *',
     'that is (me|us) [all] (sorted|done|set|good|happy|settled|sound) [then|now|thanks|for now] |',
+    'that is (me|us) (in|on|back in|logged in|through|back on)',
+    '(that is|it is|well that is) [such|quite|really] a [big|huge|real|great] (relief|weight off|load off|help)',
+    '(that is|it is|all) (sorted|settled|fixed) [now|then|so]',
   ],
   not_content: [
     '(thanks|thank you) for nothing',
@@ -118,5 +121,7 @@ export const confirmationPhrases = {
     '(does|did|would|do) (not|that|it|this) [*] make sense',
     '(glad|happy|pleased) (you find|you think|somebody|someone|for you)',
     '(be|was|would be|will be) (glad|happy|pleased|relieved) (when|if|to (see|hear)) *',
+    '(no|not much|not a lot of|any) (good|use|help|fun|joy)',
+    '(not|never|is it|until|till|if|when|once) [*] [*] (sorted|settled|fixed)',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

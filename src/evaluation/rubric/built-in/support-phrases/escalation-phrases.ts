@@ -14,5 +14,7 @@ export const escalationPhrases = {
     'i am [the|a] [*] (area|regional|store|branch|general|duty|shift|floor|operations|office) manager',
     '[it is] [*] [|] i am the *',
     '(your|the|his|her) [*] (manager|supervisor|boss) (name|surname|email|number|approval)',
+    '(it|that|you|are|cheers|thanks|thank you|okay|alright|right|sure|yes|yeah|no|hello|hi|worries|problem|now|there|welcome|morning|mate) [|] boss',
+    '(my|our|his|her) line manager',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -28,6 +28,7 @@ export const furtherHelpPhrases = {
     '(have|did) (i|we) [*] (cover|covered|answer|answered|sort|sorted|miss|missed|deal|dealt) [*] everything',
     '(anything|something) you would like (me|us) to',
     'everything (covered|sorted|answered|clear) ',
+    '(anything|something) [*] [*] (else|other|more|further)',
   ],
   not_further_help: [
     '(do not|did not|not|never) ~ anything (else|more)',

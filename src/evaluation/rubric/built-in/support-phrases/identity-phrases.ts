@@ -59,6 +59,7 @@ export const identityPhrases = {
     '(security|verification|data protection) [*] (check|checks|questions|question|purposes|details) *',
     '(date of birth|dob|d o b|birthday|maiden name|memorable word|security word)',
     '(what is|and|need|have|take|get) [the|your|that] [*] (account|customer|member|membership|policy|agreement|contract|claim|employee|patient|student|client|loyalty|rewards|frequent flyer) (number|reference|id|ref)',
+    '(what|have|get|take|give|tell|confirm|need|under|full|last|first|whose|grab|catch|got) [*] [*] (name|surname)',
   ],
   datum_ask: [
     '(what is|may i have|can i have|could i have|can i get|could i get|may i get|could you give me|can you give me|tell me|give me|i need|i will need|confirm|verify|provide|and|have) ~ your [*] [*] (address|phone|number|email|e mail|zip|zip code|postcode|post code|postal code|mobile|cell)',

@@ -69,6 +69,9 @@ export const nextStepPhrases = {
     '(you|he|she|they|it) (will|should|ought to|might) [*] (be getting|get|be hearing|hear|see|be seeing|be with you|be there|have) ~ $when',
     '(she|he|they|driver|engineer|courier) (will|is going to) [ring|call|text|phone] (ahead|when|before|on the day|you when) *',
     '(kicks|kick|kicking) in (from|on|at|next|tomorrow|in|after) *',
+    '(it|that|they|this|refund|refunds|transfer|which) [just|usually|normally|generally] (takes|take) [*] [*] [*] (day|days|week|weeks|month|months)',
+    '(wait|allow) [for|up to] [about] {number} [*] [*] (hours|days)',
+    '(will|should|going to|can|takes|take) ~ ~ {number} ~ $unit',
   ],
   not_next_step: [
     '(past|outside|beyond|after|over) [of] the ~',
@@ -102,5 +105,8 @@ export const nextStepPhrases = {
     '(leave|give|allow) (it|them) a (try|go|bit|shot|rest|miss)',
     '(get|see|have|sort|fix|do) (it|that|this|you|them) (straight away|right away)',
     '(i|we) (will|can) ~ ~ (straight away|right away)',
+    'once ~ ~ [*] (can not|could not|will not|would not)',
+    '(took|taken|taking|been) [*] [*] [*] (days|weeks|months)',
+    '(waited|lasted|spent) [*] [*] [*] (days|weeks|months)',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
