@@ -125,7 +125,7 @@ describe('hand-written calls with labels', () => {
     expect(named).toHaveLength(72)
     for (const [, set, name = ''] of named) {
       const hash = createHash('sha256').update(name).digest()
-      expect(set, name).toBe((hash.at(-1) ?? 0) % 2 === 0 ? 'holdout7' : 'seventh')
+      expect.soft(set, name).toBe((hash.at(-1) ?? 0) % 2 === 0 ? 'holdout7' : 'seventh')
     }
   })
 
