@@ -70,15 +70,6 @@ export const derivedColumns: readonly DerivedColumn[] = derivedFrom(field => `r.
 export const sessionKey = (id: string) => `md5_number_lower(${id})`
 
 /**
- * What a write sets `write_number` of its rows to: how many writes there were before it. Numbers only grow, so that each
- * block of rows has its own, and the engine tells by a block's extremes that a number is not in it. A lookup that goes by
- * it reads one block. Without it the engine begins to read each wanted column in every block of the project, which for a
- * whole record takes a tenth of a millisecond a block, ten times what the search for the key takes. Nothing but that
- * speed depends on it: a row found is compared with the key and the id all the same.
- */
-export const writeNumber = '(select writes from store_position)'
-
-/**
  * The condition that a row lies in the blocks of those between two places, for statements that read wide columns of few
  * rows: by the places alone the engine begins to read every block. See `writeNumber`.
  * @param from the first place, a parameter of the statement
@@ -91,14 +82,14 @@ export const inBlocksOf = (from: string, to: string) =>
 export const callColumns: readonly CallColumn[] = [
   { name: 'project_id', type: 'VARCHAR', required: true, from: '$1' },
   { name: 'session_key', type: 'UBIGINT', required: true, from: sessionKey('session_id') },
-  { name: 'write_number', type: 'BIGINT', required: true, from: writeNumber },
+  { name: 'write_number', type: 'BIGINT', required: true, from: '$2' },
   ...recordColumns,
   ...derivedColumns,
 ]
 
 const structure = JSON.stringify(Object.fromEntries(callFields.map(({ name, type }) => [name, jsonStructure(type)])))
 
-/** Turns the staged JSON texts into rows of `calls`; $1 is the project. */
+/** Turns the staged JSON texts into rows of `calls`; $1 is the project, $2 the write's number. */
 export const insertCalls = `insert into calls (${callColumns.map(({ name }) => quoted(name)).join(', ')})
 select ${callColumns.map(({ from }) => from).join(',\n  ')}
 from (select session_id, agent_id, agent_name, json_transform(decode(json), '${structure.replaceAll("'", "''")}') as r from staged)`
@@ -107,15 +98,16 @@ from (select session_id, agent_id, agent_name, json_transform(decode(json), '${s
  * What an evaluation sets in a row of `calls`: the evaluated fields as `e.r` has them, and what is derived from them. The
  * outcome lift was that of the evaluation before.
  * @param fields the fields an evaluation fills
+ * @param number the parameter that is the write's number
  */
-export function evaluatedAssignments(fields: readonly string[]): string {
+export function evaluatedAssignments(fields: readonly string[], number: string): string {
   const evaluated = new Set(fields)
   const of: Naming = field => (evaluated.has(field) ? `e.r.${quoted(field)}` : `calls.${quoted(field)}`)
   const own = recordColumns
     .filter(({ name }) => evaluated.has(name))
     .map(({ name, type }) => `${quoted(name)} = e.r.${quoted(name)}::${type}`)
   const derived = derivedFrom(of).map(({ name, from }) => `${quoted(name)} = ${from}`)
-  return [...own, 'outcome_lift = null', `write_number = ${writeNumber}`, ...derived].join(',\n  ')
+  return [...own, 'outcome_lift = null', `write_number = ${number}`, ...derived].join(',\n  ')
 }
 
 /** The structure in which json_transform reads the record, as an SQL text. */

@@ -11,7 +11,7 @@ import type {
 } from '../store.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import { timestamp } from './activity-where.js'
-import { insertCalls, searchTextWithoutTranscript, sessionKey, writeNumber } from './call-columns.js'
+import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
 import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
 import { beforeUpsert } from './note-calls.js'
@@ -19,6 +19,7 @@ import { stageCalls, stagingChunk } from './stage-calls.js'
 import { forgetAnswers } from './duckdb-model-answers.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
 import { stageIds } from './stage-ids.js'
+import { writeNumber } from './store-position.js'
 
 /** Calls that are unpacked in memory at once: so many of the usual size, fewer where they are long. */
 const SLICE = 512
@@ -173,12 +174,12 @@ export class DuckDbCalls implements CallStore {
     const changed = await this.#writer.transaction(projectId, async connection => {
       await stageIds(connection, 'leaving', sessionIds)
       const { rowsChanged } = await connection.run(
-        `update calls set write_number = ${writeNumber}, transcript = null, search_text = ${searchTextWithoutTranscript},
+        `update calls set write_number = $2, transcript = null, search_text = ${searchTextWithoutTranscript},
            signals = list_transform(signals, lambda s: struct_update(s, evidence := null)),
            guidance = list_transform(guidance, lambda g: struct_update(g, evidence := null)),
            conditions = list_transform(conditions, lambda c: struct_update(c, text := null))
          from leaving where project_id = $1 and ${isAmong('leaving')} and ${HAS_SPEECH}`,
-        [projectId],
+        [projectId, await writeNumber(connection)],
       )
       // They hold none of its words, but places of them.
       await connection.run(forgetAnswers('leaving'), [projectId])
@@ -221,10 +222,11 @@ export class DuckDbCalls implements CallStore {
   }
 
   async #insert(connection: DuckDBConnection, projectId: string, calls: readonly PreparedCall[]): Promise<void> {
+    const number = await writeNumber(connection)
     for (const slice of slicesOf(calls)) {
       // oxlint-disable no-await-in-loop -- a slice at a time bounds the memory
       await stageCalls(connection, slice, this.#chunk)
-      await connection.run(insertCalls, [projectId])
+      await connection.run(insertCalls, [projectId, number])
       // oxlint-enable no-await-in-loop
     }
   }

@@ -13,6 +13,7 @@ import { evaluatedAssignments, inBlocksOf, recordStructure, sessionKey } from '.
 import type { Reading, CallWriting } from './engine.js'
 import { beforeUpsert } from './note-calls.js'
 import { stageIds } from './stage-ids.js'
+import { writeNumber } from './store-position.js'
 
 /** Places of rows looked at together: at some kilobytes a call a page stays within a few megabytes. */
 const PAGE = 1_024n
@@ -62,8 +63,8 @@ const RECORD = `to_json({${READ.map(name => `'${name}': ${name}`).join(', ')},
 /** Changes with everything that an evaluation reads or replaces, but for what no evaluation looks at. */
 const SEEN = 'hash(calls.transcript, calls.session_metadata, calls.evaluation, calls.score)::varchar'
 
-/** $1 project, $2 to $3 the writes that put the calls there: without them it would read every transcript of the project. */
-const WRITE = `update calls set ${evaluatedAssignments(evaluatedFieldNames)}
+/** $1 project, $2 to $3 the writes that put the calls there: without them it would read every transcript of the project; $4 this write's number. */
+const WRITE = `update calls set ${evaluatedAssignments(evaluatedFieldNames, '$4')}
 from (select session_id, seen, json_transform(decode(json), ${recordStructure}) as r from evaluated) e
 where calls.project_id = $1 and calls.session_id = e.session_id
   and calls.session_key = ${sessionKey('e.session_id')} and ${SEEN} = e.seen
@@ -136,7 +137,7 @@ export class DuckDbEvaluations {
       )
       const notes = await beforeUpsert(connection, projectId)
       await stage(connection, calls)
-      const { rowsChanged } = await connection.run(WRITE, [projectId, from, to])
+      const { rowsChanged } = await connection.run(WRITE, [projectId, from, to, await writeNumber(connection)])
       noted = (await notes?.note()) ?? false
       return rowsChanged
     })
