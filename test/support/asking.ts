@@ -82,7 +82,7 @@ export async function asking(
     project: id => projects[id],
     catalogs: projectCatalogs,
     cursors: who => cursors.of(who),
-    deadlineMs: 10_000,
+    deadlineMs: 60_000,
     clock: () => NOW,
     ...parts,
   })

@@ -62,7 +62,7 @@ export async function startCallsApi({
         project: id => projects.list().find(project => project.project_id === id),
         catalogs: projectCatalogs,
         cursors: caller => cursors.of(caller),
-        deadlineMs: 10_000,
+        deadlineMs: 60_000,
         clock: Date.now,
         catchUp: async () => undefined,
         knowledge: () => undefined,

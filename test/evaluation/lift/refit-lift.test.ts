@@ -37,7 +37,7 @@ async function lifts(store: DuckDbStore) {
       params: [],
       decode: row => row as never,
     },
-    { lane: 'light', deadlineMs: 5_000, maxRows: 10_000 },
+    { lane: 'light', deadlineMs: 60_000, maxRows: 10_000 },
   )
   return (found.documents as unknown as [string, number, number, number][]).map(([id, lift, behavioral, context]) => ({
     id,

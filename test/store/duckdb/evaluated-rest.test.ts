@@ -12,7 +12,10 @@ import { call, openStore } from './support.js'
 /** Never exact in the engine, and without effect on these calls. */
 const APART = { $redact: '$$DESCEND' }
 
-const options: RunOptions = { lane: 'light', deadlineMs: 20_000, maxDocuments: 100 }
+/** Long enough that it is never the deadline that ends a rest, whose thread stands back behind all other work. */
+const PATIENCE_MS = 120_000
+
+const options: RunOptions = { lane: 'light', deadlineMs: PATIENCE_MS, maxDocuments: 100 }
 
 const run = (store: DuckDbStore, pipeline: readonly object[], more: Partial<RunOptions> = {}) =>
   store.run(narrow(parsePipeline(pipeline, { shape: recordShape }), scope('p', 'all')), { ...options, ...more })
@@ -28,9 +31,6 @@ const ENDLESS = {
     },
   },
 }
-
-/** Long enough that it is never the deadline that ends a rest. */
-const patient = { deadlineMs: 120_000 }
 
 /** Resolves when a rest has gone to its thread; made before it is asked for. */
 async function restBegins(): Promise<void> {
@@ -184,7 +184,7 @@ describe('the bounds', () => {
       code: 'deadline_exceeded',
     })
     // Without one it would go on for minutes.
-    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(performance.now() - started).toBeLessThan(60_000)
     expect((await run(store, [APART])).documents).toHaveLength(3)
   })
 
@@ -192,7 +192,7 @@ describe('the bounds', () => {
     const store = await filled()
     const asker = new AbortController()
     const begins = restBegins()
-    const running = run(store, [APART, ENDLESS], { ...patient, signal: asker.signal }).catch((error: unknown) => error)
+    const running = run(store, [APART, ENDLESS], { signal: asker.signal }).catch((error: unknown) => error)
     await begins
     asker.abort()
     expect(await running).toMatchObject({ code: 'cancelled' })
@@ -212,7 +212,7 @@ describe('the bounds', () => {
   it('hold for a store that closes', async () => {
     const store = await filled()
     const begins = restBegins()
-    const running = run(store, [APART, ENDLESS], patient).catch((error: unknown) => error)
+    const running = run(store, [APART, ENDLESS]).catch((error: unknown) => error)
     await begins
     await store.close()
     expect(await running).toMatchObject({ code: 'store_unavailable', message: 'The store is closing' })
@@ -226,7 +226,7 @@ describe('the bounds', () => {
       closed = store.close()
       return begin.apply(this, asked)
     })
-    await expect(run(store, [APART, ENDLESS], patient)).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(run(store, [APART, ENDLESS])).rejects.toMatchObject({ code: 'store_unavailable' })
     await closed
   })
 })

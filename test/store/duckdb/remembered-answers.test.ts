@@ -8,7 +8,7 @@ import { call, openStore } from './support.js'
 
 const EVERYONE = scope('p', 'all')
 const BY_AGENT = [{ $group: { _id: '$agent_name', calls: { $sum: 1 } } }, { $sort: { _id: 1 } }]
-const options = { lane: 'light', deadlineMs: 5_000, maxDocuments: 10 } as const
+const options = { lane: 'light', deadlineMs: 60_000, maxDocuments: 10 } as const
 
 async function ask(store: DuckDbStore, pipeline: readonly unknown[] = BY_AGENT, asked: Scope = EVERYONE) {
   return (await store.run(narrow(parsePipeline(pipeline), asked), options)).documents

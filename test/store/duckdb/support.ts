@@ -42,6 +42,6 @@ export function call(sessionId: string, fields: object = {}): PreparedCall {
 /** The rows of a statement of the test's own, each as an array. */
 export async function rows(store: DuckDbStore, sql: string, params: string[] = []): Promise<unknown[]> {
   const decode = (row: readonly unknown[]) => row as never
-  const found = await store.query({ sql, params, decode }, { lane: 'light', deadlineMs: 5_000, maxRows: 1_000 })
+  const found = await store.query({ sql, params, decode }, { lane: 'light', deadlineMs: 60_000, maxRows: 1_000 })
   return [...found.documents]
 }

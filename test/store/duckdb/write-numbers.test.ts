@@ -16,7 +16,7 @@ const lookUp = (id: string, agents: 'all' | readonly string[] = 'all') =>
     scope('p', agents),
   )
 
-const light = { lane: 'light', deadlineMs: 5_000, maxDocuments: 9 } as const
+const light = { lane: 'light', deadlineMs: 60_000, maxDocuments: 9 } as const
 
 interface Operator {
   readonly operator_name: string
@@ -32,7 +32,7 @@ async function scanned(store: DuckDbStore, id: string): Promise<readonly number[
   const { query } = compile(lookUp(id), callSource)
   const explained = await store.query(
     { ...query, sql: `explain (analyze, format json) ${query.sql}`, decode: row => ({ plan: row[1] as string }) },
-    { lane: 'light', deadlineMs: 5_000, maxRows: 9 },
+    { lane: 'light', deadlineMs: 60_000, maxRows: 9 },
   )
   return scansOf(JSON.parse(explained.documents[0]!['plan'] as string) as Operator)
 }
