@@ -20,6 +20,7 @@ import { callColumnList, insertCalls } from '../../src/store/duckdb/call-columns
 import { callSource } from '../../src/store/duckdb/call-source.js'
 import { Deadline } from '../../src/store/duckdb/deadline.js'
 import { storePosition } from '../../src/store/duckdb/migrations/006-store-position.js'
+import { writeNumber } from '../../src/store/duckdb/store-position.js'
 import { bindParams } from '../../src/store/duckdb/read-rows.js'
 import { runQuery } from '../../src/store/duckdb/run-query.js'
 import { stageCalls } from '../../src/store/duckdb/stage-calls.js'
@@ -162,5 +163,5 @@ export async function fillCalls(
       json: JSON.stringify(record),
     })),
   )
-  await connection.run(insertCalls, [project])
+  await connection.run(insertCalls, [project, await writeNumber(connection)])
 }
