@@ -1,3 +1,4 @@
+import { errorCode } from '../base/error-code.js'
 import { randomBytes } from 'node:crypto'
 import { chmod, link, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -31,7 +32,7 @@ async function read(path: string): Promise<string | undefined> {
   try {
     text = (await readFile(path, 'utf8')).trim()
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
   if (!SECRET.test(text))
@@ -51,13 +52,9 @@ async function create(path: string): Promise<void> {
     await link(draft, path)
     await syncDirectory(dirname(path))
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     await file.close()
     await unlink(draft)
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

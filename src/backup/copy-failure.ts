@@ -1,9 +1,10 @@
+import { errorCode } from '../base/error-code.js'
 import { Problem } from '../base/problem.js'
 
 /** A failed copy in a sentence for the operator; what is a Problem already stays as it is. */
 export function copyFailure(error: unknown, what: 'backup' | 'restore', directory: string): unknown {
-  if (error instanceof Problem || !(error instanceof Error)) return error
-  const code = 'code' in error ? error.code : undefined
+  if (error instanceof Problem) return error
+  const code = errorCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new Problem('store_unavailable', `The disk of ${directory} is full; nothing was kept of the ${what}`)
   }

@@ -1,3 +1,4 @@
+import { errorCode } from '../base/error-code.js'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -11,7 +12,7 @@ export async function makeDirectory(directory: string): Promise<string | undefin
     return await mkdir(directory, { recursive: true, mode: 0o700 })
   } catch (error) {
     // What Node says of a file system that is read-only (20.20): that the directory is not there.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') await mayWriteAbove(directory)
+    if (errorCode(error) === 'ENOENT') await mayWriteAbove(directory)
     throw error
   }
 }

@@ -1,3 +1,5 @@
+import { errorCode } from './error-code.js'
+
 /**
  * Why files cannot be read or written, as far as the system tells: one word for readiness, metrics and logs. The cause
  * itself holds paths and stays in the log.
@@ -28,6 +30,5 @@ export function faultClass(error: unknown): FaultClass {
 
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return `${code} ${error.message} ${error.cause === undefined ? '' : textOf(error.cause)}`
+  return `${errorCode(error) ?? ''} ${error.message} ${error.cause === undefined ? '' : textOf(error.cause)}`
 }

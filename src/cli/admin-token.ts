@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { mintAdminToken } from '../access/mint-admin-token.js'
 import { Problem } from '../base/problem.js'
-import { noStore } from '../store/duckdb/no-store.js'
+import { refuseNoDirectory } from '../store/duckdb/no-store.js'
 import { loadCommandConfig } from '../config.js'
 import { adminSecret } from '../service/admin-secret.js'
 import { defineCommand } from './define-command.js'
@@ -31,7 +30,7 @@ export const adminTokenCommand = defineCommand({
       throw new Problem('not_configured', 'Admin tokens are signed by the identity provider of EARSHOT_ADMIN_JWKS_URL')
     }
     // A secret made where no server reads it would sign tokens that nobody takes.
-    if (config.adminJwtSecret === undefined && !existsSync(config.dataDir)) throw noStore(config.dataDir)
+    if (config.adminJwtSecret === undefined) refuseNoDirectory(config.dataDir)
     const token = await mintAdminToken(await adminSecret(config), {
       subject: args.subject ?? 'operator',
       role,

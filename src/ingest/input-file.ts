@@ -1,3 +1,4 @@
+import { errorCode } from '../base/error-code.js'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Problem } from '../base/problem.js'
@@ -77,7 +78,7 @@ async function* buffersOf(stream: Readable, onBytes: (bytes: number) => void): A
       yield bytes
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause'
+    const code = errorCode(error) ?? 'unknown cause'
     throw new InputFault(`can't be read${taken > 0 ? ' on from here' : ''} (${code})`)
   } finally {
     stream.destroy()
@@ -126,7 +127,7 @@ async function* bounded(chunks: AsyncIterable<Buffer>, most: number): AsyncGener
 }
 
 function gzipFault(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'Z_BUF_ERROR') return new InputFault('ends in the middle of its compressed data: the file was cut off')
   if (code === 'Z_DATA_ERROR') return new InputFault('holds damaged compressed data from here on')
   return error

@@ -60,7 +60,7 @@ export function preparePieces(
   let evaluated = 0
   const format = formatNamed(name)
   const pack = new TextPack(given)
-  const placed: { ids: Omit<PreparedRecord, 'json'>; packed: Packed; file: string; line: number }[] = []
+  const placed: (Omit<PlacedRecord, 'json'> & { readonly packed: Packed })[] = []
   const rejects: Reject[] = []
   let removed = 0
   const masked = noMasks()
@@ -73,7 +73,7 @@ export function preparePieces(
         rejects.push(rejectOf(file, line, at, prepared.faults))
       } else {
         const { session_id, agent_id, agent_name, json } = prepared.record
-        placed.push({ ids: { session_id, agent_id, agent_name }, packed: pack.add(json), file, line })
+        placed.push({ session_id, agent_id, agent_name, packed: pack.add(json), file, line })
         removed += prepared.removed
         const counts = prepared.masked
         if (prepared.evaluated === true) evaluated += 1
@@ -83,7 +83,7 @@ export function preparePieces(
     }
   }
   const { memory } = pack
-  const records = placed.map(({ ids: { session_id, agent_id, agent_name }, packed: { start, end }, file, line }) => {
+  const records = placed.map(({ session_id, agent_id, agent_name, packed: { start, end }, file, line }) => {
     return { session_id, agent_id, agent_name, json: new Uint8Array(memory, start, end - start), file, line }
   })
   return { records, rejects, removed, masked, evaluated, notEvaluated: reasons.list(), memory }

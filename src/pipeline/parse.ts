@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.js'
 import { echo } from '../base/text.js'
 import { type PipelineLimits, checkLimits, defaultLimits } from './limits.js'
 import { type ParseContext, type Shape, at } from './parse-context.js'
@@ -23,7 +24,7 @@ export interface ParseOptions {
 }
 
 function parseStage(json: unknown, context: ParseContext): ParsedStage {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isObject(json)) {
     throw new Refusal(context.where, 'a stage is an object with one key, such as {"$match": {…}}')
   }
   const keys = Object.keys(json)
@@ -37,7 +38,7 @@ function parseStage(json: unknown, context: ParseContext): ParsedStage {
   const where = `${context.where}.${name.slice(0, 100)}`
   const definition = definitions.get(name)
   if (definition === undefined) refuseName(where, 'The stage', name, definitions.keys(), refusedOperators)
-  return definition.parse((json as Record<string, unknown>)[name], { ...context, where }, parseStages)
+  return definition.parse(json[name], { ...context, where }, parseStages)
 }
 
 /** The stages of a pipeline or of a sub-pipeline, each knowing the fields the one before leaves. */

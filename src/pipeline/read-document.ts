@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.js'
 import type { FieldType } from '../calls/field-type.js'
 import { Problem } from '../base/problem.js'
 import { readExtended, besideDate } from './extended-json.js'
@@ -61,7 +62,7 @@ function readFields(
  * @throws Problem for what no document can hold
  */
 export function readDocument(document: unknown, schema: Shape | undefined, where: string): Document {
-  if (typeof document !== 'object' || document === null || Array.isArray(document) || !isPlain(document)) {
+  if (!isObject(document) || !isPlain(document)) {
     throw fault(where, 'is no document: an object of fields')
   }
   return readFields(document, schema, where, 1)

@@ -1,8 +1,9 @@
+import { errorCode } from '../base/error-code.js'
 import { Problem } from '../base/problem.js'
 
 /** Why a listener could not start, in a sentence for the operator; anything else is handed back as it is. */
 export function listenProblem(error: unknown, host: string, port: number, variable: 'PORT' | 'MCP_PORT'): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   const place = `Port ${port} on ${host}`
   if (code === 'EADDRINUSE') {
     return new Problem('conflict', `${place} is in use by another process. Stop it, or set ${variable}.`)

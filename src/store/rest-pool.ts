@@ -1,3 +1,4 @@
+import { errorCode } from '../base/error-code.js'
 import type { Piscina } from 'piscina'
 import { entryFile } from '../base/entry-file.js'
 import { Problem } from '../base/problem.js'
@@ -79,7 +80,7 @@ export class RestPool {
   }
 
   #problemOf(error: unknown): unknown {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
+    if (errorCode(error) !== 'ERR_WORKER_OUT_OF_MEMORY') return error
     return new Problem(
       'too_large',
       `The stages outside the engine need more than ${this.#bounds.heapMib} MiB of memory; narrow the documents with $match before them, or make fewer`,

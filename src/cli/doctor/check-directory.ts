@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/error-code.js'
 import { accessSync, constants, lstatSync, readdirSync, statfsSync, type Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { formatBytes } from '../../config/read/format-bytes.js'
@@ -113,7 +114,7 @@ function writeFault(directory: string): string | undefined {
     accessSync(directory, constants.W_OK | constants.X_OK)
     return undefined
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    return errorCode(error) ?? 'unknown'
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/error-code.js'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Problem } from '../../base/problem.js'
@@ -82,7 +83,7 @@ async function* callLines({ operations, project, signal }: ExportOrder, written:
 
 function endOf(error: unknown, signal: AbortSignal, calls: number): unknown {
   if (signal.aborted) return new Problem('cancelled', 'The export was interrupted; nothing was kept of it')
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'ENOSPC') return new Problem('store_unavailable', 'The disk is full; nothing was kept of the export')
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
     const problem = new Problem('store_unavailable', `The export broke off after ${calls} calls; the log says why`)

@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/error-code.js'
 /** Why no answer came, as one of a few words: what a receiver or a resolver says is never kept. */
 export type FailureWord =
   | 'address_not_allowed'
@@ -24,7 +25,7 @@ const TLS = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOS
 /** The word for an error of node:http or node:https. */
 export function failureWord(error: unknown): FailureWord {
   if (error instanceof DeliveryFailure) return error.word
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   if (code === 'ECONNREFUSED') return 'connection_refused'
   if (code === 'ETIMEDOUT') return 'timeout'
   return TLS.test(code) ? 'tls_failed' : 'connection_failed'

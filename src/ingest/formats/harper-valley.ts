@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/error-code.js'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { HeldBytes } from '../held-bytes.js'
@@ -38,8 +39,7 @@ function isTranscript(head: string): boolean {
 /** The other file's content, which lies where the corpus puts it and is as small. */
 async function companionOf(path: string, openFile: OpenFile, limits: CutLimits): Promise<Buffer> {
   const file = await openFile(path).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause'
-    throw new InputFault(`has a transcript that can't be read (${code})`)
+    throw new InputFault(`has a transcript that can't be read (${errorCode(error) ?? 'unknown cause'})`)
   })
   try {
     const { size } = await file.stat()

@@ -12,12 +12,12 @@ import type { Column } from './relation.js'
 import { type Fragment, bind, identifier, join, sql } from './sql.js'
 import { unify } from './unify.js'
 import { MOST_WORK, workIn } from './work.js'
-import { DAY_MS, MOST_MILLIS } from '../expressions/date/units.js'
+import { MOST_MILLIS, THOUSAND_YEARS_MS } from '../expressions/date/units.js'
 
 const MISSING: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: 'missing' } }
 
 /** Milliseconds from 1970 of a date the engine reckons with: it would not notice where ours end, soon after. */
-const FARTHEST = MOST_MILLIS - 1000 * 366 * DAY_MS
+const FARTHEST = MOST_MILLIS - THOUSAND_YEARS_MS
 
 /** A literal; `undefined` for what has no SQL type, such as an array that holds a date beside a number. */
 export function literalSql(value: Value): SqlExpression | undefined {

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import type { ParseContext } from '../parse-context.js'
 import { Refusal, refuseName } from '../refusal.js'
 
@@ -10,7 +11,7 @@ export function argumentFields<Name extends string>(
   context: ParseContext,
 ): Readonly<Partial<Record<Name, unknown>>> {
   const names = [...required, ...optional]
-  if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) {
+  if (!isObject(argument)) {
     throw new Refusal(context.where, `${operator} takes an object with the fields ${names.join(', ')}`)
   }
   for (const key of Object.keys(argument)) {

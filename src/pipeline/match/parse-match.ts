@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import { jsonKind } from '../compile/json-kind.js'
 import { echo } from '../../base/text.js'
 import { adviseField } from '../advise-field.js'
@@ -179,7 +180,7 @@ function parseField(name: string, json: unknown, context: ParseContext): Predica
  * @throws Refusal for whatever is not on the allow-lists.
  */
 export function parseMatch(json: unknown, context: ParseContext): Predicate {
-  if (typeof json !== 'object' || json === null || Array.isArray(json) || readRegex(json) !== undefined) {
+  if (!isObject(json) || readRegex(json) !== undefined) {
     throw new Refusal(context.where, 'a filter is an object such as {"score": {"$lt": 3}}')
   }
   adviseElements(json, context)

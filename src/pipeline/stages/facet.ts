@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import { echo } from '../../base/text.js'
 import { gatheredBulk } from '../compile/bulk.js'
 import { documentSql } from '../compile/compile-expression.js'
@@ -18,7 +19,7 @@ interface Facet {
 
 function parseFacets(json: unknown, context: ParseContext, parseStages: ParseStages): readonly Facet[] {
   if (context.inFacet === true) throw new Refusal(context.where, 'a $facet can not stand inside a $facet')
-  if (typeof json !== 'object' || json === null || Array.isArray(json) || Object.keys(json).length === 0) {
+  if (!isObject(json) || Object.keys(json).length === 0) {
     throw new Refusal(context.where, '$facet takes an object of pipelines, such as {"byAgent": [{"$group": {…}}]}')
   }
   return Object.entries(json).map(([name, stages]) => {

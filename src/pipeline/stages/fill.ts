@@ -111,7 +111,7 @@ export const fill: StageDefinition = {
     const options = readOptions(json, '$fill', ['partitionBy', 'partitionByFields', 'sortBy', 'output'], context)
     const inner = at(context, 'output')
     const { output } = options
-    if (typeof output !== 'object' || output === null || Array.isArray(output) || Object.keys(output).length === 0) {
+    if (!isObject(output) || Object.keys(output).length === 0) {
       throw new Refusal(inner.where, 'is an object of at least one field, such as {"score": {"value": 0}}')
     }
     const filled = Object.entries(output).map(([name, one]) => parseFilled(name, one, at(inner, name)))

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import type { FieldType } from '../../calls/field-type.js'
 import { sql } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
@@ -92,7 +93,7 @@ export const group: StageDefinition = {
     },
   },
   parse: (json, context) => {
-    if (typeof json !== 'object' || json === null || Array.isArray(json) || !Object.hasOwn(json, '_id')) {
+    if (!isObject(json) || !Object.hasOwn(json, '_id')) {
       throw new Refusal(
         context.where,
         '$group takes an object with _id, such as {"_id": "$agent_name", "calls": {"$sum": 1}}',

@@ -55,7 +55,7 @@ export function parseOutputs(json: object, context: ParseContext): readonly Outp
 /** The outputs of the stages that count when told nothing else. */
 export function outputsOrCount(json: unknown, context: ParseContext): readonly Output[] {
   if (json === undefined) return parseOutputs({ count: { $sum: 1 } }, context)
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isObject(json)) {
     throw new Refusal(context.where, 'is an object of accumulators, such as {"calls": {"$sum": 1}}')
   }
   return parseOutputs(json, context)

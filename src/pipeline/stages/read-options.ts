@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import type { ParseContext } from '../parse-context.js'
 import { Refusal, refuseName } from '../refusal.js'
 
@@ -8,7 +9,7 @@ export function readOptions<Name extends string>(
   allowed: readonly Name[],
   context: ParseContext,
 ): Readonly<Partial<Record<Name, unknown>>> {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isObject(json)) {
     throw new Refusal(context.where, `${name} takes an object with the options ${allowed.join(', ')}`)
   }
   for (const key of Object.keys(json)) {

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import { echo } from '../../base/text.js'
 import { adviseField } from '../advise-field.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
@@ -65,10 +66,10 @@ export function parseWindowCall(
 
 function parseOutput(name: string, json: unknown, sortBy: readonly SortKey[], context: ParseContext): WindowOutput {
   const path = parsePath(name, context.where)
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isObject(json)) {
     throw new Refusal(context.where, 'is a window function, such as {"$sum": "$score", "window": {…}}')
   }
-  const { window, ...rest } = json as Readonly<Record<string, unknown>>
+  const { window, ...rest } = json
   const keys = Object.keys(rest)
   const operator = keys[0]
   if (operator === undefined || keys.length > 1) {
@@ -86,7 +87,7 @@ function parseSpec(json: unknown, context: ParseContext): WindowSpec {
   for (const { path } of sortBy) adviseField(path, at(context, 'sortBy'))
   const inner = at(context, 'output')
   const { output } = options
-  if (typeof output !== 'object' || output === null || Array.isArray(output)) {
+  if (!isObject(output)) {
     throw new Refusal(inner.where, `is an object of window functions, not ${echo(output)}`)
   }
   const outputs = Object.entries(output).map(([name, one]) => parseOutput(name, one, sortBy, at(inner, name)))

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import { echo } from '../../base/text.js'
 import { adviseField } from '../advise-field.js'
 import type { CompileContext, Stage } from '../tree.js'
@@ -23,7 +24,7 @@ const KEYS = 32
 
 /** The keys of a sort specification, in their order. */
 export function parseKeys(json: unknown, context: ParseContext): readonly SortKey[] {
-  if (typeof json !== 'object' || json === null || Array.isArray(json) || Object.keys(json).length === 0) {
+  if (!isObject(json) || Object.keys(json).length === 0) {
     throw new Refusal(context.where, 'a sort is an object of at least one field, such as {"score": -1}')
   }
   const entries = Object.entries(json)

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.js'
 import { adviseField } from '../advise-field.js'
 import { readPath } from '../evaluate-expression.js'
 import { type ParseContext, type Shape, at, withTypeAt } from '../parse-context.js'
@@ -21,7 +22,7 @@ function parseFieldPath(json: unknown, context: ParseContext): FieldPath {
 }
 
 function parseUnwind(json: unknown, context: ParseContext): Unwind {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isObject(json)) {
     return { path: parseFieldPath(json, context), index: undefined, preserve: false }
   }
   const { path, includeArrayIndex, preserveNullAndEmptyArrays = false } = readOptions(json, '$unwind', OPTIONS, context)

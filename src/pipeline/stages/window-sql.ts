@@ -9,7 +9,7 @@ import type { Column, OrderKey, Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql, trusted } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import type { SqlWindow } from '../windows/window-function.js'
-import { DAY_MS, UTC_MS, type Unit } from '../expressions/date/units.js'
+import { DAY_MS, THOUSAND_YEARS_MS, UTC_MS, type Unit } from '../expressions/date/units.js'
 import { type Bound, type WindowFrame, isWhole, rangeNeeds } from '../windows/window-frame.js'
 import { type PathValue, setColumns } from './set-columns.js'
 import type { WindowSpec } from './window-spec.js'
@@ -34,7 +34,7 @@ function frameSql(frame: WindowFrame | undefined): Fragment | undefined {
 }
 
 /** Longest range over dates in the engine, in milliseconds: a thousand years keep within what a TIMESTAMP holds. */
-const LONGEST = 1000 * 366 * DAY_MS
+const LONGEST = THOUSAND_YEARS_MS
 
 /** Milliseconds of a unit; those of no one length count as a year, which errs on the safe side. */
 const longest = (unit: Unit) => UTC_MS[unit] ?? 366 * DAY_MS

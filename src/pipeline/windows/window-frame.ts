@@ -6,7 +6,7 @@ import { Refusal, refuseName } from '../refusal.js'
 import { readOptions } from '../stages/read-options.js'
 import { type Value, isNumeric, toNumber } from '../value.js'
 import { addUnits } from '../expressions/date/add-units.js'
-import { MOST_MILLIS, UNITS, type Unit } from '../expressions/date/units.js'
+import { MOST_MILLIS, UNITS, type Unit, unitOf } from '../expressions/date/units.js'
 
 /** One side of a window. */
 export type Bound = 'unbounded' | 'current' | number
@@ -34,7 +34,7 @@ const place = (bound: Bound, unbounded: number) => (bound === 'unbounded' ? unbo
 
 /** The unit of a range or of a rate over dates. */
 export function parseUnit(json: unknown, context: ParseContext): Unit {
-  const unit = UNITS.find(one => one === json)
+  const unit = unitOf(json)
   if (unit === undefined) refuseName(context.where, 'The unit', String(json), UNITS, new Map())
   return unit
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Problem } from '../../base/problem.js'
 import { countRows, countTables } from './count-rows.js'
@@ -6,7 +5,7 @@ import type { DuckDbStoreOptions } from './duckdb-store-options.js'
 import { letGo } from './let-go.js'
 import { lookAtStore } from './look-at-store.js'
 import { makeStore } from './make-store.js'
-import { noStore } from './no-store.js'
+import { noStore, refuseNoDirectory } from './no-store.js'
 import { openBeside } from './open-engine.js'
 import { openProblem } from './open-problem.js'
 import { StoreFiles } from './store-files.js'
@@ -37,7 +36,7 @@ export interface CompactOptions extends DuckDbStoreOptions {
  */
 export async function compactStore({ onProgress, onRecord, ...given }: CompactOptions): Promise<CompactReport> {
   process.umask(0o077)
-  if (!existsSync(given.dataDir)) throw noStore(given.dataDir)
+  refuseNoDirectory(given.dataDir)
   refuseForeignDirectory(given.dataDir)
   const files = StoreFiles.at(given.dataDir)
   const options = { ...given, dataDir: files.dataDir }

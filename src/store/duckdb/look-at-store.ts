@@ -1,4 +1,3 @@
-import { faultClass } from '../../base/fault-class.js'
 import type { Problem } from '../../base/problem.js'
 import { AcknowledgedWrites } from './acknowledged-writes.js'
 import type { Expected } from './duckdb-store-options.js'
@@ -7,7 +6,7 @@ import { storePosition } from './migrations/006-store-position.js'
 import { newestVersion } from './migrations/newest-version.js'
 import { missingStore } from './missing-store.js'
 import { connectTo, openEngine } from './open-engine.js'
-import { openProblem } from './open-problem.js'
+import { openProblem, readProblem } from './open-problem.js'
 import { refuseCut } from './refuse-cut.js'
 import { StoreFiles } from './store-files.js'
 import { readPosition } from './store-position.js'
@@ -54,7 +53,7 @@ export async function lookAtStore(dataDir: string, expected?: Expected): Promise
       ...(loss === undefined ? {} : { loss: lossProblem(loss, files.dataDir) }),
     }
   } catch (error) {
-    throw faultClass(error) === 'damaged' ? openProblem(error, files.dataDir) : error
+    throw readProblem(error, files.dataDir)
   } finally {
     connection.closeSync()
     instance.closeSync()

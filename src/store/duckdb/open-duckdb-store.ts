@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { Problem } from '../../base/problem.js'
 import { defaultRestBounds } from '../rest-bounds.js'
 import { RestPool } from '../rest-pool.js'
@@ -8,7 +7,7 @@ import { DuckDbStore } from './duckdb-store.js'
 import { Engine } from './engine.js'
 import { makeStore } from './make-store.js'
 import { missingStore } from './missing-store.js'
-import { noStore } from './no-store.js'
+import { noStore, refuseNoDirectory } from './no-store.js'
 import { MAX_BULK, openFiles } from './open-files.js'
 import { RememberedAnswers } from './remembered-answers.js'
 import { StoreFiles } from './store-files.js'
@@ -27,7 +26,7 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Duck
   checkThreadPool(options.threadPoolSize ?? threadPoolSize(), maxLight + maxHeavy + MAX_BULK + 1)
   // The engine makes its log and spill files whenever it likes; only the umask reaches them.
   process.umask(0o077)
-  if (options.mustBeThere === true && !existsSync(options.dataDir)) throw noStore(options.dataDir)
+  if (options.mustBeThere === true) refuseNoDirectory(options.dataDir)
   const files = StoreFiles.in(options.dataDir)
   const { dataDir } = files
   if (open.has(dataDir))

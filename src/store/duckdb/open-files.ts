@@ -1,5 +1,4 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { faultClass } from '../../base/fault-class.js'
 import { Problem } from '../../base/problem.js'
 import type { AcknowledgedWrites } from './acknowledged-writes.js'
 import { checkColumns } from './check-columns.js'
@@ -11,7 +10,7 @@ import { migrate } from './migrate.js'
 import { storePosition } from './migrations/006-store-position.js'
 import { migrations } from './migrations/migrations.js'
 import { TEMP_FOLDER, connectTo, openEngine } from './open-engine.js'
-import { openProblem } from './open-problem.js'
+import { openProblem, readProblem } from './open-problem.js'
 import { Reader } from './reader.js'
 import { reconcile } from './reconcile.js'
 import type { StoreFiles } from './store-files.js'
@@ -73,8 +72,7 @@ export async function openFiles(
   } catch (error) {
     for (const connection of opened) connection.closeSync()
     await letGo(instance, files.file)
-    // The engine reads little when it opens a file; that it is damaged shows where the first rows are read.
-    throw faultClass(error) === 'damaged' ? openProblem(error, files.dataDir) : error
+    throw readProblem(error, files.dataDir)
   }
 }
 

@@ -1,3 +1,4 @@
+import { faultClass } from '../../base/fault-class.js'
 import { Problem } from '../../base/problem.js'
 import { StoreHeld } from '../store-held.js'
 import { processName } from './process-name.js'
@@ -8,6 +9,14 @@ export function openProblem(error: unknown, dataDir: string): Problem {
   const problem = sentence(text, dataDir)
   problem.cause = error
   return problem
+}
+
+/**
+ * Why the first rows of a store could not be read: the engine reads little when it opens a file, so that a damaged one shows
+ * only here. Anything else is handed back as it is.
+ */
+export function readProblem(error: unknown, dataDir: string): unknown {
+  return faultClass(error) === 'damaged' ? openProblem(error, dataDir) : error
 }
 
 function sentence(text: string, dataDir: string): Problem {

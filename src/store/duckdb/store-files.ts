@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/error-code.js'
 import {
   chmodSync,
   closeSync,
@@ -61,8 +62,7 @@ export class StoreFiles {
       return new StoreFiles(realpathSync(directory))
     } catch (error) {
       if (error instanceof Problem) throw error
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-      const what = DIRECTORY_FAULTS[code] ?? 'cannot be made or is not yours'
+      const what = DIRECTORY_FAULTS[errorCode(error) ?? ''] ?? 'cannot be made or is not yours'
       const problem = new Problem('store_unavailable', `The data directory ${directory} ${what}`)
       problem.cause = error
       throw problem

@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/is-object.js'
 import { isSortable } from '../../compile/sortable.js'
 import { sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
@@ -28,8 +29,7 @@ function signOf(json: unknown, context: ParseContext): 1 | -1 {
 
 /** The keys: one with an empty path sorts the elements themselves. */
 function parseSortBy(json: unknown, context: ParseContext): readonly Key[] {
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    return [{ path: [], sign: signOf(json, context) }]
+  if (!isObject(json)) return [{ path: [], sign: signOf(json, context) }]
   const keys = Object.entries(json).map(([name, direction]): Key => {
     const inner = at(context, name)
     return { path: parsePath(name, inner.where), sign: signOf(direction, inner) }

@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/is-object.js'
 import { failing, failsWithin, firstFailure } from '../../compile/fails.js'
 import { sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'
@@ -46,7 +47,7 @@ export const cond: ExpressionOperator = {
   name: '$cond',
   doc: positional.doc,
   parse(argument, context, parse) {
-    if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) {
+    if (!isObject(argument)) {
       return positional.parse(argument, context, parse)
     }
     const parts = argumentFields('$cond', argument, PARTS, [], context)

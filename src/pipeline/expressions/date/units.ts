@@ -25,6 +25,9 @@ export const UTC_MS: Readonly<Partial<Record<Unit, number>>> = { week: 7 * DAY_M
 /** Milliseconds from 1970 on, and as many before, that a date may be away from it. */
 export const MOST_MILLIS = 8_640_000_000_000_000
 
+/** A thousand years, in milliseconds, or a little more: dates this far from the last there is are safe to reckon with. */
+export const THOUSAND_YEARS_MS = 1000 * 366 * DAY_MS
+
 export function unitOf(value: unknown): Unit | undefined {
   return UNITS.find(unit => unit === value)
 }

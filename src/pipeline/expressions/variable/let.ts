@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/is-object.js'
 import { failing } from '../../compile/fails.js'
 import type { SqlExpression } from '../../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
@@ -33,7 +34,7 @@ export const letOperator: ExpressionOperator = {
     const fields = argumentFields('$let', argument, ['vars', 'in'], [], context)
     const { vars } = fields
     const inner = at(context, 'vars')
-    if (typeof vars !== 'object' || vars === null || Array.isArray(vars)) {
+    if (!isObject(vars)) {
       throw new Refusal(inner.where, 'is an object of variables, such as {"rate": {"$divide": ["$a", "$b"]}}')
     }
     const bound = Object.entries(vars).map(([name, json]): readonly [string, Expression] => [
