@@ -522,14 +522,14 @@ export const settings = {
     group: 'Scheduled tasks',
     defaultText: 'none: tasks that import are refused',
     description:
-      'Directory below which tasks find drop folders and documents; the service must be able to write there.',
+      'Directory below which tasks find drop folders and documents, each project’s in a folder named by its id; the service must be able to write there.',
     read: plainText(),
   }),
   reportDir: setting({
     variable: 'EARSHOT_REPORT_DIR',
     group: 'Scheduled tasks',
     defaultText: 'none: tasks that write reports are refused',
-    description: 'Directory below which tasks write reports.',
+    description: 'Directory below which tasks write reports, each project’s in a folder named by its id.',
     read: plainText(),
   }),
 

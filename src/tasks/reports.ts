@@ -4,7 +4,7 @@ import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import type { NamingFiles } from '../ingest/erase-calls.js'
 import type { ReportStore } from '../store/report-store.js'
-import { GuardedFolder } from './folders/guarded-folder.js'
+import { GuardedFolder, type GuardedRoot } from './folders/guarded-folder.js'
 import { withoutCalls } from './without-calls.js'
 
 /** A file of a report, as it is to be written. */
@@ -34,9 +34,9 @@ export class Reports implements NamingFiles {
     this.#parts = parts
   }
 
-  /** The folder of a report, made when it is not there. @throws Problem `invalid_input` */
-  folder(name: string): Promise<GuardedFolder> {
-    return GuardedFolder.open(this.#root(), name, { make: true })
+  /** A folder for reports of a project, made when it is not there. @throws Problem as GuardedFolder.open */
+  folder(projectId: string, name: string): Promise<GuardedFolder> {
+    return GuardedFolder.open(this.#root(projectId), name, { make: true })
   }
 
   /**
@@ -70,41 +70,44 @@ export class Reports implements NamingFiles {
     return this.#turns.run(async () => {
       const erased = new Set(sessionIds)
       // oxlint-disable-next-line no-await-in-loop -- a file at a time
-      for (const name of await this.#parts.store.naming(projectId, sessionIds)) await this.#rewrite(name, erased)
+      for (const name of await this.#parts.store.naming(projectId, sessionIds))
+        await this.#rewrite(projectId, name, erased)
       return await erase()
     })
   }
 
-  async #rewrite(name: string, erased: ReadonlySet<string>): Promise<void> {
+  async #rewrite(projectId: string, name: string, erased: ReadonlySet<string>): Promise<void> {
     const { dir, base } = posix.parse(name)
-    const folder = await this.#folderOf(dir)
-    const text = await folder?.read(base)
-    if (folder === undefined || text === undefined) {
-      this.#parts.log.warn({ file: name }, 'a report that names an erased call is not where it was written')
+    // What was written before projects had folders of their own may have been moved into the project's since, or not.
+    for (const root of [this.#root(projectId), this.#root(undefined)]) {
+      const folder = await this.#folderOf(root, dir)
+      const text = await folder?.read(base)
+      if (folder === undefined || text === undefined) continue
+      const rewritten = withoutCalls(base, text, erased)
+      if (rewritten !== undefined) {
+        await folder.write(base, rewritten)
+        return
+      }
+      // Not as it was written. Whatever it is by now, it must not keep the name of the call.
+      await folder.remove(base)
+      this.#parts.log.warn({ file: name }, 'a report that named an erased call could not be read, and was removed')
       return
     }
-    const rewritten = withoutCalls(base, text, erased)
-    if (rewritten !== undefined) {
-      await folder.write(base, rewritten)
-      return
-    }
-    // Not as it was written. Whatever it is by now, it must not keep the name of the call.
-    await folder.remove(base)
-    this.#parts.log.warn({ file: name }, 'a report that named an erased call could not be read, and was removed')
+    this.#parts.log.warn({ file: name }, 'a report that names an erased call is not where it was written')
   }
 
   /** The folder of a report, unless it is gone or the directory is no longer set. */
-  async #folderOf(name: string): Promise<GuardedFolder | undefined> {
+  async #folderOf(root: GuardedRoot, name: string): Promise<GuardedFolder | undefined> {
     if (this.#parts.reportDir === undefined) return undefined
     try {
-      return await GuardedFolder.open(this.#root(), name)
+      return await GuardedFolder.find(root, name)
     } catch (error) {
       if (error instanceof Problem) return undefined
       throw error
     }
   }
 
-  #root() {
-    return { directory: this.#parts.reportDir, variable: 'EARSHOT_REPORT_DIR' } as const
+  #root(projectId: string | undefined): GuardedRoot {
+    return { directory: this.#parts.reportDir, variable: 'EARSHOT_REPORT_DIR', projectId }
   }
 }

@@ -35,7 +35,7 @@ export async function runTask(
     const project = services.projects.get(task.project_id)
     // Schema and surroundings may have changed since the task was made.
     const parameters = parseInput(kind.parameters, task.parameters, 'parameter')
-    const setting = { services, project, now: clock() }
+    const setting = { services, project, now: clock(), isRun: true }
     await kind.check(parameters, setting)
     signal.throwIfAborted()
     return await kind.run(parameters, { ...setting, taskId: task.task_id, runId: run.run_id, signal, log })

@@ -9,6 +9,8 @@ export interface TaskSetting {
   readonly project: ProjectRecord
   /** Milliseconds since 1970. */
   readonly now: number
+  /** Whether it runs; else it is being made or changed. */
+  readonly isRun: boolean
 }
 
 /** One run of a task. */

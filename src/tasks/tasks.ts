@@ -76,7 +76,7 @@ export class Tasks {
     const { cron, time_zone: zone = project.timezone } = fields.schedule
     Schedule.read(cron, zone, now)
     const parameters = parseInput(kind.parameters, fields.parameters, 'parameter')
-    await kind.check(parameters, { services: this.#parts.services, project, now })
+    await kind.check(parameters, { services: this.#parts.services, project, now, isRun: false })
     return { kind: kind.name, cron, time_zone: zone, parameters: parameters as Record<string, unknown> }
   }
 

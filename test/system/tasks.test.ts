@@ -25,7 +25,7 @@ function directories() {
     string,
     string,
   ]
-  const drop = join(importDir, 'drop')
+  const drop = join(importDir, 'demo', 'drop')
   mkdirSync(drop, { recursive: true })
   mkdirSync(reportDir)
   return { dataDir, drop, reportDir, env: { EARSHOT_IMPORT_DIR: importDir, EARSHOT_REPORT_DIR: reportDir } }
@@ -211,6 +211,6 @@ describe('scheduled tasks', () => {
     const own = await morning()
     expect(own).toEqual(held)
     expect(own.map(one => (one as [number])[0])).toEqual([0, 2, 2, 0, 0, 0, 0, 0, 1])
-    expect(readdirSync(join(reportDir, 'weekly'))).toHaveLength(4)
+    expect(readdirSync(join(reportDir, 'demo', 'weekly'))).toHaveLength(4)
   })
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { folderName } from '../../src/tasks/folders/folder-name.js'
@@ -6,19 +6,21 @@ import { GuardedFolder } from '../../src/tasks/folders/guarded-folder.js'
 import { refusal } from '../support/access.js'
 import { tempDir } from '../support/temp-dir.js'
 
+let importDir: string
 let inside: string
 let outside: string
 
 beforeEach(() => {
   const dir = tempDir()
-  inside = join(dir, 'import')
+  importDir = join(dir, 'import')
+  inside = join(importDir, 'p')
   outside = join(dir, 'secret')
-  for (const path of [inside, outside, join(inside, 'drop')]) mkdirSync(path)
+  for (const path of [importDir, inside, outside, join(inside, 'drop')]) mkdirSync(path)
   writeFileSync(join(outside, 'a.ndjson'), 'secret')
   writeFileSync(join(inside, 'drop', 'a.ndjson'), 'mine')
 })
 
-const root = () => ({ directory: inside, variable: 'EARSHOT_IMPORT_DIR' as const })
+const root = () => ({ directory: importDir, variable: 'EARSHOT_IMPORT_DIR', projectId: 'p' }) as const
 const open = (name: string, options = {}) => GuardedFolder.open(root(), name, options)
 
 async function textOf(folder: GuardedFolder, path: string): Promise<string> {
@@ -59,7 +61,7 @@ describe('a name', () => {
 describe('a folder', () => {
   it('must be there, and be one', async () => {
     expect(await refusal(() => open('nowhere'))).toBe(
-      'invalid_input: There is no folder "nowhere" below EARSHOT_IMPORT_DIR',
+      'invalid_input: There is no folder "p/nowhere" below EARSHOT_IMPORT_DIR',
     )
     expect(await refusal(() => open('drop/a.ndjson'))).toMatch(/^invalid_input: There is no folder/)
     expect(await refusal(() => GuardedFolder.open({ ...root(), directory: undefined }, 'drop'))).toMatch(/not set/)
@@ -68,10 +70,10 @@ describe('a folder', () => {
 
   it('may be reached by a link that stays inside, and by none that leads out', async () => {
     symlinkSync(join(inside, 'drop'), join(inside, 'by-link'))
-    expect((await open('by-link')).name).toBe('drop')
+    expect((await open('by-link')).name).toBe('p/drop')
     symlinkSync(outside, join(inside, 'out'))
     expect(await refusal(() => open('out'))).toBe(
-      'invalid_input: Folder "out" leads out of EARSHOT_IMPORT_DIR by a link',
+      `invalid_input: Folder "p/out" leads out of the project's own folder below EARSHOT_IMPORT_DIR by a link`,
     )
     // A directory whose name only begins like the one inside.
     mkdirSync(`${inside}-other`)
@@ -83,7 +85,40 @@ describe('a folder', () => {
     symlinkSync(outside, join(inside, 'out'))
     expect(await refusal(() => open('out/new', { make: true }))).toMatch(/leads out/)
     expect(readdirSync(outside)).toEqual(['a.ndjson'])
-    expect((await open('new/deep', { make: true })).name).toBe('new/deep')
+    expect((await open('new/deep', { make: true })).name).toBe('p/new/deep')
+  })
+
+  it('is one of the project, whatever its name, and may be named with the project’s id', async () => {
+    mkdirSync(join(importDir, 'q', 'drop'), { recursive: true })
+    mkdirSync(join(importDir, 'calls'))
+    for (const name of ['q', 'q/drop', 'calls']) {
+      expect(await refusal(() => open(name))).toBe(
+        `invalid_input: There is no folder "p/${name}" below EARSHOT_IMPORT_DIR`,
+      )
+    }
+    expect((await open('p')).path).toBe(inside)
+    expect((await open('p/drop')).path).toBe(join(inside, 'drop'))
+    expect((await open('q/drop', { make: true })).path).toBe(join(inside, 'q', 'drop'))
+    for (const [n, way] of ['../q/drop', '..', join(importDir, 'q')].entries()) {
+      symlinkSync(way, join(inside, `way-${n}`))
+      expect(await refusal(() => open(`way-${n}`))).toMatch(/leads out of the project's own folder/)
+      expect(await refusal(() => open(`way-${n}/new`, { make: true }))).toMatch(/leads out of the project's own folder/)
+    }
+    expect(readdirSync(join(importDir, 'q'))).toEqual(['drop'])
+  })
+
+  it('is none where a link stands in for the project’s own', async () => {
+    mkdirSync(join(importDir, 'q', 'drop'), { recursive: true })
+    rmSync(inside, { recursive: true })
+    symlinkSync('q', inside)
+    expect(await refusal(() => open('drop'))).toMatch(/leads out of the project's own folder/)
+    expect(await refusal(() => open('drop', { make: true }))).toMatch(/leads out of the project's own folder/)
+  })
+
+  it('that can’t be made is told with the reason', async () => {
+    expect(await refusal(() => open('drop/a.ndjson/deep', { make: true }))).toBe(
+      'not_configured: Folder "p/drop/a.ndjson/deep" can\'t be made below EARSHOT_IMPORT_DIR (ENOTDIR)',
+    )
   })
 })
 

@@ -8,6 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { detectChanges } from '../../src/questions/detect-changes.js'
@@ -38,7 +39,7 @@ async function kindsOver(parts: Partial<TaskServices> = {}) {
   onTestFinished(() => asked.close())
   const dir = tempDir()
   const [importDir, reportDir] = [join(dir, 'import'), join(dir, 'reports')]
-  for (const path of [importDir, reportDir, join(importDir, 'drop')]) mkdirSync(path)
+  for (const path of [importDir, reportDir, join(importDir, 'p'), join(importDir, 'p', 'drop')]) mkdirSync(path)
   const given = services({
     answering: asked.answering,
     calls: asked.store.calls,
@@ -48,15 +49,20 @@ async function kindsOver(parts: Partial<TaskServices> = {}) {
     ...parts,
   })
   const context = (signal = new AbortController().signal): TaskContext => {
-    const setting = { services: given, project: project('p'), now: NOW }
+    const setting = { services: given, project: project('p'), now: NOW, isRun: true }
     return { ...setting, taskId: 'task_1', runId: 'run_1', signal, log: silent }
   }
   return {
     ...asked,
     services: given,
-    drop: join(importDir, 'drop'),
+    drop: join(importDir, 'p', 'drop'),
     importDir,
     reportDir,
+    /** What is asked of a kind when a task is made. */
+    make: async (name: string, parameters: object) => {
+      const kind = knownKind(name)
+      await kind.check(kind.parameters.parse(parameters), { ...context(), isRun: false })
+    },
     run: async (name: string, parameters: object, signal?: AbortSignal) => {
       const kind = knownKind(name)
       const read = kind.parameters.parse(parameters)
@@ -132,17 +138,45 @@ describe('import_folder', () => {
     expect(readdirSync(join(drop, 'failed', 'transcript'))).toEqual(['a.json'])
   })
 
-  it('takes nothing of another project’s folder, which is not there for it', async () => {
-    const { run, importDir } = await kindsOver()
+  it('takes nothing that lies outside the project’s own folder, which is not there for it', async () => {
+    const { run, make, importDir, ids } = await kindsOver()
     mkdirSync(join(importDir, 'q', 'calls'), { recursive: true })
+    mkdirSync(join(importDir, 'calls', 'done'), { recursive: true })
+    const theirs = [join(importDir, 'q', 'calls', 'q.ndjson'), join(importDir, 'calls', 'all.ndjson')]
+    for (const path of [...theirs, join(importDir, 'calls', 'done', 'x.ndjson')]) settled(path, record('theirs'))
     for (const folder of ['q', 'q/calls']) {
       expect(await refusal(() => run('import_folder', { folder }))).toBe(
-        `invalid_input: There is no folder "${folder}" below EARSHOT_IMPORT_DIR`,
+        `invalid_input: There is no folder "p/${folder}" below EARSHOT_IMPORT_DIR`,
       )
     }
-    // Nor does it by way of the directory, which holds the folders of all.
-    symlinkSync('.', join(importDir, 'all'))
-    expect(await refusal(() => run('import_folder', { folder: 'all' }))).toMatch(/There is no folder "all"/)
+    // A task that is made has a folder of that name of its own.
+    for (const folder of ['q', 'q/calls', 'calls', 'calls/done']) {
+      await make('import_folder', { folder })
+      expect((await run('import_folder', { folder })).summary).toBe('The folder is empty')
+    }
+    symlinkSync('..', join(importDir, 'p', 'up'))
+    expect(await refusal(() => run('import_folder', { folder: 'up' }))).toMatch(/leads out of the project's own folder/)
+    expect(theirs.every(path => existsSync(path))).toBe(true)
+    expect(await ids()).toEqual([])
+  })
+
+  it('of before projects had folders of their own says how to move its folder, and works when it is moved', async () => {
+    const { run, importDir, ids } = await kindsOver()
+    for (const name of ['-calls/re tail', "o'neil"]) {
+      mkdirSync(join(importDir, name), { recursive: true })
+      settled(join(importDir, name, 'a.ndjson'), record(name))
+      const said = await refusal(() => run('import_folder', { folder: name }))
+      expect(said).toContain(`There is no folder "p/${name}" below EARSHOT_IMPORT_DIR, but there is "${name}"`)
+      const command = said.slice(said.indexOf('cd '))
+      execFileSync('sh', ['-c', command], { env: { ...process.env, EARSHOT_IMPORT_DIR: importDir } })
+      expect((await run('import_folder', { folder: name })).result).toMatchObject({ calls_stored: 1 })
+    }
+    expect(await ids()).toEqual(['-calls/re tail', "o'neil"])
+    // Nothing is said of a folder that is another project's.
+    mkdirSync(join(importDir, 'q', 'drop'), { recursive: true })
+    expect(await refusal(() => run('import_folder', { folder: 'q/drop' }))).toBe(
+      'invalid_input: There is no folder "p/q/drop" below EARSHOT_IMPORT_DIR',
+    )
   })
 
   it('does what is left when it is interrupted and run again', async () => {
@@ -213,10 +247,14 @@ describe('retention', () => {
 
 describe('change_report', () => {
   it('puts nothing among the reports of another project', async () => {
-    const { run } = await kindsOver()
-    expect(await refusal(() => run('change_report', { folder: 'q/weekly' }))).toBe(
-      'invalid_input: There is no folder "q/weekly" below EARSHOT_REPORT_DIR',
-    )
+    const { run, reportDir } = await withChange()
+    const args = { period: '2026-03-02 to 2026-03-02', baseline: '2026-03-01 to 2026-03-01' }
+    mkdirSync(join(reportDir, 'q', 'weekly'), { recursive: true })
+    const { result } = await run('change_report', { ...args, folder: 'q/weekly', format: 'json' })
+    expect(result?.['files']).toEqual([`p/q/weekly/changes-2026-03-02-to-2026-03-02-run_1.json`])
+    symlinkSync('../q/weekly', join(reportDir, 'p', 'theirs'))
+    expect(await refusal(() => run('change_report', { ...args, folder: 'theirs' }))).toMatch(/leads out of the project/)
+    expect(readdirSync(join(reportDir, 'q', 'weekly'))).toEqual([])
   })
 
   async function withChange(parts: Partial<TaskServices> = {}) {
@@ -237,7 +275,7 @@ describe('change_report', () => {
     const { run, reportDir } = kinds
     const args = { period: '2026-03-02 to 2026-03-02', baseline: '2026-03-01 to 2026-03-01', categories: ['drivers'] }
     const { result } = await run('change_report', { ...args, folder: 'weekly/retail' })
-    const stem = 'weekly/retail/changes-2026-03-02-to-2026-03-02-run_1'
+    const stem = 'p/weekly/retail/changes-2026-03-02-to-2026-03-02-run_1'
     expect(result).toMatchObject({ changes: 2, files: [`${stem}.json`, `${stem}.md`] })
     const written = JSON.parse(readFileSync(join(reportDir, `${stem}.json`), 'utf8'))
     expect(written).toEqual(await kinds.ask(detectChanges, args))
@@ -270,14 +308,30 @@ describe('change_report', () => {
     expect(await store.reports.naming('p', [first])).toEqual([])
     expect(await store.reports.naming('p', [others[0] ?? ''])).toEqual([`p/${stem}.json`, `p/${stem}.md`])
     // A report that was found before the erasure is written after it.
-    const folder = await given.reports.folder('late')
+    const folder = await given.reports.folder('p', 'late')
     const text = (isThere: (id: string) => boolean) => [first, others[0] ?? ''].filter(isThere).join()
     await given.reports.write('p', folder, [{ name: 'late.json', text }], [first, others[0] ?? ''])
-    expect(readFileSync(join(reportDir, 'late/late.json'), 'utf8')).toBe(others[0])
+    expect(readFileSync(join(reportDir, 'p/late/late.json'), 'utf8')).toBe(others[0])
     // That is no JSON, as after somebody's edit: it goes with the call. What was moved away is left, without a fault.
     unlinkSync(join(reportDir, `p/${stem}.md`))
     expect(await eraseCalls(given, 'p', [others[0] ?? ''])).toBe(1)
-    expect(existsSync(join(reportDir, 'late/late.json'))).toBe(false)
+    expect(existsSync(join(reportDir, 'p/late/late.json'))).toBe(false)
+  })
+
+  it('written before projects had folders of their own is found by an erasure, moved or not', async () => {
+    const { store, reportDir, services: given } = await withChange()
+    const [moved, left] = ['1-billing-0', '1-billing-1'] as const
+    for (const [folder, id] of Object.entries({ weekly: moved, daily: left })) {
+      await store.reports.note('p', `${folder}/changes.json`, [id])
+      const path = join(reportDir, id === moved ? 'p' : '', folder)
+      mkdirSync(path, { recursive: true })
+      writeFileSync(join(path, 'changes.json'), JSON.stringify({ example_session_ids: [id, 'x'] }))
+    }
+    await eraseCalls(given, 'p', [moved, left])
+    for (const path of ['p/weekly', 'daily']) {
+      const text = readFileSync(join(reportDir, path, 'changes.json'), 'utf8')
+      expect(JSON.parse(text)).toEqual({ example_session_ids: ['x'] })
+    }
   })
 
   it('is told as an event, in keys and numbers', async () => {

@@ -29,7 +29,7 @@ export const tasksCreateCommand = defineCommand({
         },
       })
       .example('$0 tasks create retention --project demo --schedule "0 3 * * *" --parameter calls_after_days=365', '')
-      .example('$0 tasks create import_folder --project demo --schedule "*/5 * * * *" --parameter folder=demo', ''),
+      .example('$0 tasks create import_folder --project demo --schedule "*/5 * * * *" --parameter folder=drop', ''),
   handler: async args => {
     const fields = {
       kind: args.kind,

@@ -4,7 +4,7 @@ import { isUnprintable } from '../../base/text.js'
 /** Longest name of a folder, in UTF-16 units. */
 const LONGEST = 200
 
-/** A folder by its name below a directory of the operator's: `calls`, or `calls/retail`. Never a way out of it. */
+/** A folder of a project by its name below the project's: `calls`, or `calls/retail`. Never a way out of it. */
 export const folderName = z
   .string()
   .min(1)
@@ -13,7 +13,9 @@ export const folderName = z
     const fault = faultOf(name)
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
   })
-  .meta({ description: 'Name of a folder below the directory the operator has set, such as calls/retail' })
+  .meta({
+    description: 'Name of a folder below the project’s in the directory the operator has set, such as calls/retail',
+  })
 
 function faultOf(name: string): string | undefined {
   if (isUnprintable(name)) return 'must hold no control characters or lone surrogates'

@@ -5,22 +5,25 @@ import { dirname, join, relative, sep } from 'node:path'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
 
-/** The directory that names lie below, as the operator set it. */
+/** What names of folders lie below: in a directory of the operator's, the folder that is named like the project. */
 export interface GuardedRoot {
+  /** As the operator set it. */
   readonly directory: string | undefined
   /** The setting that names it, for refusals. */
   readonly variable: 'EARSHOT_IMPORT_DIR' | 'EARSHOT_REPORT_DIR'
+  /** Undefined: the directory itself, where folders of all projects lay before each had one of its own. */
+  readonly projectId: string | undefined
 }
 
 /**
- * A folder below a directory of the operator's, out of which no link leads. Whoever may write there could put a link in
- * the place of a folder between a look and the use of it, so what counts is what was opened: a file is used only when,
- * once open, the path without links lies inside and leads to the very same file.
+ * A folder of a project, out of which no link leads: not to another project's, which lies beside it. Whoever may write
+ * there could put a link in the place of a folder between a look and the use of it, so what counts is what was opened: a
+ * file is used only when, once open, the path without links lies inside and leads to the very same file.
  */
 export class GuardedFolder {
   /** The folder without links. */
   readonly path: string
-  /** The same, as a name below the directory; empty for the directory itself. */
+  /** The same, as a name below the directory: the project's id comes first. */
   readonly name: string
 
   private constructor(path: string, root: string) {
@@ -29,22 +32,26 @@ export class GuardedFolder {
   }
 
   /**
-   * @param make makes the folder when it is not there
-   * @throws Problem `invalid_input`: the directory is not set or not there, or the name is not of a folder inside
+   * @param name below the project's folder; one that begins with the project's id means the same
+   * @param make makes the folder when it is not there, and the project's
+   * @throws Problem `invalid_input`: the directory is not set or not there, or the name is not of a folder inside;
+   *   `not_configured`: the folder can't be made
    */
   static async open(root: GuardedRoot, name: string, { make = false } = {}): Promise<GuardedFolder> {
-    const { directory, variable } = root
-    if (directory === undefined)
-      throw new Problem('invalid_input', `Tasks of this kind need ${variable}, which is not set`)
-    const real = await realpath(directory).catch(() => undefined)
-    if (real === undefined) {
-      throw new Problem('invalid_input', `The directory of ${variable} is not there or can't be read`)
-    }
-    const path = make ? await made(real, name) : await realpath(join(real, name)).catch(() => undefined)
-    if (path === undefined) throw noFolder(name, variable)
-    if (!isInside(path, real))
-      throw new Problem('invalid_input', `Folder ${echo(name)} leads out of ${variable} by a link`)
-    if (!(await lstat(path)).isDirectory()) throw noFolder(name, variable)
+    const { real, parts } = await placeOf(root, name)
+    if (make) await makeFolder(root, real, parts)
+    const found = await GuardedFolder.find(root, name)
+    if (found === undefined) throw noFolder(parts, root)
+    return found
+  }
+
+  /** The folder of a name, undefined when there is nothing by it. @throws Problem as `open` */
+  static async find(root: GuardedRoot, name: string): Promise<GuardedFolder | undefined> {
+    const { real, parts } = await placeOf(root, name)
+    const path = await realpath(join(real, ...parts)).catch(() => undefined)
+    if (path === undefined) return undefined
+    if (!isInside(path, ownPlace(root, real))) throw linkOut(parts, root)
+    if (!(await lstat(path)).isDirectory()) throw noFolder(parts, root)
     return new GuardedFolder(path, real)
   }
 
@@ -135,20 +142,42 @@ function isInside(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
+/** The directory without links, and where below it a name leads, part by part. */
+async function placeOf({ directory, variable, projectId }: GuardedRoot, name: string) {
+  if (directory === undefined)
+    throw new Problem('invalid_input', `Tasks of this kind need ${variable}, which is not set`)
+  const real = await realpath(directory).catch(() => undefined)
+  if (real === undefined) {
+    throw new Problem('invalid_input', `The directory of ${variable} is not there or can't be read`)
+  }
+  const parts = name.split('/')
+  return { real, parts: projectId === undefined || parts[0] === projectId ? parts : [projectId, ...parts] }
+}
+
+/** What must not be left: the project's folder, which is therefore no link itself. */
+function ownPlace({ projectId }: GuardedRoot, real: string): string {
+  return projectId === undefined ? real : join(real, projectId)
+}
+
 /** Makes a folder part by part; through a link that leads out nothing is made. */
-async function made(root: string, name: string): Promise<string> {
-  let path = root
-  for (const part of name.split('/')) {
+async function makeFolder(root: GuardedRoot, real: string, parts: readonly string[]): Promise<void> {
+  let path = real
+  for (const part of parts) {
     path = join(path, part)
     try {
       await mkdir(path, { mode: 0o700 })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const { code = 'unknown cause' } = error as NodeJS.ErrnoException
+      if (code !== 'EEXIST') {
+        throw new Problem(
+          'not_configured',
+          `Folder ${echo(parts.join('/'))} can't be made below ${root.variable} (${code})`,
+        )
+      }
     }
     path = await realpath(path)
-    if (!isInside(path, root)) return path
+    if (!isInside(path, ownPlace(root, real))) throw linkOut(parts, root)
   }
-  return path
 }
 
 async function freeName(path: string): Promise<string> {
@@ -159,8 +188,13 @@ async function freeName(path: string): Promise<string> {
   for (let n = 2; ; n += 1) if (!(await isTaken(`${stem}-${n}${end}`))) return `${stem}-${n}${end}`
 }
 
-function noFolder(name: string, variable: string): Problem {
-  return new Problem('invalid_input', `There is no folder ${echo(name)} below ${variable}`)
+function noFolder(parts: readonly string[], { variable }: GuardedRoot): Problem {
+  return new Problem('invalid_input', `There is no folder ${echo(parts.join('/'))} below ${variable}`)
+}
+
+function linkOut(parts: readonly string[], { variable, projectId }: GuardedRoot): Problem {
+  const left = projectId === undefined ? variable : `the project's own folder below ${variable}`
+  return new Problem('invalid_input', `Folder ${echo(parts.join('/'))} leads out of ${left} by a link`)
 }
 
 function outside(path: string): Error {

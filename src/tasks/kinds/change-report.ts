@@ -6,7 +6,6 @@ import { askAsTask } from '../ask-as-task.js'
 import { changeReportText } from '../change-report-text.js'
 import { folderName } from '../folders/folder-name.js'
 import type { GuardedFolder } from '../folders/guarded-folder.js'
-import { ownFolder } from '../folders/own-folder.js'
 import { type TaskContext, type TaskSetting, taskKind } from '../task-kind.js'
 
 /** Changes that an event lists. */
@@ -20,7 +19,7 @@ const parameters = changesInput.extend({
     .meta({ description: 'file: below the report directory; event: changes.reported, to the webhooks that want it' }),
   folder: folderName
     .optional()
-    .meta({ description: 'Folder below the report directory; the project’s id when absent' }),
+    .meta({ description: 'Folder of the project below the report directory; all of the project’s when absent' }),
   format: z
     .enum(['json', 'markdown', 'both'])
     .default('both')
@@ -56,9 +55,8 @@ export const changeReport = taskKind({
   },
 })
 
-async function reportFolder({ folder }: Parameters, setting: TaskSetting): Promise<GuardedFolder> {
-  const name = folder ?? setting.project.project_id
-  return ownFolder(await setting.services.reports.folder(name), setting, { name, variable: 'EARSHOT_REPORT_DIR' })
+function reportFolder({ folder }: Parameters, { services, project }: TaskSetting): Promise<GuardedFolder> {
+  return services.reports.folder(project.project_id, folder ?? project.project_id)
 }
 
 /** Names of the files, below the report directory. */
