@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { Gate } from './access/gate.js'
+import { Admission } from './admission/admission.js'
 import { ActivityReplay } from './activity/activity-replay.js'
 import type { Config } from './config.js'
 import type { ToolServer } from './mcp/tool-server.js'
 import type { TaskScheduler } from './tasks/task-scheduler.js'
 import { Metrics } from './metrics/metrics.js'
-import { defaultHeavyLimits, HeavyAdmission } from './questions/heavy-admission.js'
 import type { KnowledgeBases } from './questions/knowledge/knowledge-bases.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
@@ -76,12 +76,8 @@ export async function startService(
       log,
     })
     replay = following
-    const heavy = new HeavyAdmission({
-      ...defaultHeavyLimits,
-      waiting: config.maxWaitingQuestions,
-      waitingOfOne: config.maxWaitingQuestionsPerKey,
-    })
-    const core = await buildCore({ installation, config, log, heavy, catchUp: () => following.catchUp() })
+    const admission = new Admission(config)
+    const core = await buildCore({ installation, config, log, admission, catchUp: () => following.catchUp() })
     knowledge = core.knowledge
     // Behind the start: a slow endpoint must not hold it up.
     knowledge.embedMissing().catch((error: unknown) => log.warn({ err: error }, 'Documents could not be given vectors'))
@@ -89,7 +85,7 @@ export async function startService(
     const shown: { tools?: ToolServer } = {}
     const metrics = new Metrics(
       version,
-      metricsSource(installation, config, heavy, () => shown.tools?.openSessions() ?? {}),
+      metricsSource(installation, config, admission, () => shown.tools?.openSessions() ?? {}),
     )
     startEvents({ installation, config, answering: core.answering, metrics, log, version })
     const ready = async () => {
@@ -121,12 +117,12 @@ interface CoreParts {
   readonly installation: Installation
   readonly config: Config
   readonly log: Logger
-  readonly heavy: HeavyAdmission
+  readonly admission: Admission
   readonly catchUp: () => Promise<void>
 }
 
 /** What both listeners share: who is asking, and how questions are answered. */
-async function buildCore({ installation, config, log, heavy, catchUp }: CoreParts) {
+async function buildCore({ installation, config, log, admission, catchUp }: CoreParts) {
   const adminTokens = await openAdminTokens(config, log)
   const gate = new Gate({
     keys: installation.keys,
@@ -136,7 +132,7 @@ async function buildCore({ installation, config, log, heavy, catchUp }: CorePart
     metricsToken: config.metricsToken,
   })
   const knowledge = await openKnowledge(installation, config, log)
-  const answering = await openAnswering(installation, config, catchUp, knowledge, heavy)
+  const answering = await openAnswering(installation, config, catchUp, knowledge, admission)
   const models = await openModel(config, installation.store)
   return { gate, answering, knowledge, models }
 }

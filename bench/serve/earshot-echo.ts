@@ -5,12 +5,12 @@
 import { pino } from 'pino'
 import { z } from 'zod'
 import { Gate } from '../../src/access/gate.js'
+import { Admission } from '../../src/admission/admission.js'
 import { loadConfig } from '../../src/config.js'
 import { createToolServer } from '../../src/mcp/tool-server.js'
 import { toolServerDefaults } from '../../src/mcp/tool-server-parts.js'
 import { Metrics } from '../../src/metrics/metrics.js'
 import { auditedAnswering } from '../../src/questions/audited-answering.js'
-import { HeavyAdmission } from '../../src/questions/heavy-admission.js'
 import { KnowledgeBases } from '../../src/questions/knowledge/knowledge-bases.js'
 import { measuredAnswering } from '../../src/questions/measured-answering.js'
 import { question } from '../../src/questions/question.js'
@@ -39,10 +39,11 @@ if (!projects.list().some(({ project_id }) => project_id === 'bench')) {
 const fields = { name: 'bench', is_supervisor: true, roles: [], allowed_agents: [], require_mapping: false }
 const { key } = await keys.mint('bench', fields, author)
 const knowledge = await KnowledgeBases.load({ store: store.knowledge })
-const answering = await openAnswering(installation, config, () => Promise.resolve(), knowledge)
+const admission = new Admission(config)
+const answering = await openAnswering(installation, config, () => Promise.resolve(), knowledge, admission)
 const metrics = new Metrics(
   '0',
-  metricsSource(installation, config, new HeavyAdmission(), () => ({})),
+  metricsSource(installation, config, admission, () => ({})),
 )
 const server = createToolServer({
   questions: [echo],

@@ -470,14 +470,15 @@ export const settings = {
   maxWaitingQuestions: setting({
     variable: 'EARSHOT_MAX_WAITING_QUESTIONS',
     group: 'Limits',
-    default: '16',
-    description: 'Heavy questions that wait, of all keys together; two are answered at once, one of a key.',
+    default: '64',
+    description:
+      'Heavy questions of one project that wait. Three are answered at once: one of a key, and the third of a project that has none.',
     read: integer(1, 1_000),
   }),
   maxWaitingQuestionsPerKey: setting({
     variable: 'EARSHOT_MAX_WAITING_QUESTIONS_PER_KEY',
     group: 'Limits',
-    default: '8',
+    default: '32',
     description: 'Heavy questions of one key that wait.',
     read: integer(1, 1_000),
   }),

@@ -1,3 +1,4 @@
+import type { SlotsLoad } from '../admission/fair-slots.js'
 import type { Lane, LaneLoad } from '../store/store.js'
 
 /** What is looked up when the metrics are asked for. Nothing here may wait or throw. */
@@ -5,6 +6,8 @@ export interface MetricsSource {
   /** Open sessions and streams of the tool server, by kind. */
   sessions(): Readonly<Record<string, number>>
   lanes(): Readonly<Record<Lane, LaneLoad>>
+  /** What runs and waits for its turn, by what it is; see Admission. */
+  slots(): Readonly<Record<string, SlotsLoad>>
   storeBytes(): number
   /** Results of the store that were given again, and that had to be found. */
   remembered(): { readonly given: number; readonly found: number }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { SlotsLoad } from '../admission/fair-slots.js'
 import type { ActivityTransport } from '../store/activity-record.js'
 import type { ImportCounts, ImportMeter } from './import-meter.js'
 import type { MetricsSource } from './metrics-source.js'
@@ -98,8 +99,10 @@ export class Metrics implements RequestMeter, ImportMeter, TaskMeter {
       return { found, remembered: given }
     })
     this.#labelled('earshot_open_sessions', 'Open MCP sessions and streams', 'kind', () => source.sessions())
-    this.#labelled('earshot_queries_running', 'Queries that run', 'lane', () => perLane(source, 'running'))
-    this.#labelled('earshot_queries_waiting', 'Queries that wait', 'lane', () => perLane(source, 'waiting'))
+    this.#labelled('earshot_queries_running', 'Queries that run', 'lane', () => each(source.lanes(), 'running'))
+    this.#labelled('earshot_queries_waiting', 'Queries that wait', 'lane', () => each(source.lanes(), 'waiting'))
+    this.#labelled('earshot_work_running', 'Work that has a place', 'kind', () => each(source.slots(), 'running'))
+    this.#labelled('earshot_work_waiting', 'Work that waits for one', 'kind', () => each(source.slots(), 'waiting'))
   }
 
   /** What text() is served as. */
@@ -168,6 +171,6 @@ export class Metrics implements RequestMeter, ImportMeter, TaskMeter {
   }
 }
 
-function perLane(source: MetricsSource, what: 'running' | 'waiting'): Record<string, number> {
-  return Object.fromEntries(Object.entries(source.lanes()).map(([lane, load]) => [lane, load[what]]))
+function each(loads: Readonly<Record<string, SlotsLoad>>, what: keyof SlotsLoad): Record<string, number> {
+  return Object.fromEntries(Object.entries(loads).map(([name, load]) => [name, load[what]]))
 }

@@ -1,5 +1,7 @@
 import type { Caller } from '../access/caller.js'
+import { requesterOf } from '../access/requester-of.js'
 import { scopeOf } from '../access/scope-of.js'
+import type { FairSlots } from '../admission/fair-slots.js'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
 import type { Catalogs } from '../calls/catalogs.js'
@@ -11,7 +13,6 @@ import type { Lane, Store } from '../store/store.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
 import type { AskOptions, Asker, Cursors, QueryOptions } from './asker.js'
 import { type Completable, type Completion, NO_VALUES } from './completion.js'
-import type { HeavyAdmission } from './heavy-admission.js'
 import type { Prompt } from './prompt.js'
 import { projectActivity } from './project-activity.js'
 import type { Question } from './question.js'
@@ -29,8 +30,8 @@ export interface AnsweringParts {
   knowledge(projectId: string): Asker['knowledge']
   /** Cursors of one caller. */
   cursors(caller: Caller): Cursors
-  /** Lets heavy questions through, one a key. */
-  readonly heavy: HeavyAdmission
+  /** Places for heavy questions. */
+  readonly heavy: FairSlots
   /** Milliseconds a whole answer may take. */
   readonly deadlineMs: number
   /** The time, milliseconds since 1970. */
@@ -108,7 +109,7 @@ async function answerOf(
 ): Promise<unknown> {
   if (question.heavy !== true) return await question.answer(makeAsker(parts, caller, context), input)
   const { asker, remaining } = timedAsker(parts, caller, context, 'heavy')
-  return await parts.heavy.run(caller.credential_id, remaining(), () => question.answer(asker, input))
+  return await parts.heavy.run(requesterOf(caller), remaining(), () => question.answer(asker, input))
 }
 
 function requireRole(question: Question, caller: Caller): void {

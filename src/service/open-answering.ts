@@ -1,11 +1,11 @@
 import { join } from 'node:path'
+import type { Admission } from '../admission/admission.js'
 import { CursorSeal } from '../access/cursor-seal.js'
 import { secretFile } from '../access/secret-file.js'
 import { type Catalogs, projectCatalogs } from '../calls/catalogs.js'
 import type { Config } from '../config.js'
 import type { Answering } from '../questions/answering.js'
 import { createAnswering } from '../questions/create-answering.js'
-import { HeavyAdmission } from '../questions/heavy-admission.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { ProjectRecord } from '../store/records.js'
 import type { Installation } from './open-installation.js'
@@ -20,7 +20,7 @@ export async function openAnswering(
   config: Config,
   catchUp: () => Promise<void>,
   knowledge: KnowledgeBases,
-  heavy = new HeavyAdmission(),
+  admission: Admission,
 ): Promise<Answering> {
   const cursors = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
   return createAnswering({
@@ -30,7 +30,7 @@ export async function openAnswering(
     catalogs: remembered(rubrics),
     knowledge: projectId => knowledge.of(projectId),
     cursors: caller => cursors.of(caller),
-    heavy,
+    heavy: admission.heavyQuestions,
     deadlineMs: config.queryTimeout,
     clock: Date.now,
   })

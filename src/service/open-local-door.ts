@@ -1,4 +1,5 @@
 import { eventRoutes } from './event-routes.js'
+import { Admission } from '../admission/admission.js'
 import { ActivityReplay } from '../activity/activity-replay.js'
 import type { Logger } from 'pino'
 import type { Config } from '../config.js'
@@ -57,7 +58,8 @@ export async function openLocalDoor(
   })
   try {
     const knowledge = await openKnowledge(installation, config, log)
-    const answering = await openAnswering(installation, config, () => catchUpOnce(installation), knowledge)
+    const admission = new Admission(config)
+    const answering = await openAnswering(installation, config, () => catchUpOnce(installation), knowledge, admission)
     const unheard = { imported: () => undefined }
     const meter = { ...unheard, ran: () => undefined, skipped: () => undefined }
     // Never started: what is due waits for a server; what a command asks for runs in it.

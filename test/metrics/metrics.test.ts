@@ -5,6 +5,7 @@ function source() {
   return {
     sessions: () => ({ session: 3, sse: 1 }),
     lanes: () => ({ light: { running: 1, waiting: 0 }, heavy: { running: 2, waiting: 5 } }),
+    slots: () => ({ heavy_questions: { running: 3, waiting: 4 } }),
     storeBytes: () => 4096,
     remembered: () => ({ given: 3, found: 8 }),
     diskFreeBytes: () => 1e9,
@@ -41,6 +42,8 @@ test('the metrics say what was answered and what stands now', async () => {
     'earshot_open_sessions{kind="session"} 3',
     'earshot_queries_running{lane="heavy"} 2',
     'earshot_queries_waiting{lane="heavy"} 5',
+    'earshot_work_running{kind="heavy_questions"} 3',
+    'earshot_work_waiting{kind="heavy_questions"} 4',
     'earshot_store_bytes 4096',
     'earshot_keys 7',
     'earshot_audit_healthy 0',

@@ -1,4 +1,4 @@
-import { HeavyAdmission } from '../../src/questions/heavy-admission.js'
+import { anAdmission } from './an-admission.js'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -71,7 +71,7 @@ export async function asking(
   }
   const cursors = new CursorSeal(randomBytes(32).toString('base64url'))
   const answering = createAnswering({
-    heavy: new HeavyAdmission(),
+    heavy: anAdmission().heavyQuestions,
     store: {
       activity: store.activity,
       run: (scoped, options) => wholeInEngine(store, scoped, options),

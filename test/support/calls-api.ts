@@ -1,5 +1,5 @@
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
-import { HeavyAdmission } from '../../src/questions/heavy-admission.js'
+import { anAdmission } from './an-admission.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ export async function startCallsApi({
     ...options,
     routesOver: ({ projects }) => {
       const answering = createAnswering({
-        heavy: new HeavyAdmission(),
+        heavy: anAdmission().heavyQuestions,
         store,
         project: id => projects.list().find(project => project.project_id === id),
         catalogs: projectCatalogs,

@@ -37,7 +37,7 @@ export interface DuckDbStoreOptions {
   readonly maxHeavy?: number
   /**
    * Heavy queries that may wait; one more is refused as busy. Default 64: a question asks several at once, and how many
-   * questions there are is limited before (`HeavyAdmission`).
+   * questions there are is limited before (`Admission`).
    */
   readonly maxWaitingHeavy?: number
   /** Light queries that may wait; default 256. */

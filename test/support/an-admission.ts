@@ -1,0 +1,6 @@
+import { Admission, type AdmissionSettings } from '../../src/admission/admission.js'
+
+/** An admission with room enough, where a test sets nothing else. */
+export function anAdmission(settings: Partial<AdmissionSettings> = {}): Admission {
+  return new Admission({ maxWaitingQuestions: 64, maxWaitingQuestionsPerKey: 32, ...settings })
+}
