@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isJsonContentType } from '@modelcontextprotocol/server'
+import { isObject } from '../base/is-object.js'
 import { echo } from '../base/text.js'
 import { failure, type HttpAnswer, rpcFailure } from './http-answer.js'
+import { messagesOf } from './messages.js'
 
 /** Deepest nesting of a message. Far above what any tool takes, and far below what overflows a recursive reader. */
 const DEEPEST = 100
@@ -60,7 +62,21 @@ function parse(body: Buffer): ReadMessage {
     const error = `Invalid request: the message is nested deeper than ${DEEPEST} levels`
     return { refused: rpcFailure(400, -32600, error) }
   }
+  if (messagesOf(message).some(namesPrototype)) {
+    const error = 'Invalid request: the name "__proto__" is not allowed, neither for a field nor for an argument'
+    return { refused: rpcFailure(400, -32600, error) }
+  }
   return { message }
+}
+
+/**
+ * Whether the message itself, its params or its arguments have a field "__proto__": the SDK would take the message as if
+ * it weren't there. What lies deeper it hands on, for what is asked to refuse.
+ */
+function namesPrototype(message: unknown): boolean {
+  const params = isObject(message) ? message['params'] : undefined
+  const args = isObject(params) ? params['arguments'] : undefined
+  return [message, params, args].some(value => isObject(value) && Object.hasOwn(value, '__proto__'))
 }
 
 function nestsDeeper(value: unknown, levels: number): boolean {

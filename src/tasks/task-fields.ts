@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { openObject } from '../base/open-object.js'
 import { printable } from '../base/printable.js'
 import { timeZone } from '../base/time-zone.js'
 
@@ -13,7 +14,7 @@ const schedule = z
     { error: 'must be a cron expression, or an object {cron, time_zone}' },
   )
   .transform(given => (typeof given === 'string' ? { cron: given, time_zone: undefined } : given))
-const parameters = z.record(z.string(), z.unknown()).meta({ description: 'As the kind takes them' })
+const parameters = openObject.meta({ ...openObject.meta(), description: 'As the kind takes them' })
 const enabled = z.boolean().meta({ description: 'Whether it runs by its schedule' })
 
 /** What a new task is made of. */

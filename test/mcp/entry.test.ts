@@ -172,6 +172,17 @@ describe('the request', () => {
     ['no JSON-RPC', '{"hello": "world"}', -32600],
     ['an id of null', '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600],
     ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600],
+    ['a field named __proto__', '{"jsonrpc":"2.0","id":1,"method":"ping","__proto__":{}}', -32600],
+    [
+      'an argument named __proto__',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"who_am_i","arguments":{"__proto__":{"a":1}}}}',
+      -32600,
+    ],
+    [
+      'an argument named __proto__ in a batch',
+      '[{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"x","arguments":{"__proto__":"a"}}}]',
+      -32600,
+    ],
     ['a fractional id', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600],
     [
       'a depth bomb',

@@ -76,6 +76,10 @@ describe('tasks over REST', () => {
       expect.stringContaining('IANA'),
     ])
     expect(await said({ parameters: [] })).toEqual([422, expect.stringContaining('"parameters"')])
+    expect(await said({ parameters: JSON.parse('{"__proto__": {"calls_after_days": 1}}') })).toEqual([
+      422,
+      expect.stringContaining('Unknown parameter "__proto__"'),
+    ])
     expect(await said({ task_id: 'x' })).toEqual([422, expect.stringContaining('Unknown field "task_id"')])
     expect(await said({ kind: 'evil\u0000' })).toEqual([422, expect.stringMatching(/^Unknown task kind/)])
     expect(await said({ name: ' ' })).toEqual([422, expect.stringContaining('"name"')])

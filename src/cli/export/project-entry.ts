@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { canonicalJson } from '../../access/canonical-json.js'
 import { projectPatch } from '../../access/project-fields.js'
+import { openObject } from '../../base/open-object.js'
 import { alertPatch, newAlert } from '../../events/alerts/alert-fields.js'
 import { keptFeedback } from '../../events/feedback-fields.js'
 import { newWebhook, webhookPatch } from '../../events/webhook-fields.js'
@@ -11,7 +12,7 @@ const task = z.strictObject({
   name: z.string(),
   kind: z.string(),
   schedule: z.strictObject({ cron: z.string(), time_zone: z.string() }),
-  parameters: z.record(z.string(), z.unknown()),
+  parameters: openObject,
   enabled: z.boolean(),
 })
 const document = z.strictObject({
