@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino'
 import pretty from 'pino-pretty'
+import { escapeUnseen } from './base/text.js'
 
 const STDERR = 2
 
@@ -16,7 +17,7 @@ interface LogOptions {
 export function createLog({ level, format }: LogOptions): Logger {
   const readable = format === 'pretty' || (format === undefined && process.stderr.isTTY)
   const destination = readable
-    ? pretty({ destination: STDERR, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
+    ? forTerminal(pretty({ destination: STDERR, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }))
     : pino.destination({ dest: STDERR, sync: true })
   return pino(
     {
@@ -31,4 +32,13 @@ export function createLog({ level, format }: LogOptions): Logger {
     },
     destination,
   )
+}
+
+/** Lines of JSON become text for a terminal, which obeys what it finds in it: names and errors are other people's. */
+function forTerminal(readable: { write(line: string): unknown }): pino.DestinationStream {
+  const escape = (key: string, value: unknown): unknown => {
+    if (typeof value !== 'string') return value
+    return key === 'stack' ? value.split('\n').map(escapeUnseen).join('\n') : escapeUnseen(value)
+  }
+  return { write: line => void readable.write(`${JSON.stringify(JSON.parse(line, escape))}\n`) }
 }

@@ -24,6 +24,20 @@ describe('the log', () => {
     expect(stderr).toContain('[redacted]')
   })
 
+  test('shows a reader what a terminal would obey', () => {
+    const name = 'a\u001b[2J\u009b1A\u202eb\nWARN: c'
+    const { stderr } = output(
+      `const log = createLog({ level: 'info', format: 'pretty' });
+       log.info({ name: ${JSON.stringify(name)} }, 'key ' + ${JSON.stringify(name)});
+       log.error({ err: new Error(${JSON.stringify(name)}) }, 'failed')`,
+    )
+    // oxlint-disable-next-line no-control-regex
+    expect(stderr).not.toMatch(/\u001b\[2J|\u009b|\u202e/)
+    expect(stderr).toContain(String.raw`: key a\u001b[2J\u009b1A\u202eb\u000aWARN: c`)
+    // Whoever reads it still sees where an error came from, a line each.
+    expect(stderr).toMatch(/\n\s+at /)
+  })
+
   test('is read by people on request', () => {
     const { stderr } = output(`createLog({ level: 'info', format: 'pretty' }).info('listening')`)
     expect(stderr).toMatch(/INFO.*: listening/)

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { label } from '../base/label.js'
 import { printable } from '../base/printable.js'
 import type { Admin } from './admin.js'
 
 // Claims that are not ours (iss, aud, iat, jti, scopes …) are none of our business, so the object is open.
 const claims = z.object({
-  sub: printable(200),
-  email: printable(320).nullish(),
+  sub: label(200),
+  email: label(320).nullish(),
   role: z.enum(['Admin', 'SuperAdmin']),
   current_project_id: printable(64).nullish(),
 })

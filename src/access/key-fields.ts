@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { label } from '../base/label.js'
 import { printable } from '../base/printable.js'
 import { ROLES } from './role.js'
 
-const name = printable(120).describe('Free-text label, 1 to 120 characters')
+const name = label(120).describe('Free-text label, 1 to 120 characters')
 const isSupervisor = z.boolean().describe('Full-project visibility flag; grants nothing by itself')
 const roles = z.array(z.enum(ROLES)).max(20).transform(unique).describe('Role names used by role-gated tools')
 const allowedAgents = z

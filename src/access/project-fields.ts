@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { printable } from '../base/printable.js'
+import { label } from '../base/label.js'
 import { timeZone } from '../base/time-zone.js'
 import { evaluationSettings } from '../store/records.js'
 
@@ -9,9 +9,9 @@ const projectId = z
     /^[a-z0-9][a-z0-9_-]{0,63}$/,
     'must be 1 to 64 lower-case letters, digits, "_" and "-", beginning with a letter or digit',
   )
-const name = printable(120)
+const name = label(120)
 const verticals = z
-  .array(printable(60))
+  .array(label(60))
   .max(50)
   .transform(values => [...new Set(values)])
 

@@ -8,7 +8,31 @@ const ECHO_LENGTH = 100
 export function echo(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   const cut = (text.length > ECHO_LENGTH ? `${text.slice(0, ECHO_LENGTH)}…` : text).toWellFormed()
-  return (typeof value === 'string' ? JSON.stringify(cut) : cut).replace(HIDDEN, escaped)
+  return escapeUnseen(typeof value === 'string' ? JSON.stringify(cut) : cut)
+}
+
+// Writing systems whose letters are joined and kept apart by characters of no width.
+const JOINED_SCRIPTS = 'Arab Syrc Mong Nkoo Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr'.replaceAll(
+  /\w+ ?/g,
+  script => `\\p{Script=${script.trim()}}`,
+)
+
+/** What has no shape of its own and still belongs to what is read: between such letters, within and behind an emoji. */
+const SHAPING = [
+  `(?<=[${JOINED_SCRIPTS}])[\\u200c\\u200d](?=[${JOINED_SCRIPTS}])`,
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})',
+  '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
+  '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
+].join('|')
+
+/** What nobody sees: controls, line and paragraph separators, directions, fillers and all of no width; lone surrogates. */
+const UNSEEN = '\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb'
+
+const SHAPING_OR_UNSEEN = new RegExp(`(?<shaping>${SHAPING})|[${UNSEEN}]`, 'gu')
+
+/** A text with each character escaped that a reader can't see or that a terminal obeys, so that it is one line. */
+export function escapeUnseen(text: string): string {
+  return text.replace(SHAPING_OR_UNSEEN, (character, shaping?: string) => shaping ?? escaped(character))
 }
 
 /** As JSON writes it: each UTF-16 unit with four hex digits. */
@@ -29,6 +53,11 @@ export function isUnprintable(text: string): boolean {
 /** A name as it is kept and compared everywhere: trimmed and in Unicode's composed form (NFC). */
 export function normalName(text: string): string {
   return text.trim().normalize('NFC')
+}
+
+/** Whether a text holds what nobody sees. */
+export function holdsUnseen(text: string): boolean {
+  return escapeUnseen(text) !== text
 }
 
 // Controls except tab, line feed and carriage return; bidirectional overrides and isolates (a transcript that shows

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { openObject } from '../base/open-object.js'
+import { label } from '../base/label.js'
 import { printable } from '../base/printable.js'
 import { timeZone } from '../base/time-zone.js'
 
-const name = printable(120).meta({ description: 'Label, 1 to 120 characters; the kind when absent' })
+const name = label(120).meta({ description: 'Label, 1 to 120 characters; the kind when absent' })
 const cron = printable(100).meta({
   description:
     'Minute, hour, day of the month, month, day of the week; or six fields with seconds first; or a word such as @daily',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { echo } from '../../src/base/text.js'
+import { echo, escapeUnseen, holdsUnseen } from '../../src/base/text.js'
 
 describe("a caller's own input in an error", () => {
   test('is quoted and cut at 100 characters', () => {
@@ -20,5 +20,40 @@ describe("a caller's own input in an error", () => {
   test('is well-formed, wherever it is cut', () => {
     expect(echo('\ud800')).toBe('"\ufffd"')
     expect(echo(`${'x'.repeat(99)}😀`).isWellFormed()).toBe(true)
+  })
+})
+
+describe('what nobody sees', () => {
+  test.each([
+    ['a control', 'a\u0007b'],
+    ['a line feed', 'a\nb'],
+    ['a line separator', 'a\u2028b'],
+    ['a direction override', 'a\u202eb'],
+    ['a direction isolate', 'a\u2066b'],
+    ['a direction mark', 'a\u200fb'],
+    ['a space of no width', 'a\u200bb'],
+    ['a joiner between Latin letters', 'ad\u200dmin'],
+    ['a byte order mark', 'a\ufeffb'],
+    ['a soft hyphen', 'a\u00adb'],
+    ['a Hangul filler', 'a\u3164b'],
+    ['tag characters', 'a\u{e0041}\u{e0042}b'],
+    ['a variation selector behind a letter', 'a\ufe0fb'],
+    ['a lone surrogate', 'a\ud800b'],
+  ])('%s is found, and shown as its number', (_, text) => {
+    expect(holdsUnseen(text)).toBe(true)
+    expect(escapeUnseen(text)).toMatch(/^ad?(\\u[0-9a-f]{4})+(b|min)$/)
+  })
+
+  test.each([
+    ['Zoë O’Neill-Ångström'],
+    ['شركة الاتصالات'],
+    ['می‌خواهم'],
+    ['ශ්‍රී ලංකා'],
+    ['क्‍ष'],
+    ['Team 👩‍💻 ❤️ 1️⃣ 👨‍👩‍👧 👍🏽'],
+    ['日本 支店'],
+  ])('nothing of it is in %j', text => {
+    expect(holdsUnseen(text)).toBe(false)
+    expect(escapeUnseen(text)).toBe(text)
   })
 })

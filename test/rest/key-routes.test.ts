@@ -140,6 +140,8 @@ describe('bad bodies and parameters', () => {
     [{ name: 'x', key: 'esk_mine' }, 'Unknown field "key"'],
     [{ name: 'x', active: true }, 'Unknown field "active"'],
     [{ name: 'a\u0000b' }, 'Field "name" must hold no control characters'],
+    [{ name: 'admin\u202etxt' }, 'Field "name" must hold no characters that nobody can see'],
+    [{ name: 'ad\u200bmin' }, 'Field "name" must hold no characters that nobody can see'],
     ['{"name": "a\\ud800"}', 'Field "name" must hold no control characters'],
     ['{"name": "x", "__proto__": {"roles": ["SuperAdmin"]}}', 'Unknown field "__proto__"'],
     ['{"name": "x", "constructor": {"prototype": {"roles": []}}}', 'Unknown field "constructor"'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { label } from '../../base/label.js'
 import { printable } from '../../base/printable.js'
 import { alertCondition } from './alert-condition.js'
 
@@ -6,7 +7,7 @@ import { alertCondition } from './alert-condition.js'
 const COOLDOWN_S = 3_600
 const MOST_COOLDOWN_S = 30 * 86_400
 
-const name = printable(120)
+const name = label(120)
 const agents = z
   .array(printable(200))
   .max(1_000)
