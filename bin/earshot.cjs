@@ -36,6 +36,10 @@ if (process.pid === 1) {
   }
 }
 
+// At SIGUSR1 Node opens a debugger on 127.0.0.1, to which whoever reaches that port is the program. Listening to the signal takes
+// that away (the option --disable-sigusr1 says the same from Node 22.14 on). First thing, since it may come at any time.
+process.on('SIGUSR1', () => undefined)
+
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')

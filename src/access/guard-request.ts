@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../base/problem.js'
+import { requestTarget } from './request-target.js'
+
+type Request = Pick<IncomingMessage, 'headersDistinct' | 'url'>
 
 interface Guarded {
   /** Hosts under which the listener may be addressed, with or without a port; IPv6 in brackets. */
@@ -9,12 +12,14 @@ interface Guarded {
 }
 
 /**
- * Refuses what no program sends and a web page could: a Host that is not ours (DNS rebinding), an Origin that is not
- * allowed. Programs send no Origin and pass.
+ * Refuses what no program sends and a web page could: a Host that is not ours (DNS rebinding), in the header or in the
+ * request line, or an Origin that is not allowed. Programs send no Origin and pass.
  * @throws Problem `forbidden`
  */
-export function guardRequest(request: Pick<IncomingMessage, 'headersDistinct'>, allowed: Guarded): void {
-  if (!isAllowedHost(sole(request, 'host'), allowed.allowedHosts)) {
+export function guardRequest(request: Request, allowed: Guarded): void {
+  const host = sole(request, 'host')
+  const { authority = host } = requestTarget(request.url ?? '')
+  if (![host, authority].every(one => isAllowedHost(one, allowed.allowedHosts))) {
     throw new Problem('forbidden', 'This Host is not allowed; the operator names the allowed ones')
   }
   if (request.headersDistinct['origin'] !== undefined && !isAllowedOrigin(sole(request, 'origin'), allowed)) {
@@ -22,7 +27,7 @@ export function guardRequest(request: Pick<IncomingMessage, 'headersDistinct'>, 
   }
 }
 
-function sole({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>, name: string): string {
+function sole({ headersDistinct }: Request, name: string): string {
   const values = headersDistinct[name] ?? []
   return values.length === 1 ? (values[0] ?? '') : ''
 }

@@ -34,6 +34,8 @@ async function run(message: unknown): Promise<ChildAnswer> {
   return { digests, ...(count === undefined ? {} : { counts: await countRows(count) }) }
 }
 
+// As bin/earshot.cjs says: it would open a debugger.
+process.on('SIGUSR1', () => undefined)
 // Whoever asked is gone: nobody wants the copy.
 process.once('disconnect', () => process.exit(1))
 process.once('message', (message: unknown) => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { NO_ROUTE, requestTarget } from '../access/request-target.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
 import { type HttpAnswer, send } from './http-answer.js'
+import { PATHS } from './paths.js'
 
 interface ArrivalParts {
   readonly log: Logger
@@ -24,7 +26,7 @@ export class Arrival {
     this.res = res
     this.#meter = meter
     this.log = log.child({ request_id: this.requestId })
-    const [path = '', query = ''] = (req.url ?? '').split('?', 2)
+    const { path, query } = requestTarget(req.url ?? '')
     this.path = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
     this.#query = query
     res.setHeader('x-request-id', this.requestId)
@@ -40,7 +42,8 @@ export class Arrival {
     if (status >= 400) {
       const code = 'code' in body && typeof body.code === 'string' ? body.code : 'invalid_input'
       if (!this.res.headersSent) this.#meter.refused('mcp', code)
-      this.log.info({ method: this.req.method, path: this.path, status, code }, 'request refused')
+      const path = Object.hasOwn(PATHS, this.path) ? this.path : NO_ROUTE
+      this.log.info({ method: this.req.method, path, status, code }, 'request refused')
     }
     send(this.res, answer)
   }

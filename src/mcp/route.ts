@@ -11,6 +11,7 @@ import type { Exchanges } from './exchanges.js'
 import { failure, failureOf, type HttpAnswer } from './http-answer.js'
 import { type McpEndpointParts, serveMcp } from './mcp-endpoint.js'
 import { messagesOf } from './messages.js'
+import { PATHS } from './paths.js'
 import { readMessage } from './read-message.js'
 import type { Readiness } from './readiness.js'
 import { SSE_MESSAGE_PATH } from './sse-stream.js'
@@ -28,14 +29,6 @@ export interface RouteParts extends Pick<ToolServerParts, 'gate' | 'keys' | 'tra
   readonly tools: () => number
   readonly stopping: () => boolean
   readonly isTrustedProxy: IsTrusted
-}
-
-const METHODS: Readonly<Record<string, readonly string[]>> = {
-  '/health': ['GET', 'HEAD'],
-  '/ready': ['GET', 'HEAD'],
-  '/mcp': ['GET', 'POST', 'DELETE'],
-  '/sse': ['GET'],
-  [SSE_MESSAGE_PATH]: ['POST'],
 }
 
 /** For whoever set a client up with the address alone, or opens it in a browser. */
@@ -71,7 +64,7 @@ async function serve(parts: RouteParts, arrival: Arrival): Promise<HttpAnswer | 
   const { req, path } = arrival
   const open = path === '/health' || path === '/ready'
   if (!open) guardRequest(req, parts.settings)
-  const methods = METHODS[path]
+  const methods = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined
   if (methods === undefined) return failure(404, path === '/register' ? NO_SIGN_IN : NOTHING_HERE, 'not_found')
   if (!methods.includes(req.method ?? '')) {
     const allow = methods.join(', ')

@@ -7,6 +7,7 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { trustedProxies } from '../access/client-address.js'
 import { guardRequest } from '../access/guard-request.js'
+import { NO_ROUTE } from '../access/request-target.js'
 import { KEEP_ALIVE_MS } from '../base/keep-alive.js'
 import { Problem } from '../base/problem.js'
 import { refuseUnreadable } from '../base/refuse-unreadable.js'
@@ -206,8 +207,9 @@ function shaped({ log, settings }: ApiServerParts, outcomes: Outcomes, error: un
   return shape
 }
 
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? ''
+/** The path of the route, its parameters by name: what stands in their place may be the id of a call that is erased later. */
+function pathOf({ routeOptions }: FastifyRequest): string {
+  return routeOptions.url ?? NO_ROUTE
 }
 
 function addressOf(app: FastifyInstance): { url: string; port: number } {

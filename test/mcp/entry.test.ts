@@ -95,6 +95,15 @@ describe('Host and Origin', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'forbidden' })
   })
 
+  test('a foreign host in the request line is refused, an allowed one is served', async () => {
+    const get = (target: string) =>
+      bytes(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ada\r\nConnection: close\r\n\r\n`)
+    expect(await get('http://evil.example/mcp')).toMatch(/^HTTP\/1\.1 403 .*This Host is not allowed/s)
+    expect(await get(`http://127.0.0.1:${running.port}/mcp`)).toMatch(
+      /^HTTP\/1\.1 400 .*needs the header Mcp-Session-Id/s,
+    )
+  })
+
   test('a foreign Origin is refused, an allowed one and none pass', async () => {
     expect((await post(url, initialize, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await post(url, initialize, { origin: 'null' })).status).toBe(403)
@@ -114,6 +123,14 @@ describe('Host and Origin', () => {
 })
 
 describe('the request', () => {
+  test('the log names a path that is there, never what else is written in its place', async () => {
+    await fetch(`${url}/mcp/call-4711`, { headers: headersOf('ada') })
+    await fetch(`${url}/mcp?session=call-4711`, { headers: headersOf('ada') })
+    const said = running.lines.map(line => JSON.parse(line) as { path?: string }).flatMap(({ path }) => path ?? [])
+    expect(said).toEqual(expect.arrayContaining(['(no route)', '/mcp']))
+    expect(running.lines.join('')).not.toContain('call-4711')
+  })
+
   test('unknown paths and methods are answered in JSON', async () => {
     const nothing = await fetch(`${url}/`)
     expect(nothing.status).toBe(404)

@@ -219,6 +219,20 @@ describe('Host and Origin', () => {
     expect(answer.includes('is not allowed')).toBe(status === 403)
   })
 
+  it.each([
+    ['http://localhost/nothing', 404],
+    ['http://localhost:9/nothing', 404],
+    ['http://evil.example/nothing', 403],
+    ['http://evil.example/health', 200],
+    ['http://localhost@evil.example/nothing', 403],
+    ['https://evil.example:443?localhost', 403],
+    ['other://evil.example/nothing', 403],
+    ['//evil.example/nothing', 404],
+  ])('of a whole address %s in the request line is checked too: %i', async (target, status) => {
+    const answer = await api.raw(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  })
+
   it('is refused without a Host', async () => {
     expect(await api.raw('GET /nothing HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
     expect(await api.raw('GET /nothing HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 403 /)

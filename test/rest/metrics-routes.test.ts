@@ -95,8 +95,20 @@ describe('what the API listener measures and puts on record', () => {
     await expect.poll(() => api.meter.requests.length).toBe(2)
     await api.server.close()
     const logged = api.lines.map(line => (JSON.parse(line) as { path?: string }).path)
-    expect(logged).toContain('/health/nothing')
+    expect(logged).toContain('(no route)')
     expect(logged).not.toContain('/health')
+  })
+
+  test('the log names the route, not the call that was asked for', async () => {
+    const access = await startApi()
+    const as = await adminToken('p1')
+    await access.call('GET', '/projects/p1/mcp-keys/key_4711?include_revoked=true', { as })
+    await access.call('GET', '/projects/p1/nothing/key_4711', { as })
+    await expect.poll(() => access.meter.requests.length).toBe(2)
+    await access.server.close()
+    const logged = access.lines.map(line => (JSON.parse(line) as { path?: string }).path)
+    expect(logged).toEqual(['/projects/:project_id/mcp-keys/:key_id', '(no route)'])
+    expect(access.lines.join('')).not.toContain('4711')
   })
 
   test('no answer leaves while the audit trail is out', async () => {

@@ -1,0 +1,10 @@
+import { SSE_MESSAGE_PATH } from './sse-stream.js'
+
+/** All that is at the tool server, and the methods each takes. */
+export const PATHS: Readonly<Record<string, readonly string[]>> = {
+  '/health': ['GET', 'HEAD'],
+  '/ready': ['GET', 'HEAD'],
+  '/mcp': ['GET', 'POST', 'DELETE'],
+  '/sse': ['GET'],
+  [SSE_MESSAGE_PATH]: ['POST'],
+}
