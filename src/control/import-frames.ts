@@ -5,12 +5,15 @@ import type { PreparedCall } from '../store/store.js'
 import type { ImportEnd } from './door.js'
 
 /*
- * An import over the control socket, as lines. For each call two: `["session_id","agent_id","agent_name"]` and the
- * record as it is (not as a string in JSON, which would cost as much as checking it). `{"write":n}` asks for the calls so
- * far to be written, and is answered with a line before more is sent. `{"end":{…}}` is the last line.
+ * An import over the control socket, as lines. For each call two: `["session_id","agent_id","agent_name"]`, with what tells
+ * of its file where that names it, and the record as it is (not as a string in JSON, which would cost as much as checking
+ * it). `{"write":n}` asks for the calls so far to be written, and is answered with a line before more is sent.
+ * `{"end":{…}}` is the last line.
  */
 
-const ids = z.tuple([z.string(), z.string(), z.string()])
+/** See PreparedCall.placed. */
+const placedId = z.strictObject({ began: z.number(), words: z.string().optional(), bare: z.string().optional() })
+const ids = z.tuple([z.string(), z.string(), z.string(), placedId.optional()])
 const count = z.int().min(0)
 const order = z.union([
   z.strictObject({ write: count }),
@@ -27,8 +30,8 @@ export interface FrameLimits {
 
 /** The lines of some calls to be written together, cut anywhere: text, or bytes in UTF-8. */
 export function* writeLines(calls: readonly PreparedCall[]): Generator<string | Uint8Array> {
-  for (const { session_id, agent_id, agent_name, json } of calls) {
-    yield `${JSON.stringify([session_id, agent_id, agent_name])}\n`
+  for (const { session_id, agent_id, agent_name, json, placed } of calls) {
+    yield `${JSON.stringify([session_id, agent_id, agent_name, ...(placed === undefined ? [] : [placed])])}\n`
     yield json
     yield '\n'
   }
@@ -50,8 +53,8 @@ export async function* readFrames(stream: Readable, limits: FrameLimits): AsyncG
   let named: z.output<typeof ids> | undefined
   for await (const line of readLines(stream, limits.recordBytes)) {
     if (named !== undefined) {
-      const [session_id, agent_id, agent_name] = named
-      calls.push({ session_id, agent_id, agent_name, json: line })
+      const [session_id, agent_id, agent_name, placed] = named
+      calls.push({ session_id, agent_id, agent_name, json: line, ...(placed !== undefined && { placed }) })
       named = undefined
       bytes += line.length
       if (bytes > limits.writeBytes) {

@@ -7,7 +7,14 @@ import type { ImportEnd } from './door.js'
 import { endLine, writeLines } from './import-frames.js'
 import { isFailure, problemOfAnswer } from './problem-of-answer.js'
 
-const written = z.strictObject({ stored: z.int(), replaced: z.int(), erased: z.array(z.string()) })
+const sessionIds = z.array(z.string())
+const written = z.strictObject({
+  stored: z.int(),
+  replaced: z.int(),
+  erased: sessionIds,
+  taken: sessionIds,
+  besideBare: sessionIds,
+})
 
 /** Bytes handed to the socket at a time. */
 const BLOCK = 256 * 1024

@@ -11,10 +11,14 @@ import type { PackMemory } from './text-pack.js'
  */
 const BATCH_BYTES = 24 * 1024 * 1024
 
-interface Placed {
+const ERASED = 'is the id of a call that was erased on request; it is not taken back'
+const TAKEN =
+  "is made of the file's name, and stored under it is another call, of another agent or start and with other words: import the folder above, rename the file, or say the id with --map session_id=…"
+const BESIDE_BARE =
+  'has its id from its path, and another call is stored under the bare name of its file, by which earlier versions called it: erase that one if it is the same call'
+
+interface Placed extends Pick<PlacedRecord, 'file' | 'line' | 'evaluated'> {
   readonly call: PreparedCall
-  readonly file: string
-  readonly line: number
   /** This import has met the id in an earlier batch. */
   readonly again: boolean
 }
@@ -55,7 +59,7 @@ export class CallWriter {
 
   /** Takes a record; waits while the store is behind. */
   async add(record: PlacedRecord): Promise<void> {
-    const { session_id, agent_name, json, file, line } = record
+    const { session_id, agent_name, json, placed, evaluated, file, line } = record
     const agent_id = this.#agents.idOf(agent_name, record.agent_id)
     this.#report.received += 1
     const earlier = this.#batch.get(session_id)
@@ -63,7 +67,8 @@ export class CallWriter {
     if (met) this.#report.duplicates += 1
     const again = earlier === undefined ? met : earlier.again
     this.#batch.delete(session_id)
-    this.#batch.set(session_id, { call: { session_id, agent_id, agent_name, json }, file, line, again })
+    const call = { session_id, agent_id, agent_name, json, ...(placed && { placed }) }
+    this.#batch.set(session_id, { call, file, line, again, ...(evaluated !== undefined && { evaluated }) })
     this.#bytes += json.length
     if (this.#batch.size >= BATCH_CALLS || this.#bytes >= BATCH_BYTES) await this.#write()
   }
@@ -101,17 +106,21 @@ export class CallWriter {
     this.#writing.catch(() => {})
   }
 
-  async #count(batch: ReadonlyMap<string, Placed>, { stored, replaced, erased }: UpsertResult): Promise<void> {
-    const refused = new Set(erased)
-    const again = [...batch.values()].filter(placed => placed.again && !refused.has(placed.call.session_id)).length
+  async #count(batch: ReadonlyMap<string, Placed>, result: UpsertResult): Promise<void> {
+    const { stored, replaced, erased, taken, besideBare } = result
+    const refused = new Map([...erased.map(id => [id, ERASED] as const), ...taken.map(id => [id, TAKEN] as const)])
+    const kept = [...batch].filter(([id]) => !refused.has(id)).map(([, placed]) => placed)
     // What an earlier batch of this import stored counts once, and replacing it is no replacement.
+    const first = kept.filter(({ again }) => !again)
+    const again = kept.length - first.length
     this.#report.stored += stored - again
     this.#report.replaced += Math.max(0, replaced - again)
-    for (const id of refused) {
+    for (const { evaluated } of first) this.#report.evaluated(evaluated)
+    this.#report.warn(BESIDE_BARE, besideBare.length)
+    for (const [id, message] of refused) {
       const placed = batch.get(id)
       // A repeated id was counted as a duplicate when it came, and refused before.
       if (placed === undefined || placed.again) continue
-      const message = 'is the id of a call that was erased on request; it is not taken back'
       // It was received as a record already.
       this.#report.received -= 1
       await this.#report.reject({ file: placed.file, line: placed.line, path: 'session_id', message })

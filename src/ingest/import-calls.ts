@@ -5,12 +5,14 @@ import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import type { CallStore } from '../store/store.js'
 import { AgentIds } from './agent-ids.js'
 import { CallWriter } from './call-writer.js'
+import { contestedIds } from './contested-ids.js'
 import type { EntryLine, TakeEntries } from './entries.js'
 import type { Format } from './formats/format.js'
 import { formats } from './formats/formats.js'
 import { type ImportReport, ReportKeeper } from './import-report.js'
+import type { Reject } from './piece.js'
 import type { MapRule } from './mapping/map-rule.js'
-import type { PrepareResult } from './prepare-pieces.js'
+import type { PlacedRecord, PrepareResult } from './prepare-pieces.js'
 import { noMasks } from './redact/mask.js'
 import { findSources, type ImportInput } from './sources.js'
 import { tasksOf } from './tasks-of.js'
@@ -105,15 +107,19 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   let bytes = 0
   let file = ''
   const running: Promise<PrepareResult>[] = []
+  let contested: ReadonlyMap<string, readonly string[]> = new Map()
 
   const settleFirst = async (): Promise<void> => {
     const first = running.shift()
     if (first === undefined) return
-    const { records, rejects, removed, masked, evaluated, notEvaluated, memory } = await first
+    const { records, rejects, removed, masked, memory } = await first
     keeper.charactersRemoved += removed
     keeper.redacted(masked)
-    keeper.evaluated(evaluated, notEvaluated)
-    for (const record of records) await writer.add(record)
+    for (const record of records) {
+      const files = record.placed && contested.get(record.session_id)
+      if (files === undefined) await writer.add(record)
+      else await keeper.reject(contestedReject(record, files))
+    }
     writer.letGo(memory)
     for (const reject of rejects) await keeper.reject(reject)
     const { received, stored, rejected } = keeper
@@ -144,6 +150,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
       signal,
       inputBytes: options.maxInputBytes,
     }
+    contested = await contestedIds(sources, reading, () => createPreparer(workers))
     for (const source of sources) {
       file = source.name
       let known = true
@@ -174,6 +181,16 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   } finally {
     await preparer.close()
   }
+}
+
+/** Most files that a reject names. */
+const MOST_NAMED = 5
+
+function contestedReject({ file, line, session_id: id }: PlacedRecord, files: readonly string[]): Reject {
+  const named = files.slice(0, MOST_NAMED).map(echo).join(', ')
+  const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''
+  const message = `is made of the file's name and the same, ${echo(id)}, for different calls, none of which is taken: ${named}${more}; import the folder above them, or rename one`
+  return { file, line, path: 'session_id', message }
 }
 
 const takeNone: TakeEntries = entries =>

@@ -26,6 +26,8 @@ export interface ImportReport {
   readonly redacted?: MaskCounts
   /** What became of records that brought no evaluation; absent when the import evaluates nothing. */
   readonly evaluation?: ImportEvaluation
+  /** What is to be known of calls that were stored all the same; absent when there is nothing. */
+  readonly warnings?: readonly { readonly warning: string; readonly calls: number }[]
   /** Files of a folder that are of no known format, and the names of the first of them. */
   readonly skipped_files: number
   readonly skipped: readonly string[]
@@ -33,7 +35,7 @@ export interface ImportReport {
   readonly errors: readonly Reject[]
 }
 
-/** Records of ids that came again count each time. */
+/** Of calls that were stored. */
 export interface ImportEvaluation {
   readonly evaluated: number
   readonly not_evaluated: number
@@ -54,6 +56,7 @@ export class ReportKeeper {
   readonly #evaluates: boolean
   #evaluated = 0
   readonly #reasons = new ReasonCounts()
+  readonly #warnings = new Map<string, number>()
   #skippedFiles = 0
   readonly #skipped: string[] = []
   readonly #errors: Reject[] = []
@@ -78,10 +81,15 @@ export class ReportKeeper {
     if (this.#redacted !== undefined) addMasks(this.#redacted, counts)
   }
 
-  /** Counts records that were to be evaluated. */
-  evaluated(count: number, not: readonly { readonly reason: string; readonly calls: number }[]): void {
-    this.#evaluated += count
-    for (const { reason, calls } of not) this.#reasons.add(reason, calls)
+  /** Counts a stored call: true when it was evaluated, why not when it could not be, undefined when it was not to be. */
+  evaluated(how: true | string | undefined): void {
+    if (how === true) this.#evaluated += 1
+    else if (how !== undefined) this.#reasons.add(how, 1)
+  }
+
+  /** Counts stored calls that something is to be known of. */
+  warn(warning: string, calls: number): void {
+    if (calls > 0) this.#warnings.set(warning, (this.#warnings.get(warning) ?? 0) + calls)
   }
 
   skip(file: string): void {
@@ -113,6 +121,9 @@ export class ReportKeeper {
           not_evaluated: this.#reasons.total,
           reasons: this.#reasons.list(),
         },
+      }),
+      ...(this.#warnings.size > 0 && {
+        warnings: [...this.#warnings].map(([warning, calls]) => ({ warning, calls })),
       }),
       skipped_files: this.#skippedFiles,
       skipped: this.#skipped,

@@ -48,5 +48,7 @@ export type RawRecord =
       /** What mappings read from, where that is not the value itself. */
       readonly document?: unknown
       readonly source?: SourceText
+      /** It is the one call of its input, which may name it where nothing in it does. */
+      readonly alone?: boolean
     }
   | { readonly line: number; readonly at: string; readonly fault: Fault }

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto'
 import { isObject } from '../base/is-object.js'
 import { echo } from '../base/text.js'
 import type { CallRecord } from '../calls/call-record.js'
 import { type RunRubric, rulesFor } from '../evaluation/run/evaluate-batch.js'
 import { evaluateIncoming, type IncomingEvaluated } from '../evaluation/run/evaluate-incoming.js'
-import { ReasonCounts } from '../evaluation/run/reason-counts.js'
+import type { PlacedId } from '../store/store.js'
 import type { Format } from './formats/format.js'
 import { applyMap } from './mapping/apply-map.js'
 import type { Fault, Piece, RawRecord, Reject } from './piece.js'
+import { type PlaceIds, contentId } from './place-id.js'
 import { type PreparedRecord, type Preparation, prepareRecord } from './prepare-record.js'
 import type { Reading } from './reading.js'
 import { type MaskCounts, addMasks, noMasks } from './redact/mask.js'
@@ -18,6 +20,8 @@ export interface PrepareTask {
   readonly format: string
   readonly reading: Reading
   readonly pieces: readonly Piece[]
+  /** What the one call of the input is called where nothing in it says so; without them its content names it. */
+  readonly ids?: PlaceIds | undefined
   /** They were evaluated where they come from, or were not to be: none is evaluated as it comes in. */
   readonly evaluated?: boolean
   /** Where the JSON of the records may be written; new memory without it. */
@@ -30,6 +34,10 @@ export interface PlacedRecord extends Omit<PreparedRecord, 'json'> {
   readonly json: Uint8Array
   readonly file: string
   readonly line: number
+  /** Present where its id is that of its file. */
+  readonly placed?: PlacedId
+  /** True for one evaluated as it came in, why not for one that could not be; absent for one that was not to be. */
+  readonly evaluated?: true | string
 }
 
 export interface PrepareResult {
@@ -40,9 +48,6 @@ export interface PrepareResult {
   readonly removed: number
   /** Places masked, by kind. */
   readonly masked: MaskCounts
-  /** Records evaluated as they came in, and why others that were to be were not. */
-  readonly evaluated: number
-  readonly notEvaluated: readonly { readonly reason: string; readonly calls: number }[]
   /** What the JSON of the records lies in. It may be written to again when nobody needs them any more. */
   readonly memory: PackMemory
 }
@@ -52,12 +57,10 @@ export interface PrepareResult {
  * @param rubric what they are evaluated by; undefined leaves them as they are
  */
 export function preparePieces(
-  { format: name, reading, pieces, evaluated: wasEvaluated = false, memory: given }: PrepareTask,
+  { format: name, reading, pieces, ids, evaluated: wasEvaluated = false, memory: given }: PrepareTask,
   rubric?: RunRubric,
 ): PrepareResult {
   const evaluate = rubric && !wasEvaluated ? evaluating(rubric) : undefined
-  const reasons = new ReasonCounts()
-  let evaluated = 0
   const format = formatNamed(name)
   const pack = new TextPack(given)
   const placed: (Omit<PlacedRecord, 'json'> & { readonly packed: Packed })[] = []
@@ -68,25 +71,58 @@ export function preparePieces(
     const { file } = piece
     for (const raw of format.read(piece, reading)) {
       const { line, at } = raw
-      const prepared = prepare(raw, piece, format, reading, evaluate)
+      const naming = namingOf(raw, piece, reading, ids)
+      const prepared = prepare(raw, piece, format, reading, evaluate, naming.missing)
       if ('faults' in prepared) {
         rejects.push(rejectOf(file, line, at, prepared.faults))
       } else {
-        const { session_id, agent_id, agent_name, json } = prepared.record
-        placed.push({ session_id, agent_id, agent_name, packed: pack.add(json), file, line })
+        const { checked, evaluated, masked: counts } = prepared
+        const { json, ...record } = prepared.record
+        placed.push({
+          ...record,
+          packed: pack.add(json),
+          file,
+          line,
+          ...(evaluated !== undefined && { evaluated }),
+          ...(naming.isPlaced(record.session_id) && { placed: placedId(checked, record.session_id, ids) }),
+        })
         removed += prepared.removed
-        const counts = prepared.masked
-        if (prepared.evaluated === true) evaluated += 1
-        else if (prepared.evaluated !== undefined) reasons.add(prepared.evaluated)
         if (counts !== undefined) addMasks(masked, counts)
       }
     }
   }
   const { memory } = pack
-  const records = placed.map(({ session_id, agent_id, agent_name, packed: { start, end }, file, line }) => {
-    return { session_id, agent_id, agent_name, json: new Uint8Array(memory, start, end - start), file, line }
+  const records = placed.map(({ packed: { start, end }, ...record }) => {
+    return { ...record, json: new Uint8Array(memory, start, end - start) }
   })
-  return { records, rejects, removed, masked, evaluated, notEvaluated: reasons.list(), memory }
+  return { records, rejects, removed, masked, memory }
+}
+
+/** How a record gets its id where it does not say it. */
+interface Naming {
+  /** The id for a record without one; undefined where that is a fault. */
+  readonly missing: string | undefined
+  /** Whether a record's id tells of its file and not of itself. */
+  isPlaced(id: string): boolean
+}
+
+function namingOf(raw: RawRecord, { bytes }: Piece, { mapping }: Reading, ids: PlaceIds | undefined): Naming {
+  if (mapping.some(({ target, source }) => target === 'session_id' && source.from === 'file')) {
+    return { missing: undefined, isPlaced: () => true }
+  }
+  if ('fault' in raw || raw.alone !== true) return { missing: undefined, isPlaced: () => false }
+  const missing = ids?.id ?? contentId(bytes)
+  return { missing, isPlaced: id => id === ids?.id }
+}
+
+/** What tells whether a stored call of the id, or of the bare name of the file, is this one. */
+function placedId({ created_dt: began, transcript }: CallRecord, id: string, ids: PlaceIds | undefined): PlacedId {
+  const words = transcript?.map(({ text }) => text).join('\n')
+  return {
+    began: Date.parse(began),
+    ...(words !== undefined && { words: createHash('sha256').update(words).digest('hex') }),
+    ...(id === ids?.id && ids.bare !== undefined && { bare: ids.bare }),
+  }
 }
 
 type Evaluate = (call: CallRecord) => IncomingEvaluated | undefined
@@ -103,6 +139,7 @@ function prepare(
   format: Format,
   reading: Reading,
   evaluate: Evaluate | undefined,
+  id: string | undefined,
 ): Preparation {
   if ('fault' in raw) return { faults: [raw.fault] }
   const { mapping, timeZone, redact } = reading
@@ -112,13 +149,15 @@ function prepare(
     return { faults: [{ path: ofTurns.target, message }] }
   }
   try {
-    if (mapping.length === 0) return hinted(prepareRecord(raw.value, raw.source, redact, evaluate), format)
-    if (!isObject(raw.value)) return prepareRecord(raw.value)
-    const fault = applyMap(raw.value, mapping, { document: raw.document ?? raw.value, file, timeZone })
+    const { value } = raw
+    if (mapping.length > 0 && isObject(value)) {
+      const fault = applyMap(value, mapping, { document: raw.document ?? value, file, timeZone })
+      if (fault !== undefined) return { faults: [fault] }
+    }
+    if (id !== undefined && isObject(value)) value['session_id'] ??= id
     // What was mapped is not in the source's text as it is in the value.
-    return fault === undefined
-      ? hinted(prepareRecord(raw.value, undefined, redact, evaluate), format)
-      : { faults: [fault] }
+    const source = mapping.length === 0 ? raw.source : undefined
+    return hinted(prepareRecord(value, source, redact, evaluate), format)
   } catch (error) {
     // The only error there is for a value of any shape: brackets nested beyond the stack.
     if (!(error instanceof RangeError)) throw error

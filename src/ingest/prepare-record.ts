@@ -23,6 +23,8 @@ export interface PreparedRecord {
 export type Preparation =
   | {
       readonly record: PreparedRecord
+      /** The record as it was checked, masked where it is to be; without what an evaluation adds. */
+      readonly checked: CallRecord
       readonly removed: number
       /** Places masked; undefined when nothing is. */
       readonly masked?: MaskCounts | undefined
@@ -82,6 +84,7 @@ export function prepareRecord(
   const evaluated = evaluate?.(checked.record)
   return {
     record: { session_id, agent_id, agent_name, json: JSON.stringify(evaluated?.call ?? value) },
+    checked: checked.record,
     removed: cleaned.removed,
     masked,
     evaluated: evaluated && (evaluated.none ?? true),

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
+import { type PlaceIds, placeIds } from './place-id.js'
 
 /** Bytes read from a file at a time. */
 const READ_BYTES = 256 * 1024
@@ -11,7 +12,7 @@ const READ_BYTES = 256 * 1024
 /** Opens a file for reading. */
 export type OpenFile = (path: string) => Promise<FileHandle>
 
-/** A file that only its guard opens, and the files that belong to it too. */
+/** A file that only its guard opens, and the files that belong to it too. Its name is its path below the folder it was found in. */
 export interface GuardedInput {
   readonly name: string
   readonly path: string
@@ -30,6 +31,8 @@ export interface Source {
   readonly size: number | undefined
   /** Found by walking a folder, so that being of no known format is no fault. */
   readonly walked: boolean
+  /** What the one call in it is called when nothing in it says so; undefined for a stream, which has no place. */
+  readonly ids: PlaceIds | undefined
   open(): Readable
   /** How other files that belong to it are opened. */
   readonly openFile: OpenFile
@@ -37,9 +40,10 @@ export interface Source {
 
 const openAny: OpenFile = path => open(path)
 
-function fileSource(path: string, size: number, walked: boolean): Source {
+function fileSource(path: string, size: number, below: string | undefined): Source {
   const read = () => createReadStream(path, { highWaterMark: READ_BYTES })
-  return { name: path, path, size, walked, open: read, openFile: openAny }
+  const ids = placeIds(below ?? basename(path))
+  return { name: path, path, size, walked: below !== undefined, ids, open: read, openFile: openAny }
 }
 
 function guardedSource(input: GuardedInput): Source {
@@ -48,43 +52,55 @@ function guardedSource(input: GuardedInput): Source {
     const file = await openFile(path)
     yield* file.createReadStream({ highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>
   }
-  return { ...input, walked: false, open: () => Readable.from(read(), { objectMode: false }) }
+  return {
+    ...input,
+    walked: false,
+    ids: placeIds(input.name),
+    open: () => Readable.from(read(), { objectMode: false }),
+  }
 }
 
 /** The files of a folder and those below it, sorted by name; hidden ones and links are left out. */
-async function* walk(folder: string): AsyncGenerator<Source> {
+async function* walk(folder: string, root: string): AsyncGenerator<Source> {
   const entries = await readdir(folder, { withFileTypes: true })
   entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const entry of entries) {
     if (entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* walk(path)
-    else if (entry.isFile()) yield fileSource(path, (await lstat(path)).size, true)
+    if (entry.isDirectory()) yield* walk(path, root)
+    else if (entry.isFile()) yield fileSource(path, (await lstat(path)).size, relative(root, path))
   }
 }
 
 /**
- * Everything there is to read, in order: what was named first comes first.
+ * Everything there is to read, in order: what was named first comes first. A file that is met twice, in a folder and by
+ * itself, is read where it is met first: it would be two calls under two ids.
  *
  * @throws Problem `not_found` for a path that does not exist, before anything is read
  */
 export async function findSources(inputs: readonly ImportInput[]): Promise<readonly Source[]> {
   const sources: Source[] = []
+  const met = new Set<string>()
+  const add = (source: Source, path: string): void => {
+    const place = resolve(path)
+    if (!met.has(place)) sources.push(source)
+    met.add(place)
+  }
   for (const input of inputs) {
     if (typeof input !== 'string' && 'openFile' in input) {
       sources.push(guardedSource(input))
     } else if (typeof input !== 'string') {
       const { name, stream } = input
-      const unplaced = { path: undefined, size: undefined, walked: false, openFile: openAny }
+      const unplaced = { path: undefined, size: undefined, walked: false, ids: undefined, openFile: openAny }
       sources.push({ name, ...unplaced, open: () => stream })
     } else if (input === '-') {
       const open = () => process.stdin
-      const unplaced = { path: undefined, size: undefined, walked: false, openFile: openAny }
+      const unplaced = { path: undefined, size: undefined, walked: false, ids: undefined, openFile: openAny }
       sources.push({ name: 'standard input', ...unplaced, open })
     } else {
       const found = await statOf(input)
-      if (found.isDirectory()) for await (const source of walk(input)) sources.push(source)
-      else sources.push(fileSource(input, found.size, false))
+      if (found.isDirectory()) for await (const source of walk(input, input)) add(source, source.name)
+      else add(fileSource(input, found.size, undefined), input)
     }
   }
   return sources

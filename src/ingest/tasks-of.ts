@@ -62,12 +62,12 @@ export async function* tasksOf(source: Source, options: ReadOptions): AsyncGener
       const cut = splitEntries(cutLines(input, options.limits))
       yield* gathered(
         cut,
-        { format: format.name, reading: options.reading, evaluated: !options.evaluatesExported },
+        { format: format.name, reading: options.reading, ids: source.ids, evaluated: !options.evaluatesExported },
         options,
       )
     } else if (format !== undefined) {
       const cut = format.cut(input, options.limits, options.reading)
-      yield* gathered(cut, { format: format.name, reading: options.reading }, options)
+      yield* gathered(cut, { format: format.name, reading: options.reading, ids: source.ids }, options)
     } else if (source.walked) yield { kind: 'skipped' }
     else if (input.head.trim() !== '') yield reject(`is of no format import knows (${names()})`)
   } finally {

@@ -47,6 +47,16 @@ export interface RunPlan {
 /** Calls that a store writes together best; a batch of fewer or more is written as well. */
 export const BATCH_CALLS = 2_048
 
+/** What tells whether a stored call is the one whose id was made of the place of its file. */
+export interface PlacedId {
+  /** Start of the call, milliseconds since 1970. */
+  readonly began: number
+  /** SHA-256 of what its turns say, joined by line feeds, in hex; absent without a transcript. */
+  readonly words?: string | undefined
+  /** The bare name of the file, by which earlier versions called it; absent where it is the id. */
+  readonly bare?: string | undefined
+}
+
 /** A checked call record on its way into a store, as the JSON text the stores read. */
 export interface PreparedCall {
   readonly session_id: string
@@ -54,6 +64,11 @@ export interface PreparedCall {
   readonly agent_name: string
   /** The record as JSON, validated and normalised; as bytes in UTF-8. Of the ids, those beside it count. */
   readonly json: string | Uint8Array
+  /**
+   * Its id is that of a file: a call that is stored under it is replaced where it is the same call, and kept where it is
+   * another one; the same call under the bare name becomes this one.
+   */
+  readonly placed?: PlacedId
 }
 
 export interface UpsertResult {
@@ -62,6 +77,10 @@ export interface UpsertResult {
   readonly replaced: number
   /** Ids refused because the call was erased on request. */
   readonly erased: readonly string[]
+  /** Ids of files refused because another call is stored under them. */
+  readonly taken: readonly string[]
+  /** Ids of files stored although their bare name is that of another stored call: it may be an earlier copy of them. */
+  readonly besideBare: readonly string[]
 }
 
 export interface OlderOptions {

@@ -18,7 +18,7 @@ export class CallShelf implements Pick<CallStore, 'upsert' | 'agentIds'> {
     for (const call of kept) {
       this.prepared.set(call.session_id, { ...call, json: Buffer.from(call.json).toString() })
     }
-    return { stored: kept.length, replaced, erased: refused.map(({ session_id: id }) => id) }
+    return { stored: kept.length, replaced, erased: refused.map(({ session_id: id }) => id), taken: [], besideBare: [] }
   }
 
   async agentIds() {
@@ -29,7 +29,7 @@ export class CallShelf implements Pick<CallStore, 'upsert' | 'agentIds'> {
   record(sessionId: string): CallRecord {
     const call = this.prepared.get(sessionId)
     if (call === undefined) throw new Error(`${sessionId} was not stored`)
-    const { json, ...ids } = call
+    const { json, placed: _, ...ids } = call
     return { ...(JSON.parse(json) as CallRecord), ...ids }
   }
 

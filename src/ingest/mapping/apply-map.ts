@@ -89,7 +89,8 @@ function notThere(value: unknown, step: string | number): string {
   return `the source has no ${echo(step)} there${near === undefined ? '' : `; did you mean ${echo(near)}?`}`
 }
 
-function factOf(what: FileFact, file: string, timeZone: string | undefined): string | { message: string } {
+/** What is asked of a file: its name, its folder, its path or the time in its name. */
+export function factOf(what: FileFact, file: string, timeZone: string | undefined): string | { message: string } {
   const stem = fileStem(file)
   if (stem === undefined) return { message: 'is asked of the file, and this input is no file with a name' }
   switch (what) {

@@ -15,6 +15,7 @@ import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-col
 import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
 import { beforeUpsert } from './note-calls.js'
+import { judgePlaced, type ReadRows, renameCalls } from './placed-calls.js'
 import { stageCalls, stagingChunk } from './stage-calls.js'
 import { forgetAnswers } from './duckdb-model-answers.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
@@ -46,6 +47,18 @@ const ABOUT_CALLS = ['noted_calls', 'feedback', 'report_calls', 'model_answers']
 
 /** The keyed hash an erased id is remembered by; $1 is the project (no colon in it), $2 the secret. */
 const erasedHash = (id: string) => `sha256($2 || ':' || $1 || ':' || ${id})`
+
+/** Ids and the names that calls had before them, $3 as JSON; see namesOf. */
+const NAMES = `select unnest(json_transform($3::JSON, '[{"id":"VARCHAR","name":"VARCHAR"}]'), recursive := true)`
+const ERASED = `${erasedHash('name')} in (select session_hash from erased_calls where project_id = $1)`
+
+/** The ids of calls, each with the names by which it may have been erased. */
+function namesOf(calls: Iterable<PreparedCall>): readonly { readonly id: string; readonly name: string }[] {
+  return [...calls].flatMap(({ session_id: id, placed }) => [
+    { id, name: id },
+    ...(placed?.bare === undefined ? [] : [{ id, name: placed.bare }]),
+  ])
+}
 
 /** Writes and erases calls. That (project, session) is unique holds because all writes go through one lane. */
 export class DuckDbCalls implements CallStore {
@@ -103,13 +116,18 @@ export class DuckDbCalls implements CallStore {
   ): Promise<UpsertResult> {
     // A Map keeps the last of equal ids.
     const unique = new Map(calls.map(call => [call.session_id, call]))
-    if (unique.size === 0) return { stored: 0, replaced: 0, erased: [] }
+    if (unique.size === 0) return { stored: 0, replaced: 0, erased: [], taken: [], besideBare: [] }
     if (!isUsual([...unique.values()])) await this.#writer.grow()
     let noted = false
     const result = await this.#writer.transaction(projectId, async connection => {
       await stageIds(connection, 'incoming', [...unique.keys()])
-      const erased = await this.#erasedAmong(connection, projectId, options.restoreErased === true)
+      const erased = await this.#erasedAmong(connection, projectId, unique, options.restoreErased === true)
       for (const id of erased) unique.delete(id)
+      const read: ReadRows = async (sql, values) => (await connection.runAndReadAll(sql, values)).getRowsJS()
+      const { taken, renamed, besideBare } = await judgePlaced(read, projectId, unique.values())
+      for (const id of taken) unique.delete(id)
+      if (taken.size > 0) await stageIds(connection, 'incoming', [...unique.keys()])
+      await renameCalls(connection, projectId, renamed)
       const notes = await beforeUpsert(connection, projectId)
       const replaced = await connection.run(
         `delete from calls using incoming where project_id = $1 and ${isAmong('incoming')}`,
@@ -117,7 +135,13 @@ export class DuckDbCalls implements CallStore {
       )
       await this.#insert(connection, projectId, [...unique.values()])
       noted = (await notes?.note()) ?? false
-      return { stored: unique.size, replaced: replaced.rowsChanged, erased }
+      return {
+        stored: unique.size,
+        replaced: replaced.rowsChanged + renamed.size,
+        erased,
+        taken: [...taken],
+        besideBare,
+      }
     })
     if (noted) this.#noted()
     return result
@@ -231,21 +255,30 @@ export class DuckDbCalls implements CallStore {
     }
   }
 
-  /** The incoming ids that were erased, which stay out; to restore them they are forgotten instead. */
-  async #erasedAmong(connection: DuckDBConnection, projectId: string, restore: boolean): Promise<readonly string[]> {
+  /**
+   * The incoming ids that were erased, which stay out; to restore them they are forgotten instead. One whose file has the
+   * bare name of an erased call stays out too: that may be the same call, under the id that earlier versions gave it.
+   */
+  async #erasedAmong(
+    connection: DuckDBConnection,
+    projectId: string,
+    calls: ReadonlyMap<string, PreparedCall>,
+    restore: boolean,
+  ): Promise<readonly string[]> {
     const any = await connection.runAndReadAll('select 1 from erased_calls where project_id = $1 limit 1', [projectId])
     if (any.currentRowCount === 0) return []
+    const parameters = [projectId, this.#secret, JSON.stringify(namesOf(calls.values()))]
     if (restore) {
       await connection.run(
-        `delete from erased_calls using incoming where project_id = $1 and session_hash = ${erasedHash('incoming.session_id')}`,
-        [projectId, this.#secret],
+        `delete from erased_calls using (${NAMES}) as names
+         where project_id = $1 and session_hash = ${erasedHash('names.name')}`,
+        parameters,
       )
       return []
     }
     const refused = await connection.runAndReadAll(
-      `delete from incoming where ${erasedHash('session_id')} in (select session_hash from erased_calls where project_id = $1)
-       returning session_id`,
-      [projectId, this.#secret],
+      `delete from incoming where session_id in (select id from (${NAMES}) where ${ERASED}) returning session_id`,
+      parameters,
     )
     return refused.getRowsJS().map(([id]) => id as string)
   }

@@ -5,6 +5,7 @@ import { echo } from '../../base/text.js'
 import { importRubric } from '../../evaluation/run/import-rubric.js'
 import { formats } from '../../ingest/formats/formats.js'
 import { importCalls } from '../../ingest/import-calls.js'
+import { placeIds } from '../../ingest/place-id.js'
 import { DONE, type DroppedUnit, droppedFiles, FAILED, isUnchanged } from '../folders/dropped-files.js'
 import { FileRejects } from '../folders/file-rejects.js'
 import { folderName } from '../folders/folder-name.js'
@@ -144,13 +145,18 @@ async function moveTo(folder: GuardedFolder, path: string, to: string): Promise<
 function* batches(units: readonly DroppedUnit[]): Generator<readonly DroppedUnit[]> {
   let batch: DroppedUnit[] = []
   let bytes = 0
+  let last: string | undefined
   for (const unit of units) {
+    const id = unit[0] && placeIds(unit[0].name).id
+    // Files that make the same id come together: whether they are different calls is seen within an import.
+    if ((batch.length >= BATCH_FILES || bytes >= BATCH_BYTES) && id !== last) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
     batch.push(unit)
     bytes += unit.reduce((sum, file) => sum + file.bytes, 0)
-    if (batch.length < BATCH_FILES && bytes < BATCH_BYTES) continue
-    yield batch
-    batch = []
-    bytes = 0
+    last = id
   }
   if (batch.length > 0) yield batch
 }

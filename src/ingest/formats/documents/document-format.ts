@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { faultsOf } from '../../faults-of.js'
-import { fileStem } from '../../file-stem.js'
 import type { Fault, Piece, RawRecord } from '../../piece.js'
 import type { Reading } from '../../reading.js'
 import { type Conversation, conversationOf } from '../conversation/conversation-of.js'
@@ -46,7 +45,7 @@ export function documentFormat<S extends z.ZodType>(definition: Definition<S>): 
     *read(piece: Piece, reading: Reading) {
       for (const raw of readJsonRecords(piece, MOST_VALUES)) {
         if ('fault' in raw) yield raw
-        else yield { line: raw.line, at: raw.at, ...recordOf(raw.value, raw, piece, reading) }
+        else yield { line: raw.line, at: raw.at, ...recordOf(raw.value, raw, reading) }
       }
     },
   }
@@ -54,9 +53,8 @@ export function documentFormat<S extends z.ZodType>(definition: Definition<S>): 
   function recordOf(
     document: unknown,
     { line, at }: Pick<RawRecord, 'line' | 'at'>,
-    piece: Piece,
     reading: Reading,
-  ): { value: unknown; document: unknown } | { fault: Fault } {
+  ): { value: unknown; document: unknown; alone: boolean } | { fault: Fault } {
     const parsed = schema.safeParse(document)
     if (!parsed.success) {
       const [{ path, message }] = faultsOf(schema, document) ?? [{ path: '', message: 'is not valid' }]
@@ -66,9 +64,8 @@ export function documentFormat<S extends z.ZodType>(definition: Definition<S>): 
     if (typeof told === 'string') return { fault: { path: '', message: told } }
     const made = conversationOf(told.speeches, reading.agentSpeakers)
     if ('fault' in made) return { fault: { path: '', message: made.fault } }
-    // A file holds one call, which may go by its name; of the documents of an array or of further lines none does.
-    const stem = at === '' && line === 1 ? fileStem(piece.file) : undefined
-    return { value: recordOfCall(told, made.conversation, stem), document }
+    // A file holds one call, which may go by its place; of the documents of an array or of further lines none does.
+    return { value: recordOfCall(told, made.conversation), document, alone: at === '' && line === 1 }
   }
 }
 
@@ -76,10 +73,8 @@ export function documentFormat<S extends z.ZodType>(definition: Definition<S>): 
 export function recordOfCall(
   { fields, metadata }: Pick<ToldCall, 'fields' | 'metadata'>,
   { record, metadata: chosen }: Conversation,
-  stem: string | undefined,
 ): Record<string, unknown> {
   return {
-    session_id: stem,
     ...knownFields(fields),
     ...record,
     session_metadata: { ...knownFields(metadata), ...chosen },

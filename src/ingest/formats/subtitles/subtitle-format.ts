@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { fileStem } from '../../file-stem.js'
 import { InputFault } from '../../input-fault.js'
 import type { InputFile } from '../../input-file.js'
 import type { Piece, RawRecord, Reject } from '../../piece.js'
@@ -13,7 +12,7 @@ import { CueFault } from './cue.js'
 import { parseCues } from './parse-cues.js'
 import { speechesOfCues } from './speeches-of-cues.js'
 
-/** A format of subtitles: a file is a call, its name the id. */
+/** A format of subtitles: a file is a call, its place the id. */
 export function subtitleFormat(definition: Pick<Format, 'name' | 'title' | 'recognises'>): Format {
   return { ...definition, missing, cut: cutWhole, read: readCall }
 }
@@ -28,7 +27,7 @@ async function* cutWhole(file: InputFile, limits: CutLimits): AsyncGenerator<Pie
   }
 }
 
-function* readCall({ bytes, file }: Piece, { agentSpeakers }: Reading): Generator<RawRecord> {
+function* readCall({ bytes }: Piece, { agentSpeakers }: Reading): Generator<RawRecord> {
   const fault = (line: number, message: string): RawRecord => ({ line, at: '', fault: { path: '', message } })
   if (!isUtf8(bytes)) {
     yield fault(1, 'holds bytes that are not UTF-8')
@@ -44,8 +43,9 @@ function* readCall({ bytes, file }: Piece, { agentSpeakers }: Reading): Generato
     yield {
       line: 1,
       at: '',
-      value: recordOfCall({ fields: { channel: 'phone' }, metadata: {} }, made.conversation, fileStem(file)),
+      value: recordOfCall({ fields: { channel: 'phone' }, metadata: {} }, made.conversation),
       document: {},
+      alone: true,
     }
   } catch (error) {
     if (!(error instanceof CueFault)) throw error
