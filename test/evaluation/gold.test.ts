@@ -77,7 +77,6 @@ const BELOW_IN_FIFTH: Floors = {
 const BELOW_IN_SIXTH: Floors = {
   'sig.brand_named': [1, 0.85],
   'sig.willingness_shown': [0.75, 0.857],
-  'sig.empathy_shown': [1, 0.857],
   'sig.resolution_stated': [0.733, 0.916],
   'sig.customer_confirms': [0.785, 0.916],
   'sig.closing_courtesy': [0.933, 0.875],

@@ -1,69 +1,37 @@
-import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { type LabelledSentence, readSentences } from '../../bench/evaluation/labelled-sentences.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
-import { aCall } from './a-call.js'
 
 const rules = new RulesEvaluator(defaultRubric)
-const STATES: Readonly<Record<string, string>> = { '+': 'present', '-': 'absent', '?': 'unclear' }
-
-/** Calls in which a line is said where its signal is looked for. */
-const answer = (line: string) => ['a: Hello.', 'c: My internet is not working.', `a: ${line}`]
-const opening = (line: string) => ['a: Hello.', `c: ${line}`, 'a: Okay.']
-const PLACES: Readonly<Record<string, (line: string) => readonly string[]>> = {
-  willingness_shown: line => ['a: Hello.', 'c: I want to check my balance.', `a: ${line}`],
-  empathy_shown: answer,
-  resolution_stated: answer,
-  next_step_given: answer,
-  customer_confirms: line => [
-    'a: Hello.',
-    'c: My internet is not working.',
-    'a: I have reset the line, it is done.',
-    `c: ${line}`,
-  ],
-  hold_requested: answer,
-  further_help_offered: answer,
-  callback_promised: answer,
-  escalation: opening,
-  repeat_contact: opening,
-  competitor_mentioned: opening,
-  cancel_intent: opening,
-  customer_frustrated: opening,
-}
-
-/** What each line of a file has to be heard as, and the line. */
-const casesOf = (file: string) =>
-  readFileSync(new URL(file, import.meta.url), 'utf8')
-    .split('\n\n@ ')
-    .slice(1)
-    .flatMap(group => {
-      const [what = '', ...lines] = group.trim().split('\n')
-      return lines.map(line => [what, line] as const)
-    })
+const casesOf = (file: string) => readSentences(fileURLToPath(new URL(file, import.meta.url)))
 const cases = casesOf('ways-of-saying.txt')
 const heldOut = casesOf('ways-held-out.txt')
 
-/** What a line is heard as: the reason for the call, or the state of the signal. */
-function heard(what: string, line: string): string {
-  const place = PLACES[what.slice(1)]
-  const { fields } = rules.evaluate(aCall([...(place ?? opening)(line)]), new Date(0))
-  if (place === undefined) return fields?.interaction_driver ?? 'null'
-  return fields?.signals?.find(({ key }) => key === `sig.${what.slice(1)}`)?.state ?? 'absent'
+/** What a sentence is heard as, in the place of its label. */
+function heard({ labels, call }: LabelledSentence): Record<string, string | null> {
+  const { fields } = rules.evaluate(call, new Date(0))
+  const found = Object.keys(labels).map(key => {
+    if (key === 'driver') return [key, fields?.interaction_driver ?? null]
+    return [key, fields?.signals?.find(signal => signal.key === key)?.state ?? 'absent']
+  })
+  return Object.fromEntries(found) as Record<string, string | null>
 }
 
 /** Shares of held-out lines that are heard as they have to be: what shows a signal or a reason, and what shows none. */
 const SAID = 0.877
 const UNSAID = 0.93
 
-const isRight = ([what, line]: readonly [string, string]) => heard(what, line) === (STATES[what.charAt(0)] ?? what)
+const isRight = (one: LabelledSentence) => JSON.stringify(heard(one)) === JSON.stringify(one.labels)
 /** What says that a signal is not there, or that the reason is none the table has. */
-const isNothing = ([what]: readonly [string, string]) => /^[-?]|^null$/.test(what)
+const isNothing = ({ what }: LabelledSentence) => /^[-?]|^null$/.test(what)
 
 describe('ways of saying it', () => {
   it('there are many', () => expect(cases.length).toBeGreaterThan(2_000))
 
-  it.each(cases)('%s: %s', (what, line) => {
-    expect(heard(what, line)).toBe(STATES[what.charAt(0)] ?? what)
+  it.each(cases)('$id', one => {
+    expect(heard(one)).toEqual(one.labels)
   })
 
   it('and most of lines the rules were never tuned to, as measured', () => {
@@ -71,6 +39,6 @@ describe('ways of saying it', () => {
     const unsaid = heldOut.filter(one => isNothing(one))
     expect(said.filter(one => isRight(one)).length / said.length).toBeGreaterThanOrEqual(SAID)
     expect(unsaid.filter(one => isRight(one)).length / unsaid.length).toBeGreaterThanOrEqual(UNSAID)
-    expect(heldOut.filter(([, line]) => cases.some(([, known]) => known === line))).toEqual([])
+    expect(heldOut.filter(({ line }) => cases.some(known => known.line === line))).toEqual([])
   })
 })

@@ -52,10 +52,14 @@ type CsatPart = NonNullable<Rubric['csat']>['parts'][number]
 
 /**
  * @param verticals the project's lines of business; signals and guidance for others are left out, empty takes all
+ * @param vocabulary where its words go; measuring which phrases matter takes one of its own
  * @throws RangeError for what checkRubric would have found
  */
-export function compileRubric(rubric: Rubric, verticals: readonly string[] = []): CompiledRubric {
-  const vocabulary = new Vocabulary(rubric.lists)
+export function compileRubric(
+  rubric: Rubric,
+  verticals: readonly string[] = [],
+  vocabulary = new Vocabulary(rubric.lists),
+): CompiledRubric {
   const rules = new RuleCompiler(vocabulary)
   const ready = (rule: Rule): CompiledRule => rules.compile(rule)
   const wanted = new Set(verticals.map(vertical => vertical.toLowerCase()))

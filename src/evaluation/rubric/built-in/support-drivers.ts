@@ -85,7 +85,6 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(sim|gift|graphics|memory|sd|business|report) card',
       'card reader',
       'card (machine|terminal|payment|payments|reader|details|company|game)',
-      '(birthday|greetings|greeting|christmas|loyalty|red|yellow) card',
     ],
     hints: ['(cloned|skimmed)', 'card ~ (expiring|expired|expires|runs out)'],
   },
@@ -140,11 +139,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(put|stick|pop|shift|drop|switch|move) [about] [a|an|the] {number} [*] [*] [*] (in|into|to|onto|over to|across to) (my|his|her|our|the|a|another) [*] [*] (account|savings|checking|isa|saver)',
       '(money|transfer|funds) (i|we) (sent|transferred|wired)',
     ],
-    not: [
-      'transfer me',
-      'transfer [my|the|this] (call|number|service|phone)',
-      'sent {number} (email|emails|message|messages|letters|texts)',
-    ],
+    not: ['transfer me'],
     hints: [
       '(international|bank|foreign|faster) (payment|payments|transfer|transfers)',
       '(send|sent|get|move|moving|sending) ~ (money|funds|pounds|dollars|euros|cash|rupees) [*] (to|over|across|from|into)',
@@ -199,14 +194,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(i am|we are) [*] [*] behind (and|on|with|in|so)',
       '(put|charge|stick|take) (it|that|this) [*] (on|off|from|to) my (visa|mastercard|amex|card|debit card|credit card)',
     ],
-    not: [
-      'pay my respects',
-      'not [*] pay',
-      'pay for',
-      'if (i|we) pay',
-      '(explain|explaining) [me|to me] (this|my|the) [*] bill',
-      '(took|taken|taking) (it|that|this) *',
-    ],
+    not: ['pay my respects', 'if (i|we) pay'],
     hints: [
       '(pay|paying) (over|it|this|that|what|up|half)',
       '(make|making|take|taking) [a|my|the] payment',
@@ -268,8 +256,6 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
     not: [
       '(billed|charged|bill|invoice|paid|pay) ~ ~ ~ ~ (for|an|a|my) (mri|x ray|blood test|filling|check up|consultation|physio)',
       '(do|will|would|should|did) (i|we|you) [*] (need|have to have|have to make|have to book|require|want) [to] [make|book|have] (an|a|any) appointment',
-      'without (an|a) appointment',
-      '(do|will|would|should|did) (i|we|you) [*] (need|have) to book',
     ],
     hints: [
       '(jabs|jab|scan|consultation|hygienist|physio|slot|slots|viewing|check up|checkup|haircut)',
@@ -385,11 +371,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(money|cash|amount) (would|will|should|was going to|is going to) (go|be going|be|come) back (on|to|onto|in|into) (my|our|the) [*] (card|account|bank)',
       '(i|we) [have] (returned|sent back|brought back|took back) (it|them|that|this|those|my *|the *|{number})',
     ],
-    not: [
-      'return (my|your|a|the|this) [*] (call|email|message|phone call)',
-      '(returning|return) (a|my|your|his|her|the|some) [*] (call|email|message|phone call|missed call)',
-      '(how much|has|have|did|is|any|what|all) [*] (my|our|the) money *',
-    ],
+    not: ['(returning|return) (a|my|your|his|her|the|some) [*] (call|email|message|phone call|missed call)'],
     hints: ['(refund|refunds|returns|exchange|faulty goods)', '(my|the) money back'],
   },
   {
@@ -468,11 +450,7 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(went|gone|sent|delivered|going) to my (old|previous) (address|house|flat|place)',
       '(went|gone|sent|delivered|going) to (the|a) wrong (address|house|flat|place|street|door)',
     ],
-    not: [
-      '(out of|in) order',
-      'waiting [for] [about|over|nearly] {number} $unit (for|on) (a|an|my|the|our|some) [*] (engineer|technician|call|callback|reply|response|answer|appointment|refund|decision|doctor|nurse|bus|taxi|plumber|visa|result|results|operation)',
-      '(letters|mail|statements|bills|post) [*] [*] (going|sent|delivered|gone|went) to *',
-    ],
+    not: ['(letters|mail|statements|bills|post) [*] [*] (going|sent|delivered|gone|went) to *'],
     hints: [
       '(order|ordered|parcel|parcels|package|delivery|deliver|delivering|courier|shipment|dispatch|dispatched)',
       '(expect|waiting for|where is) my *',
@@ -579,8 +557,6 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
     not: [
       'debit card',
       'credit card',
-      '(cancellation|delivery) charge [if|to]',
-      '(have not|never|still not|not) (had|got|received) (my|the|a) (final|red) *',
       '(take|remove|get) (my|our|his|her|the) $kin [*] (off|from|out) *',
       '(is|are|be|there) [there] (a|any) [*] (charge|fee|fees|charges) (for|to|if)',
       '(copy|copies) of [my|the|an|a|that] *',
@@ -673,15 +649,12 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
     not: [
       '(quit|stop|stopped) (charging|billing) (me|us|my)',
       'not going to (go ahead|renew|continue|carry on|keep|stay) *',
-      '(report|form|page|site|order|letter|email|emails|website|app|link) (was|is|has) not (sent|arrived|delivered|received|come)',
       '(charged|bill|billed|pay|refund|cancel) ~ $device',
       '(can not|could not) (hear|see|find) (you|me|a reason|the point|why|how|where|my|it)',
-      '(can not|could not) make *',
       '(are|is) not the (colour|color|size|style)',
       'on the (website|site|page|app) *',
       '(not|never) (need|needing|want|wanting|use|using|require) *',
       '(email|address|name|surname|number) [address] is [*] (wrong|incorrect|out of date|misspelt|misspelled|old) *',
-      '(cancel|cancelling|leave|leaving|end|stop) [*] [*] (my|the|our|this|your) [*] $device',
     ],
     hints: [
       '(no|not|never|nothing|will not|can not|trouble|problem|problems|issue|issues|strange|funny|weird|grinding|loud|wrong|getting any) ~ ~ $device',
@@ -743,7 +716,6 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(cancel|stop|block|freeze|cancelled) [my|the|that|a|this] [*] (card|cards|check|cheque|payment)',
       'leave (some|a|my|feedback|it|her|him|them|you|for|early|at|the) *',
       '(cancel|cancelled|canceled|cancelling) (my|the|an|a|this|his|her) [*] (appointment|slot|check up|delivery)',
-      'how [*] (cancel|cancelled) (was|did)',
       '(stop|stopping|end|cancel) [sending|getting] [me|us] [the|my|all|those] paper *',
     ],
     hints: [
@@ -795,7 +767,6 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
       '(lifted|lift|raised) a finger',
       '(told|tell|know|hear|done|report) about (that|this|your|one of your) [*] (driver|agent|man|woman|girl|lad|nurse|engineer|member of staff|receptionist|staff|employee)',
     ],
-    not: ['(machine|lift|elevator|till|toilet|system|terminal) [*] out of order'],
     hints: ['(grievance|unhappy|disappointed|disgusted|apology|unprofessional)'],
   },
   {
@@ -877,7 +848,6 @@ export const supportDrivers: NonNullable<RubricInput['drivers']>['table'] = [
     ],
     not: [
       '(move|moving|moved) (in with|in on|out of my way)',
-      'how (moved|much data) *',
       '(do|does|have|is there|are there) [you|they] [do|have|offer|any|a] [*] (student|senior|veteran|loyalty) [*] (discount|reduction|exemption)',
     ],
     hints: [

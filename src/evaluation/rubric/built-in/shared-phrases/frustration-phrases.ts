@@ -144,15 +144,12 @@ export const frustrationPhrases = {
     'do not care what it is',
   ],
   not_upset: [
-    'not [at all|really|that|too] (angry|frustrated|annoyed|upset|mad|irritated|disappointed)',
-    'mad about',
-    'bloody mary',
     '(he|she|it|insurers|boss|wife|husband|customers|kids|staff|partners|landlord|neighbours|neighbors|bank) (is|are) not [*] (happy|pleased|impressed)',
+    'not [at all|really|that|too] (angry|frustrated|annoyed|upset|mad|irritated|disappointed)',
+    'bloody mary',
     'you lot (are|have|keep) (open|great|brilliant|lovely|good|got|on|there)',
     '(annoying|annoyed|frustrating|irritating) ~ but (no|it is (fine|okay)|never mind|not to worry|okay|fine|anyway|not the end)',
     '(what is|is that|not see) the point (of|in) (a|the|this|that) (form|letter|code|app|card|fee)',
-    '(not|never|is not|nothing) [*] [*] (shady|dodgy|sketchy|shocking|dishonest)',
-    '(a|the) [*] (dodgy|sketchy|shady) *',
     'shocking (slow|fast|cold|hot|bad|expensive)',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

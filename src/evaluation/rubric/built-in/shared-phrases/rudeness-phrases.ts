@@ -69,8 +69,6 @@ export const rudenessPhrases = {
     '(anything|something|nothing|not|feel|felt|sound|sounds|look) [*] (stupid|silly|dumb|idiotic)',
     '(no|not a|silly or|such thing as a) stupid question',
     '(stupid|dumb) (system|computer|machine|thing|question|mistake|typo|program)',
-    '(my|our) stupid *',
-    '(fool proof|foolproof|dumb down)',
     '(to|will|can|would|shall|we|i|he|she|they|team|manager|office|department|want to|let me|let us|how to) [*] [*] deal with it',
     '(for|of|about|after) your [*] loss',
   ],

@@ -1,16 +1,10 @@
 /** What is no request for a manager, in calls of support. */
 export const escalationPhrases = {
   not_manager: [
-    '(no|not) need to (escalate|speak)',
-    'as (a|the|your) manager',
-    'i am (a|the|your) (manager|supervisor)',
     '(i am|it is|this is|as) (the|a|an) [*] [*] (manager|supervisor|owner|director)',
     '(account|property|relationship|case|project|password|product|fleet) (manager|owner|director)',
-    '(my|his|her) (boss|manager|supervisor|director|owner) (has|wants|says|said|told|needs|asked)',
     '(home|house|pet|dog|cat|car|registered|policy|business|property|vehicle|previous|new|current|account) (owner|owners|manager)',
-    '(senior) (citizen|citizens|discount|rate|railcard|ticket|pass|living|moment)',
     '(level|tier) (two|three|2|3) (charger|charging|plan|package|pricing|car|membership)',
-    'second line of',
     'i am [the|a] [*] (area|regional|store|branch|general|duty|shift|floor|operations|office) manager',
     '[it is] [*] [|] i am the *',
     '(your|the|his|her) [*] (manager|supervisor|boss) (name|surname|email|number|approval)',

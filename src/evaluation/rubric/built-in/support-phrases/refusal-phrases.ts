@@ -56,16 +56,13 @@ export const refusalPhrases = {
   ],
   not_refusal: [
     'can not (hear|see|find|understand|thank|wait|imagine|believe|tell you how)',
-    '(so|that) (you|i|we) do not',
     'not (possible|able) ~ (catch|hear)',
     'can not help but',
-    '(sorry|afraid) [but|that] (i|we) (can not|could not|did not|do not) [quite|really] (hear|catch|understand|follow|get that|make out|see)',
     'sorry (that|this|it) [is|was|has|did|does|still] not (work|working|arrived|arrive|come|been|turned|gone|what|how|as|helped)',
     '(can not|not able to|unable to) [*] (see|find|hear|tell|get) ~ (yet|right now|at the moment|from here|why|you|anything wrong)',
     '(you|customer) can not',
     '(does|do|will|would|did) not let (me|us) (hear|see|find|open|in) [*] (yet|right|at|because)',
     'we only (do|accept|offer) (this|that|it|card|cards|cash) (to|for|so|because)',
     '(do|offer|make|give) [*] (callbacks|call backs)',
-    '(can not|could not) (complain|fault|argue|say fairer|blame)',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
