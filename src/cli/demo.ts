@@ -18,10 +18,15 @@ export const demoCommand = defineCommand({
         default: CALLS,
         description: 'Sample calls a new data directory is filled with',
       },
+      'new-key': {
+        type: 'boolean',
+        default: false,
+        description: 'Make a new application key; what was handed out before is refused from then on',
+      },
     }),
   handler: async args => {
     const { runDemo } = await import('./demo/run-demo.js')
     const flags = { ...globalFlags(args), ...listenerFlags(args) }
-    await runDemo({ flags, calls: args.calls, json: args.json })
+    await runDemo({ flags, calls: args.calls, wantsNewKey: args.newKey, json: args.json })
   },
 })

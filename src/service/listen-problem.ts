@@ -2,7 +2,7 @@ import { errorCode } from '../base/error-code.js'
 import { Problem } from '../base/problem.js'
 
 /** Why a listener could not start, in a sentence for the operator; anything else is handed back as it is. */
-export function listenProblem(error: unknown, host: string, port: number, variable: 'PORT' | 'MCP_PORT'): unknown {
+export function listenProblem<E>(error: E, host: string, port: number, variable: 'PORT' | 'MCP_PORT'): E | Problem {
   const code = errorCode(error)
   const place = `Port ${port} on ${host}`
   if (code === 'EADDRINUSE') {

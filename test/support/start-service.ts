@@ -24,12 +24,20 @@ interface StartOptions {
   readonly dataDir: string
   /** Sample calls the data directory is filled with, when it is new. */
   readonly calls?: number
+  /** Further arguments of the command. */
+  readonly more?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
 /** Starts the demo on free ports, and resolves when it says it is ready. The caller ends it. */
-export async function startService({ dataDir, calls = 200, env = {} }: StartOptions): Promise<RunningService> {
-  const args = ['demo', '--json', '--port', '0', '--mcp-port', '0', '--data-dir', dataDir, '--calls', String(calls)]
+export async function startService({
+  dataDir,
+  calls = 200,
+  more = [],
+  env = {},
+}: StartOptions): Promise<RunningService> {
+  const where = ['--port', '0', '--mcp-port', '0', '--data-dir', dataDir]
+  const args = ['demo', '--json', ...where, '--calls', String(calls), ...more]
   const child = spawn(process.execPath, [bin, ...args], {
     env: cleanEnvironment({ EARSHOT_LOG_FORMAT: 'json', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],

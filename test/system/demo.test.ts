@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { portState } from '../../src/rest/port-state.js'
 import { questions } from '../../src/questions/questions.js'
 import { callTool, connectClient, ways } from '../support/mcp-client.js'
-import { runEarshot } from '../support/run-earshot.js'
+import { cleanEnvironment, runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
+import { tempDir } from '../support/temp-dir.js'
 
 describe('earshot demo', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'earshot-demo-'))
@@ -120,40 +124,85 @@ describe('earshot demo', () => {
     expect(keys.stdout).toContain('Demo')
   })
 
-  test('says which port is taken, and leaves nothing behind', async () => {
+  test.each(['port', 'mcp-port'] as const)('says that --%s is taken before it makes anything', async option => {
     const { port } = new URL(service.api_url)
     const other = join(scratch, 'other')
-    const refused = await runEarshot(['demo', '--port', '0', '--mcp-port', port, '--data-dir', other, '--calls', '10'])
+    const ports = { port: '0', 'mcp-port': '0', [option]: port }
+    const given = Object.entries(ports).flatMap(([name, value]) => [`--${name}`, value])
+    const refused = await runEarshot(['demo', ...given, '--data-dir', other, '--calls', '10'])
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain(`Port ${port} on 127.0.0.1 is in use`)
-    expect(existsSync(join(other, 'earshot.duckdb.wal'))).toBe(false)
+    expect(refused.stderr).not.toContain('sample calls')
+    expect(existsSync(other)).toBe(false)
   })
 })
 
 describe('a second start of the demo', () => {
-  test('fills nothing anew, and revokes the key and the token of the start before', async () => {
-    const scratch = mkdtempSync(join(tmpdir(), 'earshot-demo-'))
-    const first = await startService({ dataDir: scratch, calls: 50 })
-    const stopped = await first.end('SIGTERM')
-    expect(stopped).toEqual({ code: 0, signal: null })
-
-    const second = await startService({ dataDir: scratch, calls: 50 })
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = tempDir()
+  })
+  const start = (...more: string[]) => startService({ dataDir, calls: 50, more })
+  const calls = async ({ mcp_url: url }: RunningService, key: string): Promise<number> => {
+    const client = await connectClient(url, key)
     try {
-      expect(second.application_key).not.toBe(first.application_key)
-      await expect(connectClient(second.mcp_url, first.application_key)).rejects.toThrow(/Invalid or inactive API key/)
-      const client = await connectClient(second.mcp_url, second.application_key)
-      expect((await callTool(client, 'get_project_context')).volume.calls).toBe(50)
-      await client.close()
-
-      const keys = `${second.api_url}/projects/${second.project_id}/mcp-keys`
-      const old = await fetch(keys, { headers: { authorization: `Bearer ${first.admin_token}` } })
-      expect(old.status).toBe(401)
-      const now = await fetch(keys, { headers: { authorization: `Bearer ${second.admin_token}` } })
-      expect(now.status).toBe(200)
+      return (await callTool(client, 'get_project_context')).volume.calls
     } finally {
-      await second.end()
-      rmSync(scratch, { recursive: true, force: true })
+      await client.close()
     }
+  }
+
+  test('fills nothing anew and keeps the key, in a file of its owner’s only', async () => {
+    const first = await start()
+    expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(statSync(join(dataDir, 'demo.key')).mode & 0o777).toBe(0o600)
+
+    const second = await start()
+    expect(second.application_key).toBe(first.application_key)
+    expect(await calls(second, first.application_key)).toBe(50)
+    expect(second.output().stderr).not.toContain('there is a new one')
+    await second.end()
+  })
+
+  test('makes an admin token for an hour', async () => {
+    const service = await start()
+    const { admin_token: token, api_url: url, project_id: project } = service
+    const { iat, exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    expect(exp - iat).toBe(3_600)
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await fetch(`${url}/projects/${project}/mcp-keys`, { headers })).status).toBe(200)
+    await service.end()
+  })
+
+  test('with --new-key ends what was handed out before', async () => {
+    const first = await start()
+    await first.end()
+    const second = await start('--new-key')
+    expect(second.application_key).not.toBe(first.application_key)
+    await expect(connectClient(second.mcp_url, first.application_key)).rejects.toThrow(/Invalid or inactive API key/)
+    expect(await calls(second, second.application_key)).toBe(50)
+    const keys = `${second.api_url}/projects/${second.project_id}/mcp-keys`
+    const old = await fetch(keys, { headers: { authorization: `Bearer ${first.admin_token}` } })
+    expect(old.status).toBe(401)
+    await second.end()
+  })
+
+  test.each([
+    ['revoked', (id: string) => runEarshot(['keys', 'revoke', id, '--project', 'demo', '--data-dir', dataDir])],
+    ['damaged', () => writeFileSync(join(dataDir, 'demo.key'), 'esk_nothing')],
+  ])('replaces a key that was %s, and says so', async (_, spoil) => {
+    const first = await start()
+    const keys = await fetch(`${first.api_url}/projects/demo/mcp-keys`, {
+      headers: { authorization: `Bearer ${first.admin_token}` },
+    })
+    const [key] = ((await keys.json()) as { keys: readonly { key_id: string }[] }).keys
+    await spoil(key?.key_id ?? '')
+    await first.end()
+    const second = await start()
+    expect(second.application_key).not.toBe(first.application_key)
+    expect(second.output().stderr).toContain('The key of the starts before is revoked or unknown; there is a new one')
+    expect(await calls(second, second.application_key)).toBe(50)
+    await second.end()
   })
 
   test('keeps away from a directory that holds something else', async () => {
@@ -166,5 +215,40 @@ describe('a second start of the demo', () => {
     } finally {
       rmSync(scratch, { recursive: true, force: true })
     }
+  })
+})
+
+describe('npm run demo', () => {
+  test('ends with npm, and lets its ports and its store go', async () => {
+    const dataDir = tempDir()
+    // Without its pre-script, which would build the program anew under the other tests.
+    const demo = ['run', '--ignore-scripts', 'demo', '--', '--json', '--port', '0', '--mcp-port', '0', '--calls', '20']
+    const npm = spawn('npm', [...demo, '--data-dir', dataDir], {
+      env: cleanEnvironment(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    })
+    onTestFinished(() => {
+      try {
+        process.kill(-(npm.pid ?? 0), 'SIGKILL')
+      } catch {
+        // Nothing of its group is left, as it should be.
+      }
+    })
+    const ended = once(npm, 'exit')
+    const ready = await new Promise<string>((resolve, reject) => {
+      let said = ''
+      npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+        if (said.includes('}\n')) resolve(said)
+      })
+      void ended.then(() => reject(new Error(`npm ended before the demo was ready: ${said}`)))
+    })
+    const { api_url: url } = JSON.parse(ready.slice(ready.indexOf('{"api_url"'))) as { api_url: string }
+    npm.kill('SIGTERM')
+    await ended
+    await expect.poll(() => portState('127.0.0.1', Number(new URL(url).port))).toBe('free')
+    const again = await startService({ dataDir })
+    await again.end()
   })
 })

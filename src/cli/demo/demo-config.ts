@@ -4,7 +4,7 @@ const DATA_DIR = './demo-data'
 
 /**
  * The configuration of the demo: the tool server on, a directory of its own, and admin tokens by its own secret, since a
- * demo mints one itself and replaces the secret at each start.
+ * demo mints one itself and replaces the secret with the key.
  */
 export function demoConfig(flags: Flags): { readonly config: Config; readonly warnings: readonly string[] } {
   const { config, warnings } = loadConfig({ ...flags, dataDir: flags.dataDir ?? DATA_DIR, mcpEnabled: '1' })

@@ -22,8 +22,8 @@ export type DemoMarker = z.output<typeof demoMarker>
 /**
  * The marker of a data directory; a new directory gets one that says it is to be filled with `calls` calls.
  *
- * @throws Problem `conflict` when the directory holds something else: the demo revokes keys and replaces the secret of
- *   admin tokens at each start, which nobody wants for data of their own
+ * @throws Problem `conflict` when the directory holds something else: the demo fills it, revokes keys and replaces the
+ *   secret of admin tokens, which nobody wants for data of their own
  */
 export async function claimDemoDirectory(dataDir: string, calls: number): Promise<DemoMarker> {
   const path = join(dataDir, FILE)

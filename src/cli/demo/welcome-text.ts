@@ -1,3 +1,4 @@
+import type { DemoKey } from './demo-key.js'
 import type { DemoReady } from './demo-ready.js'
 
 const QUESTIONS = [
@@ -6,17 +7,23 @@ const QUESTIONS = [
   'Take the worst of them: where did it go wrong, in the words of the transcript?',
 ]
 
+const ABOUT_KEY = {
+  kept: 'the one of the last start',
+  new: 'new; --new-key makes another',
+  replaced: 'new: the one of the last start is revoked or unknown',
+} as const
+
 /** What the demo prints when it is ready: where it is, the key, and settings to paste into clients. */
-export function welcomeText(ready: DemoReady, calls: number): string {
+export function welcomeText(ready: DemoReady, calls: number, key: DemoKey['is']): string {
   const url = `${ready.mcp_url}/mcp`
   const bearer = `Bearer ${ready.application_key}`
   return `
-Earshot is listening, over ${calls.toLocaleString('en')} sample calls in project "${ready.project_id}". Ctrl-C ends it; the next start makes a new key.
+Earshot is listening, over ${calls.toLocaleString('en')} sample calls in project "${ready.project_id}". Ctrl-C ends it; the next start keeps the key.
 
   Tool server      ${url}   (or ${ready.mcp_url}/sse)
   API              ${ready.api_url}
-  Application key  ${ready.application_key}
-  Admin token      ${ready.admin_token}
+  Application key  ${ready.application_key}   (${ABOUT_KEY[key]})
+  Admin token      ${ready.admin_token}   (for an hour; each start makes one)
 
 Claude Desktop (claude_desktop_config.json):
   ${JSON.stringify(remoteServer(url, bearer))}
