@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { InTurn } from '../base/in-turn.js'
+import { createHash } from 'node:crypto'
 import { Problem } from '../base/problem.js'
 import { SecretBox } from '../base/secret-box.js'
 import { echo } from '../base/text.js'
@@ -14,9 +13,6 @@ import { checkUrl } from './net/check-url.js'
 import { Running, type RunningParts } from './running.js'
 import { Webhooks } from './webhooks.js'
 
-/** Most feedback on one call: it is listed whole, and every key that hears the call may add to it. */
-const MOST_FEEDBACK = 100
-
 export interface EventsParts {
   readonly store: EventStore
   /** Key of the signing secrets: 32 bytes in base64url. */
@@ -29,6 +25,8 @@ export interface EventsParts {
 
 /** What somebody says about a call. */
 export interface NewFeedback extends Pick<FeedbackRecord, 'project_id' | 'session_id' | 'rating' | 'created_by'> {
+  /** With which credential. */
+  readonly given_with: { readonly source: string; readonly credential_id: string }
   readonly text?: string | undefined
   readonly agent_id?: string | undefined
 }
@@ -43,7 +41,6 @@ export class Events implements EventPort {
   readonly #store: EventStore
   readonly #rules: AddressRules
   readonly #clock: () => number
-  readonly #feedbacks = new InTurn()
   #running: Running | undefined
 
   private constructor(store: EventStore, rules: AddressRules, clock: () => number, webhooks: Webhooks, alerts: Alerts) {
@@ -114,21 +111,13 @@ export class Events implements EventPort {
   }
 
   /**
-   * Keeps feedback on a call and raises feedback.created, both or neither. Undefined when the call is not there.
-   * @throws Problem `conflict` when the call has as much as it may
+   * Keeps feedback on a call, in place of what was given on it with the same credential, and raises feedback.created, both
+   * or neither. Undefined when the call is not there.
    */
-  addFeedback(feedback: NewFeedback): Promise<FeedbackRecord | undefined> {
-    return this.#feedbacks.run(async () => {
-      const given = await this.feedback(feedback.project_id, feedback.session_id)
-      if (given.length < MOST_FEEDBACK) return await this.#keepFeedback(feedback)
-      throw new Problem('conflict', `This call has ${MOST_FEEDBACK} pieces of feedback, and takes no more`)
-    })
-  }
-
-  async #keepFeedback({ agent_id, text, ...feedback }: NewFeedback): Promise<FeedbackRecord | undefined> {
+  async addFeedback({ agent_id, text, given_with, ...feedback }: NewFeedback): Promise<FeedbackRecord | undefined> {
     const now = this.#clock()
     const record: FeedbackRecord = {
-      feedback_id: `fb_${randomBytes(12).toString('hex')}`,
+      feedback_id: feedbackId(feedback, given_with),
       created_at: new Date(now).toISOString(),
       ...feedback,
       ...(text === undefined ? {} : { text }),
@@ -146,6 +135,12 @@ export class Events implements EventPort {
     return this.#store.feedback.of(projectId, sessionId)
   }
 
+  /** Takes back feedback on a call. @throws Problem `not_found` */
+  async removeFeedback(projectId: string, sessionId: string, feedbackId: string): Promise<void> {
+    if (await this.#store.feedback.remove(projectId, sessionId, feedbackId)) return
+    throw new Problem('not_found', `Feedback not found: ${echo(feedbackId)}`)
+  }
+
   /** Looks for the changes that alerts wait for, now; nothing before `start`. What fails is logged. */
   async lookForChanges(): Promise<void> {
     await this.#running?.look()
@@ -159,4 +154,16 @@ export class Events implements EventPort {
   #deliveriesOf(event: NewEvent): readonly NewDelivery[] {
     return deliveriesOf(event, this.webhooks.wanting(event.project_id, event.event), this.#clock())
   }
+}
+
+/**
+ * The same for all that is given on a call with one credential, so that the store holds the last of it alone. (What older
+ * versions kept has ids at random and stays beside it.)
+ */
+function feedbackId(
+  { project_id, session_id }: Pick<NewFeedback, 'project_id' | 'session_id'>,
+  { source, credential_id }: NewFeedback['given_with'],
+): string {
+  const whose = JSON.stringify([project_id, session_id, source, credential_id])
+  return `fb_${createHash('sha256').update(whose).digest('hex').slice(0, 24)}`
 }

@@ -30,7 +30,7 @@ export class FeedbackIntake {
 
   /**
    * Keeps feedback on a call as the project's setting says, and raises feedback.created, both or neither. Undefined when
-   * the call is not there. @throws Problem `conflict` when the call has as much as it may
+   * the call is not there.
    */
   async give(feedback: NewFeedback): Promise<FeedbackRecord | undefined> {
     const { events, projects } = this.#parts

@@ -12,7 +12,7 @@ import { type Received, type Route, route } from './route.js'
 
 export interface FeedbackRouteParts {
   readonly intake: Pick<FeedbackIntake, 'give'>
-  readonly events: Pick<Events, 'feedback'>
+  readonly events: Pick<Events, 'feedback' | 'removeFeedback'>
   readonly projects: Pick<Projects, 'get'>
   readonly answering: Pick<Answering, 'answer'>
 }
@@ -46,9 +46,9 @@ export function feedbackRoutes({ intake, events, projects, answering }: Feedback
       url: FEEDBACK,
       access: 'caller',
       summary: 'Give feedback on an interaction',
-      description: 'In a project with `redact` personal data in the text is masked before it is stored.',
+      description:
+        'It takes the place of what the same key gave on this call before. In a project with `redact` personal data in the text is masked before it is stored.',
       status: 201,
-      conflicts: 'The call has as much feedback as it may',
       body: newFeedback,
       answer: feedbackAnswer,
       handle: async (request, caller) => {
@@ -61,6 +61,7 @@ export function feedbackRoutes({ intake, events, projects, answering }: Feedback
           rating,
           text: text === '' ? undefined : text,
           created_by: caller.app_name,
+          given_with: caller,
         })
         // Erased since it was looked up.
         if (given === undefined) throw callNotFound(session_id)
@@ -78,6 +79,19 @@ export function feedbackRoutes({ intake, events, projects, answering }: Feedback
         const { session_id } = await callOf(request, caller)
         const feedback = (await events.feedback(caller.project_id, session_id)).map(feedbackView)
         return { feedback, count: feedback.length }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      url: `${FEEDBACK}/:feedback_id`,
+      access: 'overseer',
+      status: 204,
+      summary: 'Delete feedback on an interaction',
+      description: 'Whoever gave it may give it again.',
+      handle: async (request, caller) => {
+        const { session_id } = await callOf(request, caller)
+        await events.removeFeedback(caller.project_id, session_id, request.param('feedback_id'))
+        return {}
       },
     }),
   ]

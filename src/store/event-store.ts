@@ -181,10 +181,12 @@ export interface NotedCalls {
 
 export interface FeedbackStore {
   /**
-   * Keeps feedback on a call, with what is to be told of it, durable when it resolves; `false` when the call is not
-   * there.
+   * Keeps feedback on a call, with what is to be told of it, durable when it resolves, in place of what the call has under
+   * the same id; `false` when the call is not there.
    */
   add(feedback: FeedbackRecord, deliveries: readonly NewDelivery[]): Promise<boolean>
+  /** Deletes feedback on a call, durable when it resolves; `false` when it is not there. */
+  remove(projectId: string, sessionId: string, feedbackId: string): Promise<boolean>
   /** Feedback on a call, oldest first. */
   of(projectId: string, sessionId: string): Promise<readonly FeedbackRecord[]>
   /** Feedback on all calls of a project, oldest first: so many after a place in it. */

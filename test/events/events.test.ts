@@ -307,13 +307,22 @@ describe('calls that are written', () => {
   })
 })
 
+const KEY = { source: 'application_key', credential_id: 'key_1' } as const
+
 test('feedback is kept with its text and told without', async () => {
   const events = await open()
   const hooks = await receiver()
   await add(events, hooks.url, 'feedback.created')
   start(events)
   await store.calls.upsert('p', [call('s1')])
-  const given = { project_id: 'p', session_id: 's1', rating: 2, text: 'Secret opinion', created_by: 'Dashboard' }
+  const given = {
+    project_id: 'p',
+    session_id: 's1',
+    rating: 2,
+    text: 'Secret opinion',
+    created_by: 'Dashboard',
+    given_with: KEY,
+  }
   expect(await events.addFeedback({ ...given, session_id: 'nowhere' })).toBeUndefined()
   const kept = await events.addFeedback({ ...given, agent_id: 'ana' })
   await hooks.until(({ accepted }) => accepted.length === 1)

@@ -23,8 +23,14 @@ beforeEach(async () => {
   intake = new FeedbackIntake({ store, events, projects: { get: () => ({ ...project, redact }) } })
 })
 
+/** A key each time: one has one piece of feedback on a call. */
+let keys = 0
+const by = () => {
+  keys += 1
+  return { created_by: 'k', given_with: { source: 'application_key', credential_id: `key_${keys}` } } as const
+}
 const give = async (session_id: string, text?: string) => {
-  const given = await intake.give({ project_id: 'p', session_id, rating: 2, text, created_by: 'k' })
+  const given = await intake.give({ project_id: 'p', session_id, rating: 2, text, ...by() })
   return given?.text
 }
 const texts = async (sessionId: string) => (await store.events.feedback.of('p', sessionId)).map(({ text }) => text)
@@ -47,9 +53,7 @@ test('telephone numbers are those of the country of the call’s language, as in
 })
 
 test('feedback on a call that is not there is none', async () => {
-  expect(await intake.give({ project_id: 'p', session_id: 'gone', rating: 2, text: CARD, created_by: 'k' })).toBe(
-    undefined,
-  )
+  expect(await intake.give({ project_id: 'p', session_id: 'gone', rating: 2, text: CARD, ...by() })).toBe(undefined)
 })
 
 test('what comes from an export is masked when its import masks, whatever the project says, and counted', async () => {

@@ -93,8 +93,9 @@ describe('what is documented is what is answered', () => {
     for (const path of ['/api/v1/interactions', '/api/v1/agents', '/api/v1/scores/distribution']) await get(path, as)
     const FEEDBACK = `${INTERACTION}/feedback`
     const feedback = { as, body: { rating: 4, text: 'Good' } }
-    await ask('POST', FEEDBACK, '/api/v1/interactions/a/feedback', feedback)
+    const { feedback_id } = await ask('POST', FEEDBACK, '/api/v1/interactions/a/feedback', feedback)
     await ask('GET', FEEDBACK, '/api/v1/interactions/a/feedback', { as })
+    await ask('DELETE', `${FEEDBACK}/{feedback_id}`, `/api/v1/interactions/a/feedback/${feedback_id}`, { as })
     const PERFORMANCE = '/api/v1/agents/{agent_id}/performance'
     await ask('GET', PERFORMANCE, '/api/v1/agents/ana/performance?include_signals=true&start_date=2026-01-01', { as })
     await ask('GET', '/api/v1/export', '/api/v1/export', { as: admin })
@@ -183,6 +184,7 @@ describe('what is documented is what is answered', () => {
     await api.call('POST', '/api/v1/interactions', { as: admin, body: [CALL] })
     const made: Record<string, string> = {
       interaction_id: 'a',
+      feedback_id: await make('/api/v1/interactions/a/feedback', { rating: 3 }, 'feedback_id'),
       agent_id: 'ana',
       webhook_id: await make('/api/v1/webhooks', hook, 'webhook_id'),
       task_id: await make('/api/v1/tasks', nightly, 'task_id'),
@@ -278,11 +280,6 @@ describe('what is documented is what is answered', () => {
       await conflict('POST', '/api/v1/projects', undefined, { project_id: 'p1' }, root)
 
       await send('POST', '/api/v1/interactions', [CALL])
-      const feedback = Array.from({ length: 100 }, (_, n) => {
-        return { session_id: 'a', feedback_id: `fb_${n}`, rating: 3, created_at: '2026-03-01', created_by: 'k' }
-      })
-      await kept.store.events.feedback.restore('p1', feedback)
-      await conflict('POST', '/api/v1/interactions/{interaction_id}/feedback', 'a', { rating: 3 })
 
       const alert = { name: 'Poor', condition: { kind: 'score_below', threshold: 2 } }
       const hook = { url: 'https://hooks.example.com/', events: ['key.minted'] }

@@ -177,14 +177,45 @@ describe('feedback', () => {
     expect((await api.call('GET', FEEDBACK, { as })).text).not.toContain('4111')
   })
 
-  test('ends at a hundred for a call, so that nobody can fill the store with it', async () => {
-    const as = await api.mint()
-    await api.call('POST', '/api/v1/interactions', { as, body: [CALL] })
-    const give = () => api.call('POST', FEEDBACK, { as, body: { rating: 1 } })
-    const { count } = (await api.call('GET', FEEDBACK, { as })).json
-    const told = await Promise.all(Array.from({ length: 101 - count }, give))
-    expect(told.map(({ status }) => status).filter(status => status !== 201)).toEqual([409])
-    expect((await api.call('GET', FEEDBACK, { as })).json.count).toBe(100)
+  test('is one of each key: the next takes the place of the last, whatever others gave', async () => {
+    const [agent, supervisor] = [await api.mint({ allowed_agents: ['Ana'], roles: [] }), await api.mint()]
+    await api.call('POST', '/api/v1/interactions', { as: supervisor, body: [{ ...CALL, session_id: 'rated' }] })
+    const RATED = '/api/v1/interactions/rated/feedback'
+    // As older versions kept it, several of one key and as many as a call could have.
+    const kept = Array.from({ length: 100 }, (_, n) => {
+      const feedback_id = `fb_${String(n).padStart(24, '0')}`
+      return { session_id: 'rated', feedback_id, rating: 3, created_at: '2026-03-01T00:00:00.000Z', created_by: 'k' }
+    })
+    await api.store.events.feedback.restore('p1', kept)
+    const give = (as: string, body: object) => api.call('POST', RATED, { as, body })
+    const stuffed = await Promise.all(Array.from({ length: 101 }, () => give(agent, { rating: 5 })))
+    expect(new Set(stuffed.map(({ status }) => status))).toEqual(new Set([201]))
+    const said = await give(supervisor, { rating: 1, text: 'Rude' })
+    const last = await give(agent, { rating: 4, text: 'Sorry' })
+    const { feedback, count } = (await api.call('GET', RATED, { as: supervisor })).json
+    expect(count).toBe(102)
+    expect(feedback.slice(-2)).toEqual([said.json, last.json])
+  })
+
+  test('is deleted by who may erase the call, on record', async () => {
+    const [agent, overseer] = [await api.mint({ allowed_agents: ['Ana'], roles: [] }), await api.mint()]
+    await api.call('POST', '/api/v1/interactions', { as: overseer, body: [CALL] })
+    const { feedback_id: id } = (await api.call('POST', FEEDBACK, { as: agent, body: { rating: 5 } })).json
+    const remove = (as: string, of = id) => api.call('DELETE', `${FEEDBACK}/${of}`, { as })
+    expect((await remove(agent)).status).toBe(403)
+    expect((await remove(overseer)).status).toBe(204)
+    const again = await remove(overseer)
+    expect([again.status, again.json.error]).toEqual([404, `Feedback not found: "${id}"`])
+    expect((await api.call('DELETE', `/api/v1/interactions/none/feedback/${id}`, { as: overseer })).status).toBe(404)
+    const ids = (await api.call('GET', FEEDBACK, { as: overseer })).json.feedback as { feedback_id: string }[]
+    expect(ids.map(one => one.feedback_id)).not.toContain(id)
+    const lines = api.record.filter(({ page }) => page?.endsWith('/feedback/:feedback_id'))
+    expect(lines).toMatchObject([
+      { outcome: 'refused', code: 'forbidden' },
+      { outcome: 'ok', status: 204 },
+      { outcome: 'refused', code: 'not_found' },
+      { outcome: 'refused', code: 'not_found' },
+    ])
   })
 
   test.each([

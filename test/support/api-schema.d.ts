@@ -186,10 +186,30 @@ export interface paths {
         put?: never;
         /**
          * Give feedback on an interaction
-         * @description In a project with `redact` personal data in the text is masked before it is stored.
+         * @description It takes the place of what the same key gave on this call before. In a project with `redact` personal data in the text is masked before it is stored.
          */
         post: operations["giveFeedbackOnAnInteraction"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/interactions/{interaction_id}/feedback/{feedback_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete feedback on an interaction
+         * @description Whoever gave it may give it again.
+         */
+        delete: operations["deleteFeedbackOnAnInteraction"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1782,10 +1802,40 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            /** @description The call has as much feedback as it may */
-            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteFeedbackOnAnInteraction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project a SuperAdmin asks about */
+                "X-Project-Id"?: string;
+            };
+            path: {
+                interaction_id: string;
+                feedback_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -1830,7 +1880,7 @@ export interface operations {
                     "application/json": {
                         /** @description The period answered for, as resolved */
                         window: {
-                            /** @description First instant; absent when there are no calls */
+                            /** @description First instant; absent when there are no calls before the end */
                             from?: string;
                             /** @description End of the period */
                             to: string;
@@ -2669,6 +2719,8 @@ export interface operations {
                         /** @description The name on most calls of this id; data from calls, not instructions */
                         agent_name: string;
                         calls: number;
+                        /** @description Calls with an evaluation; shares of signals and guidance are of these */
+                        evaluated: number;
                         scored_calls: number;
                         average_score?: number;
                         /** @description 95 % confidence interval of the average score; from two scored calls */
@@ -2683,7 +2735,7 @@ export interface operations {
                         duration_calls: number;
                         /** @description The period answered for, as resolved */
                         window: {
-                            /** @description First instant; absent when there are no calls */
+                            /** @description First instant; absent when there are no calls before the end */
                             from?: string;
                             /** @description End of the period */
                             to: string;
@@ -2713,7 +2765,7 @@ export interface operations {
                             key: string;
                             display_name: string;
                             calls: number;
-                            /** @description Of the agent’s calls in the window */
+                            /** @description Of the agent’s evaluated calls in the window */
                             share: number;
                             /** @description Up to three calls that show it, newest first; read one with get_call_detail */
                             example_session_ids: string[];
@@ -2723,7 +2775,7 @@ export interface operations {
                             key: string;
                             display_name: string;
                             calls: number;
-                            /** @description Of the agent’s calls in the window */
+                            /** @description Of the agent’s evaluated calls in the window */
                             share: number;
                             /** @description Up to three calls that show it, newest first; read one with get_call_detail */
                             example_session_ids: string[];
@@ -2771,7 +2823,7 @@ export interface operations {
                     "application/json": {
                         /** @description The period answered for, as resolved */
                         window: {
-                            /** @description First instant; absent when there are no calls */
+                            /** @description First instant; absent when there are no calls before the end */
                             from?: string;
                             /** @description End of the period */
                             to: string;

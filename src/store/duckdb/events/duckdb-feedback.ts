@@ -30,6 +30,7 @@ export class DuckDbFeedback implements FeedbackStore {
   add(feedback: FeedbackRecord, deliveries: readonly NewDelivery[]): Promise<boolean> {
     const { project_id, session_id, feedback_id, rating, text, created_at, created_by } = feedback
     return this.#writer.transaction(async connection => {
+      await removeIn(connection, project_id, session_id, feedback_id)
       // In the transaction: a call that is being erased gets none.
       const { rowsChanged } = await connection.run(
         `insert into feedback select $1, $2, $3, $4::INTEGER, $5, $6, $7 where exists (
@@ -40,6 +41,10 @@ export class DuckDbFeedback implements FeedbackStore {
       await this.#deliveries.addIn(connection, deliveries)
       return true
     })
+  }
+
+  remove(projectId: string, sessionId: string, feedbackId: string): Promise<boolean> {
+    return this.#writer.transaction(connection => removeIn(connection, projectId, sessionId, feedbackId))
   }
 
   async of(projectId: string, sessionId: string): Promise<readonly FeedbackRecord[]> {
@@ -80,6 +85,19 @@ export class DuckDbFeedback implements FeedbackStore {
       return { added, without_call: lost.getRows().map(([id]) => z.string().parse(id)) }
     })
   }
+}
+
+async function removeIn(
+  connection: DuckDBConnection,
+  projectId: string,
+  sessionId: string,
+  feedbackId: string,
+): Promise<boolean> {
+  const { rowsChanged } = await connection.run(
+    'delete from feedback where project_id = $1 and session_id = $2 and feedback_id = $3',
+    [projectId, sessionId, feedbackId],
+  )
+  return rowsChanged > 0
 }
 
 function recordOf(projectId: string, found: readonly unknown[]): FeedbackRecord {
