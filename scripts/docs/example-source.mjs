@@ -5,6 +5,7 @@ export function exampleSource(documents) {
     table: 'example',
     projectColumn: 'project',
     agentColumn: 'agent',
+    startColumn: 'agent',
     columns: names.map((name, i) => {
       const values = documents.filter(document => Object.hasOwn(document, name)).map(document => document[name])
       return { name, sql: `c${i}`, type: typeOf(values), required: values.length === documents.length }

@@ -49,6 +49,11 @@ filters, the order of types, …) is on the page of [rules](pipeline-rules.md).
 evaluated over what the engine returns, with the same result. Patterns are those of RE2 and run in
 linear time; those of one pipeline have at most 20,000 parts with their repetitions written out.
 
+A pipeline of \`query_interactions\` runs over the calls that began before it was asked. Calls that are dated later are among
+them when it asks for such calls: when one of the \`$match\` stages that it begins with compares \`created_dt\` with a later instant,
+also within \`$and\`, \`$or\` and \`$nor\` (\`{ $match: { created_dt: { $lt: '2199-01-01' } } }\`), or names one session. Comparisons in
+\`$expr\` and in later stages don't count. Where calls were left out, \`warnings\` says how many.
+
 ## Stages
 
 ${sorted(stageDefinitions).map(shown).join('\n\n')}

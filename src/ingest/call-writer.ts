@@ -2,6 +2,7 @@ import { BATCH_CALLS, type CallStore, type PreparedCall, type UpsertResult } fro
 import type { AgentIds } from './agent-ids.js'
 import type { ReportKeeper } from './import-report.js'
 import type { PlacedRecord } from './prepare-pieces.js'
+import { recordWarnings } from './record-warnings.js'
 import { SeenIds } from './seen-ids.js'
 import type { PackMemory } from './text-pack.js'
 
@@ -15,9 +16,9 @@ const ERASED = 'is the id of a call that was erased on request; it is not taken 
 const TAKEN =
   "is made of the file's name, and stored under it is another call, of another agent or start and with other words: import the folder above, rename the file, or say the id with --map session_id=…"
 const BESIDE_BARE =
-  'has its id from its path, and another call is stored under the bare name of its file, by which earlier versions called it: erase that one if it is the same call'
+  'with its id from its path, while another call is stored under the bare name of its file, by which earlier versions called it: erase that one if it is the same call'
 
-interface Placed extends Pick<PlacedRecord, 'file' | 'line' | 'evaluated'> {
+interface Placed extends Pick<PlacedRecord, 'file' | 'line' | 'evaluated' | 'warnings'> {
   readonly call: PreparedCall
   /** This import has met the id in an earlier batch. */
   readonly again: boolean
@@ -59,7 +60,7 @@ export class CallWriter {
 
   /** Takes a record; waits while the store is behind. */
   async add(record: PlacedRecord): Promise<void> {
-    const { session_id, agent_name, json, placed, evaluated, file, line } = record
+    const { session_id, agent_name, json, placed, evaluated, warnings, file, line } = record
     const agent_id = this.#agents.idOf(agent_name, record.agent_id)
     this.#report.received += 1
     const earlier = this.#batch.get(session_id)
@@ -68,7 +69,14 @@ export class CallWriter {
     const again = earlier === undefined ? met : earlier.again
     this.#batch.delete(session_id)
     const call = { session_id, agent_id, agent_name, json, ...(placed && { placed }) }
-    this.#batch.set(session_id, { call, file, line, again, ...(evaluated !== undefined && { evaluated }) })
+    this.#batch.set(session_id, {
+      call,
+      file,
+      line,
+      again,
+      ...(evaluated !== undefined && { evaluated }),
+      ...(warnings && { warnings }),
+    })
     this.#bytes += json.length
     if (this.#batch.size >= BATCH_CALLS || this.#bytes >= BATCH_BYTES) await this.#write()
   }
@@ -115,7 +123,11 @@ export class CallWriter {
     const again = kept.length - first.length
     this.#report.stored += stored - again
     this.#report.replaced += Math.max(0, replaced - again)
-    for (const { evaluated } of first) this.#report.evaluated(evaluated)
+    for (const { evaluated, warnings = [] } of first) {
+      this.#report.evaluated(evaluated)
+      for (const warning of warnings) this.#report.warn(recordWarnings[warning], 1)
+      if (warnings.includes('future')) this.#report.futureCalls += 1
+    }
     this.#report.warn(BESIDE_BARE, besideBare.length)
     for (const [id, message] of refused) {
       const placed = batch.get(id)

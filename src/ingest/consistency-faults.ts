@@ -1,9 +1,11 @@
+import { echo } from '../base/text.js'
 import type { CallRecord } from '../calls/call-record.js'
 import type { Fault } from './piece.js'
 
 /**
  * What a schema can't say of single fields: turns are numbered by their position, since evidence points at them and
- * transcripts are paged by it; nothing ends before it starts; a range runs upwards.
+ * transcripts are paged by it; nothing ends before it starts; a range runs upwards and holds its value; a signal is in one
+ * state.
  */
 export function consistencyFaults(record: CallRecord): [Fault, ...Fault[]] | undefined {
   const turns = record.transcript ?? []
@@ -17,10 +19,27 @@ export function consistencyFaults(record: CallRecord): [Fault, ...Fault[]] | und
       return [{ path: `transcript[${index}].end_s`, message: 'must not be before start_s' }]
     }
   }
-  for (const [index, { range }] of (record.scores ?? []).entries()) {
-    if (range?.[0] !== undefined && range[1] !== undefined && range[0] > range[1]) {
+  for (const [index, { range, value }] of (record.scores ?? []).entries()) {
+    const [low, high] = range ?? []
+    if (low === undefined || high === undefined) continue
+    if (low > high)
       return [{ path: `scores[${index}].range`, message: 'must run from the lowest value to the highest' }]
+    if (value !== undefined && (value < low || value > high)) {
+      return [{ path: `scores[${index}].value`, message: 'must lie within its range' }]
     }
+  }
+  return twoStates(record)
+}
+
+function twoStates({ signals = [] }: CallRecord): [Fault] | undefined {
+  const states = new Map<string, { readonly state: string; readonly index: number }>()
+  for (const [index, { key, state }] of signals.entries()) {
+    const earlier = states.get(key)
+    if (earlier !== undefined && earlier.state !== state) {
+      const message = `must be ${echo(earlier.state)} as in signals[${earlier.index}]: a signal has one state in a call`
+      return [{ path: `signals[${index}].state`, message }]
+    }
+    states.set(key, { state, index })
   }
   return undefined
 }

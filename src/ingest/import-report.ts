@@ -26,6 +26,8 @@ export interface ImportReport {
   readonly redacted?: MaskCounts
   /** What became of records that brought no evaluation; absent when the import evaluates nothing. */
   readonly evaluation?: ImportEvaluation
+  /** Stored calls that are dated after now; absent when there are none. */
+  readonly future_calls?: number
   /** What is to be known of calls that were stored all the same; absent when there is nothing. */
   readonly warnings?: readonly { readonly warning: string; readonly calls: number }[]
   /** Files of a folder that are of no known format, and the names of the first of them. */
@@ -51,6 +53,7 @@ export class ReportKeeper {
   replaced = 0
   duplicates = 0
   rejected = 0
+  futureCalls = 0
   charactersRemoved = 0
   readonly #redacted: MaskCounts | undefined
   readonly #evaluates: boolean
@@ -122,6 +125,7 @@ export class ReportKeeper {
           reasons: this.#reasons.list(),
         },
       }),
+      ...(this.futureCalls > 0 && { future_calls: this.futureCalls }),
       ...(this.#warnings.size > 0 && {
         warnings: [...this.#warnings].map(([warning, calls]) => ({ warning, calls })),
       }),

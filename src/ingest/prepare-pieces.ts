@@ -11,6 +11,7 @@ import type { Fault, Piece, RawRecord, Reject } from './piece.js'
 import { type PlaceIds, contentId } from './place-id.js'
 import { type PreparedRecord, type Preparation, prepareRecord } from './prepare-record.js'
 import type { Reading } from './reading.js'
+import type { RecordWarning } from './record-warnings.js'
 import { type MaskCounts, addMasks, noMasks } from './redact/mask.js'
 import { formatNamed } from './formats/formats.js'
 import { type Packed, type PackMemory, TextPack } from './text-pack.js'
@@ -38,6 +39,7 @@ export interface PlacedRecord extends Omit<PreparedRecord, 'json'> {
   readonly placed?: PlacedId
   /** True for one evaluated as it came in, why not for one that could not be; absent for one that was not to be. */
   readonly evaluated?: true | string
+  readonly warnings?: readonly RecordWarning[]
 }
 
 export interface PrepareResult {
@@ -76,7 +78,7 @@ export function preparePieces(
       if ('faults' in prepared) {
         rejects.push(rejectOf(file, line, at, prepared.faults))
       } else {
-        const { checked, evaluated, masked: counts } = prepared
+        const { checked, evaluated, warnings, masked: counts } = prepared
         const { json, ...record } = prepared.record
         placed.push({
           ...record,
@@ -84,6 +86,7 @@ export function preparePieces(
           file,
           line,
           ...(evaluated !== undefined && { evaluated }),
+          ...(warnings !== undefined && { warnings }),
           ...(naming.isPlaced(record.session_id) && { placed: placedId(checked, record.session_id, ids) }),
         })
         removed += prepared.removed

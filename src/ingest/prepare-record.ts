@@ -10,6 +10,7 @@ import { normaliseNames } from './normalise-names.js'
 import { redactRecord } from './redact/redact-record.js'
 import type { MaskCounts } from './redact/mask.js'
 import { recordFaults } from './record-faults.js'
+import { deriveBand, missesEvidence, type RecordWarning } from './record-warnings.js'
 import { withoutNulls } from './without-nulls.js'
 
 /** A checked record, in all but the agent_id where it brings none. */
@@ -30,6 +31,8 @@ export type Preparation =
       readonly masked?: MaskCounts | undefined
       /** True for one evaluated as it came in, why not for one that could not be; undefined for one that was not to be. */
       readonly evaluated?: true | string | undefined
+      /** Undefined where there is nothing. */
+      readonly warnings?: readonly RecordWarning[] | undefined
     }
   | { readonly faults: readonly [Fault, ...Fault[]] }
 
@@ -79,6 +82,7 @@ export function prepareRecord(
   if ('faults' in checked) return { faults: checked.faults }
   const inconsistent = consistencyFaults(checked.record)
   if (inconsistent !== undefined) return { faults: inconsistent }
+  const warnings = warningsOf(checked.record)
   const { session_id, agent_id, agent_name } = checked.record
   if (evaluation === undefined && bringsReadings(checked.record)) value['evaluation'] = { evaluator: 'imported' }
   const evaluated = evaluate?.(checked.record)
@@ -87,6 +91,16 @@ export function prepareRecord(
     checked: checked.record,
     removed: cleaned.removed,
     masked,
+    warnings,
     evaluated: evaluated && (evaluated.none ?? true),
   }
+}
+
+/** Looks at a checked record, and puts right what can be. */
+function warningsOf(record: CallRecord): readonly RecordWarning[] | undefined {
+  const warnings: RecordWarning[] = []
+  if (Date.parse(record.created_dt) > Date.now()) warnings.push('future')
+  if (missesEvidence(record)) warnings.push('evidence')
+  if (deriveBand(record)) warnings.push('band')
+  return warnings.length === 0 ? undefined : warnings
 }

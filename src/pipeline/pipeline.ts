@@ -27,9 +27,17 @@ export interface PipelineSource {
   readonly limits: PipelineLimits
 }
 
+/** Calls that begin from one instant on and before another. */
+export interface TimeSpan {
+  readonly from?: Date
+  readonly before?: Date
+}
+
 /** A pipeline narrowed to a scope: only narrow.ts makes one, and a store runs nothing else. */
 export interface ScopedPipeline {
   readonly [narrowed]: true
   readonly pipeline: Pipeline
   readonly scope: Scope
+  /** Only calls that begin within it; absent = all. */
+  readonly span?: TimeSpan
 }

@@ -17,8 +17,13 @@ export interface Asker {
   readonly catalogs: Catalogs
   /** The instant of the request, milliseconds since 1970. */
   readonly now: number
-  /** Runs one of our own pipelines over the calls in scope; it may use the record's derived fields too. */
+  /**
+   * Runs one of our own pipelines over the calls in scope that have begun; it may use the record's derived fields too. One
+   * that begins with a $match on a later `created_dt` reaches calls that are dated ahead as well.
+   */
   ask(pipeline: readonly object[], options?: AskOptions): Promise<readonly Document[]>
+  /** How many calls in scope are dated after this instant. */
+  futureCalls(): Promise<number>
   /**
    * Runs a pipeline that the caller wrote, guarded and narrowed like any other. It knows the record's own fields only,
    * and counts as heavy. Rejects with a Refusal that names the place.
@@ -37,6 +42,8 @@ export interface Asker {
 export interface AskOptions {
   /** Most documents that come back; default 1,000. */
   readonly maxDocuments?: number
+  /** Calls that are dated ahead too, for what looks names up and counts nothing. */
+  readonly future?: true
 }
 
 export interface QueryOptions {

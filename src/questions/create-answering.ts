@@ -7,7 +7,14 @@ import { Problem } from '../base/problem.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import { callFields } from '../calls/call-fields.js'
 import type { FieldType } from '../calls/field-type.js'
-import { callSchema, explainNarrowed, narrow, parsePipeline } from '../pipeline/index.js'
+import {
+  callSchema,
+  explainNarrowed,
+  narrow,
+  narrowToFuture,
+  narrowToPresent,
+  parsePipeline,
+} from '../pipeline/index.js'
 import type { ProjectRecord } from '../store/records.js'
 import type { Lane, Store } from '../store/store.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
@@ -78,25 +85,39 @@ function timedAsker(parts: AnsweringParts, caller: Caller, context: AnswerContex
     cursors: parts.cursors(caller),
     ask: async (pipeline: readonly object[], options: AskOptions = {}) => {
       const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })
-      const result = await parts.store.run(narrow(parsed, scope), {
+      const narrowed = options.future === true ? narrow(parsed, scope) : narrowToPresent(parsed, scope)
+      const result = await parts.store.run(narrowed, {
         lane,
         maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS,
         ...remaining(),
       })
       return result.documents
     },
+    futureCalls: async () => {
+      const parsed = parsePipeline([{ $count: 'calls' }], { shape: recordShape, now: new Date(now) })
+      const options = { lane, maxDocuments: 1, ...remaining() }
+      const { documents } = await parts.store.run(narrowToFuture(parsed, scope), options)
+      return Number(documents[0]?.['calls'] ?? 0)
+    },
     query: async (pipeline: unknown, options: QueryOptions) => {
       const parsed = parsePipeline(pipeline, asCallers)
-      const result = await parts.store.run(narrow(parsed, scope), { lane: 'heavy', ...options, ...remaining() })
-      return { ...result, warnings: parsed.warnings }
+      const narrowed = narrowToPresent(parsed, scope)
+      const result = await parts.store.run(narrowed, { lane: 'heavy', ...options, ...remaining() })
+      const leftOut = narrowed.span === undefined ? 0 : await asker.futureCalls()
+      return { ...result, warnings: [...parsed.warnings, ...(leftOut === 0 ? [] : [leftOutWarning(leftOut)])] }
     },
     explain: (pipeline: unknown) => {
       const parsed = parsePipeline(pipeline, asCallers)
-      const scoped = narrow(parsed, scope)
+      const scoped = narrowToPresent(parsed, scope)
       return { pipeline: explainNarrowed(scoped), plan: parts.store.plan(scoped), warnings: parsed.warnings }
     },
   }
   return { asker, remaining }
+}
+
+function leftOutWarning(calls: number): string {
+  const what = calls === 1 ? '1 call is dated after now and was' : `${calls} calls are dated after now and were`
+  return `${what} left out; a $match at the beginning that compares created_dt with a later instant takes such calls in`
 }
 
 /** Answers a question, a heavy one in its turn. */

@@ -32,12 +32,15 @@ const output = agentSummarySchema.extend({
 
 /** The names that calls in scope have under an id, the commonest first. @throws Problem `not_found` without any */
 async function namesOf(asker: Asker, agentId: string): Promise<readonly [string, ...string[]]> {
-  const documents = await asker.ask([
-    { $match: { agent_id: { $eq: agentId } } },
-    { $group: { _id: '$agent_name', calls: { $sum: 1 } } },
-    { $sort: { calls: -1, _id: 1 } },
-    { $limit: MOST_NAMES },
-  ])
+  const documents = await asker.ask(
+    [
+      { $match: { agent_id: { $eq: agentId } } },
+      { $group: { _id: '$agent_name', calls: { $sum: 1 } } },
+      { $sort: { calls: -1, _id: 1 } },
+      { $limit: MOST_NAMES },
+    ],
+    { future: true },
+  )
   const [first, ...others] = readDocuments(z.object({ _id: z.string() }), documents).map(({ _id }) => _id)
   if (first === undefined) throw agentNotFound(agentId)
   return [first, ...others]

@@ -37,6 +37,7 @@ const output = z.strictObject({
     evaluated: z.int(),
     first_call: z.string().optional(),
     last_call: z.string().optional(),
+    future_calls: z.int().optional().meta({ description: 'Calls dated after now; nothing here counts them' }),
     by_month: z
       .array(z.strictObject({ month: z.string(), calls: z.int() }))
       .meta({ description: `The ${MONTHS} newest months with calls, newest first, in the project’s time zone` }),
@@ -245,7 +246,7 @@ export const getProjectContext = question({
   output,
   answer: async asker => {
     const { project, caller } = asker
-    const [volume, months, agents, drivers, directions, languages, signals] = await Promise.all([
+    const [volume, months, agents, drivers, directions, languages, signals, future] = await Promise.all([
       volumeOf(asker),
       monthsOf(asker),
       agentsOf(asker),
@@ -253,6 +254,7 @@ export const getProjectContext = question({
       valuesOf(asker, 'interaction_direction', FEW),
       valuesOf(asker, 'language_primary', FEW),
       signalsOf(asker),
+      asker.futureCalls(),
     ])
     const evaluated = volume?.evaluated ?? 0
     const more = cuts({
@@ -281,6 +283,7 @@ export const getProjectContext = question({
         evaluated,
         first_call: volume?.first.toISOString(),
         last_call: volume?.last.toISOString(),
+        future_calls: future > 0 ? future : undefined,
         by_month: months.months,
       }),
       score: defined({

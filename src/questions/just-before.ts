@@ -11,7 +11,7 @@ export const previousSchema = z.strictObject({
 
 /** The filter on the same length of time just before a window; undefined for a window without a beginning. */
 export function justBefore({ filter, until }: Pick<Window, 'filter' | 'until'>) {
-  const { $gte: from } = filter.created_dt
+  const from = filter.created_dt?.$gte
   if (from === undefined) return undefined
   return { created_dt: { $gte: new Date(from.getTime() - (until - from.getTime())), $lt: from } }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { closest } from '../base/closest.js'
 import { isoInstant } from '../base/window.js'
-import type { Asker } from './asker.js'
+import type { AskOptions, Asker } from './asker.js'
 import { defined } from './defined.js'
 import { type NamedValues, heldValues } from './named-values.js'
 import { namesInScope } from './names-in-scope.js'
@@ -41,15 +41,15 @@ export async function unknownOf(asker: Asker, values: NamedValues) {
   const looked = heldValues(values).map(async held => {
     const { argument, catalog, condition, kind, known, value } = held
     const listed = new Set([...(known ?? []), ...((catalog && asker.catalogs[catalog].keys()) ?? [])])
-    if (listed.has(value) || (await occurs(asker, condition))) return []
+    if (listed.has(value) || (await occurs(asker, condition, { future: true }))) return []
     const names = [...listed, ...(await namesInScope(asker, kind, MOST_NAMES))]
     return [defined({ argument, closest: closest(value, names) })]
   })
   return (await Promise.all(looked)).flat()
 }
 
-async function occurs(asker: Asker, condition: object): Promise<boolean> {
-  const found = await asker.ask([{ $match: condition }, { $limit: 1 }, { $project: { _id: 1 } }])
+async function occurs(asker: Asker, condition: object, options: AskOptions = {}): Promise<boolean> {
+  const found = await asker.ask([{ $match: condition }, { $limit: 1 }, { $project: { _id: 1 } }], options)
   return found.length > 0
 }
 

@@ -16,30 +16,32 @@ export interface Window {
   /** The first instant after it, milliseconds since 1970. */
   readonly until: number
   /** The filter on the start of the call, for a $match. */
-  readonly filter: { readonly created_dt: { readonly $gte?: Date; readonly $lt: Date } }
+  readonly filter: { readonly created_dt?: { readonly $gte?: Date; readonly $lt?: Date } }
 }
 
 const NAMES = ['date_from', 'date_to'] as const
 
 /**
  * Resolves the bounds a caller gave: none = from the first call in scope to now. Inside, the range is half-open; the
- * echoed end is the last instant covered where the caller named one.
+ * echoed end is the last instant covered where the caller named one. Without an end the filter has none: the asker hears
+ * of no call that is dated after now, and what the store finds it may give again.
  */
 export async function resolveWindow(
   asker: Asker,
-  bounds: { readonly date_from?: string | undefined; readonly date_to?: string | undefined },
+  given: { readonly date_from?: string | undefined; readonly date_to?: string | undefined },
   names: readonly [string, string] = NAMES,
 ): Promise<Window> {
   const zone = asker.project.timezone
-  const range: DateRange = readRange(bounds.date_from, bounds.date_to, names, { timeZone: zone, now: asker.now })
+  const range: DateRange = readRange(given.date_from, given.date_to, names, { timeZone: zone, now: asker.now })
   // One that begins after now is empty: it may not seem to end before it begins.
   const until = range.until ?? Math.max(asker.now, range.from ?? asker.now)
-  const { first, last } = range.from === undefined || range.until === undefined ? await callsOf(asker) : {}
+  const { first } = range.from === undefined ? await callsOf(asker, [], until > asker.now) : {}
   // A period that ends before the first call begins nowhere.
   const from = range.from ?? (first !== undefined && first < until ? first : undefined)
-  // All calls are before now, as a rule. Then a bound behind the last one says the same, and stays the same from one
-  // question to the next: the store may give again what it found.
-  const end = range.until === undefined && last !== undefined && last < until ? last + 1 : until
+  const bounds = {
+    ...(range.from === undefined ? {} : { $gte: new Date(range.from) }),
+    ...(range.until === undefined && until === asker.now ? {} : { $lt: new Date(until) }),
+  }
   return {
     until,
     echo: {
@@ -47,21 +49,26 @@ export async function resolveWindow(
       to: isoInstant(range.until === undefined ? until : until - 1),
       time_zone: zone,
     },
-    filter: {
-      created_dt: { ...(range.from === undefined ? {} : { $gte: new Date(range.from) }), $lt: new Date(end) },
-    },
+    filter: Object.keys(bounds).length === 0 ? {} : { created_dt: bounds },
   }
 }
 
-/** When the first and the last call in scope began, of those that meet the conditions. */
+/**
+ * When the first and the last call in scope began, of those that meet the conditions.
+ * @param future of those too that are dated ahead
+ */
 export async function callsOf(
   asker: Asker,
   conditions: readonly object[] = [],
+  future = false,
 ): Promise<{ readonly first?: number; readonly last?: number }> {
-  const [found] = await asker.ask([
-    ...conditions.map(condition => ({ $match: condition })),
-    { $group: { _id: null, first: { $min: '$created_dt' }, last: { $max: '$created_dt' } } },
-  ])
+  const [found] = await asker.ask(
+    [
+      ...conditions.map(condition => ({ $match: condition })),
+      { $group: { _id: null, first: { $min: '$created_dt' }, last: { $max: '$created_dt' } } },
+    ],
+    future ? { future } : {},
+  )
   const { first, last } = found ?? {}
   return first instanceof Date && last instanceof Date ? { first: first.getTime(), last: last.getTime() } : {}
 }

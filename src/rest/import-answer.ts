@@ -19,6 +19,11 @@ export const importAnswer = z.strictObject({
       }),
     )
     .meta({ description: 'The first 100 rejected records; no values are quoted' }),
+  future_calls: count.optional().meta({ description: 'Stored calls that are dated after now, where there are any' }),
+  warnings: z
+    .array(z.strictObject({ warning: z.string(), calls: count }))
+    .optional()
+    .meta({ description: 'What is to be known of calls that were stored all the same' }),
   characters_removed: count.optional().meta({
     description: 'Control, bidi-override and invisible tag characters taken out of free text, where there were any',
   }),
@@ -42,6 +47,7 @@ const MOST_DETAILS = 20
 /** @throws Problem `invalid_input` when there were records and not one of them could be taken */
 export function importAnswerOf(report: ImportReport): z.output<typeof importAnswer> {
   const { received, stored, duplicates, rejected, characters_removed: removed, redacted, evaluation } = report
+  const { future_calls, warnings } = report
   const errors = report.errors.map(({ line, path, message }) => ({ line, path, message }))
   if (received > 0 && rejected === received) throw nothingTaken(received, errors)
   return {
@@ -50,6 +56,8 @@ export function importAnswerOf(report: ImportReport): z.output<typeof importAnsw
     duplicates,
     rejected,
     errors,
+    ...(future_calls !== undefined && { future_calls }),
+    ...(warnings !== undefined && { warnings: [...warnings] }),
     ...(removed === 0 ? {} : { characters_removed: removed }),
     ...(redacted === undefined ? {} : { redacted }),
     ...(evaluation === undefined ? {} : { evaluation: { ...evaluation, reasons: [...evaluation.reasons] } }),

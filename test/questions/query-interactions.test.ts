@@ -129,6 +129,7 @@ describe('explain', () => {
     expect(answer).toEqual({
       pipeline: [
         { $match: { agent_name: { $in: ['Ana'] } } },
+        { $match: { created_dt: { $lt: { $date: '2026-03-15T12:00:00.000Z' } } } },
         { $match: { created_dt: { $gte: { $date: '2026-03-01T00:00:00.000Z' } } } },
         { $redact: '$$DESCEND' },
       ],

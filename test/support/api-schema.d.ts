@@ -2341,6 +2341,13 @@ export interface operations {
                             path: string;
                             message: string;
                         }[];
+                        /** @description Stored calls that are dated after now, where there are any */
+                        future_calls?: number;
+                        /** @description What is to be known of calls that were stored all the same */
+                        warnings?: {
+                            warning: string;
+                            calls: number;
+                        }[];
                         /** @description Control, bidi-override and invisible tag characters taken out of free text, where there were any */
                         characters_removed?: number;
                         /** @description Places masked, by kind, in a project that masks personal data */

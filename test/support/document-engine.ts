@@ -117,6 +117,7 @@ async function tableOf(
       table,
       projectColumn: 'project',
       agentColumn: 'agent',
+      startColumn: 'agent',
       columns: fields.map(({ name, type, required }, i) => ({ name, sql: quoted(`f${i}`), type, required })),
       derived: [],
       lookup: () => sql`true`,

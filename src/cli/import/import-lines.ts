@@ -10,7 +10,8 @@ export function importLines(report: ImportReport, projectId: string, rejectsFile
   if (report.characters_removed > 0) lines.push(`${report.characters_removed} invisible characters were removed.`)
   if (report.redacted !== undefined) lines.push(maskedLine(report.redacted))
   if (report.evaluation !== undefined) lines.push(...evaluationLines(report.evaluation))
-  for (const { warning, calls } of report.warnings ?? []) lines.push(`Warning: ${calls} × ${warning}.`)
+  for (const { warning, calls } of report.warnings ?? [])
+    lines.push(`Warning: ${calls} ${calls === 1 ? 'call' : 'calls'} ${warning}.`)
   if (report.skipped_files > 0) lines.push(`Passed over, of no known format: ${report.skipped_files}.`)
   if (report.errors.length > 0) lines.push('', 'Rejected:')
   for (const { file, line, path, message } of report.errors) {

@@ -1,5 +1,5 @@
 import type { FieldType } from '../../calls/field-type.js'
-import type { ScopedPipeline } from '../pipeline.js'
+import type { ScopedPipeline, TimeSpan } from '../pipeline.js'
 import { fieldsRead } from '../fields-read.js'
 import type { Scope } from '../scope.js'
 import { asText } from './as-text.js'
@@ -46,6 +46,13 @@ function restriction(scope: Scope, source: Source): Fragment {
   return sql`${project} and list_contains(${bind(scope.agents, 'VARCHAR[]')}, ${agent})`
 }
 
+/** The restriction to calls of a time: plain comparisons too. */
+function within({ from, before }: TimeSpan, { startColumn }: Source): Fragment {
+  const start = trusted(startColumn)
+  const after = from === undefined ? sql`` : sql` and ${start} >= ${bind(from, 'TIMESTAMP')}`
+  return before === undefined ? after : sql`${after} and ${start} < ${bind(before, 'TIMESTAMP')}`
+}
+
 /** A $match on one session at the start is a lookup: the store knows a faster condition to add. */
 function lookup({ pipeline }: ScopedPipeline, source: Source, restricted: Fragment): Fragment {
   const pin = pipeline.stages[0]?.pins?.find(({ field }) => field === '_id' || field === 'session_id')
@@ -86,7 +93,7 @@ function columnsOf(stored: readonly SourceColumn[]): readonly Column[] {
 }
 
 function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
-  const restricted = restriction(scoped.scope, source)
+  const restricted = sql`${restriction(scoped.scope, source)}${within(scoped.span ?? {}, source)}`
   return steps.add({
     columns: [...columnsOf(source.columns), ...(scoped.pipeline.derivedFields ? columnsOf(source.derived) : [])],
     // The innermost step of every statement, whatever comes after it.

@@ -19,6 +19,7 @@ export interface Source {
   /** Quoted physical columns the narrowing compares. */
   readonly projectColumn: string
   readonly agentColumn: string
+  readonly startColumn: string
   /** The record's fields, in order; `_id` and session_id read the same column. */
   readonly columns: readonly SourceColumn[]
   /** Derived fields that only our own questions may name. */

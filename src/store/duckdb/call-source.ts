@@ -8,6 +8,7 @@ export const callSource: Source = {
   table: 'calls',
   projectColumn: '"project_id"',
   agentColumn: '"agent_name"',
+  startColumn: '"created_dt"',
   columns: [
     { name: '_id', sql: '"session_id"', type: { kind: 'string' }, required: true },
     ...callFields.map(({ name, type, required }) => ({

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { type Compiled, type CompiledQuery, Inexact, type ScopedPipeline, compile } from '../../pipeline/index.js'
+import {
+  type Compiled,
+  type CompiledQuery,
+  Inexact,
+  type ScopedPipeline,
+  compile,
+  narrow,
+} from '../../pipeline/index.js'
 import type { Problem } from '../../base/problem.js'
 import type { NotReady } from '../../base/not-ready.js'
 import type { ActivityStore } from '../activity-store.js'
@@ -24,6 +31,7 @@ import type {
   Store,
   StoreLoad,
 } from '../store.js'
+import { timestamp } from './activity-where.js'
 import { callSource } from './call-source.js'
 import { Deadline } from './deadline.js'
 import { DuckDbActivity } from './duckdb-activity.js'
@@ -118,27 +126,52 @@ export class DuckDbStore implements Store {
   async run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {
     const deadline = new Deadline(options.deadlineMs, options.signal, options.limitMs)
     try {
-      let tries = 0
-      for (let mostInEngine = Infinity; ;) {
-        try {
-          // oxlint-disable-next-line no-await-in-loop -- each turn has fewer stages in the engine
-          return await this.#run(scoped, options, compile(scoped, callSource, mostInEngine), deadline)
-        } catch (error) {
-          if (error instanceof Inexact) {
-            // The engine met a value that it can't treat exactly: that stage is evaluated, and those after it.
-            mostInEngine = error.engineStages
-          } else if (options.lane === 'light' && isOutOfMemory(error) && tries < MOST_TRIES) {
-            // What heavy queries hold now they have let go of soon.
-            tries += 1
-            // oxlint-disable-next-line no-await-in-loop -- waiting is the purpose
-            await setTimeout(AGAIN_MS)
-          } else {
-            throw error
-          }
-        }
-      }
+      const { span, scope, pipeline } = scoped
+      if (span === undefined) return await this.#runUntil(scoped, options, deadline)
+      const { remembered, engine } = this.#parts
+      const { projectId } = scope
+      const before = remembered.changesOf(projectId)
+      const steady =
+        engine.notReady() === undefined
+          ? await remembered.steady(projectId, span, instant => this.#firstCallFrom(projectId, instant))
+          : undefined
+      if (steady === undefined) return await this.#runUntil(scoped, options, deadline)
+      const found = await this.#runUntil(narrow(pipeline, scope, steady), options, deadline)
+      // Calls that came meanwhile may lie on the other side of the bound.
+      return remembered.changesOf(projectId) === before ? found : await this.#runUntil(scoped, options, deadline)
     } finally {
       deadline.dispose()
+    }
+  }
+
+  async #firstCallFrom(projectId: string, instant: number): Promise<number | undefined> {
+    const [row] = await this.#parts.engine.rows(
+      'select epoch_ms(min(created_dt)) from calls where project_id = $1 and created_dt >= $2',
+      [projectId, timestamp(instant)],
+    )
+    const first = row?.[0]
+    return first === null || first === undefined ? undefined : Number(first)
+  }
+
+  async #runUntil(scoped: ScopedPipeline, options: RunOptions, deadline: Deadline): Promise<RunResult> {
+    let tries = 0
+    for (let mostInEngine = Infinity; ;) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- each turn has fewer stages in the engine
+        return await this.#run(scoped, options, compile(scoped, callSource, mostInEngine), deadline)
+      } catch (error) {
+        if (error instanceof Inexact) {
+          // The engine met a value that it can't treat exactly: that stage is evaluated, and those after it.
+          mostInEngine = error.engineStages
+        } else if (options.lane === 'light' && isOutOfMemory(error) && tries < MOST_TRIES) {
+          // What heavy queries hold now they have let go of soon.
+          tries += 1
+          // oxlint-disable-next-line no-await-in-loop -- waiting is the purpose
+          await setTimeout(AGAIN_MS)
+        } else {
+          throw error
+        }
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { serialize } from 'node:v8'
 import { LRUCache } from 'lru-cache'
-import type { Compiled } from '../../pipeline/index.js'
+import type { Compiled, TimeSpan } from '../../pipeline/index.js'
 import type { RememberedLoad, RunOptions, RunResult } from '../store.js'
 import { frozen } from './frozen.js'
 
@@ -15,8 +15,22 @@ export interface Measured {
 const ENTRY_BYTES = 512
 /** Part of the room that one result may take. */
 const MOST_OF_ROOM = 1 / 8
+/** An instant after every call, milliseconds since 1970: calls begin in the years 1970 to 2199. */
+const NEVER = Date.UTC(2200, 0)
 /** Stands in no project's id. */
 const BETWEEN = '\0'
+
+/** Changes of a project's calls. */
+interface Changes {
+  underWay: number
+  /** How many have begun so far. */
+  begun: number
+  /**
+   * When the first call begins from an instant on, as it was after so many changes: Infinity without one. Milliseconds
+   * since 1970.
+   */
+  ahead?: { readonly begun: number; readonly since: number; readonly first: number }
+}
 
 /**
  * Results that are given again to whoever asks the same of the same calls. The same means the same statement with the same
@@ -29,7 +43,7 @@ const BETWEEN = '\0'
 export class RememberedAnswers {
   readonly #kept: LRUCache<string, RunResult> | undefined
   /** By project: changes under way, and how many have begun so far. */
-  readonly #projects = new Map<string, { underWay: number; begun: number }>()
+  readonly #projects = new Map<string, Changes>()
   #given = 0
   #found = 0
 
@@ -61,6 +75,41 @@ export class RememberedAnswers {
     return result
   }
 
+  /**
+   * The same restriction with a bound that stays what it is from one question to the next, and as long as no call of the
+   * project changes: in place of an instant, of which every question has its own, the first call that begins at it or
+   * later. Calls that are dated ahead become present one by one, and with each the bound is another, so that what was
+   * found without it is not given any more.
+   *
+   * @param firstFrom when the first call of the project begins, from an instant on; milliseconds since 1970
+   * @returns undefined while calls are being changed: then there is no such bound
+   */
+  async steady(
+    projectId: string,
+    span: TimeSpan,
+    firstFrom: (instant: number) => Promise<number | undefined>,
+  ): Promise<TimeSpan | undefined> {
+    const instant = (span.before ?? span.from)?.getTime()
+    const changes = this.#changesOf(projectId)
+    if (instant === undefined || changes.underWay > 0) return undefined
+    const { begun } = changes
+    let { ahead } = changes
+    if (ahead === undefined || ahead.begun !== begun || instant < ahead.since || instant > ahead.first) {
+      const first = (await firstFrom(instant)) ?? Infinity
+      ahead = { begun, since: instant, first }
+      if (changes.begun !== begun) return undefined
+      changes.ahead = ahead
+    }
+    const bound = new Date(Math.min(ahead.first, NEVER))
+    if (span.before === undefined) return { from: bound }
+    return ahead.first === Infinity ? {} : { before: bound }
+  }
+
+  /** How many changes of a project's calls have begun. */
+  changesOf(projectId: string): number {
+    return this.#changesOf(projectId).begun
+  }
+
   get load(): RememberedLoad {
     return { given: this.#given, found: this.#found, bytes: this.#kept?.calculatedSize ?? 0 }
   }
@@ -78,7 +127,7 @@ export class RememberedAnswers {
     }
   }
 
-  #changesOf(projectId: string) {
+  #changesOf(projectId: string): Changes {
     const changes = this.#projects.get(projectId) ?? { underWay: 0, begun: 0 }
     this.#projects.set(projectId, changes)
     return changes

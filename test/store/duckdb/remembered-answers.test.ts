@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { narrow, parsePipeline } from '../../../src/pipeline/index.js'
+import { narrow, narrowToFuture, narrowToPresent, parsePipeline } from '../../../src/pipeline/index.js'
 import { type Scope, scope } from '../../../src/pipeline/scope.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { type Measured, RememberedAnswers } from '../../../src/store/duckdb/remembered-answers.js'
@@ -157,5 +157,77 @@ describe('RememberedAnswers', () => {
     expect(answers.load.found).toBe(22)
     await answers.find('p', asking(99), asked, large)
     expect(answers.load.found).toBe(23)
+  })
+})
+
+describe('a store that is asked for calls up to now', () => {
+  const count = [{ $count: 'calls' }]
+  const at = (id: string, created_dt: string) => call(id, { created_dt })
+  const until = async (store: DuckDbStore, now: string) => {
+    const parsed = parsePipeline(count, { now: new Date(now) })
+    const { documents } = await store.run(narrowToPresent(parsed, EVERYONE), options)
+    return documents[0]?.['calls']
+  }
+  const open = async () => {
+    const store = await openStore({ rememberBytes: 1024 * 1024 })
+    await store.calls.upsert('p', [
+      at('a', '2026-03-01T00:00:00.000Z'),
+      at('b', '2026-03-10T00:00:00.000Z'),
+      at('c', '2026-03-20T00:00:00.000Z'),
+    ])
+    return store
+  }
+
+  it('gives the same result at another instant, until a call that was dated ahead begins', async () => {
+    const store = await open()
+    expect(await until(store, '2026-03-05T00:00:00.000Z')).toBe(1)
+    expect(await until(store, '2026-03-10T00:00:00.000Z')).toBe(1)
+    expect(store.load().remembered).toMatchObject({ found: 1, given: 1 })
+    expect(await until(store, '2026-03-10T00:00:00.001Z')).toBe(2)
+    expect(await until(store, '2026-03-19T00:00:00.000Z')).toBe(2)
+    expect(await until(store, '2026-03-20T00:00:00.001Z')).toBe(3)
+    expect(await until(store, '2026-03-21T00:00:00.000Z')).toBe(3)
+    expect(store.load().remembered).toMatchObject({ found: 3, given: 3 })
+    // A clock that was put back.
+    expect(await until(store, '2026-03-05T00:00:00.000Z')).toBe(1)
+  })
+
+  it('asks as of all calls where none is dated ahead', async () => {
+    const store = await open()
+    expect(await ask(store, count)).toEqual([{ calls: 3 }])
+    expect(await until(store, '2026-03-21T00:00:00.000Z')).toBe(3)
+    expect(store.load().remembered).toMatchObject({ found: 1, given: 1 })
+  })
+
+  it('hears of a call that comes dated ahead', async () => {
+    const store = await open()
+    expect(await until(store, '2026-03-21T00:00:00.000Z')).toBe(3)
+    await store.calls.upsert('p', [at('d', '2026-03-22T00:00:00.000Z'), at('e', '2026-03-20T01:00:00.000Z')])
+    expect(await until(store, '2026-03-21T00:00:00.000Z')).toBe(4)
+    await store.calls.erase('p', 'd')
+    expect(await until(store, '2026-03-23T00:00:00.000Z')).toBe(4)
+  })
+
+  it('counts those dated ahead, and remembers that there are none', async () => {
+    const store = await open()
+    const after = async (now: string) => {
+      const parsed = parsePipeline(count, { now: new Date(now) })
+      return (await store.run(narrowToFuture(parsed, EVERYONE), options)).documents[0]?.['calls']
+    }
+    expect(await after('2026-03-05T00:00:00.000Z')).toBe(2)
+    expect(await after('2026-03-20T00:00:00.001Z')).toBeUndefined()
+    expect(await after('2026-03-21T00:00:00.000Z')).toBeUndefined()
+    expect(store.load().remembered).toMatchObject({ found: 2, given: 1 })
+  })
+
+  it('is right while calls are being written', async () => {
+    const store = await open()
+    const writing = Promise.all(
+      Array.from({ length: 8 }, (_, i) => store.calls.upsert('p', [at(`f${i}`, '2026-04-01T00:00:00.000Z')])),
+    )
+    const counts = await Promise.all(Array.from({ length: 40 }, () => until(store, '2026-03-21T00:00:00.000Z')))
+    await writing
+    expect(new Set(counts)).toEqual(new Set([3]))
+    expect(await until(store, '2026-04-01T00:00:00.001Z')).toBe(11)
   })
 })

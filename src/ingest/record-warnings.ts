@@ -1,0 +1,27 @@
+import type { CallRecord } from '../calls/call-record.js'
+import { liftBand } from '../calls/lift-band.js'
+
+/** What is to be known of a call that is taken all the same; the middle of a sentence about calls. */
+export const recordWarnings = {
+  future: 'dated after now: it counts from then on, and in periods that reach so far',
+  evidence: 'with evidence at a turn that its transcript does not have',
+  band: 'whose lift_band was not that of its lift: it was made anew',
+} as const
+export type RecordWarning = keyof typeof recordWarnings
+
+/** Sets the band that the lift of a record makes, in place. @returns whether it had another one */
+export function deriveBand({ outcome_lift: outcome }: CallRecord): boolean {
+  if (outcome?.lift === undefined) return false
+  const { lift_band: given } = outcome
+  outcome.lift_band = liftBand(outcome.lift)
+  return given !== undefined && given !== outcome.lift_band
+}
+
+/** Whether anything is said to stand at a turn that is not in the transcript. A record without one can't tell. */
+export function missesEvidence({ transcript, signals, guidance, conditions }: CallRecord): boolean {
+  if (transcript === undefined) return false
+  const isBeyond = ({ turn }: { readonly turn?: number | undefined }) => turn !== undefined && turn >= transcript.length
+  const points = (entries: CallRecord['signals'] | CallRecord['guidance']) =>
+    entries?.some(({ evidence }) => evidence?.some(isBeyond) === true) === true
+  return points(signals) || points(guidance) || conditions?.some(isBeyond) === true
+}
