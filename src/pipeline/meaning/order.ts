@@ -65,6 +65,35 @@ export const order: RuleSet = {
       },
     },
     {
+      name: 'current in a range',
+      says: 'In a window of a range `"current"` is the document at its place; only a number, 0 too, takes in all documents of equal value.',
+      example: {
+        documents: [
+          { d: 1, v: 10 },
+          { d: 2, v: 1 },
+          { d: 2, v: 2 },
+          { d: 3, v: 5 },
+        ],
+        pipeline: [
+          {
+            $setWindowFields: {
+              sortBy: { d: 1 },
+              output: {
+                running: { $sum: '$v', window: { range: ['unbounded', 'current'] } },
+                withTies: { $sum: '$v', window: { range: ['unbounded', 0] } },
+              },
+            },
+          },
+        ],
+        result: [
+          { d: 1, v: 10, running: 10, withTies: 10 },
+          { d: 2, v: 1, running: 11, withTies: 13 },
+          { d: 2, v: 2, running: 13, withTies: 13 },
+          { d: 3, v: 5, running: 18, withTies: 18 },
+        ],
+      },
+    },
+    {
       name: 'fields named by numbers',
       says: 'Fields whose names are whole numbers stand before the other fields of a document, ascending, however they were written. For what is counted by number, such as a distribution of scores, make an array of documents.',
       example: {

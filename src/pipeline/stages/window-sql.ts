@@ -18,6 +18,8 @@ import { orderKeys } from './sort.js'
 /** Names of columns of our own. They are told from fields of the same name by their place: they come last. */
 const PARTITION = ' partition'
 const PLACE = ' place'
+const NUMBER = ' number'
+const REACH = ' reach'
 
 const bound = (at: Bound, side: 'preceding' | 'following'): Fragment => {
   if (at === 'unbounded') return sql`unbounded ${trusted(side)}`
@@ -26,11 +28,12 @@ const bound = (at: Bound, side: 'preceding' | 'following'): Fragment => {
   return trusted(`${Math.abs(at)} ${at < 0 ? 'preceding' : 'following'}`)
 }
 
-/** The frame of a window by places. */
+/** The frame of a window by places; of one by values, where none of its sides is a value. */
 function frameSql(frame: WindowFrame | undefined): Fragment | undefined {
   if (frame === undefined || isWhole(frame)) return sql`rows between unbounded preceding and unbounded following`
-  if (frame.kind === 'range') return undefined
-  return sql`rows between ${bound(frame.lower, 'preceding')} and ${bound(frame.upper, 'following')}`
+  const { kind, lower, upper } = frame
+  if (kind === 'range' && (typeof lower === 'number' || typeof upper === 'number')) return undefined
+  return sql`rows between ${bound(lower, 'preceding')} and ${bound(upper, 'following')}`
 }
 
 /** Longest range over dates in the engine, in milliseconds: a thousand years keep within what a TIMESTAMP holds. */
@@ -41,8 +44,10 @@ const longest = (unit: Unit) => UTC_MS[unit] ?? 366 * DAY_MS
 
 /** A side of a range: how far its values lie from the one at hand. */
 function rangeBound(at: Bound, side: 'preceding' | 'following', unit: Unit | undefined): Fragment | undefined {
+  // The document at hand is no value: see isMixed.
+  if (at === 'current') return undefined
   if (at === 'unbounded') return sql`unbounded ${trusted(side)}`
-  if (at === 'current' || at === 0) return sql`current row`
+  if (at === 0) return sql`current row`
   const away = Math.abs(at)
   const direction = trusted(at < 0 ? 'preceding' : 'following')
   if (unit === undefined) return sql`${bind(away, 'DOUBLE')} ${direction}`
@@ -52,26 +57,48 @@ function rangeBound(at: Bound, side: 'preceding' | 'following', unit: Unit | und
   return sql`${trusted(`interval '${amount} ${name}'`)} ${direction}`
 }
 
-/** A window by the values sorted by, or `undefined` where the engine's would be another. What is no such value fails. */
-function rangeSql(spec: WindowSpec, frame: WindowFrame, by: Fragment, context: CompileContext): Fragment | undefined {
+/** The value that ranges go by, or `undefined` where the engine's would be another. What is no such value fails. */
+function rangeKey(spec: WindowSpec, unit: Unit | undefined, context: CompileContext): Fragment | undefined {
   const value = context.expression({ kind: 'field', path: spec.sortBy[0]!.path })
   if (value === undefined) return undefined
   const { type } = value
   const isNumber = (type.kind === 'int' && type.bits <= DOUBLE_BITS) || (type.kind === 'double' && type.finite)
-  const lower = rangeBound(frame.lower, 'preceding', frame.unit)
-  const upper = rangeBound(frame.upper, 'following', frame.unit)
-  if (lower === undefined || upper === undefined) return undefined
-  if (frame.unit === undefined ? !isNumber : type.kind !== 'date') return undefined
+  if (unit === undefined ? !isNumber : type.kind !== 'date') return undefined
   if (type.absent !== 'never') {
-    context.mayFail(failsWhen(sql`${value.sql} is null`, '$setWindowFields', rangeNeeds(frame.unit)))
+    context.mayFail(failsWhen(sql`${value.sql} is null`, '$setWindowFields', rangeNeeds(unit)))
   }
-  const key = isNumber ? sql`${value.sql}::double` : value.sql
-  return sql`(${by} order by ${key} range between ${lower} and ${upper})`
+  return isNumber ? sql`${value.sql}::double` : value.sql
+}
+
+/** A window by values of which each side is a value or unbounded. */
+function rangeSql({ lower, upper, unit }: WindowFrame, by: Fragment, key: Fragment): Fragment | undefined {
+  const from = rangeBound(lower, 'preceding', unit)
+  const to = rangeBound(upper, 'following', unit)
+  return from && to && sql`(${by} order by ${key} range between ${from} and ${to})`
+}
+
+/** Whether one side of a range is the document at hand and the other a value: the engine has no such window. */
+const isMixed = ({ kind, lower, upper }: WindowFrame) =>
+  kind === 'range' &&
+  (lower === 'current' ? typeof upper === 'number' : upper === 'current' && typeof lower === 'number')
+
+/** To how many documents before or after the one at hand a mixed range reaches. */
+function reachSql({ lower, upper, unit }: WindowFrame, by: Fragment, key: Fragment, number: Fragment) {
+  const toLast = upper === 'current'
+  // All with the value at hand are counted in; of those the ones beyond the document are taken off again.
+  const counted = rangeSql({ kind: 'range', lower: toLast ? lower : 0, upper: toLast ? 0 : upper, unit }, by, key)
+  if (counted === undefined) return undefined
+  const ties = toLast
+    ? sql`count(*) over (${by} order by ${key} range between unbounded preceding and current row) - ${number}`
+    : sql`${number} - rank() over (${by} order by ${key})`
+  return sql`(count(*) over ${counted} - 1 - (${ties}))`
 }
 
 /** How many documents a window holds at most. */
 function widthOf(frame: WindowFrame | undefined): number {
-  if (frame?.kind !== 'documents' || frame.lower === 'unbounded' || frame.upper === 'unbounded') return Infinity
+  if (frame === undefined || (frame.kind === 'range' && (frame.lower !== 'current' || frame.upper !== 'current')))
+    return Infinity
+  if (frame.lower === 'unbounded' || frame.upper === 'unbounded') return Infinity
   const place = (at: Bound) => (typeof at === 'number' ? at : 0)
   return Math.max(0, place(frame.upper) - place(frame.lower) + 1)
 }
@@ -129,24 +156,82 @@ function sorted({ partitionBy, sortBy }: WindowSpec, relation: Relation, context
   return { rows, columns: rows.columns.slice(0, -2), partition: partition!.sql, place: at!.sql, keys: keys.length }
 }
 
+/** The order and frame that rows are numbered and looked at in. */
+interface Placed {
+  readonly rows: Relation
+  readonly columns: readonly Column[]
+  readonly partition: Fragment | undefined
+  readonly place: Fragment | undefined
+  /** `partition by … order by …` */
+  readonly within: Fragment
+  /** The frame of a mixed range by places. */
+  reach(frame: WindowFrame): Fragment | undefined
+}
+
+const partitionBy = (partition: Fragment | undefined) =>
+  partition === undefined ? sql`` : sql`partition by ${partition}`
+
+/**
+ * Rows with their numbers and with how far mixed ranges reach, counted in a step of its own: windows do not stand in
+ * windows. `undefined` where a range would not be exact.
+ */
+function placed(base: Sorted, spec: WindowSpec, context: CompileContext): Placed | undefined {
+  const { rows, columns, partition, place } = base
+  // Windows of one partition and order are sorted once, so that equal documents stand in one order for all of them.
+  const by = partitionBy(partition)
+  const within = sql`${by}${orderBy(rows.order)}`
+  const mixed = spec.outputs.flatMap(({ frame }) => (frame !== undefined && isMixed(frame) ? [frame] : []))
+  if (mixed.length === 0) return { rows, columns, partition, place, within, reach: () => undefined }
+  const inside = context.over({ ...rows, columns })
+  const number = sql`row_number() over (${within})`
+  const counted: Column[] = [{ name: NUMBER, sql: number, type: { kind: 'int', bits: 53, absent: 'never' } }]
+  for (const frame of mixed) {
+    const key = rangeKey(spec, frame.unit, inside)
+    const reach = key && reachSql(frame, by, key, number)
+    if (reach === undefined) return undefined
+    counted.push({ name: REACH, sql: reach, type: { kind: 'int', bits: 53, absent: 'never' } })
+  }
+  const own = rows.columns.length
+  const next = context.step({ ...rows, columns: [...rows.columns, ...counted] })
+  const [numbered, ...reaches] = next.columns.slice(own)
+  const [placedPartition, placedPlace] = partition === undefined ? [] : next.columns.slice(columns.length, own)
+  return {
+    rows: next,
+    columns: next.columns.slice(0, columns.length),
+    partition: placedPartition?.sql,
+    place: placedPlace?.sql,
+    within: sql`${partitionBy(placedPartition?.sql)} order by ${numbered!.sql}`,
+    reach: frame => {
+      const reach = reaches[mixed.indexOf(frame)]
+      if (reach === undefined) return undefined
+      return frame.lower === 'current'
+        ? sql`rows between current row and ${reach.sql} following`
+        : sql`rows between ${reach.sql} preceding and current row`
+    },
+  }
+}
+
 /** $setWindowFields as window functions of the engine, or `undefined` where one would not be exact. */
 export function windowSql(spec: WindowSpec, relation: Relation, context: CompileContext): Relation | undefined {
   const base = sorted(spec, relation, context)
-  if (base === undefined) return undefined
-  const { rows, partition, place } = base
+  const at = base && placed(base, spec, context)
+  if (base === undefined || at === undefined) return undefined
+  const { rows, columns: own, partition, place, within } = at
   const values: PathValue[] = []
-  const inside = context.over({ ...rows, columns: base.columns })
-  const by = partition === undefined ? sql`` : sql`partition by ${partition}`
-  // Windows of one partition and order are sorted once, so that equal documents stand in one order for all of them.
-  const within = sql`${by}${orderBy(rows.order)}`
+  const inside = context.over({ ...rows, columns: own })
+  const by = partitionBy(partition)
   const peers = base.keys === 0 ? sql`(${by})` : sql`(${by}${orderBy(rows.order.slice(0, base.keys))})`
   const [only] = spec.sortBy
   for (const { path, call, frame } of spec.outputs) {
-    const framing = frameSql(frame)
+    // What a mixed range goes by was looked at when its reach was counted.
+    const reach = frame && at.reach(frame)
+    const key = frame?.kind === 'range' && reach === undefined ? rangeKey(spec, frame.unit, inside) : undefined
+    if (frame?.kind === 'range' && (reach ?? key) === undefined) return undefined
+    const framing = reach ?? frameSql(frame)
     const window: SqlWindow = {
       context: inside,
       framed: framing && sql`(${within} ${framing})`,
-      ranged: frame?.kind === 'range' ? rangeSql(spec, frame, by, inside) : undefined,
+      ranged: frame && key && rangeSql(frame, by, key),
       ordered: sql`(${within})`,
       remaining: sql`(${within} rows between current row and unbounded following)`,
       running: sql`(${within} rows between unbounded preceding and current row)`,
@@ -161,7 +246,7 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
     if (value === undefined || value.type.absent === 'either') return undefined
     values.push({ path, value })
   }
-  const columns = setColumns(base.columns, values)
+  const columns = setColumns(own, values)
   if (columns === undefined) return undefined
   const order: OrderKey[] = [
     ...(place === undefined ? [] : [{ sql: place, descending: false }]),

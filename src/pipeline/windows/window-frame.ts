@@ -66,9 +66,7 @@ export function parseWindowFrame(json: unknown, context: ParseContext): WindowFr
 
 /** Whether a window is the whole partition, whatever its order. */
 export function isWhole(frame: WindowFrame | undefined): boolean {
-  return (
-    frame === undefined || (frame.kind === 'documents' && frame.lower === 'unbounded' && frame.upper === 'unbounded')
-  )
+  return frame === undefined || (frame.lower === 'unbounded' && frame.upper === 'unbounded')
 }
 
 function documentsFrame({ lower, upper }: WindowFrame, size: number, i: number): readonly [number, number] {
@@ -112,12 +110,17 @@ export function frames(
   let from = 0
   let to = 0
   return i => {
-    const low = lower === 'unbounded' ? undefined : threshold(values[i]!, place(lower, 0), unit)
-    const high = upper === 'unbounded' ? undefined : threshold(values[i]!, place(upper, 0), unit)
-    if (low === undefined) from = 0
-    else while (from < size && compareValues(values[from], low) < 0) from += 1
-    if (high === undefined) to = size
-    else while (to < size && compareValues(values[to], high) <= 0) to += 1
+    // "current" is the document at its place; only a number, 0 too, is a value that takes in ties.
+    if (typeof lower === 'string') from = lower === 'current' ? i : 0
+    else {
+      const low = threshold(values[i]!, lower, unit)
+      while (from < size && compareValues(values[from], low) < 0) from += 1
+    }
+    if (typeof upper === 'string') to = upper === 'current' ? i + 1 : size
+    else {
+      const high = threshold(values[i]!, upper, unit)
+      while (to < size && compareValues(values[to], high) <= 0) to += 1
+    }
     return [from, Math.max(from, to)]
   }
 }
