@@ -105,7 +105,7 @@ export const agents: readonly AnalystQuestion[] = [
       {
         $setWindowFields: {
           partitionBy: '$agent_name',
-          sortBy: { created_dt: 1, _id: 1 },
+          sortBy: { created_dt: 1 },
           output: { n: { $documentNumber: {} } },
         },
       },

@@ -11,6 +11,7 @@ export function exampleSource(documents) {
       return { name, sql: `c${i}`, type: typeOf(values), required: values.length === documents.length }
     }),
     derived: [],
+    order: ['rowid'],
     lookup: () => ({ kind: 'fragment', texts: ['true'], values: [], size: 4, depth: 1 }),
   }
 }

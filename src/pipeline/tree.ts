@@ -117,6 +117,11 @@ export interface Stage {
    * touch any.
    */
   reads?(wanted: Fields): Fields
+  /**
+   * What becomes of the order of the documents that reach it: those that leave have it, document for document, or what
+   * leaves does not depend on it. Absent = it may do anything with it.
+   */
+  readonly order?: 'kept' | 'free'
   /** Of a $match: the fields it pins to one string, which a store may look up. */
   readonly pins?: NonNullable<Predicate['pins']>
 }

@@ -64,8 +64,18 @@ async function outcome(run: () => Promise<readonly Document[]> | readonly Docume
   }
 }
 
-/** How the engine's answer differs from the evaluator's, or `undefined` when they agree. */
-export async function disagreement(engine: CallEngine, pipeline: readonly object[]): Promise<string | undefined> {
+const inOrder = (a: readonly Document[], b: readonly Document[]) =>
+  a.length === b.length && a.every((document, i) => agree(document, b[i]!))
+
+/**
+ * How the engine's answer differs from the evaluator's, or `undefined` when they agree.
+ * @param ordered the documents come in one order only
+ */
+export async function disagreement(
+  engine: Pick<CallEngine, 'compiled'> & { evaluated(pipeline: unknown): ReturnType<Parameters<typeof outcome>[0]> },
+  pipeline: readonly object[],
+  ordered = false,
+): Promise<string | undefined> {
   const wanted = await outcome(() => engine.evaluated(pipeline))
   let stages = ''
   const found = await outcome(async () => {
@@ -76,10 +86,11 @@ export async function disagreement(engine: CallEngine, pipeline: readonly object
   // Which of several failures is told is free; that one is told is not.
   const same =
     'documents' in wanted && 'documents' in found
-      ? sameDocuments(wanted.documents, found.documents)
+      ? (ordered ? inOrder : sameDocuments)(wanted.documents, found.documents)
       : 'problem' in wanted && 'problem' in found
+  const show = (one: Outcome) =>
+    'problem' in one
+      ? one.problem
+      : (ordered ? one.documents : sorted(one.documents)).map(typedText).join('\n           ')
   return same ? undefined : `evaluated: ${show(wanted)}\ncompiled:  ${show(found)}\n${stages}`
 }
-
-const show = (one: Outcome) =>
-  'problem' in one ? one.problem : sorted(one.documents).map(typedText).join('\n           ')

@@ -59,6 +59,15 @@ export function toDocument(record: CallRecord): Document {
   return Object.fromEntries([['_id', record.session_id], ...fields])
 }
 
+const compareTexts = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+/** Calls in the order they come in (rule "order of calls"). */
+export function inOrder(records: readonly CallRecord[]): readonly CallRecord[] {
+  return records.toSorted(
+    (a, b) => Date.parse(a.created_dt) - Date.parse(b.created_dt) || compareTexts(a.session_id, b.session_id),
+  )
+}
+
 /** What a pipeline gave, and how many of its stages ran in the engine. */
 export interface Run {
   readonly documents: readonly Document[]
@@ -121,7 +130,7 @@ export async function callEngine(records: readonly CallRecord[], now = NOW): Pro
   await fillCalls(connection, 'other', [
     { session_id: 'stranger', agent_name: 'Stranger', created_dt: '2026-03-01T00:00:00Z', title: 'not yours' },
   ])
-  const documents = records.map(toDocument)
+  const documents = inOrder(records).map(toDocument)
   return {
     compiled: async (json, within = scope(PROJECT, 'all')) => {
       const pipeline = parsePipeline(json, { shape: recordShape, now, derivedFields: false })

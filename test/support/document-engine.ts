@@ -16,7 +16,7 @@ import { callSource } from '../../src/store/duckdb/call-source.js'
 import { columnType, quoted } from '../../src/store/duckdb/column-type.js'
 import { jsonStructure } from '../../src/store/duckdb/json-structure.js'
 import { typedText } from './pipeline-cases.js'
-import { NOW, type Run, createCalls, fillCalls, recordShape, runCompiled, toDocument } from './call-engine.js'
+import { NOW, type Run, createCalls, fillCalls, inOrder, recordShape, runCompiled, toDocument } from './call-engine.js'
 
 /** Runs pipelines over free documents, or over calls, in a real engine: the documents become a table of typed columns. */
 export interface DocumentEngine {
@@ -80,7 +80,7 @@ export function wholeCall(call: object, i: number): CallRecord {
 
 /** A case's calls as the documents the evaluator sees. */
 export function callDocuments(calls: readonly object[]): readonly Document[] {
-  return calls.map(wholeCall).map(toDocument)
+  return inOrder(calls.map(wholeCall)).map(toDocument)
 }
 
 /** No type holds these values. */
@@ -120,6 +120,7 @@ async function tableOf(
       startColumn: 'agent',
       columns: fields.map(({ name, type, required }, i) => ({ name, sql: quoted(`f${i}`), type, required })),
       derived: [],
+      order: ['rowid'],
       lookup: () => sql`true`,
     }
     return { source }

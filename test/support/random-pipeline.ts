@@ -55,25 +55,34 @@ const STRINGS = ['', 'a', 'A', 'b', 'ab', 'k.a', 'high', 'phone', 'present', '10
 const DATES = ['2026-03-01', '2026-03-01T00:00:00.001Z', { $date: '2026-01-01T00:00:00Z' }]
 const TYPES = ['string', 'int', 'double', 'number', 'array', 'object', 'null', 'bool', 'date', 'long']
 
-/** Draws pipelines over calls; what depends on an order only where a sort has made it total. */
+/** Draws pipelines over calls; what depends on an order only where there is one. */
 class RandomPipeline {
   readonly #random: Random
   #fields: readonly KnownField[] = record
   /** The documents have an _id of their own each. */
   #unique = true
-  /** The documents are in one possible order only. */
-  #ordered = false
+  /**
+   * The documents are in one possible order only: that of the calls, until they are grouped by what may hold documents or
+   * arrays of metadata (rule "groups in order").
+   */
+  #ordered = true
   #inFacet = false
 
   constructor(seed: number) {
     this.#random = new Random(seed)
   }
 
+  get ordered(): boolean {
+    return this.#ordered
+  }
+
   stages(most: number): object[] {
-    return this.#random
+    const drawn = this.#random
       .many(1, most, () => (this.#random.oneIn(40) ? this.#gatheredSets() : this.#stage()))
       .flat()
-      .slice(0, most + 1)
+    // What is known is known of the end.
+    if (drawn.length > most + 1) this.#ordered = false
+    return drawn.slice(0, most + 1)
   }
 
   get #expressions(): RandomExpressions {
@@ -113,7 +122,7 @@ class RandomPipeline {
         () => this.#cut(),
         () => this.#cut(),
       )
-    if (this.#unique) kinds.push(() => this.#windows())
+    if (this.#unique || this.#ordered) kinds.push(() => this.#windows())
     if (!this.#inFacet) kinds.push(() => this.#facet())
     return random.pick(kinds)()
   }
@@ -282,31 +291,35 @@ class RandomPipeline {
   }
 
   /** An array as _id sorts by one of its elements, as that element does: such keys make no total order. */
-  #grouped(kind: Kind, fields: readonly KnownField[], unique: boolean): void {
+  #grouped(kind: Kind, fields: readonly KnownField[], unique: boolean, ordered: boolean): void {
     this.#fields = [{ path: '_id', kind }, ...fields]
     this.#unique = unique
-    this.#ordered = false
+    this.#ordered = ordered
   }
 
   #group(): object {
     const random = this.#random
     const kind = random.pick(['string', 'number', 'date', 'bool', 'any', 'list', 'doc'] as const)
     const scalar = random.pick(['string', 'number', 'date', 'bool'] as const)
-    const [id, unique] = random.pick<() => readonly [unknown, boolean]>([
-      () => [`$${this.#field(kind).path}`, false],
-      () => [`$${this.#field(scalar).path}`, this.#fields.some(field => field.kind === scalar)],
-      () => [this.#expressions.of(kind, 2), false],
-      () => [{ a: `$${this.#field().path}`, b: this.#expressions.any(1) }, true],
-      () => [null, true],
+    const [id, unique, ordered] = random.pick<() => readonly [unknown, boolean, boolean]>([
+      () => [`$${this.#field(kind).path}`, false, false],
+      () => {
+        const has = this.#fields.some(field => field.kind === scalar)
+        return [`$${this.#field(scalar).path}`, has, has]
+      },
+      () => [this.#expressions.of(kind, 2), false, false],
+      () => [{ a: `$${this.#field().path}`, b: this.#expressions.any(1) }, true, false],
+      () => [null, true, true],
     ])()
     const { specification, fields } = this.#outputs(0)
-    this.#grouped(kind, fields, unique)
+    this.#grouped(kind, fields, unique, ordered)
     return { $group: { _id: id, ...specification } }
   }
 
   #sortByCount(): object {
     const { path, kind } = this.#field()
-    this.#grouped(kind, [{ path: 'count', kind: 'number' }], kind !== 'any' && kind !== 'list')
+    const isScalar = kind !== 'any' && kind !== 'list' && kind !== 'doc'
+    this.#grouped(kind, [{ path: 'count', kind: 'number' }], kind !== 'any' && kind !== 'list', isScalar)
     return { $sortByCount: `$${path}` }
   }
 
@@ -329,7 +342,7 @@ class RandomPipeline {
       () => [`$${this.#field('any').path}`, [0, 5]],
     ])()
     const { specification, fields } = this.#outputs(1)
-    this.#grouped('any', fields, true)
+    this.#grouped('any', fields, true, true)
     if (random.oneIn(4)) return { $bucketAuto: { groupBy, buckets: random.int(1, 4) } }
     return {
       $bucket: {
@@ -359,7 +372,7 @@ class RandomPipeline {
   #sort(): object {
     const keys = this.#keys()
     if (Object.keys(keys).length === 0) return { $match: {} }
-    this.#ordered = this.#unique
+    this.#ordered ||= this.#unique
     return { $sort: keys }
   }
 
@@ -380,7 +393,7 @@ class RandomPipeline {
   #count(): object {
     this.#fields = [{ path: 'n', kind: 'number' }]
     this.#unique = false
-    this.#ordered = false
+    this.#ordered = true
     return { $count: 'n' }
   }
 
@@ -474,27 +487,43 @@ class RandomPipeline {
       ? { partitionBy: `$${this.#field(random.pick(['string', 'any', 'number'])).path}` }
       : {}
     this.#set(name, 'any')
-    this.#ordered = true
     const ranked = random.oneIn(4) ? { rank: { [random.pick(['$rank', '$denseRank'])]: {} } } : {}
     const by = Object.keys(ranked).length > 0 ? { [this.#field().path]: random.pick([1, -1]) } : sortBy
-    // Ranks go by keys that may be equal: those documents come in any order.
-    this.#ordered = Object.keys(ranked).length === 0
-    if (!this.#ordered) return { $setWindowFields: { ...partition, sortBy: by, output: ranked } }
+    if (Object.keys(ranked).length > 0) return { $setWindowFields: { ...partition, sortBy: by, output: ranked } }
+    if ('$documentNumber' in call)
+      return { $setWindowFields: { ...partition, sortBy: this.#numberedBy(), output: { [name]: call } } }
+    this.#ordered ||= this.#unique
     return { $setWindowFields: { ...partition, sortBy, output: { [name]: call } } }
   }
 
-  /** A window by values: only what does not depend on the order of equal ones. */
+  /** One key, under which documents may be equal where they are in an order. */
+  #numberedBy(): object {
+    const path = this.#ordered ? this.#field().path : '_id'
+    return { [path]: this.#random.pick([1, -1]) }
+  }
+
+  /** A window by values: without an order only what does not depend on that of equal ones. */
   #range(): object {
     const random = this.#random
     const isDate = random.oneIn(2)
     const by = this.#field(isDate ? 'date' : 'number').path
     const bounds = random.pick<unknown>([
-      ['unbounded', 'current'],
+      ['unbounded', 0],
       [-1, 1],
       [-7, 0],
       [-40, -1],
       [1, 3],
-      ['current', 'unbounded'],
+      [0, 'unbounded'],
+      ...(this.#ordered
+        ? [
+            ['unbounded', 'current'],
+            ['current', 'unbounded'],
+            ['current', 'current'],
+            [-7, 'current'],
+            [0, 'current'],
+            ['current', 1],
+          ]
+        : []),
       ...(isDate ? [] : [[-0.5, 0.25]]),
     ])
     const unit = random.pick(['year', 'quarter', 'month', 'week', 'day', 'hour', 'millisecond'])
@@ -532,7 +561,7 @@ class RandomPipeline {
   /** Sets come in no order: they are put in one. */
   #gatheredSets(): object[] {
     const group = { $group: { _id: `$${this.#field('string').path}`, r: { $addToSet: `$${this.#field().path}` } } }
-    this.#grouped('string', [{ path: 'r', kind: 'list' }], true)
+    this.#grouped('string', [{ path: 'r', kind: 'list' }], true, true)
     return [group, { $set: { r: { $sortArray: { input: '$r', sortBy: 1 } } } }]
   }
 
@@ -540,7 +569,6 @@ class RandomPipeline {
     const random = this.#random
     const isDate = random.oneIn(2)
     this.#unique = false
-    this.#ordered = false
     const field = this.#field(isDate ? 'date' : 'number').path
     const step = isDate ? { step: 3, unit: random.pick(['year', 'quarter']) } : { step: random.pick([1, 0.5, 20]) }
     const bounds = isDate ? 'full' : random.pick<unknown>(['full', [0, 4]])
@@ -550,5 +578,15 @@ class RandomPipeline {
 
 /** A pipeline of up to so many stages over calls, as the seed decides. */
 export function randomPipeline(seed: number, most: number): readonly object[] {
-  return new RandomPipeline(seed).stages(most)
+  return orderedPipeline(seed, most).pipeline
+}
+
+/** The same, with whether its documents come in one order only. */
+export function orderedPipeline(
+  seed: number,
+  most: number,
+): { readonly pipeline: readonly object[]; readonly ordered: boolean } {
+  const drawn = new RandomPipeline(seed)
+  const pipeline = drawn.stages(most)
+  return { pipeline, ordered: drawn.ordered }
 }

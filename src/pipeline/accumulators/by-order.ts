@@ -1,10 +1,12 @@
 import { orderBy } from '../compile/order-by.js'
 import { failing } from '../compile/fails.js'
+import type { OrderKey } from '../compile/relation.js'
 import { sql } from '../compile/sql.js'
+import { thenBy } from '../compile/total-order.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { argumentFields } from '../expressions/argument-fields.js'
 import { at } from '../parse-context.js'
-import { type SortKey, compareBy, orderKeys, parseKeys } from '../stages/sort.js'
+import { compareBy, orderKeys, parseKeys } from '../stages/sort.js'
 import type { Document, Value } from '../value.js'
 import { type AccumulatorDoc, accumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
@@ -17,7 +19,7 @@ interface Entry {
 }
 
 /** Where the documents of the bottom begin: the same order the other way round. */
-const reversed = (keys: readonly SortKey[]) => keys.map(key => ({ ...key, descending: !key.descending }))
+const reversed = (keys: readonly OrderKey[]) => keys.map(key => ({ ...key, descending: !key.descending }))
 
 /** $top, $topN, $bottom and $bottomN: outputs of the documents that come first or last in an order of their own. */
 export function byOrder(name: '$top' | '$topN' | '$bottom' | '$bottomN', doc: AccumulatorDoc): Accumulator {
@@ -51,8 +53,10 @@ export function byOrder(name: '$top' | '$topN' | '$bottom' | '$bottomN', doc: Ac
         },
         sql: compile => {
           const compiled = compile.expression(output)
-          const order = orderKeys(bottom ? reversed(keys) : keys, compile.relation, compile)
-          if (compiled === undefined || order === undefined || compiled.isInt !== undefined) return undefined
+          const own = orderKeys(keys, compile.relation, compile)
+          if (compiled === undefined || own === undefined || compiled.isInt !== undefined) return undefined
+          const there = thenBy(own, compile.relation.order)
+          const order = bottom ? reversed(there) : there
           const { type } = compiled
           if (type.kind === 'nothing') return undefined
           const of = { ...type, absent: type.absent === 'never' ? 'never' : 'null' } as const

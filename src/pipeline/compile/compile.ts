@@ -4,7 +4,7 @@ import { fieldsRead } from '../fields-read.js'
 import type { Scope } from '../scope.js'
 import { asText } from './as-text.js'
 import { ALL_BULK, MOST_ROW_BULK, sumBulk } from './bulk.js'
-import type { CompileContext } from '../tree.js'
+import type { CompileContext, Stage } from '../tree.js'
 import { orderBy } from './order-by.js'
 import { compileExpression } from './compile-expression.js'
 import type { CompiledQuery } from './compiled-query.js'
@@ -72,23 +72,32 @@ function storedParts(struct: Fragment, fields: ReadonlyMap<string, FieldType>): 
   )
 }
 
+/** What reads a stored column: one fragment for each, so that a step sees where two read the same. */
+const stored = new Map<string, Fragment>()
+
+function storedSql(text: string): Fragment {
+  const found = stored.get(text) ?? trusted(text)
+  stored.set(text, found)
+  return found
+}
+
 /** The columns of a source that were asked for before: they are the same for every pipeline. */
 const known = new WeakMap<readonly SourceColumn[], readonly Column[]>()
 
-function columnsOf(stored: readonly SourceColumn[]): readonly Column[] {
+function columnsOf(source: readonly SourceColumn[]): readonly Column[] {
   const found =
-    known.get(stored) ??
-    stored.map(({ name, sql: text, type, required, isObject }) => ({
+    known.get(source) ??
+    source.map(({ name, sql: text, type, required, isObject }) => ({
       name,
-      sql: trusted(text),
+      sql: storedSql(text),
       type: {
         ...storedType(type, required ? 'never' : 'missing'),
         ...(isObject === true ? { object: true as const } : {}),
       },
-      ...(type.kind === 'struct' ? { parts: storedParts(trusted(text), type.fields) } : {}),
-      ...(type.kind === 'open' ? { field: (inside: string) => openFieldSql(trusted(text), inside) } : {}),
+      ...(type.kind === 'struct' ? { parts: storedParts(storedSql(text), type.fields) } : {}),
+      ...(type.kind === 'open' ? { field: (inside: string) => openFieldSql(storedSql(text), inside) } : {}),
     }))
-  known.set(stored, found)
+  known.set(source, found)
   return found
 }
 
@@ -98,7 +107,11 @@ function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
     columns: [...columnsOf(source.columns), ...(scoped.pipeline.derivedFields ? columnsOf(source.derived) : [])],
     // The innermost step of every statement, whatever comes after it.
     from: { table: trusted(source.table), where: sql`${restricted}${lookup(scoped, source, restricted)}` },
-    order: [],
+    order: source.order.map((text, i) => ({
+      sql: storedSql(text),
+      descending: false,
+      ...(i === source.order.length - 1 ? { identifies: true as const } : {}),
+    })),
   })
 }
 
@@ -149,6 +162,15 @@ function selection({ columns, from, order }: Relation, failure: Fragment | undef
 /** Whether a row of the relation is no more than the engine should make at once: see Bulk. */
 const isHandy = ({ columns }: Relation) => sumBulk(columns.flatMap(({ bulk }) => bulk ?? [])).size <= MOST_ROW_BULK
 
+/** Whether what stages give depends on the order of the documents that reach them. */
+function readsOrder(stages: readonly Stage[]): boolean {
+  for (const { order } of stages) {
+    if (order === 'free') return false
+    if (order !== 'kept') return true
+  }
+  return true
+}
+
 /** The one function of the engine that draws; where a column is named like it, the statement only counts as drawing too. */
 const RANDOM = 'random()'
 
@@ -178,10 +200,12 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
     engineStages += 1
   }
   const failure = steps.failure()
-  const read = fieldsRead(scoped.pipeline.stages.slice(engineStages))
+  const rest = scoped.pipeline.stages.slice(engineStages)
+  const read = fieldsRead(rest)
   if (read !== 'all') relation = { ...relation, columns: relation.columns.filter(({ name }) => read.has(name)) }
+  if (!readsOrder(rest)) relation = { ...relation, order: [] }
   // What leaves for another thread is decoded there.
-  if (engineStages < scoped.pipeline.stages.length) {
+  if (rest.length > 0) {
     // Whoever reads whole documents reads the order of their fields.
     if (read === 'all' && beforeLate !== undefined) return compile(scoped, source, beforeLate)
     // What all rows refer to would leave as often as there are rows.

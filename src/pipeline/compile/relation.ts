@@ -38,6 +38,8 @@ export interface Column {
 export interface OrderKey {
   readonly sql: Fragment
   readonly descending: boolean
+  /** The keys of an order that say so tell every row from every other, together. */
+  readonly identifies?: true
 }
 
 /**
@@ -47,7 +49,7 @@ export interface OrderKey {
 export interface Relation {
   readonly from: Rows
   readonly columns: readonly Column[]
-  /** The order of the rows, most significant key first; empty = natural. */
+  /** The order of the rows, most significant key first: total; empty where there is one row at most. */
   readonly order: readonly OrderKey[]
   /** The same rows before the first so many were passed over, for a limit that follows: the engine takes both at once. */
   readonly skipped?: { readonly rows: Relation; readonly count: number }

@@ -24,6 +24,8 @@ export interface Source {
   readonly columns: readonly SourceColumn[]
   /** Derived fields that only our own questions may name. */
   readonly derived: readonly SourceColumn[]
+  /** SQL of the keys that its rows come in the order of, ascending and never NULL; the last tells each from every other. */
+  readonly order: readonly string[]
   /**
    * A condition that finds one session quickly, given its id as a parameter: added beside the restriction to the caller's
    * calls and the equality. Where it looks at the table by itself it restricts that too.

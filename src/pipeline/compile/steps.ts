@@ -15,6 +15,8 @@ interface Step {
   readonly name: string
   readonly outputs: readonly Output[]
   readonly query: StepQuery
+  /** The order of its rows, by its outputs. */
+  readonly order: Relation['order']
   /** Length of its text with all outputs. */
   readonly size: number
   /** Parts of values that its columns look at in a row. */
@@ -66,7 +68,7 @@ export class Steps {
     const around = (query.tail?.size ?? 0) + (query.from.where?.size ?? 0)
     const size = outputs.reduce((sum, output) => sum + output.sql.size, around)
     const work = query.columns.reduce((sum, column) => sum + (column.work ?? 0), 0)
-    this.#steps.push({ name, outputs, query, size, work })
+    this.#steps.push({ name, outputs, query, order, size, work })
     return { from: { table: reference(name) }, columns, order }
   }
 
@@ -93,7 +95,8 @@ export class Steps {
         ...(bulk && { bulk }),
       })
     }
-    if (order.some(key => before(key.sql) === undefined)) return undefined
+    // A sort behind the limit has another.
+    if (order !== step.order) return undefined
     return { rows: { from: step.query.from, columns: inside, order: [] }, tail: step.query.tail! }
   }
 

@@ -51,7 +51,7 @@ export const order: RuleSet = {
     },
     {
       name: 'keys of a sort',
-      says: 'The keys of `$sort` count in the order they are written. What is equal in all of them comes in any order: add a key, such as `_id`, where the order matters.',
+      says: 'The keys of `$sort` count in the order they are written. What is equal in all of them stays in the order it came.',
       example: {
         documents: [
           { a: 1, b: 2 },
@@ -61,6 +61,59 @@ export const order: RuleSet = {
         result: [
           { a: 2, b: 1 },
           { a: 1, b: 2 },
+        ],
+      },
+    },
+    {
+      name: 'order of calls',
+      says: 'Calls come in the order of `created_dt`, those of one instant by `session_id`; documents of your own come as they were given. Stages keep that order, and the elements of an array come in theirs, so that a pipeline gives the same documents in the same order every time. (MongoDB leaves all of this open.)',
+      example: {
+        documents: [
+          { _id: 2, turns: ['c', 'd'] },
+          { _id: 1, turns: ['a', 'b'] },
+        ],
+        pipeline: [{ $unwind: '$turns' }, { $sort: { _id: 1 } }],
+        result: [
+          { _id: 1, turns: 'a' },
+          { _id: 1, turns: 'b' },
+          { _id: 2, turns: 'c' },
+          { _id: 2, turns: 'd' },
+        ],
+      },
+    },
+    {
+      name: 'documents of equal keys',
+      says: 'What is equal in all keys stays in the order it came: in `$sort`, in the sortBy of windows, of `$top` and its kin, in `$bucketAuto`, and in what counts the same in `$sortByCount`.',
+      example: {
+        documents: [
+          { _id: 'x', a: 1 },
+          { _id: 'z', a: 2 },
+          { _id: 'y', a: 1 },
+        ],
+        pipeline: [
+          { $setWindowFields: { sortBy: { a: -1 }, output: { n: { $documentNumber: {} } } } },
+          { $project: { n: 1 } },
+        ],
+        result: [
+          { _id: 'z', n: 1 },
+          { _id: 'x', n: 2 },
+          { _id: 'y', n: 3 },
+        ],
+      },
+    },
+    {
+      name: 'groups in order',
+      says: 'Groups come in the order of their `_id`, and `$addToSet` gives its values ascending; documents and arrays of `session_metadata` stand among each other by their text where the engine groups. `$push`, `$first`, `$last`, `$firstN`, `$lastN` and `$mergeObjects` take the documents as they come.',
+      example: {
+        documents: [
+          { agent: 'Ben', channel: 'phone', n: 1 },
+          { agent: 'Ana', channel: 'phone', n: 2 },
+          { agent: 'Ben', channel: 'chat', n: 3 },
+        ],
+        pipeline: [{ $group: { _id: '$agent', all: { $push: '$n' }, channels: { $addToSet: '$channel' } } }],
+        result: [
+          { _id: 'Ana', all: [2], channels: ['phone'] },
+          { _id: 'Ben', all: [1, 3], channels: ['chat', 'phone'] },
         ],
       },
     },

@@ -66,6 +66,7 @@ export function addFieldsStage(name: '$addFields' | '$set'): StageDefinition {
       const stage: Stage = {
         name,
         run: (documents, environment) => documents.map(document => setFields(document, fields, environment)),
+        order: 'kept',
         compile: (relation, compile) => compileFields(fields, relation, compile),
         // What it replaces whole is not wanted of what comes in; what it sets inside another field is.
         reads: wanted => allOf(without(wanted, replaced), rootsOf(nested), readBy(expressions)),

@@ -143,6 +143,7 @@ export const bucketAuto: StageDefinition = {
           const sorted = items.toSorted((a, b) => compareValues(a.value, b.value))
           return cut(sorted, spec).map(one => gather(one, outputs, environment))
         },
+        ...(outputs.some(({ inOrder }) => inOrder) ? {} : { order: 'free' as const }),
         compile: () => undefined,
         reads: () => readBy([groupBy, ...outputs.flatMap(({ call }) => call.operands)]),
         toJson: () => ({

@@ -146,7 +146,7 @@ function compileBucket(spec: Bucket, relation: Relation, context: CompileContext
     // The buckets ascend by number; only the default may stand before them all.
     order: key => [
       ...(ordinary ? [] : [{ sql: sql`(${key.sql} <> ${other})`, descending: false }]),
-      { sql: key.sql, descending: false },
+      { sql: key.sql, descending: false, identifies: true },
     ],
     outputs,
   })
@@ -188,8 +188,8 @@ export const bucket: StageDefinition = {
     return {
       stage: {
         name: '$bucket',
-        run: (documents, environment) =>
-          gatherGroups(documents, environment, keyOf, outputs).toSorted((a, b) => compareValues(a['_id'], b['_id'])),
+        run: (documents, environment) => gatherGroups(documents, environment, keyOf, outputs),
+        ...(outputs.some(({ inOrder }) => inOrder) ? {} : { order: 'free' as const }),
         compile: (relation, compile) => compileBucket(spec, relation, compile),
         reads: () => readBy([groupBy, ...outputs.flatMap(({ call }) => call.operands)]),
         toJson: () => ({

@@ -30,6 +30,7 @@ export const count: StageDefinition = {
       stage: {
         name: '$count',
         run: documents => (documents.length === 0 ? [] : [{ [json]: documents.length }]),
+        order: 'free',
         compile: (relation, compile) =>
           compile.step({
             columns: [{ name: json, sql: sql`count(*)`, type: COUNT }],

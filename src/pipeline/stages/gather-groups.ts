@@ -1,10 +1,10 @@
 import type { AccumulatorCall } from '../accumulators/accumulator.js'
-import { valueKey } from '../order.js'
+import { compareValues, valueKey } from '../order.js'
 import type { Environment } from '../tree.js'
 import type { Document, Value } from '../value.js'
 import type { Output } from './outputs.js'
 
-/** One document for each different key, with what the accumulators gathered, in the order the keys first came. */
+/** One document for each different key, with what the accumulators gathered, in the order of the keys. */
 export function gatherGroups(
   documents: readonly Document[],
   environment: Omit<Environment, 'root'>,
@@ -23,7 +23,8 @@ export function gatherGroups(
     }
     for (const part of group.parts) part.add(inside)
   }
-  return [...groups.values()].map((group): Document => ({
+  const sorted = [...groups.values()].toSorted((a, b) => compareValues(a.id, b.id))
+  return sorted.map((group): Document => ({
     _id: group.id,
     ...Object.fromEntries(outputs.map(({ name }, i) => [name, group.parts[i]!.result()])),
   }))

@@ -2,6 +2,7 @@ import type { Output } from './outputs.js'
 import type { CompileContext } from '../tree.js'
 import type { Column, OrderKey, Relation } from '../compile/relation.js'
 import { bulkOf, gatheredBulk } from '../compile/bulk.js'
+import { groupOrder } from '../compile/total-order.js'
 import { noting } from '../compile/noting.js'
 import { packed } from '../compile/compile-expression.js'
 import { type Fragment, isReference, join, sql } from '../compile/sql.js'
@@ -70,7 +71,12 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
             )
           : keyColumn.sql
       }`
-  return context.step({ columns, from: keyed.from, order: grouping.order?.(keyColumn) ?? [], tail })
+  return context.step({
+    columns,
+    from: keyed.from,
+    order: constant ? [] : (grouping.order?.(keyColumn) ?? groupOrder(columns[0]!)),
+    tail,
+  })
 }
 
 /** A document of fields that are there already: it needs no step to be made in. */

@@ -29,6 +29,7 @@ export function groupStage(id: Expression, outputs: readonly Output[]): Stage {
     name: '$group',
     run: (documents, environment) =>
       gatherGroups(documents, environment, inside => evaluateExpression(id, inside) ?? null, outputs),
+    ...(outputs.some(({ inOrder }) => inOrder) ? {} : { order: 'free' }),
     compile: (relation, context) => {
       const compiled = context.expression(id)
       if (compiled === undefined) return undefined

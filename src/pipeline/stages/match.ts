@@ -11,6 +11,7 @@ export function matchStage(predicate: Predicate): Stage {
   return {
     name: '$match',
     run: (documents, environment) => documents.filter(root => predicate.test(root, { ...environment, root })),
+    order: 'kept',
     compile: (relation, context) => {
       const condition = predicate.sql(context)
       if (condition === undefined) return undefined

@@ -16,7 +16,23 @@ const byName: ReadonlyMap<string, Accumulator> = new Map(accumulators.map(one =>
 export interface Output {
   readonly name: string
   readonly call: AccumulatorCall
+  /** What it gathers depends on the order of the documents. */
+  readonly inOrder: boolean
 }
+
+/** Accumulators that go by the order of the documents, if only among those that are equal by an order of their own. */
+const IN_ORDER = new Set([
+  '$bottom',
+  '$bottomN',
+  '$first',
+  '$firstN',
+  '$last',
+  '$lastN',
+  '$mergeObjects',
+  '$push',
+  '$top',
+  '$topN',
+])
 
 /** Accumulators that reckon with one value of each document. */
 const NUMERIC = new Set(['$avg', '$sum', '$min', '$max', '$stdDevPop', '$stdDevSamp'])
@@ -44,7 +60,7 @@ function parseOutput(name: string, json: unknown, context: ParseContext): Output
   const argument = (json as Record<string, unknown>)[operator]
   adviseConstant(argument, place)
   if (NUMERIC.has(operator)) adviseList(argument, place)
-  return { name, call: accumulator.parse(argument, place, parseExpression) }
+  return { name, call: accumulator.parse(argument, place, parseExpression), inOrder: IN_ORDER.has(operator) }
 }
 
 /** The outputs of $group, $bucket and $bucketAuto: a field name and an accumulator each. */

@@ -197,6 +197,7 @@ export function projectStage(json: unknown, context: ParseContext): ParsedStage 
         documents.map(document =>
           exclusive ? omit(document, tree) : compute(pick(document, tree), document, fields, environment),
         ),
+      order: 'kept',
       compile: (relation, compile) =>
         exclusive ? compileExclusion(tree, relation, compile) : compileInclusion(fields, tree, relation, compile),
       toJson: () => ({ $project: toJson(fields, exclusive) }),

@@ -103,6 +103,7 @@ export const redact: StageDefinition = {
             const kept = redacted(document, expression, { ...environment, variables })
             return kept === undefined ? [] : [kept]
           }),
+        order: 'kept',
         compile: (relation, compile) => compileRedact(expression, relation, compile),
         toJson: () => ({ $redact: expressionToJson(expression) }),
       },

@@ -78,6 +78,7 @@ function replaceStage(name: Name, root: Expression): Stage {
         if (!isDocument(value)) throw new ExpressionError(name, NEEDS + typeName(value))
         return value
       }),
+    order: 'kept',
     compile: (relation, compile) => compileReplace(name, root, relation, compile),
     reads: () => readBy([root]),
     toJson: () =>

@@ -42,10 +42,10 @@ export const sample: StageDefinition = {
         run: documents => drawn(documents, count),
         compile: (relation, compile) => {
           // Materialised, or rows read twice would be drawn twice.
-          const order = [{ sql: sql`random()`, descending: false }]
+          const order = [{ sql: sql`random()`, descending: false, identifies: true as const }]
           return compile.step({
             ...relation,
-            order: [],
+            order,
             materialized: 'always',
             tail: sql`${orderBy(order)} limit ${bind(BigInt(count), 'BIGINT')}`,
           })

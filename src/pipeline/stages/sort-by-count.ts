@@ -39,6 +39,7 @@ export const sortByCount: StageDefinition = {
       stage: {
         name: '$sortByCount',
         run: (documents, environment) => sorting.run(grouping.run(documents, environment), environment),
+        order: 'free',
         compile: (relation, compile) => {
           const grouped = grouping.compile(relation, compile)
           return grouped && sorting.compile(grouped, compile.over(grouped))

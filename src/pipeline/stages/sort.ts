@@ -4,6 +4,7 @@ import { adviseField } from '../advise-field.js'
 import type { CompileContext, Stage } from '../tree.js'
 import { sortKeySql } from '../compile/order-key.js'
 import type { OrderKey, Relation } from '../compile/relation.js'
+import { thenBy } from '../compile/total-order.js'
 import { readLiteral } from '../extended-json.js'
 import { compareValues } from '../order.js'
 import { type ParseContext, at } from '../parse-context.js'
@@ -73,7 +74,7 @@ export function sortStage(keys: readonly SortKey[]): Stage {
     run: documents => sortDocuments(documents, keys),
     compile: (relation, compile) => {
       const order = orderKeys(keys, relation, compile)
-      return order && compile.step({ ...relation, order })
+      return order && compile.step({ ...relation, order: thenBy(order, relation.order) })
     },
     reads: wanted => allOf(wanted, rootsOf(keys.map(({ path }) => path))),
     toJson: () => ({ $sort: Object.fromEntries(keys.map(key => [key.path.join('.'), key.descending ? -1 : 1])) }),
@@ -128,7 +129,7 @@ export const sort: StageDefinition = {
   doc: {
     form: '{ $sort: { <field>: 1 | -1, … } }',
     meaning:
-      'Orders the documents by the fields in turn, ascending (1) or descending (-1). Missing and null come first ascending. An array counts by its least element ascending and its greatest descending. Ties come in any order.',
+      'Orders the documents by the fields in turn, ascending (1) or descending (-1). Missing and null come first ascending. An array counts by its least element ascending and its greatest descending. What is equal in all of them stays in the order it came.',
     example: {
       documents: [{ a: 2 }, { a: 1 }, {}],
       pipeline: [{ $sort: { a: -1 } }],

@@ -159,7 +159,7 @@ export function unwindSql(spec: Unwind, relation: Relation, context: CompileCont
   if (unnested === undefined) return undefined
   const { place: at } = unnested
   const item = { ...unnested.item, bulk: elementBulk(value) }
-  const order = relation.order.length === 0 ? [] : [...relation.order, { sql: at.sql, descending: false }]
+  const order: Relation['order'] = [...relation.order, { sql: at.sql, descending: false, identifies: true }]
   const held = context.step({
     columns: [...relation.columns, { ...item, name: ITEM, makesRows: true }, { ...at, name: PLACE }],
     from: relation.from,

@@ -94,6 +94,7 @@ export const unwind: StageDefinition = {
       stage: {
         name: '$unwind',
         run: documents => documents.flatMap(document => unwindOne(document, spec)),
+        order: 'kept',
         compile: (relation, compile) => unwindSql(spec, relation, compile),
         reads: wanted => allOf(wanted, rootsOf([spec.path, ...(spec.index === undefined ? [] : [spec.index])])),
         toJson: () => ({

@@ -5,7 +5,8 @@ import { failsWhen } from '../compile/fails.js'
 import { DOUBLE_BITS } from '../compile/is-int-sql.js'
 import { isSortable } from '../compile/sortable.js'
 import { keylessSql, valueKeySql } from '../compile/order-key.js'
-import type { Column, OrderKey, Relation } from '../compile/relation.js'
+import { thenBy } from '../compile/total-order.js'
+import type { Column, Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql, trusted } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import type { SqlWindow } from '../windows/window-function.js'
@@ -141,10 +142,12 @@ interface Sorted {
 function sorted({ partitionBy, sortBy }: WindowSpec, relation: Relation, context: CompileContext): Sorted | undefined {
   const keys = orderKeys(sortBy, relation, context)
   if (keys === undefined) return undefined
-  const order = [...keys, ...relation.order]
+  const order = thenBy(keys, relation.order)
+  // Keys that read the same count once.
+  const own = thenBy(keys, []).length
   if (partitionBy === undefined) {
     const rows = context.step({ ...relation, order })
-    return { rows, columns: rows.columns, partition: undefined, place: undefined, keys: keys.length }
+    return { rows, columns: rows.columns, partition: undefined, place: undefined, keys: own }
   }
   const compiled = context.expression(partitionBy)
   const key = compiled && partitionKey(compiled, context)
@@ -153,7 +156,7 @@ function sorted({ partitionBy, sortBy }: WindowSpec, relation: Relation, context
   const placed: Column = { name: PLACE, sql: place, type: { kind: 'nothing', absent: 'null' } }
   const rows = context.step({ ...relation, columns: [...relation.columns, { ...key, name: PARTITION }, placed], order })
   const [partition, at] = rows.columns.slice(-2)
-  return { rows, columns: rows.columns.slice(0, -2), partition: partition!.sql, place: at!.sql, keys: keys.length }
+  return { rows, columns: rows.columns.slice(0, -2), partition: partition!.sql, place: at!.sql, keys: own }
 }
 
 /** The order and frame that rows are numbered and looked at in. */
@@ -239,7 +242,7 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
       peers: base.keys > 0 || spec.sortBy.length > 0 ? peers : undefined,
       holdsCurrent: holdsCurrent(frame),
       width: widthOf(frame),
-      isWhole: isWhole(frame),
+      whole: isWhole(frame) ? sql`(${by})` : undefined,
       sortValue: only && inside.expression({ kind: 'field', path: only.path }),
     }
     const value = call.sql(window)
@@ -248,9 +251,6 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
   }
   const columns = setColumns(own, values)
   if (columns === undefined) return undefined
-  const order: OrderKey[] = [
-    ...(place === undefined ? [] : [{ sql: place, descending: false }]),
-    { sql: sql`row_number() over (${within})`, descending: false },
-  ]
+  const order = place === undefined ? rows.order : thenBy([{ sql: place, descending: false }], rows.order)
   return context.step({ columns, from: rows.from, order })
 }

@@ -71,7 +71,7 @@ const extremeOver =
     }
   }
 
-const pushOver: WindowSql = (operand, over, { width, isWhole }) => {
+const pushOver: WindowSql = (operand, over, { width, whole }) => {
   const { sql: value, type } = operand
   if (type.absent === 'either' || type.kind === 'nothing' || type.kind === 'open') return undefined
   // A list has no place for the second half of a mixed number.
@@ -80,7 +80,7 @@ const pushOver: WindowSql = (operand, over, { width, isWhole }) => {
   const of: SqlType = { ...type, absent: type.absent === 'missing' ? 'never' : type.absent }
   // A whole partition is one list that all its documents refer to; nothing more may be made of it. Other windows have a
   // list for each.
-  const bulk = isWhole ? ALL_BULK : { items: width, size: width * bulkOf(operand).size }
+  const bulk = whole !== undefined ? ALL_BULK : { items: width, size: width * bulkOf(operand).size }
   if (bulk.size > MOST_BULK) return undefined
   return {
     sql: sql`coalesce(list(${value})${filter} over ${over}, [])`,
@@ -100,7 +100,7 @@ const WINDOW_SQL: Readonly<Record<string, WindowSql>> = {
 
 function callSql(name: string, call: AccumulatorCall, window: SqlWindow): SqlExpression | undefined {
   const { context } = window
-  const over = window.framed ?? (name === '$push' ? undefined : window.ranged)
+  const over = name === '$push' ? window.framed : (window.whole ?? window.framed ?? window.ranged)
   if (over === undefined) return undefined
   if (name === '$count') {
     return { sql: sql`count(*) over ${over}`, type: { kind: 'int', bits: 53, absent: 'never' } }

@@ -22,7 +22,7 @@ export const documentNumber = ranking({
       ],
     },
   },
-  sort: 'any',
+  sort: 'one',
   run: partition => Array.from({ length: partition.size }, (_, i) => i + 1),
   sql: ({ ordered }) => sql`row_number() over ${ordered}`,
 })

@@ -39,8 +39,8 @@ export interface SqlWindow {
   readonly holdsCurrent: boolean
   /** How many documents it holds at most; Infinity where that is up to the data. */
   readonly width: number
-  /** It is the whole partition. */
-  readonly isWhole: boolean
+  /** `(partition by …)` where it is the whole partition: for what does not depend on an order. */
+  readonly whole: Fragment | undefined
   /** The one field sorted by, where there is one and it is not the rows' place. */
   readonly sortValue: SqlExpression | undefined
 }

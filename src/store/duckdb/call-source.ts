@@ -19,6 +19,7 @@ export const callSource: Source = {
       isObject: type.kind === 'open',
     })),
   ],
+  order: ['"created_dt"', '"session_id"'],
   derived: derivedColumns.map(({ name, field, required }) => ({ name, sql: quoted(name), type: field, required })),
   // The same hash as in call-columns.ts. First only the key is looked at, then the blocks of the write that put the call
   // where it stands: see writeNumber.

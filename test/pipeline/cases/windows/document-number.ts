@@ -17,4 +17,9 @@ export const cases: readonly Case[] = [
     pipeline: [{ $setWindowFields: { output: { r: { $documentNumber: {} } } } }],
     error: '$documentNumber needs sortBy',
   },
+  {
+    name: 'needs one field to sort by',
+    pipeline: [{ $setWindowFields: { sortBy: { i: 1, j: 1 }, output: { r: { $documentNumber: {} } } } }],
+    error: '$documentNumber needs sortBy to name one field only',
+  },
 ]
