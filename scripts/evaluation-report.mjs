@@ -472,7 +472,7 @@ ${rated.length} callers rated the call, ${rated.filter(({ rating }) => rating ==
 - **Identity.** In ${count(is('identity_verified', 'unclear'))} calls the agent asks for an address or telephone number that the task needs anyway, so
   \`sig.identity_verified\` is unclear; in ${count(is('identity_verified', 'absent'))} nobody asks for anything, which is this corpus' script and no fault of its agents.
 - **Names at the beginning.** Customers here begin with their name. That an agent did not ask for it is not held for them.
-- **Interruptions.** Whatever the agent says while the customer still speaks counts as one, a short "okay" too: ${idsWhere(is('agent_interrupts', 'present'))}.
+- **Interruptions.** Whatever the agent says while the customer still speaks counts as one, but for a turn of no more than "okay" or "mhm": ${idsWhere(is('agent_interrupts', 'present'))}.
 - **Trouble.** A lost card counts as trouble, and empathy is expected; in ${count(is('empathy_shown', 'absent'))} of ${count(({ states }) => states.has('sig.empathy_shown'))} such calls none is heard, and a
   listener may find that right for a call of a minute.
 - **Turns nobody understood** lower trust below high in ${count(lost)} calls: ${idsWhere(lost)}.

@@ -30,7 +30,7 @@ class Check {
   }
 
   all(): void {
-    const { lists, drivers, dimensions, signals, caps, csat, readings, guidance, holds } = this.#rubric
+    const { lists, drivers, dimensions, signals, caps, csat, readings, guidance, holds, backchannels } = this.#rubric
     for (const [name, list] of Object.entries(lists)) this.#wording(list, ['lists', name], [name])
     for (const [at, { any, not, hints }] of drivers.table.entries()) {
       this.#wording(any, ['drivers', 'table', at, 'any'])
@@ -38,6 +38,7 @@ class Check {
       if (hints !== undefined) this.#wording(hints, ['drivers', 'table', at, 'hints'])
     }
     if (holds !== undefined) this.#wording(holds, ['holds'])
+    if (backchannels !== undefined) this.#wording(backchannels, ['backchannels'])
     this.#distinct(
       drivers.table.map(({ driver }) => driver),
       ['drivers', 'table'],

@@ -125,6 +125,10 @@ export const rubric = z
     holds: wording
       .optional()
       .meta({ description: 'What the agent says to announce a wait, for talk_patterns.hold_count' }),
+    backchannels: wording.optional().meta({
+      description:
+        'What listeners say while the other one speaks: a turn of nothing else interrupts nobody and is not counted between an announcement and its wait',
+    }),
     coaching: z
       .strictObject({
         strengths: words('Heading of the strengths'),

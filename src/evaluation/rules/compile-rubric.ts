@@ -46,6 +46,7 @@ export interface CompiledRubric {
     readonly signals: readonly string[]
   }[]
   readonly holds: WordingSet | undefined
+  readonly backchannels: WordingSet | undefined
 }
 
 type CsatPart = NonNullable<Rubric['csat']>['parts'][number]
@@ -101,6 +102,7 @@ export function compileRubric(
       .toSorted((a, b) => rankOf(a) - rankOf(b))
       .map(guide => ({ guide, when: ready(guide.when), signals: signalsIn(guide.when) })),
     holds: rubric.holds && vocabulary.add(rubric.holds, ['agent']),
+    backchannels: rubric.backchannels && vocabulary.add(rubric.backchannels, ['agent', 'customer']),
   }
   vocabulary.complete()
   return compiled

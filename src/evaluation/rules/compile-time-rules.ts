@@ -24,10 +24,11 @@ export function compileGap(gap: NonNullable<Rule['gap']>, vocabulary: Vocabulary
   const set = unless === undefined ? undefined : vocabulary.add(unless.any, [unless.by])
   const announced = ({ before }: Gap, reading: Reading): boolean => {
     if (unless === undefined || set === undefined) return false
+    // From the end: an announcement just before is the most common.
     const said = reading.said[set]!
-    for (let at = placeFrom(said, before.index - unless.turns + 1); at < said.length; at += 1) {
+    for (let at = placeFrom(said, before.index + 1) - 1; at >= 0; at -= 1) {
       const { index } = said[at]!
-      if (index > before.index) return false
+      if (reading.backchannels.othersBetween(index, before.index) >= unless.turns) return false
       if (reading.heard.spoken[index]!.actor === unless.by) return true
     }
     return false
@@ -68,7 +69,7 @@ export function compileOverlap(overlap: NonNullable<Rule['overlap']>): CompiledR
   )
 }
 
-/** Turns of a speaker that begin so long before a turn of the other one ends. */
+/** Turns of a speaker that begin so long before a turn of the other one ends. A backchannel cuts nobody off, and is not cut off. */
 export function overlapsOf(
   { turns }: Timing,
   by: 'agent' | 'customer',
@@ -79,6 +80,7 @@ export function overlapsOf(
   // The turn of the other one that ends last, of those that have begun: the one to be cut off.
   let other: { start: number; end: number } | undefined
   for (const one of turns) {
+    if (one.backchannel) continue
     if (one.turn.actor !== by) {
       if (reaches(one.end - one.start, length) && (other === undefined || one.end > other.end)) other = one
     } else if (other !== undefined && one.start > other.start && reaches(other.end - one.start, least)) {

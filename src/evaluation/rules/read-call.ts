@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../calls/call-record.js'
+import { backchannelsIn } from './backchannels.js'
 import type { CompiledRubric } from './compile-rubric.js'
 import { findDriver } from './find-driver.js'
 import { hearCall } from './heard-call.js'
@@ -27,12 +28,13 @@ export function readCall(call: CallRecord, compiled: CompiledRubric): CallRead |
   const { readable } = language
   const said = vocabulary.read(heard)
   const written = call.channel !== undefined && call.channel !== 'phone'
-  const timing = written ? undefined : timingOf(call, heard)
+  const backchannels = backchannelsIn(heard, compiled.backchannels === undefined ? [] : said[compiled.backchannels]!)
+  const timing = written ? undefined : timingOf(call, heard, backchannels)
   const driver = findDriver(call, compiled, heard, said, readable)
   const states = new Map<string, SignalState>()
   return {
     call,
-    reading: { heard, timing, written, readable, said, driver, states, found: [] },
+    reading: { heard, backchannels, timing, written, readable, said, driver, states, found: [] },
     language,
     states,
   }

@@ -1,3 +1,4 @@
+import type { Backchannels } from './backchannels.js'
 import type { Finding, Spot } from './finding.js'
 import type { HeardCall } from './heard-call.js'
 import type { Timing } from './timing.js'
@@ -14,6 +15,7 @@ export interface Said {
 /** Everything a rule may look at in one call. */
 export interface Reading {
   readonly heard: HeardCall
+  readonly backchannels: Backchannels
   /** Undefined where times are missing. */
   readonly timing: Timing | undefined
   /** The call is written, so that its times say nothing. */

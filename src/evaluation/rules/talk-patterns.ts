@@ -54,12 +54,12 @@ function meanResponse({ turns }: Timing): number | undefined {
   return answers === 0 ? undefined : sum / answers
 }
 
-function countHolds(holds: readonly Said[], { heard }: Reading): number {
+function countHolds(holds: readonly Said[], { heard, backchannels }: Reading): number {
   let count = 0
-  let last = -Infinity
+  let last: number | undefined
   for (const { index } of holds) {
     if (heard.spoken[index]!.actor !== 'agent') continue
-    if (index - last >= SAME_HOLD_TURNS) count += 1
+    if (last === undefined || backchannels.othersBetween(last, index) >= SAME_HOLD_TURNS) count += 1
     last = index
   }
   return count

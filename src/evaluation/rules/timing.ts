@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../calls/call-record.js'
+import type { Backchannels } from './backchannels.js'
 import type { HeardCall, HeardTurn } from './heard-call.js'
 
 /** A spoken turn with its times. */
@@ -6,6 +7,8 @@ interface TimedTurn {
   readonly turn: HeardTurn
   readonly start: number
   readonly end: number
+  /** No more is said in it than that somebody listens. */
+  readonly backchannel: boolean
 }
 
 /** Nobody speaks, between two turns. */
@@ -33,7 +36,7 @@ const MOST_BACKWARD = 0.5
 const BACKWARD_S = 5
 
 /** Measures a call; undefined when its times are missing or can't be right. */
-export function timingOf(call: CallRecord, heard: HeardCall): Timing | undefined {
+export function timingOf(call: CallRecord, heard: HeardCall, backchannels: Backchannels): Timing | undefined {
   const turns: TimedTurn[] = []
   let backward = 0
   let last = -Infinity
@@ -43,7 +46,7 @@ export function timingOf(call: CallRecord, heard: HeardCall): Timing | undefined
     if (start === undefined || end === undefined || end < start) continue
     if (start < last - BACKWARD_S) backward += 1
     last = start
-    turns.push({ turn, start, end })
+    turns.push({ turn, start, end, backchannel: backchannels.has(turn.index) })
   }
   const spoken = heard.by.agent.length + heard.by.customer.length
   if (turns.length === 0 || spoken - turns.length > spoken * MOST_UNTIMED) return undefined

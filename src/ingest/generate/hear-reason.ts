@@ -19,7 +19,8 @@ export function hearReason(call: CallUnderWay): void {
   const first = call.talk.turns.length
   if (inTrouble) call.seen.noteTurn('empathy_shown', cares ? call.agentSays('empathy', gap) : undefined)
   const willing = call.does('is_willing')
-  const answer = call.agentSays(willing ? 'willing' : 'flat', cares ? undefined : gap)
+  // To say "mhm" while somebody speaks is not to cut in.
+  const answer = call.agentSays(willing ? 'willing' : cutsIn && !cares ? 'cutIn' : 'flat', cares ? undefined : gap)
   call.seen.noteTurn('willingness_shown', willing ? answer : undefined)
   if (!chat) call.seen.noteTurn('agent_interrupts', cutsIn ? first : undefined)
   verify(call)

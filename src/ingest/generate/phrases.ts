@@ -34,6 +34,12 @@ export const phrases = {
     'Certainly, I can help you with that.',
   ],
   flat: ['Okay.', 'Right.', 'Mhm.', 'Alright.'],
+  cutIn: [
+    'Okay, let me stop you there.',
+    'Right, and that was on this account?',
+    'Yes yes, it is about that then.',
+    'Okay, that is enough for now.',
+  ],
   empathy: [
     "I'm so sorry about that, I understand how stressful that must be.",
     'I understand, that is really annoying, I am sorry.',

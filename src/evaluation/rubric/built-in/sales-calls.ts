@@ -225,6 +225,7 @@ const salesCallsInput: RubricInput = {
       { key: 'interrupted', add: -0.2, when: is('agent_interrupts'), side: 'agent', reason: 'interrupted' },
     ],
   },
+  backchannels: ['$backchannel'],
   readings: [
     {
       key: 'outcome',

@@ -120,6 +120,7 @@ const supportCallsInput: RubricInput = {
     },
   ],
   holds: ['$hold'],
+  backchannels: ['$backchannel'],
   drivers: { turns: 4, table: [...supportDrivers] },
   signals: [...supportSignals],
   guidance: [...supportGuidance],

@@ -26,6 +26,7 @@ function shown(detection: Detection, lines: readonly string[], fields: Partial<C
     language: 'en',
     dimensions: [{ key: 'test', name: 'Test', weight: 1 }],
     lists: { hold: ['bear with me', 'one moment'] },
+    backchannels: ['(mhm|okay|i see)'],
     drivers: {
       turns: 2,
       table: [

@@ -36,6 +36,18 @@ describe('gap: nobody speaks', () => {
       { language_primary: 'it' },
     ],
     [
+      'announced, and answered by no more than a sign of listening',
+      announced,
+      ['a@0-1: One moment.', 'c@1-2: Okay.', 'a@2-2.5: Mhm.', 'c@3-3.5: I see, okay.', 'a@15-16: So.'],
+      'absent',
+    ],
+    [
+      'broken by a sign of listening, which tells that somebody is there',
+      gap(),
+      ['a@0-1: Hi.', 'a@7-8: Okay.', 'c@14-15: Yes.'],
+      'absent',
+    ],
+    [
       'somebody still speaks',
       gap(),
       ['a@0-20: A long story, told at length.', 'c@1-2: Yes.', 'c@21-22: Okay.'],
@@ -54,6 +66,15 @@ describe('overlap: one begins before the other has ended', () => {
     ['of a short turn', overlap({ turn_at_least_s: 1 }), ['c@0-0.9: Mhm', 'a@0.5-2: Yes.'], 'absent'],
     ['so often', overlap({ at_least: 2 }), ['c@0-4: I', 'a@3-5: Yes.', 'c@6-9: And', 'a@8-10: Yes.'], 'present'],
     ['not so often', overlap({ at_least: 2 }), ['c@0-4: I', 'a@3-5: Yes.'], 'absent'],
+    ['to show that one listens', overlap(), ['c@0-4: I wanted to', 'a@3-3.5: Mhm, okay.'], 'absent'],
+    ['with more than that', overlap(), ['c@0-4: I wanted to', 'a@3-3.5: Okay, no.'], 'present'],
+    ['over a sign of listening', overlap(), ['a@0-2: So', 'c@1.5-2.5: Okay, I see.', 'a@1.8-4: We can'], 'absent'],
+    [
+      'the agent, after a sign of listening',
+      overlap(),
+      ['c@0-4: I wanted to', 'a@1-1.5: Mhm.', 'a@3-5: Let me stop you.'],
+      ['Let me stop you.'],
+    ],
     ['no times', overlap(), untimed, 'unclear'],
     ['the agent never speaks', overlap(), ['c@0-4: Hello?', 'c@5-6: Hello?'], 'does not apply'],
   ])

@@ -1,5 +1,11 @@
 /** How a wait is asked for, and thanked for. */
 export const holdingPhrases = {
+  /** What listeners say while the other one speaks. */
+  backchannel: [
+    '(mhm|huh|aha|ah|oh|aye|okay|kay|right|alright|all right|yes|yeah|yep|yup|sure|indeed|exactly|really|wow|cool|understood)',
+    '(great|good|fine|perfect|lovely|brilliant|excellent|wonderful|absolutely|certainly|definitely|of course)',
+    '(i see|got it|gotcha|got you|i hear you|i know|go on|oh no|oh dear|oh my|dear me|there we go)',
+  ],
   hold: [
     '(bear|bare) with me',
     '(hold|hang) on',
