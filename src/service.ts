@@ -95,7 +95,7 @@ export async function startService(
       return known
     }
     const tasks = await openTasks({ config, log, installation, ...core, meter: metrics })
-    const parts = { config, log, name: 'earshot', version, installation, ...core, metrics, ready, tasks }
+    const parts = { config, log, name: 'earshot', version, installation, admission, ...core, metrics, ready, tasks }
     const control = await openControl(parts)
     if (control !== undefined) listeners.push(control)
     if (config.mcpEnabled) shown.tools = createTools(parts)

@@ -1,4 +1,5 @@
 import { FairSlots, type SlotsLoad } from './fair-slots.js'
+import { Shares } from './shares.js'
 
 /** What an operator can set about it. */
 export interface AdmissionSettings {
@@ -17,6 +18,8 @@ export const HEAVY_PLACES = 3
 export class Admission {
   /** Places for questions that read much. */
   readonly heavyQuestions: FairSlots
+  /** Uploads of calls under way. */
+  readonly uploads = new Shares({ what: 'uploads of calls at once', all: 24, ofProject: 6, ofKey: 6, kept: 6 })
 
   constructor({ maxWaitingQuestions, maxWaitingQuestionsPerKey }: AdmissionSettings) {
     this.heavyQuestions = new FairSlots({

@@ -504,6 +504,14 @@ export const settings = {
     description: 'Memory of those stages; two pipelines may run them at the same time.',
     read: bytes(LEAST_MEMORY.evaluationMemory, 16 * GiB),
   }),
+  workThreads: setting({
+    variable: 'EARSHOT_WORK_THREADS',
+    group: 'Limits',
+    default: '3',
+    description:
+      'Threads for what is sent: imports are checked, rubrics read and calls evaluated in them, projects in turns. One is always left to projects that have nothing running. Each takes some 100 MiB while there is work, 512 MiB at most.',
+    read: integer(2, 64),
+  }),
   maxImportBytes: setting({
     variable: 'EARSHOT_MAX_IMPORT_BYTES',
     group: 'Limits',

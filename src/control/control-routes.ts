@@ -6,6 +6,8 @@ import type { EvaluationReport } from '../evaluation/run/evaluation-report.js'
 import { compareEvaluators } from '../evaluation/run/compare-evaluators.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import { readableRubric } from '../evaluation/run/import-rubric.js'
+import { runRubricOf } from '../evaluation/run/run-rubric.js'
+import type { Threads } from '../admission/threads.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
 import type { Keys } from '../access/keys.js'
 import type { Projects } from '../access/projects.js'
@@ -31,6 +33,7 @@ export interface ControlParts {
   readonly intake: Pick<FeedbackIntake, 'restore'>
   readonly rubrics: Pick<Rubrics, 'of' | 'restore'>
   readonly models: ModelRuns
+  readonly threads: Threads
   readonly asSeen: KeyAsSeen
   readonly imports: ImportMeter
   readonly frames: FrameLimits
@@ -90,6 +93,7 @@ export function controlRoutes({
   intake,
   rubrics,
   models,
+  threads,
   asSeen,
   ...parts
 }: ControlParts): readonly Route[] {
@@ -116,7 +120,7 @@ export function controlRoutes({
         const project = projects.get(request.param('project_id'))
         const { redact = false, evaluation = 'rules' } = project
         const agents = [...(await calls.agentIds(project.project_id))]
-        const rubric = readableRubric(rubrics, project)
+        const rubric = await readableRubric(rubrics, project)
         return { agents, redact, evaluation, ...(rubric && { rubric }) }
       },
     }),
@@ -127,12 +131,11 @@ export function controlRoutes({
       query: evaluateQuery,
       streams: true,
       rows: answer => (answer as EvaluationReport).evaluated,
-      handle: async request => {
+      handle: async (request, who) => {
         const project = projects.get(request.param('project_id'))
-        const { project_id: projectId, verticals } = project
+        const { project_id: projectId } = project
         const { which, sample, with: by = usualEvaluator(project), max_calls, max_tokens, max_cost } = request.query()
-        const { rubric, version } = rubrics.of(projectId)
-        const used = { rubric, version, verticals }
+        const used = await runRubricOf(rubrics, project)
         const budget = { calls: max_calls, tokens: max_tokens, cost: max_cost }
         const report = await evaluateCalls({
           store: calls,
@@ -141,10 +144,11 @@ export function controlRoutes({
           which,
           sample,
           signal: request.signal,
+          shared: { threads, requester: { project: projectId, key: who.subject } },
           ...(by === 'model' && { evaluator: models.evaluator(projectId, used, budget) }),
           onProgress: nowAndThen(progress => request.say(progress)),
         })
-        const lift = await refitLift({ store: calls, projectId, rubric: { rubric, version }, signal: request.signal })
+        const lift = await refitLift({ store: calls, projectId, rubric: used, signal: request.signal })
         return { ...report, lift }
       },
     }),
@@ -154,17 +158,18 @@ export function controlRoutes({
       access: 'super_admin',
       query: compareQuery,
       streams: true,
-      handle: async request => {
-        const { project_id: projectId, verticals } = projects.get(request.param('project_id'))
+      handle: async (request, who) => {
+        const project = projects.get(request.param('project_id'))
+        const { project_id: projectId } = project
         const { sample, max_calls, max_tokens, max_cost } = request.query()
-        const { rubric, version } = rubrics.of(projectId)
-        const used = { rubric, version, verticals }
+        const used = await runRubricOf(rubrics, project)
         return await compareEvaluators({
           store: calls,
           projectId,
           rubric: used,
           sample,
           signal: request.signal,
+          shared: { threads, requester: { project: projectId, key: who.subject } },
           evaluator: models.evaluator(projectId, used, { calls: max_calls, tokens: max_tokens, cost: max_cost }),
           onProgress: nowAndThen(progress => request.say(progress)),
         })
@@ -176,7 +181,7 @@ export function controlRoutes({
       access: 'super_admin',
       handle: async request => {
         const { project_id: projectId } = projects.get(request.param('project_id'))
-        const rubric = rubrics.of(projectId)
+        const rubric = await rubrics.of(projectId)
         return { lift: await refitLift({ store: calls, projectId, rubric, signal: request.signal }) }
       },
     }),

@@ -2,9 +2,10 @@ import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import { builtInCatalogs, type Catalogs } from '../calls/catalogs.js'
+import type { Turn } from '../admission/threads.js'
 import type { RubricRecord, RubricStore } from '../store/rubric-store.js'
 import { builtInRubrics, defaultRubric, type VersionedRubric } from './rubric/built-in-rubrics.js'
-import { parseRubric } from './rubric/parse-rubric.js'
+import type { ReadRubric } from './rubric/read-rubric.js'
 import { rubricCatalogs } from './rubric/rubric-catalogs.js'
 import { rubricText } from './rubric/rubric-text.js'
 
@@ -35,22 +36,32 @@ export interface UnreadableRubric {
 /** What a project is given: an own rubric as YAML or JSON, or a built-in one by name. */
 export type GivenRubric = { readonly text: string } | { readonly built_in: string }
 
+interface RubricsParts {
+  readonly store: RubricStore
+  readonly read: ReadRubric
+  readonly clock?: () => number
+}
+
 /** The projects' rubrics: in memory, every change in the store first; no version is ever lost. */
 export class Rubrics {
   readonly #store: RubricStore
   readonly #clock: () => number
   readonly #records = new Map<string, RubricRecord[]>()
-  readonly #read = new WeakMap<RubricRecord, ProjectRubric | UnreadableRubric>()
+  readonly #readRubric: ReadRubric
+  readonly #read = new WeakMap<RubricRecord, Promise<ProjectRubric | UnreadableRubric>>()
   readonly #catalogs = new WeakMap<object, Catalogs>()
   readonly #writes = new InTurn()
 
-  private constructor(store: RubricStore, clock: () => number) {
+  private constructor({ store, read, clock = Date.now }: RubricsParts) {
     this.#store = store
+    this.#readRubric = read
     this.#clock = clock
   }
 
-  static async load(store: RubricStore, clock: () => number = Date.now): Promise<Rubrics> {
-    const rubrics = new Rubrics(store, clock)
+  /** Reads none of them: that is done when one is asked for. */
+  static async load(parts: RubricsParts): Promise<Rubrics> {
+    const { store } = parts
+    const rubrics = new Rubrics(parts)
     for (const record of await store.all()) rubrics.#keep(record)
     return rubrics
   }
@@ -59,34 +70,33 @@ export class Rubrics {
    * The rubric a project's calls are evaluated by: the one set last, else the default one.
    * @throws Problem `conflict` when it was set under another version of this program and can't be read any more
    */
-  of(projectId: string): ProjectRubric {
+  async of(projectId: string): Promise<ProjectRubric> {
     const last = this.#records.get(projectId)?.at(-1)
-    if (last === undefined) return { ...defaultRubric, text: builtInText(defaultRubric), source: 'built-in' }
-    return this.#readable(last)
+    return last === undefined ? defaultOfProjects() : await this.#readable(last)
   }
 
   /** One of a project's rubrics by its version, such as project-2. @throws Problem `not_found` */
-  version(projectId: string, version: string): ProjectRubric | UnreadableRubric {
+  async version(projectId: string, version: string): Promise<ProjectRubric | UnreadableRubric> {
     const record = this.#records.get(projectId)?.find(one => versionOf(one) === version)
-    if (record !== undefined) return this.#open(record)
-    const current = this.of(projectId)
+    if (record !== undefined) return await this.#open(record)
+    const current = await this.of(projectId)
     if (current.version === version) return current
     throw new Problem('not_found', `Rubric version not found: ${echo(version)}`)
   }
 
   /** Every version a project ever set, oldest first. */
-  versions(projectId: string): readonly (ProjectRubric | UnreadableRubric)[] {
-    return (this.#records.get(projectId) ?? []).map(record => this.#open(record))
+  async versions(projectId: string): Promise<readonly (ProjectRubric | UnreadableRubric)[]> {
+    return await Promise.all((this.#records.get(projectId) ?? []).map(record => this.#open(record)))
   }
 
   /**
    * What a project's calls can show: its rubric's entries; those of the built-in catalogs it does not have are there for
    * calls evaluated before, and not active.
    */
-  catalogs(projectId: string): Catalogs {
+  async catalogs(projectId: string): Promise<Catalogs> {
     let rubric = defaultRubric.rubric
     try {
-      rubric = this.of(projectId).rubric
+      rubric = (await this.of(projectId)).rubric
     } catch (error) {
       // Names of signals are still told; evaluating says what is wrong.
       if (!(error instanceof Problem)) throw error
@@ -106,8 +116,8 @@ export class Rubrics {
    * Checks a rubric without setting it.
    * @throws Problem `invalid_input` with line and column, `not_found` for a built-in one that is not there
    */
-  read(given: GivenRubric): VersionedRubric {
-    if ('text' in given) return { rubric: parseRubric(given.text), version: 'draft' }
+  async read(given: GivenRubric, turn: Turn): Promise<VersionedRubric> {
+    if ('text' in given) return { rubric: await this.#readRubric(given.text, true, turn), version: 'draft' }
     const builtIn = builtInRubrics.get(given.built_in)
     if (builtIn !== undefined) return builtIn
     const names = [...builtInRubrics.keys()].join(', ')
@@ -115,9 +125,9 @@ export class Rubrics {
   }
 
   /** Sets a project's rubric, as a new version unless it is what the project has already. @throws like `read` */
-  async set(projectId: string, given: GivenRubric, by: string): Promise<ProjectRubric> {
-    this.read(given)
-    return this.#readable(await this.#add(projectId, given, by))
+  async set(projectId: string, given: GivenRubric, by: string, signal?: AbortSignal): Promise<ProjectRubric> {
+    await this.read(given, { requester: { project: projectId, key: by }, signal })
+    return await this.#readable(await this.#add(projectId, given, by))
   }
 
   /**
@@ -125,7 +135,7 @@ export class Rubrics {
    * here: calls say by which version they were evaluated, so none may be left out.
    */
   async restore(projectId: string, given: GivenRubric, by: string): Promise<ProjectRubric | UnreadableRubric> {
-    return this.#open(await this.#add(projectId, given, by))
+    return await this.#open(await this.#add(projectId, given, by))
   }
 
   async #add(projectId: string, given: GivenRubric, by: string): Promise<RubricRecord> {
@@ -154,38 +164,50 @@ export class Rubrics {
   }
 
   /** @throws Problem `conflict` */
-  #readable(record: RubricRecord): ProjectRubric {
-    const rubric = this.#open(record)
+  async #readable(record: RubricRecord): Promise<ProjectRubric> {
+    const rubric = await this.#open(record)
     if ('unreadable' in rubric) throw new Problem('conflict', rubric.unreadable)
     return rubric
   }
 
-  #open(record: RubricRecord): ProjectRubric | UnreadableRubric {
+  async #open(record: RubricRecord): Promise<ProjectRubric | UnreadableRubric> {
     const known = this.#read.get(record)
-    if (known !== undefined) return known
-    const read = openRecord(record)
+    if (known !== undefined) return await known
+    const read = this.#openRecord(record)
     this.#read.set(record, read)
-    return read
+    try {
+      return await read
+    } catch (error) {
+      // What kept it from being read now may not the next time.
+      this.#read.delete(record)
+      throw error
+    }
+  }
+
+  async #openRecord(record: RubricRecord): Promise<ProjectRubric | UnreadableRubric> {
+    const { text, built_in: name, set_at, set_by } = record
+    const kept = { version: versionOf(record), set_at, set_by }
+    if (text !== undefined) {
+      const own = { ...kept, source: 'project', text } as const
+      try {
+        // Not tried: what it costs to be made ready whoever evaluates by it is told.
+        const turn = { requester: { project: record.project_id, key: 'rubric' } }
+        return { ...own, rubric: await this.#readRubric(text, false, turn) }
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code === 'cancelled') throw error
+        const unreadable = `The project's rubric (version ${record.version}) can't be read by this program any more. ${error.message}`
+        return { ...own, unreadable }
+      }
+    }
+    const builtIn = name === undefined ? undefined : builtInRubrics.get(name)
+    if (builtIn !== undefined) return { ...kept, ...builtIn, text: builtInText(builtIn), source: 'built-in' }
+    const unreadable = `This program has no built-in rubric ${echo(name ?? '')} any more: set another`
+    return { ...kept, source: 'built-in', ...(name !== undefined && { built_in: name }), unreadable }
   }
 }
 
-function openRecord(record: RubricRecord): ProjectRubric | UnreadableRubric {
-  const { text, built_in: name, set_at, set_by } = record
-  const kept = { version: versionOf(record), set_at, set_by }
-  if (text !== undefined) {
-    const own = { ...kept, source: 'project', text } as const
-    try {
-      return { ...own, rubric: parseRubric(text) }
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      const unreadable = `The project's rubric (version ${record.version}) can't be read by this program any more. ${error.message}`
-      return { ...own, unreadable }
-    }
-  }
-  const builtIn = name === undefined ? undefined : builtInRubrics.get(name)
-  if (builtIn !== undefined) return { ...kept, ...builtIn, text: builtInText(builtIn), source: 'built-in' }
-  const unreadable = `This program has no built-in rubric ${echo(name ?? '')} any more: set another`
-  return { ...kept, source: 'built-in', ...(name !== undefined && { built_in: name }), unreadable }
+function defaultOfProjects(): ProjectRubric {
+  return { ...defaultRubric, text: builtInText(defaultRubric), source: 'built-in' }
 }
 
 /** A built-in rubric has a version of its own; versions of projects can't be taken for one. */

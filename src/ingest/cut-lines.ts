@@ -18,7 +18,7 @@ export async function* cutLines(file: InputFile, limits: CutLimits): AsyncGenera
   const piece = (lines: number, unended: boolean): Piece => {
     const first = line
     line += lines
-    return { file: file.name, line: first, kind: 'lines', at: '', bytes: held.take(), unended }
+    return { file: file.name, line: first, kind: 'lines', at: '', bytes: held.take(), unended, records: lines }
   }
   const reject = (message: string): Reject => ({ file: file.name, line, path: '', message })
 
@@ -43,6 +43,13 @@ export async function* cutLines(file: InputFile, limits: CutLimits): AsyncGenera
           kept = end + 1
         } else {
           lines += 1
+          // Lines of two bytes are as much work each as longer ones.
+          if (lines === limits.pieceRecords) {
+            held.add(chunk.subarray(kept, end + 1))
+            kept = end + 1
+            yield piece(lines, false)
+            lines = 0
+          }
         }
         begun = 0
         start = end + 1

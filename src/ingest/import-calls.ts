@@ -2,6 +2,8 @@ import type { Writable } from 'node:stream'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
+import type { Requester } from '../admission/requester.js'
+import type { Threads } from '../admission/threads.js'
 import type { CallStore } from '../store/store.js'
 import { AgentIds } from './agent-ids.js'
 import { CallWriter } from './call-writer.js'
@@ -9,16 +11,19 @@ import { contestedIds } from './contested-ids.js'
 import type { EntryLine, TakeEntries } from './entries.js'
 import type { Format } from './formats/format.js'
 import { formats } from './formats/formats.js'
-import { type ImportReport, ReportKeeper } from './import-report.js'
+import { FIRST_ERRORS, type ImportReport, ReportKeeper } from './import-report.js'
 import type { Reject } from './piece.js'
 import type { MapRule } from './mapping/map-rule.js'
+import { prepareInTurns } from './prepare-in-turns.js'
 import type { PlacedRecord, PrepareResult } from './prepare-pieces.js'
 import { noMasks } from './redact/mask.js'
 import { findSources, type ImportInput } from './sources.js'
 import { tasksOf } from './tasks-of.js'
-import { createPreparer } from './worker-pool.js'
+import { createPreparer, type Preparer } from './worker-pool.js'
 
 const PIECE_BYTES = 256 * 1024
+/** The same of records: each is as much work, however short. */
+const PIECE_RECORDS = 2_048
 const RECORD_BYTES = 16 * 1024 * 1024
 /** Inputs of up to this many bytes in all are read in this thread: starting another takes longer than the work. */
 const SMALL_BYTES = 256 * 1024
@@ -50,8 +55,10 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void
   /** Ends the import early; calls stored so far stay. */
   readonly signal?: AbortSignal
-  /** Worker threads that parse, check and evaluate; 0 does so in this thread. Default: 1, for small inputs 0. */
+  /** Worker threads of this import that parse, check and evaluate; 0 does so in this thread. Default: 1, for small inputs 0. */
   readonly workers?: number
+  /** Threads that others use too, in place of own ones, and for whom they work: what a service imports by. */
+  readonly shared?: { readonly threads: Threads; readonly requester: Requester }
   /**
    * Masks personal data in every free text. Not optional, so that nobody who imports forgets the project's setting.
    */
@@ -101,8 +108,9 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const total = sources.every(({ size }) => size !== undefined)
     ? sources.reduce((sum, { size }) => sum + (size ?? 0), 0)
     : undefined
-  const workers = options.workers ?? (total !== undefined && total <= SMALL_BYTES ? 0 : USUAL_WORKERS)
-  const preparer = createPreparer(workers, options.evaluate)
+  const preparer = preparerOf(options, total)
+  // Without a sink nobody hears of more.
+  const mostRejects = options.rejects === undefined ? FIRST_ERRORS : undefined
   const writer = new CallWriter(target, agents, keeper, memory => preparer.reuse(memory))
   let bytes = 0
   let file = ''
@@ -112,7 +120,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const settleFirst = async (): Promise<void> => {
     const first = running.shift()
     if (first === undefined) return
-    const { records, rejects, removed, masked, memory } = await first
+    const { records, rejects, moreRejects, removed, masked, memory } = await first
     keeper.charactersRemoved += removed
     keeper.redacted(masked)
     for (const record of records) {
@@ -122,6 +130,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
     }
     writer.letGo(memory)
     for (const reject of rejects) await keeper.reject(reject)
+    keeper.rejectMore(moreRejects)
     const { received, stored, rejected } = keeper
     options.onProgress?.({ file, bytes, total_bytes: total, received, stored, rejected })
   }
@@ -135,7 +144,11 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   }
 
   try {
-    const limits = { recordBytes: options.maxRecordBytes ?? RECORD_BYTES, pieceBytes: PIECE_BYTES }
+    const limits = {
+      recordBytes: options.maxRecordBytes ?? RECORD_BYTES,
+      pieceBytes: PIECE_BYTES,
+      pieceRecords: PIECE_RECORDS,
+    }
     const reading = {
       reading: {
         redact: options.redact,
@@ -150,7 +163,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
       signal,
       inputBytes: options.maxInputBytes,
     }
-    contested = await contestedIds(sources, reading, () => createPreparer(workers))
+    contested = await contestedIds(sources, reading, () => preparerOf({ ...options, evaluate: undefined }, total))
     for (const source of sources) {
       file = source.name
       let known = true
@@ -160,7 +173,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
         else if (cut.kind === 'reject') await keeper.reject(cut.reject)
         else if (cut.kind === 'entries') await take(cut.entries)
         else {
-          const result = preparer.run(cut.task)
+          const result = preparer.run({ ...cut.task, mostRejects })
           // Waited for in its turn; until then a failure must not count as unhandled.
           result.catch(() => {})
           running.push(result)
@@ -191,6 +204,12 @@ function contestedReject({ file, line, session_id: id }: PlacedRecord, files: re
   const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''
   const message = `is made of the file's name and the same, ${echo(id)}, for different calls, none of which is taken: ${named}${more}; import the folder above them, or rename one`
   return { file, line, path: 'session_id', message }
+}
+
+function preparerOf({ shared, workers, evaluate, signal }: ImportOptions, total: number | undefined): Preparer {
+  if (shared !== undefined) return prepareInTurns(shared.threads, { requester: shared.requester, signal }, evaluate)
+  const usual = total !== undefined && total <= SMALL_BYTES ? 0 : USUAL_WORKERS
+  return createPreparer(workers ?? usual, evaluate)
 }
 
 const takeNone: TakeEntries = entries =>

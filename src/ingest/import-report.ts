@@ -5,7 +5,7 @@ import type { Reject } from './piece.js'
 import { type MaskCounts, addMasks, noMasks } from './redact/mask.js'
 
 /** Most rejects a report holds; all of them go to the sink. */
-const FIRST_ERRORS = 100
+export const FIRST_ERRORS = 100
 
 /** What became of an import: `received` = `stored` + `duplicates` + `rejected`. */
 export interface ImportReport {
@@ -106,6 +106,12 @@ export class ReportKeeper {
     this.rejected += 1
     if (this.#errors.length < FIRST_ERRORS) this.#errors.push(reject)
     if (this.#sink !== undefined && !this.#sink.write(`${JSON.stringify(reject)}\n`)) await once(this.#sink, 'drain')
+  }
+
+  /** Counts rejects that nobody is told of. */
+  rejectMore(count: number): void {
+    this.received += count
+    this.rejected += count
   }
 
   report(): ImportReport {

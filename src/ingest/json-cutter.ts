@@ -6,7 +6,7 @@ export interface CutValue {
   readonly line: number
   /** Its position in the array at the top, from 0; undefined outside one. */
   readonly index: number | undefined
-  /** Its text; undefined when it was over the limit and passed over. */
+  /** Its text, which may be a part of the chunk it came in; undefined when it was over the limit and passed over. */
   readonly bytes: Buffer | undefined
 }
 
@@ -51,9 +51,8 @@ export class JsonCutter {
     this.#limit = limit
   }
 
-  /** The values that end in this chunk. */
-  push(chunk: Buffer): CutValue[] {
-    const values: CutValue[] = []
+  /** The values that end in this chunk, as they are found. */
+  *push(chunk: Buffer): Generator<CutValue> {
     let from = 0
     let at = 0
     while (at < chunk.length) {
@@ -82,12 +81,12 @@ export class JsonCutter {
         this.#broken = false
         // The string has swallowed the end of its value: an object that begins the next line is a new one.
         if (byte === OPEN_OBJECT) {
-          values.push(this.#value(chunk.subarray(from, at)))
+          yield this.#value(chunk.subarray(from, at))
           continue
         }
       }
       if (this.#depth === 0 && this.#endsScalar(byte)) {
-        values.push(this.#value(chunk.subarray(from, at)))
+        yield this.#value(chunk.subarray(from, at))
         continue
       }
       at += 1
@@ -96,11 +95,10 @@ export class JsonCutter {
       else if (OPEN.has(byte)) this.#depth += 1
       else if (CLOSE.has(byte)) {
         this.#depth -= 1
-        if (this.#depth <= 0) values.push(this.#value(chunk.subarray(from, at)))
+        if (this.#depth <= 0) yield this.#value(chunk.subarray(from, at))
       }
     }
     if (this.#inValue) this.#hold(chunk.subarray(from))
-    return values
   }
 
   /** What the input ended in the middle of: a value, an array, or nothing. */
@@ -157,11 +155,12 @@ export class JsonCutter {
   }
 
   #value(part: Buffer): CutValue {
-    this.#hold(part)
+    const isWhole = this.#held.length === 0 && !this.#passing && part.length <= this.#limit
+    if (!isWhole) this.#hold(part)
     const value: CutValue = {
       line: this.#valueLine,
       index: this.#inArray ? this.#index : undefined,
-      bytes: this.#passing ? undefined : this.#held.take(),
+      bytes: isWhole ? part : this.#passing ? undefined : this.#held.take(),
     }
     if (this.#inArray) this.#index += 1
     this.#inValue = false

@@ -4,8 +4,15 @@ export interface Piece {
   readonly file: string
   /** Line of the input at which the piece begins, from 1. */
   readonly line: number
-  /** `lines` holds any number of records, one a line; `value` holds one record or document. */
-  readonly kind: 'lines' | 'value'
+  /**
+   * `lines` holds any number of records, one a line; `value` holds one record or document, `values` several elements of an
+   * array, each where `places` says.
+   */
+  readonly kind: 'lines' | 'value' | 'values'
+  /** Of each value: where it begins and ends in `bytes`, its line, and its position in the array. */
+  readonly places?: readonly ValuePlace[]
+  /** Records it may hold; 1 when absent. */
+  readonly records?: number
   /** Where the value stands in its document, such as `[3]`; empty at the top. */
   readonly at: string
   /** Owns its memory, so that it can be handed to a worker without a copy. */
@@ -14,6 +21,14 @@ export interface Piece {
   readonly companion?: Uint8Array
   /** The input ended without ending this line: a fault in it means that the input was cut off. */
   readonly unended: boolean
+}
+
+/** Where a value of several stands. */
+export interface ValuePlace {
+  readonly start: number
+  readonly end: number
+  readonly line: number
+  readonly index: number
 }
 
 /** What is wrong with one place of a record. */

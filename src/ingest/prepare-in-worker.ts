@@ -1,5 +1,5 @@
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
-import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
+import { type RunRubric, rulesFor } from '../evaluation/run/evaluate-batch.js'
 import { preparePieces, type PrepareTask } from './prepare-pieces.js'
 import { isReusable } from './text-pack.js'
 
@@ -8,6 +8,7 @@ import { isReusable } from './text-pack.js'
  * calls are evaluated by, if anything.
  */
 export function prepareInWorker(task: PrepareTask): ReturnType<typeof move> {
-  const result = preparePieces(task, (workerData as RunRubric | null | undefined) ?? undefined)
+  const rubric = workerData as RunRubric | null | undefined
+  const result = preparePieces(task, rubric ? rulesFor(rubric) : undefined)
   return move({ [transferableSymbol]: isReusable(result.memory) ? [] : [result.memory], [valueSymbol]: result })
 }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { isObject } from '../base/is-object.js'
 import { echo } from '../base/text.js'
 import type { CallRecord } from '../calls/call-record.js'
-import { type RunRubric, rulesFor } from '../evaluation/run/evaluate-batch.js'
-import { evaluateIncoming, type IncomingEvaluated } from '../evaluation/run/evaluate-incoming.js'
+import { evaluateIncoming, type IncomingEvaluated, type IncomingRules } from '../evaluation/run/evaluate-incoming.js'
 import type { PlacedId } from '../store/store.js'
 import type { Format } from './formats/format.js'
 import { applyMap } from './mapping/apply-map.js'
@@ -25,6 +24,8 @@ export interface PrepareTask {
   readonly ids?: PlaceIds | undefined
   /** They were evaluated where they come from, or were not to be: none is evaluated as it comes in. */
   readonly evaluated?: boolean
+  /** Rejects that are told of; others are only counted. All of them when absent. */
+  readonly mostRejects?: number | undefined
   /** Where the JSON of the records may be written; new memory without it. */
   readonly memory?: PackMemory
 }
@@ -46,6 +47,8 @@ export interface PrepareResult {
   /** In the order of the input: of two equal ids the last one wins. */
   readonly records: readonly PlacedRecord[]
   readonly rejects: readonly Reject[]
+  /** Further rejects, which are not told of. */
+  readonly moreRejects: number
   /** Hidden characters taken out of free text. */
   readonly removed: number
   /** Places masked, by kind. */
@@ -56,17 +59,26 @@ export interface PrepareResult {
 
 /**
  * Reads and checks the records of some pieces, and evaluates those that bring no evaluation: the work of a worker.
- * @param rubric what they are evaluated by; undefined leaves them as they are
+ * @param rules what they are evaluated by; undefined leaves them as they are
  */
 export function preparePieces(
-  { format: name, reading, pieces, ids, evaluated: wasEvaluated = false, memory: given }: PrepareTask,
-  rubric?: RunRubric,
+  {
+    format: name,
+    reading,
+    pieces,
+    ids,
+    evaluated: wasEvaluated = false,
+    mostRejects = Infinity,
+    memory: given,
+  }: PrepareTask,
+  rules?: IncomingRules,
 ): PrepareResult {
-  const evaluate = rubric && !wasEvaluated ? evaluating(rubric) : undefined
+  const evaluate = rules && !wasEvaluated ? evaluating(rules) : undefined
   const format = formatNamed(name)
   const pack = new TextPack(given)
   const placed: (Omit<PlacedRecord, 'json'> & { readonly packed: Packed })[] = []
   const rejects: Reject[] = []
+  let moreRejects = 0
   let removed = 0
   const masked = noMasks()
   for (const piece of pieces) {
@@ -76,7 +88,8 @@ export function preparePieces(
       const naming = namingOf(raw, piece, reading, ids)
       const prepared = prepare(raw, piece, format, reading, evaluate, naming.missing)
       if ('faults' in prepared) {
-        rejects.push(rejectOf(file, line, at, prepared.faults))
+        if (rejects.length < mostRejects) rejects.push(rejectOf(file, line, at, prepared.faults))
+        else moreRejects += 1
       } else {
         const { checked, evaluated, warnings, masked: counts } = prepared
         const { json, ...record } = prepared.record
@@ -98,7 +111,7 @@ export function preparePieces(
   const records = placed.map(({ packed: { start, end }, ...record }) => {
     return { ...record, json: new Uint8Array(memory, start, end - start) }
   })
-  return { records, rejects, removed, masked, memory }
+  return { records, rejects, moreRejects, removed, masked, memory }
 }
 
 /** How a record gets its id where it does not say it. */
@@ -130,10 +143,13 @@ function placedId({ created_dt: began, transcript }: CallRecord, id: string, ids
 
 type Evaluate = (call: CallRecord) => IncomingEvaluated | undefined
 
-function evaluating(rubric: RunRubric): Evaluate {
-  const evaluator = rulesFor(rubric)
+/** Most milliseconds of the evaluation of one task's calls: a hundred times of what they take by a built-in rubric. */
+const EVALUATION_MS = 10_000
+
+function evaluating(rules: IncomingRules): Evaluate {
   const at = new Date()
-  return call => evaluateIncoming(evaluator, call, at)
+  const until = performance.now() + EVALUATION_MS
+  return call => evaluateIncoming(rules, call, at, Math.max(0, until - performance.now()))
 }
 
 function prepare(

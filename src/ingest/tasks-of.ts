@@ -86,10 +86,12 @@ async function* gathered(
 ): AsyncGenerator<Cut> {
   let pieces: Piece[] = []
   let bytes = 0
+  let records = 0
   const task = (): Cut => {
     const full = { ...like, pieces }
     pieces = []
     bytes = 0
+    records = 0
     return { kind: 'task', task: full }
   }
   for await (const piece of cut) {
@@ -104,7 +106,9 @@ async function* gathered(
     }
     pieces.push(piece)
     bytes += piece.bytes.length
-    if (pieces.length === MOST_PIECES || bytes >= limits.pieceBytes) yield task()
+    records += piece.records ?? 1
+    const isFull = pieces.length === MOST_PIECES || records >= limits.pieceRecords
+    if (isFull || bytes >= limits.pieceBytes) yield task()
   }
   if (pieces.length > 0) yield task()
 }

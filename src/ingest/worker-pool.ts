@@ -35,8 +35,11 @@ export function createPreparer(workers: number, rubric?: RunRubric): Preparer {
   }
   if (workers === 0) {
     // Loaded only here: checks and evaluation take 8 MB in a thread that leaves them to others.
-    const run = async (task: PrepareTask) =>
-      (await import('./prepare-pieces.js')).preparePieces(withMemory(task), rubric)
+    const run = async (task: PrepareTask) => {
+      const { preparePieces } = await import('./prepare-pieces.js')
+      const rules = rubric && (await import('../evaluation/run/evaluate-batch.js')).rulesFor(rubric)
+      return preparePieces(withMemory(task), rules)
+    }
     return { width: 1, run, reuse, close: async () => {} }
   }
   const pool = workerThreads<PrepareTask, PrepareResult>({

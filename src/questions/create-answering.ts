@@ -32,7 +32,7 @@ export interface AnsweringParts {
   catchUp(): Promise<void>
   /** The project a key belongs to; it exists as long as the key does. */
   project(projectId: string): ProjectRecord | undefined
-  catalogs(project: ProjectRecord): Catalogs
+  catalogs(project: ProjectRecord): Catalogs | Promise<Catalogs>
   /** The documents of a project; undefined when it has none. */
   knowledge(projectId: string): Asker['knowledge']
   /** Cursors of one caller. */
@@ -56,12 +56,12 @@ interface Timed {
   readonly remaining: () => { readonly deadlineMs: number; readonly signal?: AbortSignal }
 }
 
-function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext): Asker {
-  return timedAsker(parts, caller, context, 'light').asker
+async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext): Promise<Asker> {
+  return (await timedAsker(parts, caller, context, 'light')).asker
 }
 
 /** @param lane where our own reads run */
-function timedAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext, lane: Lane): Timed {
+async function timedAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext, lane: Lane): Promise<Timed> {
   const project = parts.project(caller.project_id)
   if (project === undefined) throw new Error(`The project of a key is not there: ${caller.project_id}`)
   const now = parts.clock()
@@ -78,7 +78,7 @@ function timedAsker(parts: AnsweringParts, caller: Caller, context: AnswerContex
   const asker: Asker = {
     caller,
     project,
-    catalogs: parts.catalogs(project),
+    catalogs: await parts.catalogs(project),
     now,
     activity: projectActivity(activity, project.project_id, remaining),
     knowledge: parts.knowledge(project.project_id),
@@ -128,8 +128,8 @@ async function answerOf(
   input: unknown,
   context: AnswerContext,
 ): Promise<unknown> {
-  if (question.heavy !== true) return await question.answer(makeAsker(parts, caller, context), input)
-  const { asker, remaining } = timedAsker(parts, caller, context, 'heavy')
+  if (question.heavy !== true) return await question.answer(await makeAsker(parts, caller, context), input)
+  const { asker, remaining } = await timedAsker(parts, caller, context, 'heavy')
   return await parts.heavy.run(requesterOf(caller), remaining(), () => question.answer(asker, input))
 }
 
@@ -154,12 +154,12 @@ export function createAnswering(parts: AnsweringParts): Answering {
     },
     read: async (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
       const variables = parseInput(resource.params, params, 'variable')
-      const content = await resource.read(makeAsker(parts, caller, context), variables)
+      const content = await resource.read(await makeAsker(parts, caller, context), variables)
       return resource.output.parse(content) as object
     },
     write: async (prompt: Prompt, caller: Caller, args: unknown, context: AnswerContext): Promise<string> => {
       const input = parseInput(prompt.input, args ?? {}, 'argument')
-      return await Promise.resolve(prompt.write(makeAsker(parts, caller, context), input))
+      return await Promise.resolve(prompt.write(await makeAsker(parts, caller, context), input))
     },
     complete: async (
       target: Completable,
@@ -169,7 +169,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
     ): Promise<Completion> => {
       const complete = Object.hasOwn(target.complete, name) ? target.complete[name] : undefined
       if (complete === undefined || value.length > LONGEST_TYPED) return NO_VALUES
-      return await complete(makeAsker(parts, caller, context), value)
+      return await complete(await makeAsker(parts, caller, context), value)
     },
   }
 }

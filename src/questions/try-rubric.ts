@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { Threads, Turn } from '../admission/threads.js'
 import { callFields } from '../calls/call-fields.js'
-import { callRecord } from '../calls/call-record.js'
 import type { VersionedRubric } from '../evaluation/rubric/built-in-rubrics.js'
-import { RulesEvaluator } from '../evaluation/rules/rules-evaluator.js'
+import { rulesInTurns } from '../evaluation/run/batch-evaluator.js'
+import type { CallEvaluated } from '../evaluation/run/evaluate-batch.js'
 import { toPlain } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
 import { question, type Question } from './question.js'
@@ -44,8 +45,15 @@ const trial = z.strictObject({ rubric: z.string(), summary, calls: z.array(row) 
 /** Old against new scores of a sample. */
 export type RubricTrial = z.infer<typeof trial>
 
-/** What a rubric would say of a sample of the project's calls; nothing is saved. */
-export function tryRubric({ rubric, version }: VersionedRubric): Question<{ readonly sample: number }, RubricTrial> {
+/**
+ * What a rubric would say of a sample of the project's calls; nothing is saved.
+ * @param threads where calls are read by it
+ */
+export function tryRubric(
+  { rubric, version }: VersionedRubric,
+  threads: Threads,
+  turn: Turn,
+): Question<{ readonly sample: number }, RubricTrial> {
   return question({
     name: 'try_rubric',
     title: 'Try a rubric',
@@ -54,13 +62,13 @@ export function tryRubric({ rubric, version }: VersionedRubric): Question<{ read
     input: z.strictObject({ sample: z.int().min(1).max(500).default(50) }),
     output: trial,
     answer: async (asker, { sample }) => {
-      const rules = new RulesEvaluator({ rubric, version, verticals: asker.project.verticals })
+      const rules = rulesInTurns({ rubric, version, verticals: asker.project.verticals }, threads, turn)
       const ids = await sampleOf(asker, sample)
       const calls: RubricTrial['calls'] = []
       for (let from = 0; from < ids.length; from += BATCH) {
-        for (const call of await readCalls(asker, ids.slice(from, from + BATCH))) {
-          calls.push(compare(call, rules, new Date(asker.now)))
-        }
+        const read = await readCalls(asker, ids.slice(from, from + BATCH))
+        const found = await rules.run({ calls: read.map(({ json }) => json), at: asker.now })
+        for (const [at, { before }] of read.entries()) calls.push(compare(before, found[at]!))
       }
       return { rubric: rubric.name, summary: summaryOf(calls), calls }
     },
@@ -97,29 +105,39 @@ async function readCalls(asker: Asker, ids: readonly string[]) {
     { $sort: { session_id: 1 } },
     { $project: WHOLE },
   ])
-  return found.map(document => callRecord.parse(JSON.parse(JSON.stringify(toPlain(document)))))
+  return found.map(document => {
+    const plain = toPlain(document)
+    return { before: evaluation.parse(plain), json: JSON.stringify(plain) }
+  })
 }
 
-function compare(call: z.infer<typeof callRecord>, rules: RulesEvaluator, at: Date): RubricTrial['calls'][number] {
-  const { session_id, score: old_score, predicted_csat: old_csat } = call
+/** What is compared of a call, before and now. */
+const evaluation = z.object({
+  session_id: z.string().optional(),
+  score: z.number().nullish(),
+  predicted_csat: z.number().nullish(),
+  signals: z.array(z.object({ key: z.string(), state: z.string() })).nullish(),
+})
+type Compared = z.infer<typeof evaluation>
+
+function compare(old: Compared, found: CallEvaluated): RubricTrial['calls'][number] {
+  const { session_id = '', score: oldScore, predicted_csat: oldCsat } = old
   const before = {
     session_id,
-    ...(old_score !== undefined && { old_score }),
-    ...(old_csat !== undefined && { old_csat }),
+    ...(typeof oldScore === 'number' && { old_score: oldScore }),
+    ...(typeof oldCsat === 'number' && { old_csat: oldCsat }),
   }
-  const { fields, none } = rules.evaluate(call, at)
-  if (fields === undefined) return { ...before, changed_signals: [], none }
-  const { score: new_score, predicted_csat: new_csat } = fields
-  const states = (signals: typeof call.signals) => new Map(signals?.map(({ key, state }) => [key, state] as const))
-  const [old, now] = [states(call.signals), states(fields.signals)]
-  const changed =
-    call.signals === undefined
-      ? []
-      : [...new Set([...old.keys(), ...now.keys()])].filter(key => old.get(key) !== now.get(key))
+  if (!('json' in found)) return { ...before, changed_signals: [], ...('none' in found && { none: found.none }) }
+  const now = evaluation.parse(JSON.parse(found.json))
+  const states = (signals: Compared['signals']) => new Map(signals?.map(({ key, state }) => [key, state] as const))
+  const [were, are] = [states(old.signals), states(now.signals)]
+  const changed = old.signals
+    ? [...new Set([...were.keys(), ...are.keys()])].filter(key => were.get(key) !== are.get(key))
+    : []
   return {
     ...before,
-    ...(new_score !== undefined && { new_score }),
-    ...(new_csat !== undefined && { new_csat }),
+    ...(typeof now.score === 'number' && { new_score: now.score }),
+    ...(typeof now.predicted_csat === 'number' && { new_csat: now.predicted_csat }),
     changed_signals: changed,
   }
 }

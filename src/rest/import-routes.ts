@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { requesterOf } from '../access/requester-of.js'
+import type { Shares } from '../admission/shares.js'
+import type { Threads } from '../admission/threads.js'
 import type { Projects } from '../access/projects.js'
 import { Problem } from '../base/problem.js'
 import { importRubric } from '../evaluation/run/import-rubric.js'
@@ -7,24 +10,23 @@ import type { ImportMeter } from '../metrics/import-meter.js'
 import { importCalls } from '../ingest/import-calls.js'
 import type { CallStore } from '../store/store.js'
 import { importAnswer, importAnswerOf } from './import-answer.js'
-import { isSmall } from './is-small.js'
 import { type Route, route } from './route.js'
-import { uploadSlots } from './upload-slots.js'
 
 export interface ImportRouteParts {
   readonly store: CallStore
   readonly projects: Pick<Projects, 'get'>
   /** What a project's calls are evaluated by. */
   readonly rubrics: Pick<Rubrics, 'of'>
+  /** Where uploads are checked and evaluated. */
+  readonly threads: Threads
+  /** Uploads under way: each holds what it has not written yet, also while it waits for bytes. */
+  readonly uploads: Shares
   /** Hears of what came in. */
   readonly imports: ImportMeter
   /** Most bytes of an upload, decompressed, and of one record. */
   readonly maxImportBytes: number
   readonly maxRecordBytes: number
 }
-
-/** Uploads that are not small and run at once, each of another project: each has worker threads of its own. */
-const MOST_LARGE = 2
 
 const ENCODINGS = ['identity', 'gzip', 'x-gzip']
 
@@ -37,8 +39,7 @@ const query = z.strictObject({
 
 /** Adding calls: by an administrator, or a key with role Admin and the full project. */
 export function importRoutes(parts: ImportRouteParts): readonly Route[] {
-  const { store, projects, rubrics, imports, maxImportBytes, maxRecordBytes } = parts
-  const slots = uploadSlots(MOST_LARGE)
+  const { store, projects, rubrics, threads, uploads, imports, maxImportBytes, maxRecordBytes } = parts
   return [
     route({
       method: 'POST',
@@ -61,30 +62,29 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
         if (length !== undefined && length > maxImportBytes) {
           throw new Problem('too_large', `The body is larger than the limit of ${maxImportBytes} bytes`)
         }
-        const small = isSmall(upload)
-        const run = async () => {
-          const stream = upload.open()
-          try {
-            return await importCalls({
-              inputs: [{ name: 'body', stream }],
-              format: 'call-records',
-              projectId,
-              store,
-              redact,
-              evaluate: importRubric(rubrics, project),
-              signal: request.signal,
-              ...(small && { workers: 0 }),
-              restoreErased: request.query().restore_erased === 'true',
-              maxRecordBytes,
-              maxInputBytes: maxImportBytes,
-            })
-          } finally {
-            stream.destroy()
-          }
+        const requester = requesterOf(caller)
+        const share = uploads.take(requester)
+        const stream = upload.open()
+        try {
+          const report = await importCalls({
+            inputs: [{ name: 'body', stream }],
+            format: 'call-records',
+            projectId,
+            store,
+            redact,
+            evaluate: await importRubric(rubrics, project),
+            shared: { threads, requester },
+            signal: request.signal,
+            restoreErased: request.query().restore_erased === 'true',
+            maxRecordBytes,
+            maxInputBytes: maxImportBytes,
+          })
+          imports.imported(report)
+          return importAnswerOf(report)
+        } finally {
+          stream.destroy()
+          share.release()
         }
-        const report = small ? await run() : await slots.take(projectId, run)
-        imports.imported(report)
-        return importAnswerOf(report)
       },
     }),
   ]

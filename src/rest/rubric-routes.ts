@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { requesterOf } from '../access/requester-of.js'
+import type { Threads } from '../admission/threads.js'
 import type { Projects } from '../access/projects.js'
 import { Problem } from '../base/problem.js'
 import type { ProjectRubric, Rubrics, UnreadableRubric } from '../evaluation/rubrics.js'
@@ -85,10 +87,11 @@ interface RubricRoutesParts {
   readonly answering: Pick<Answering, 'answer'>
   readonly projects: Pick<Projects, 'get'>
   readonly rubrics: Rubrics
+  readonly threads: Threads
 }
 
 /** The rubric of a project, by an administrator. */
-export function rubricRoutes({ answering, projects, rubrics }: RubricRoutesParts): readonly Route[] {
+export function rubricRoutes({ answering, projects, rubrics, threads }: RubricRoutesParts): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -100,12 +103,12 @@ export function rubricRoutes({ answering, projects, rubrics }: RubricRoutesParts
       conflicts: UNREADABLE,
       query: z.strictObject({ version: z.string().max(100).optional().meta({ description: 'Such as project-2' }) }),
       answer: versionAnswer,
-      handle: (request, { project_id: projectId }) => {
+      handle: async (request, { project_id: projectId }) => {
         projects.get(projectId)
         const { version } = request.query()
         return version === undefined
-          ? answerOf(rubrics.of(projectId))
-          : versionAnswerOf(rubrics.version(projectId, version))
+          ? answerOf(await rubrics.of(projectId))
+          : versionAnswerOf(await rubrics.version(projectId, version))
       },
     }),
     route({
@@ -120,7 +123,7 @@ export function rubricRoutes({ answering, projects, rubrics }: RubricRoutesParts
       answer: rubricAnswer,
       handle: async (request, { project_id: projectId, app_name: by }) => {
         projects.get(projectId)
-        return answerOf(await rubrics.set(projectId, givenOf(request.body()), by))
+        return answerOf(await rubrics.set(projectId, givenOf(request.body()), by, request.signal))
       },
     }),
     route({
@@ -129,9 +132,9 @@ export function rubricRoutes({ answering, projects, rubrics }: RubricRoutesParts
       access: 'administrator',
       summary: 'List the versions of the rubric',
       answer: z.strictObject({ versions: z.array(aboutVersion) }),
-      handle: (_, { project_id: projectId }) => {
+      handle: async (_, { project_id: projectId }) => {
         projects.get(projectId)
-        return { versions: rubrics.versions(projectId).map(aboutVersionOf) }
+        return { versions: (await rubrics.versions(projectId)).map(aboutVersionOf) }
       },
     }),
     route({
@@ -146,7 +149,9 @@ export function rubricRoutes({ answering, projects, rubrics }: RubricRoutesParts
       handle: async (request, caller) => {
         projects.get(caller.project_id)
         const { sample, ...one } = request.body()
-        return await answering.answer(tryRubric(rubrics.read(givenOf(one))), caller, { sample }, request)
+        const turn = { requester: requesterOf(caller), signal: request.signal }
+        const rubric = await rubrics.read(givenOf(one), turn)
+        return await answering.answer(tryRubric(rubric, threads, turn), caller, { sample }, request)
       },
     }),
   ]

@@ -19,7 +19,7 @@ interface Given {
 
 /** What the operator's own routes are made of, in a server and in a command. */
 export function controlParts({ config, installation, answering, imports, models, version }: Given): ControlParts {
-  const { keys, projects, rubrics, store } = installation
+  const { keys, projects, rubrics, store, threads } = installation
   // A record may have grown a little since its line was read: its agent_id was filled in, its times written out.
   const recordBytes = 2 * config.maxImportLineBytes
   return {
@@ -27,6 +27,7 @@ export function controlParts({ config, installation, answering, imports, models,
     projects,
     rubrics,
     models,
+    threads,
     calls: store.calls,
     feedback: store.events.feedback,
     intake: new FeedbackIntake(installation),

@@ -15,7 +15,7 @@ import type { ListenerParts } from './listener-parts.js'
 /** The API listener over the parts of this service. */
 export function createApi(parts: ListenerParts): Promise<ApiServer> {
   const { answering, config, installation, knowledge, tasks } = parts
-  const { events, projects, rubrics, store } = installation
+  const { events, projects, rubrics, store, threads } = installation
   const { maxImportBytes, maxImportLineBytes: maxRecordBytes } = config
   return createApiServer(apiParts(parts, 'rest', parts.gate), [
     ...eventRoutes(parts),
@@ -23,8 +23,17 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
     ...knowledgeRoutes({ knowledge, projects }),
     ...exportRoutes({ store, projects }),
     ...eraseRoutes({ calls: store.calls, events, reports: tasks.reports, projects }),
-    ...rubricRoutes({ answering, projects, rubrics }),
-    ...importRoutes({ store: store.calls, projects, rubrics, imports: parts.metrics, maxImportBytes, maxRecordBytes }),
+    ...rubricRoutes({ answering, projects, rubrics, threads }),
+    ...importRoutes({
+      store: store.calls,
+      projects,
+      rubrics,
+      threads,
+      uploads: parts.admission.uploads,
+      imports: parts.metrics,
+      maxImportBytes,
+      maxRecordBytes,
+    }),
     ...taskRoutes({ ...tasks, projects }),
   ])
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Admission } from '../admission/admission.js'
 import type { Gate } from '../access/gate.js'
 import type { NotReady } from '../base/not-ready.js'
 import type { Config } from '../config.js'
@@ -15,6 +16,7 @@ export interface ListenerParts {
   readonly log: Logger
   readonly installation: Installation
   readonly gate: Gate
+  readonly admission: Admission
   readonly answering: Answering
   readonly knowledge: KnowledgeBases
   readonly models: ModelRuns

@@ -37,10 +37,10 @@ export async function openAnswering(
 }
 
 /** The catalogs of a project, made once for as long as it and its rubric stay as they are: every question asks for them. */
-function remembered(rubrics: Installation['rubrics']): (project: ProjectRecord) => Catalogs {
+function remembered(rubrics: Installation['rubrics']): (project: ProjectRecord) => Promise<Catalogs> {
   const known = new WeakMap<ProjectRecord, { readonly base: Catalogs; readonly catalogs: Catalogs }>()
-  return project => {
-    const base = rubrics.catalogs(project.project_id)
+  return async project => {
+    const base = await rubrics.catalogs(project.project_id)
     const last = known.get(project)
     if (last?.base === base) return last.catalogs
     const catalogs = projectCatalogs(project, {}, base)

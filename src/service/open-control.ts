@@ -39,6 +39,7 @@ export async function openControl(parts: ListenerParts): Promise<ApiServer | und
         answering: parts.answering,
         projects: parts.installation.projects,
         rubrics: parts.installation.rubrics,
+        threads: parts.installation.threads,
       }),
       ...controlRoutes(controlParts({ ...parts, imports: metrics })),
     ],

@@ -4,11 +4,15 @@ import { Keys } from '../access/keys.js'
 import { operator } from '../access/operator.js'
 import { Projects } from '../access/projects.js'
 import { secretFile } from '../access/secret-file.js'
+import { FairThreads } from '../admission/fair-threads.js'
+import type { Threads } from '../admission/threads.js'
 import type { AuditTrail } from '../activity/audit-trail.js'
 import { audited } from '../activity/audited.js'
+import { entryFile } from '../base/entry-file.js'
 import type { Config } from '../config.js'
 import { Events } from '../events/events.js'
 import type { DuckDbStoreOptions } from '../store/duckdb/duckdb-store-options.js'
+import { readingIn } from '../evaluation/rubric/read-rubric.js'
 import { Rubrics } from '../evaluation/rubrics.js'
 import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
 import { expectedStore } from './expected-store.js'
@@ -24,9 +28,14 @@ export interface Installation {
   readonly trail: AuditTrail
   /** Where every room says what happened, and who is told of it. */
   readonly events: Events
+  /** Where what tenants send is worked on. */
+  readonly threads: Threads
   /** Writes what is pending and closes the store. */
   close(): Promise<void>
 }
+
+/** Heap of one of those threads, MiB: a bound for what is made to take much. */
+const WORK_HEAP_MIB = 512
 
 /** How what a command opens may differ from a server's. */
 type EngineOptions = Pick<
@@ -62,7 +71,13 @@ export async function openInstallation(config: Config, log: Logger, engine: Engi
   }
   try {
     const projects = await Projects.load(store.projects)
-    const rubrics = await Rubrics.load(store.rubrics)
+    const threads = new FairThreads({
+      file: entryFile(import.meta.url, './tenant-work.js'),
+      threads: config.workThreads,
+      heapMib: WORK_HEAP_MIB,
+    })
+    opened.push(() => threads.close())
+    const rubrics = await Rubrics.load({ store: store.rubrics, read: readingIn(threads) })
     const trail = await openTrail(config, await store.activity.lastSequence(), log)
     opened.push(() => trail.close())
     for (const name of acceptedLosses) await recordLoss(trail, name)
@@ -73,7 +88,7 @@ export async function openInstallation(config: Config, log: Logger, engine: Engi
     })
     const keys = await Keys.load({ store: store.keys, projects, log, events })
     opened.push(() => keys.close())
-    return { store, projects, rubrics, keys, trail, events, close }
+    return { store, projects, rubrics, keys, trail, events, threads, close }
   } catch (error) {
     await close()
     throw error

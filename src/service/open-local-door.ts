@@ -74,7 +74,7 @@ export async function openLocalDoor(
         ...knowledgeRoutes({ knowledge, projects: installation.projects }),
         ...taskRoutes({ ...tasks, projects: installation.projects }),
         ...exportRoutes(installation),
-        ...rubricRoutes({ answering, projects: installation.projects, rubrics: installation.rubrics }),
+        ...rubricRoutes({ ...installation, answering }),
         ...eraseRoutes({ ...installation, calls: installation.store.calls, reports: tasks.reports }),
         ...own,
       ],

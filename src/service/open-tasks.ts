@@ -37,7 +37,7 @@ export async function openTasks({
   models,
   meter,
 }: Given): Promise<OpenTasks> {
-  const { store, projects, rubrics, events, trail } = installation
+  const { store, projects, rubrics, events, trail, threads } = installation
   const taskLog = log.child({ part: 'tasks' })
   const reports = new Reports({ store: store.reports, reportDir: config.reportDir, log: taskLog })
   const services: TaskServices = {
@@ -45,6 +45,7 @@ export async function openTasks({
     calls: store.calls,
     rubrics,
     models,
+    threads,
     knowledge,
     imports: meter,
     projects,

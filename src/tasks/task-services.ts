@@ -1,3 +1,4 @@
+import type { Threads } from '../admission/threads.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { EventPort } from '../events/event-port.js'
 import type { Events } from '../events/events.js'
@@ -17,6 +18,8 @@ export interface TaskServices {
   /** What a project's calls are evaluated by. */
   readonly rubrics: Pick<Rubrics, 'of'>
   readonly models: ModelRuns
+  /** Where imports and evaluations do their work. */
+  readonly threads: Threads
   readonly knowledge: Pick<KnowledgeBases, 'list' | 'put' | 'remove'>
   readonly imports: ImportMeter
   readonly projects: { get(projectId: string): ProjectRecord; list(): readonly ProjectRecord[] }

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { builtInCatalogs } from '../../src/calls/catalogs.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
+import { readingIn } from '../../src/evaluation/rubric/read-rubric.js'
 import { Rubrics } from '../../src/evaluation/rubrics.js'
 import type { RubricRecord, RubricStore } from '../../src/store/rubric-store.js'
+import { threadsHere } from '../support/threads-here.js'
 
 const text = `name: own
 title: Own
@@ -34,36 +36,38 @@ class Shelf implements RubricStore {
   }
 }
 
+const read = readingIn(threadsHere)
+
 let shelf: Shelf
 let rubrics: Rubrics
 beforeEach(async () => {
   shelf = new Shelf()
-  rubrics = await Rubrics.load(shelf, () => Date.parse('2026-03-01T12:00:00Z'))
+  rubrics = await Rubrics.load({ store: shelf, read, clock: () => Date.parse('2026-03-01T12:00:00Z') })
 })
 
 describe("a project's rubric", () => {
-  it('is the default one until one is set', () => {
-    expect(rubrics.of('p')).toMatchObject({
+  it('is the default one until one is set', async () => {
+    expect(await rubrics.of('p')).toMatchObject({
       source: 'built-in',
       version: defaultRubric.version,
       rubric: { name: 'support-calls' },
     })
-    expect(rubrics.versions('p')).toEqual([])
-    expect(rubrics.catalogs('p')).toEqual(builtInCatalogs)
+    expect(await rubrics.versions('p')).toEqual([])
+    expect(await rubrics.catalogs('p')).toEqual(builtInCatalogs)
   })
 
   it('keeps every version it ever had, over a restart too', async () => {
     await rubrics.set('p', { text }, 'ada')
     await rubrics.set('p', { text: `${text}# changed\n` }, 'ben')
-    const again = await Rubrics.load(shelf)
-    expect(again.versions('p').map(({ version, set_by }) => [version, set_by])).toEqual([
+    const again = await Rubrics.load({ store: shelf, read })
+    expect((await again.versions('p')).map(({ version, set_by }) => [version, set_by])).toEqual([
       ['project-1', 'ada'],
       ['project-2', 'ben'],
     ])
-    expect(again.of('p')).toMatchObject({ version: 'project-2', text: `${text}# changed\n`, source: 'project' })
-    expect(again.version('p', 'project-1').text).toBe(text)
-    expect(again.of('other').source).toBe('built-in')
-    expect(() => again.version('p', 'project-3')).toThrow('Rubric version not found: "project-3"')
+    expect(await again.of('p')).toMatchObject({ version: 'project-2', text: `${text}# changed\n`, source: 'project' })
+    expect((await again.version('p', 'project-1')).text).toBe(text)
+    expect((await again.of('other')).source).toBe('built-in')
+    await expect(again.version('p', 'project-3')).rejects.toThrow('Rubric version not found: "project-3"')
   })
 
   it('is no new version when it is set again as it is', async () => {
@@ -84,23 +88,23 @@ describe("a project's rubric", () => {
   it('is refused when it is wrong, and what was set stays', async () => {
     await rubrics.set('p', { text }, 'ada')
     await expect(rubrics.set('p', { text: 'name: x' }, 'ada')).rejects.toThrow('Line 1, column 1')
-    expect(rubrics.of('p').version).toBe('project-1')
+    expect((await rubrics.of('p')).version).toBe('project-1')
   })
 
   it('that this program cannot read any more is told, and its project still has catalogs', async () => {
     shelf.records.push({ project_id: 'p', version: 1, text: 'name: old', set_at: 'x', set_by: 'ada' })
-    const again = await Rubrics.load(shelf)
-    expect(() => again.of('p')).toThrow("can't be read by this program any more")
-    expect(again.catalogs('p')).toEqual(builtInCatalogs)
+    const again = await Rubrics.load({ store: shelf, read })
+    await expect(again.of('p')).rejects.toThrow("can't be read by this program any more")
+    expect(await again.catalogs('p')).toEqual(builtInCatalogs)
   })
 
   it('is kept and shown as it was given where this program cannot read it any more, and the readable ones beside it', async () => {
     const set = { project_id: 'p', set_at: 'x', set_by: 'ada' }
     shelf.records.push({ ...set, version: 1, text: 'name: old' }, { ...set, version: 2, built_in: 'gone' })
     shelf.records.push({ ...set, version: 3, text })
-    const again = await Rubrics.load(shelf)
-    expect(again.of('p').version).toBe('project-3')
-    expect(again.versions('p')).toMatchObject([
+    const again = await Rubrics.load({ store: shelf, read })
+    expect((await again.of('p')).version).toBe('project-3')
+    expect(await again.versions('p')).toMatchObject([
       {
         version: 'project-1',
         source: 'project',
@@ -111,7 +115,7 @@ describe("a project's rubric", () => {
       { version: 'project-2', source: 'built-in', built_in: 'gone', unreadable: expect.stringContaining('"gone"') },
       { version: 'project-3', rubric: { name: 'own' } },
     ])
-    expect(again.version('p', 'project-1')).toMatchObject({ text: 'name: old' })
+    expect(await again.version('p', 'project-1')).toMatchObject({ text: 'name: old' })
   })
 
   it('is taken over from elsewhere as it was there, readable or not, so that versions keep their numbers', async () => {
@@ -122,12 +126,12 @@ describe("a project's rubric", () => {
     expect(await rubrics.restore('p', { built_in: 'gone' }, 'ada')).toHaveProperty('unreadable')
     expect(await rubrics.restore('p', { text }, 'ada')).toMatchObject({ version: 'project-3', text })
     expect((await rubrics.restore('p', { text }, 'ada')).version).toBe('project-3')
-    expect((await Rubrics.load(shelf)).of('p')).toMatchObject({ version: 'project-3' })
+    expect(await (await Rubrics.load({ store: shelf, read })).of('p')).toMatchObject({ version: 'project-3' })
   })
 
   it('is the catalog of its project; built-in entries it leaves out are there, but not active', async () => {
     await rubrics.set('p', { text }, 'ada')
-    const { signals } = rubrics.catalogs('p')
+    const { signals } = await rubrics.catalogs('p')
     expect([...signals.keys()].slice(0, 2)).toEqual(['sig.greeting_given', 'sig.own'])
     expect(signals.get('sig.greeting_given')).toMatchObject({ display_name: 'Said hello', active: true })
     expect(signals.get('sig.closing_courtesy')).toMatchObject({ display_name: 'Courteous closing', active: false })

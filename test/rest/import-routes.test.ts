@@ -2,7 +2,11 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { adminToken, overseeing, superToken } from '../support/api.js'
+import type { Requester } from '../../src/admission/requester.js'
+import type { Threads } from '../../src/admission/threads.js'
+import type { PrepareTask } from '../../src/ingest/prepare-pieces.js'
 import { startCallsApi } from '../support/calls-api.js'
+import { threadsHere } from '../support/threads-here.js'
 
 type Api = Awaited<ReturnType<typeof startCallsApi>>
 
@@ -218,24 +222,88 @@ describe('who may import and erase', () => {
   })
 })
 
+/** Threads whose work waits at a gate, and what of it came there. */
+function gatedThreads() {
+  const tasks: { readonly records: number; readonly requester: Requester }[] = []
+  let open = () => undefined as void
+  const opened = new Promise<void>(resolve => (open = resolve))
+  const threads: Threads = {
+    ...threadsHere,
+    run: async (work, given, turn) => {
+      const { task } = given as { readonly task: PrepareTask }
+      tasks.push({
+        records: task.pieces.reduce((sum, { records = 1 }) => sum + records, 0),
+        requester: turn.requester,
+      })
+      await opened
+      return await threadsHere.run(work, given, turn)
+    },
+  }
+  return { threads, tasks, open: () => open() }
+}
+
+describe('an import that is much work in few bytes', () => {
+  test.each([
+    ['lines', '{}\n'.repeat(50_000), 'application/x-ndjson'],
+    ['elements of an array', `[${'{},'.repeat(49_999)}{}]`, 'application/json'],
+  ])('is done in threads, in small pieces, while others are answered: 50,000 %s', async (_, body, type) => {
+    const { threads, tasks, open } = gatedThreads()
+    const { send, port } = await start({ threads })
+    const sent = send(gzipSync(body), { 'content-type': type, 'content-encoding': 'gzip' })
+    await expect.poll(() => tasks.length, { timeout: 60_000 }).toBeGreaterThan(0)
+    // Nothing of it is done, and the service answers.
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
+    open()
+    expect(await sent).toMatchObject({
+      status: 422,
+      json: { error: expect.stringContaining('None of the 50000 records') },
+    })
+    expect(tasks.reduce((sum, { records }) => sum + records, 0)).toBe(50_000)
+    expect(Math.max(...tasks.map(({ records }) => records))).toBeLessThanOrEqual(2_560)
+  })
+})
+
 describe('an import that takes its time', () => {
-  test('keeps its own project waiting, and no other', async () => {
+  test('holds no place while it waits for bytes: its project and others import meanwhile', async () => {
     const { send, port, key, keys } = await start()
     const head = ['Host: localhost', `Authorization: Bearer ${key}`, 'Content-Type: application/x-ndjson']
-    const slow = connect(port, '127.0.0.1')
-    slow.write(`POST ${INTERACTIONS} HTTP/1.1\r\n${head.join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n \r\n`)
+    const slow = Array.from({ length: 3 }, () => {
+      const socket = connect(port, '127.0.0.1')
+      const begun = `${JSON.stringify(record('slow'))}\n`
+      const chunk = `${begun.length.toString(16)}\r\n${begun}\r\n`
+      socket.write(
+        `POST ${INTERACTIONS} HTTP/1.1\r\n${head.join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`,
+      )
+      return socket
+    })
     const large = lines(...Array.from({ length: 300 }, (_, i) => record(`l${i}`, { title: 'x'.repeat(900) })))
     const root = { name: 'root', role: 'SuperAdmin' as const }
     const other = (await keys.mint('p2', overseeing, root)).key
-    // Until it was let in, the second of the same project is.
-    await expect
-      .poll(async () => (await send(large)).json)
-      .toMatchObject({
-        error: 'A large import of this project is running; try again in 5 s',
-        code: 'busy',
-      })
+    expect(await send(large)).toMatchObject({ status: 200, json: { stored: 300 } })
     expect(await send(large, NDJSON, other)).toMatchObject({ status: 200, json: { stored: 300 } })
-    slow.destroy()
+    for (const socket of slow) socket.destroy()
+  })
+
+  test('is refused where its project has too many under way, and another project is not', async () => {
+    const { send, port, key, keys, uploads } = await start()
+    const head = ['Host: localhost', `Authorization: Bearer ${key}`, 'Content-Type: application/x-ndjson']
+    const slow = Array.from({ length: 6 }, () => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(
+        `POST ${INTERACTIONS} HTTP/1.1\r\n${head.join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n \r\n`,
+      )
+      return socket
+    })
+    await expect.poll(() => uploads.taken).toBe(6)
+    expect(await send(lines(record('a')))).toMatchObject({
+      status: 429,
+      json: { error: 'Too many uploads of calls at once: the limit is 6 per key', code: 'too_many_requests' },
+    })
+    const root = { name: 'root', role: 'SuperAdmin' as const }
+    const other = (await keys.mint('p2', overseeing, root)).key
+    expect((await send(lines(record('a')), NDJSON, other)).status).toBe(200)
+    for (const socket of slow) socket.destroy()
+    await expect.poll(() => uploads.taken).toBe(0)
   })
 })
 

@@ -3,10 +3,13 @@ import { anAdmission } from './an-admission.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Threads } from '../../src/admission/threads.js'
+import { readingIn } from '../../src/evaluation/rubric/read-rubric.js'
 import { Rubrics } from '../../src/evaluation/rubrics.js'
 import { KnowledgeBases } from '../../src/questions/knowledge/knowledge-bases.js'
 import { aScheduler } from '../tasks/support.js'
 import { noReports } from './no-reports.js'
+import { threadsHere } from './threads-here.js'
 import { CursorSeal } from '../../src/access/cursor-seal.js'
 import { Events } from '../../src/events/events.js'
 import { FeedbackIntake } from '../../src/ingest/feedback-intake.js'
@@ -35,6 +38,8 @@ interface CallsApiOptions extends Pick<ApiOptions, 'settings' | 'requestsPerMinu
   readonly seed?: (store: Store) => Promise<void>
   /** What a run of a task of kind retention does. */
   readonly work?: () => Promise<void>
+  /** Where imports are checked and rubrics read; in this thread when absent. */
+  readonly threads?: Threads
 }
 
 /** The API listener with all its routes, over a real store; projects `p1` and `p2`, both empty. Tasks are in memory. */
@@ -42,6 +47,7 @@ export async function startCallsApi({
   maxImportBytes = 64 * 1024 * 1024,
   seed,
   work = async () => undefined,
+  threads = threadsHere,
   ...options
 }: CallsApiOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
@@ -51,8 +57,9 @@ export async function startCallsApi({
   const cursors = new CursorSeal(KEY_OF_CURSORS)
   const imported: ImportCounts[] = []
   const knowledge = await KnowledgeBases.load({ store: store.knowledge })
-  const rubrics = await Rubrics.load(store.rubrics)
+  const rubrics = await Rubrics.load({ store: store.rubrics, read: readingIn(threads) })
   const scheduled = await aScheduler(work)
+  const { uploads } = anAdmission()
   const api = await startApi({
     ...options,
     routesOver: ({ projects }) => {
@@ -74,13 +81,15 @@ export async function startCallsApi({
         ...questionRoutes({ answering, projects }),
         ...knowledgeRoutes({ knowledge, projects }),
         ...exportRoutes({ store, projects }),
-        ...rubricRoutes({ answering, projects, rubrics }),
+        ...rubricRoutes({ answering, projects, rubrics, threads }),
         ...taskRoutes({ ...scheduled, projects }),
         ...eraseRoutes({ calls: store.calls, events, reports: noReports, projects }),
         ...importRoutes({
           store: store.calls,
           projects,
-          rubrics: { of: () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
+          rubrics: { of: async () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
+          threads,
+          uploads,
           imports: { imported: counts => void imported.push(counts) },
           maxImportBytes,
           maxRecordBytes: 1024 * 1024,
@@ -91,6 +100,8 @@ export async function startCallsApi({
   const ada = { subject: 'ada', name: 'ada', role: 'Admin' as const, current_project_id: 'p1' }
   return {
     ...api,
+    /** Uploads under way. */
+    uploads,
     /** What the metrics heard of imports. */
     imported,
     /** A key of project p1, the default one or with some fields changed. */

@@ -8,6 +8,7 @@ import type { NewEvent } from '../../src/events/event-kinds.js'
 import type { MeasuredRun } from '../../src/metrics/task-meter.js'
 import type { ProjectRecord } from '../../src/store/records.js'
 import { TaskScheduler } from '../../src/tasks/task-scheduler.js'
+import { threadsHere } from '../support/threads-here.js'
 import type { TaskServices } from '../../src/tasks/task-services.js'
 import { Tasks } from '../../src/tasks/tasks.js'
 
@@ -47,7 +48,8 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       },
       writeLifts: missing,
     },
-    rubrics: { of: () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
+    rubrics: { of: async () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
+    threads: threadsHere,
     models: {
       evaluator: () => {
         throw new Problem('not_configured', 'No language model is configured')

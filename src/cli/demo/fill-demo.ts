@@ -26,7 +26,7 @@ export async function fillDemo(
   try {
     const { lines } = generateCalls({ calls, seed, end: new Date(end), unevaluated: true })
     const stream = Readable.from(lines, { objectMode: false })
-    const rubric = runRubricOf(rubrics, projects.get(DEMO_PROJECT))
+    const rubric = await runRubricOf(rubrics, projects.get(DEMO_PROJECT))
     const report = await importCalls({
       inputs: [{ name: 'sample calls', stream }],
       projectId: DEMO_PROJECT,

@@ -1,6 +1,7 @@
 import { compilePattern, expand, patternOf } from '../rules/vocabulary.js'
 import { parsePhrase } from '../rules/phrase.js'
 import { inOrder, SignalCycle } from './in-order.js'
+import { MOST_WRITTEN_OUT, RubricCost } from './rubric-cost.js'
 import type { Rubric } from './rubric.js'
 import type { Rule } from './rule.js'
 
@@ -23,6 +24,10 @@ class Check {
   readonly faults: RubricFault[] = []
   readonly #rubric: Rubric
   readonly #signals: ReadonlySet<string>
+  readonly #cost = new RubricCost()
+  readonly #room = { left: MOST_WRITTEN_OUT }
+  /** Wordings whose cost is counted: equal ones are read as one. */
+  readonly #counted = new Set<string>()
 
   constructor(rubric: Rubric) {
     this.#rubric = rubric
@@ -31,7 +36,7 @@ class Check {
 
   all(): void {
     const { lists, drivers, dimensions, signals, caps, csat, readings, guidance, holds, backchannels } = this.#rubric
-    for (const [name, list] of Object.entries(lists)) this.#wording(list, ['lists', name], [name])
+    for (const [name, list] of Object.entries(lists)) this.#wording(list, ['lists', name], name)
     for (const [at, { any, not, hints }] of drivers.table.entries()) {
       this.#wording(any, ['drivers', 'table', at, 'any'])
       if (not !== undefined) this.#wording(not, ['drivers', 'table', at, 'not'])
@@ -145,18 +150,37 @@ class Check {
     if (not !== undefined) this.#rule(not, [...path, 'not'])
   }
 
-  #wording(entries: readonly string[], path: Path, within: readonly string[] = []): void {
+  /** @param list the list that these are the entries of: they cost something where they are looked for only */
+  #wording(entries: readonly string[], path: Path, list?: string): void {
+    const within = list === undefined ? [] : [list]
+    const name = JSON.stringify(entries)
+    const counts = list === undefined && !this.#counted.has(name)
+    if (counts) this.#counted.add(name)
     for (const [at, entry] of entries.entries()) {
+      const isPattern = patternOf(entry) !== undefined
       try {
-        const pattern = patternOf(entry)
-        if (pattern === undefined) for (const phrase of expand([entry], this.#rubric.lists, within)) parseOne(phrase)
-        else compilePattern(pattern)
+        for (const one of expand([entry], this.#rubric.lists, within, this.#room)) {
+          const costly = this.#read(one, counts)
+          if (costly !== undefined) this.#fault([...path, at], costly)
+        }
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        const isPattern = patternOf(entry) !== undefined
         this.#fault([...path, at], isPattern ? `is not a pattern of RE2: ${reason}` : `can't be read: ${reason}`)
+        // Nothing that comes after has room either.
+        if (this.#room.left < 0) return
       }
     }
+  }
+
+  /** @returns that it is too costly */
+  #read(entry: string, counts: boolean): string | undefined {
+    const pattern = patternOf(entry)
+    if (pattern === undefined) {
+      const phrase = parsePhrase(entry)
+      return counts ? this.#cost.addPhrase(phrase) : undefined
+    }
+    const compiled = compilePattern(pattern)
+    return counts ? this.#cost.addPattern(compiled) : undefined
   }
 
   #distinct(values: readonly string[], path: Path, field: string): void {
@@ -170,10 +194,6 @@ class Check {
   #fault(path: Path, message: string): void {
     this.faults.push({ path, message })
   }
-}
-
-function parseOne(entry: string): void {
-  if (patternOf(entry) === undefined) parsePhrase(entry)
 }
 
 /** Whether a rule finds places in the call, not only that something is so. */

@@ -1,4 +1,4 @@
-import { type Document, isMap, isPair, isScalar, LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { parseInput } from '../../base/parse-input.js'
 import { Problem, type ProblemDetail } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
@@ -7,6 +7,8 @@ import { type Rubric, rubric } from './rubric.js'
 
 /** Longest text of a rubric, characters. */
 const LONGEST = 1_000_000
+/** The same of what it says, as JSON. */
+const LONGEST_READ = 2_000_000
 /** Faults told of, and of these how many in the sentence. */
 const MOST_DETAILS = 20
 const MOST_IN_SENTENCE = 3
@@ -20,7 +22,8 @@ const MOST_ALIASES = 100
 export function parseRubric(text: string): Rubric {
   if (text.length > LONGEST) throw new Problem('too_large', `A rubric has ${LONGEST} characters at most`)
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  // The library's own look for keys that are there twice takes the square of their number.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const [broken] = document.errors
   if (broken !== undefined) {
     const { line, col } = lines.linePos(broken.pos[0])
@@ -28,7 +31,19 @@ export function parseRubric(text: string): Rubric {
     const reason = broken.code === 'RESOURCE_EXHAUSTION' ? 'is nested too deeply' : broken.message.split('\n', 1)[0]
     throw refused([{ path: '', message: `Line ${line}, column ${col}: ${reason}` }])
   }
+  const twice = repeatedKey(document)
+  if (twice !== undefined) {
+    const { line, col } = lines.linePos(twice)
+    throw refused([{ path: '', message: `Line ${line}, column ${col}: Map keys must be unique` }])
+  }
   const value = valueOf(document)
+  // Repeated by aliases it may be longer than its text.
+  if (lengthOf(value) > LONGEST_READ) {
+    throw new Problem(
+      'too_large',
+      `A rubric has ${LONGEST_READ} characters at most, as JSON with its aliases written out`,
+    )
+  }
   const place = (path: readonly (string | number)[]): string => {
     const { line, col } = lines.linePos(offsetOf(document, path))
     return `Line ${line}, column ${col}`
@@ -45,10 +60,11 @@ export function parseRubric(text: string): Rubric {
   const faults = checkRubric(parsed)
   if (faults.length > 0) {
     throw refused(
-      faults.map(({ path, message }) => {
+      faults.slice(0, MOST_DETAILS).map(({ path, message }) => {
         const name = path.join('.')
         return { path: name, message: `${place(path)}: field ${echo(name)} ${message}` }
       }),
+      faults.length,
     )
   }
   return parsed
@@ -63,11 +79,42 @@ function valueOf(document: Document): unknown {
   }
 }
 
-function refused(details: readonly ProblemDetail[]): Problem {
+/** @param all how many faults there are, those not told of included */
+function refused(details: readonly ProblemDetail[], all = details.length): Problem {
   const said = details.slice(0, MOST_IN_SENTENCE).map(({ message }) => message)
-  const rest = details.length - said.length
+  const rest = all - said.length
   const sentence = said.join('; ') + (rest > 0 ? `; and ${rest} more` : '')
   return new Problem('invalid_input', sentence, { details: details.slice(0, MOST_DETAILS) })
+}
+
+/** As JSON; Infinity for what holds itself, or is longer than any text may be. */
+function lengthOf(value: unknown): number {
+  try {
+    return JSON.stringify(value ?? null).length
+  } catch {
+    return Infinity
+  }
+}
+
+/** Where the first key stands that its map has already; undefined when there is none. */
+function repeatedKey(document: Document): number | undefined {
+  let first: number | undefined
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) {
+          const at = key.range?.[0] ?? 0
+          first = Math.min(first ?? at, at)
+          break
+        }
+        seen.add(key.value)
+      }
+      return undefined
+    },
+  })
+  return first
 }
 
 function splitPath(path: string): readonly (string | number)[] {

@@ -1,4 +1,5 @@
 import type { CompiledRubric, CompiledSignal } from './compile-rubric.js'
+import type { EvaluationTime } from './evaluation-time.js'
 import type { Spot } from './finding.js'
 import type { Reading, SignalState } from './reading.js'
 
@@ -19,9 +20,11 @@ export function evaluateSignals(
   { signals }: CompiledRubric,
   reading: Reading,
   states: Map<string, SignalState>,
+  time?: EvaluationTime,
 ): readonly SignalFound[] {
   const found: SignalFound[] = []
   for (const compiled of signals) {
+    time?.check()
     const one = evaluateSignal(compiled, reading)
     if (one === undefined) continue
     states.set(compiled.signal.key, one.state)

@@ -1,3 +1,4 @@
+import type { EvaluationTime } from './evaluation-time.js'
 import { isNumberWord } from './numbers.js'
 import type { Phrase, Piece } from './phrase.js'
 import { addPhrase, phraseNode, type PhraseNode } from './phrase-node.js'
@@ -56,21 +57,24 @@ export class PhraseBook {
   }
 
   /** Calls back for every phrase said, in the order of where they begin and end. */
-  read(said: Words, names: Names, hit: OnHit): void {
+  read(said: Words, names: Names, hit: OnHit, time?: EvaluationTime): void {
     const { words } = said
     const states = (this.#states ??= new PhraseStates(this.#root))
     const [company] = names.company
     const [agent] = names.agent
     if (!words.some(({ text }) => text === company || text === agent)) {
-      states.read(words, hit)
+      states.read(words, hit, time)
       return
     }
     const hits: Hit[] = []
     const keep: OnHit = (set, from, to) => hits.push({ set, from, to })
-    states.read(words, keep)
+    states.read(words, keep, time)
     const { named } = (this.#starts ??= this.#startsOf())
     const plain = hits.length
-    for (let from = 0; from < words.length; from += 1) this.#follow(named, said, names, from, keep)
+    for (let from = 0; from < words.length; from += 1) {
+      time?.step()
+      this.#follow(named, said, names, from, keep)
+    }
     if (hits.length > plain) hits.sort((a, b) => a.from - b.from || a.to - b.to || a.set - b.set)
     let last: Hit | undefined
     for (const one of hits) {

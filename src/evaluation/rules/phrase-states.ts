@@ -1,4 +1,5 @@
 import { isNumberWord } from './numbers.js'
+import type { EvaluationTime } from './evaluation-time.js'
 import type { PhraseNode } from './phrase-node.js'
 import { StepTable } from './step-table.js'
 import { UNHEARD, type Word } from './words.js'
@@ -54,13 +55,14 @@ export class PhraseStates {
   }
 
   /** Calls back for every phrase said, in the order of where they begin. */
-  read(words: readonly Word[], hit: (set: number, from: number, to: number) => void): void {
+  read(words: readonly Word[], hit: (set: number, from: number, to: number) => void, time?: EvaluationTime): void {
     const symbols = this.#said
     const { length } = words
     for (let at = 0; at < length; at += 1) symbols[at] = this.#symbolOf(words[at]!.text)
     for (let from = 0; from < length; from += 1) {
       const symbol = symbols[from]!
       if (symbol === LOST) continue
+      time?.step()
       // Where a phrase begins, a pause before it says nothing.
       let state = (this.#first[symbol] ??= this.#step(this.#start, words[from]!, symbol * 2))
       if (state.silent) continue

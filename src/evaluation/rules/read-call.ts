@@ -1,6 +1,7 @@
 import type { CallRecord } from '../../calls/call-record.js'
 import { backchannelsIn } from './backchannels.js'
 import type { CompiledRubric } from './compile-rubric.js'
+import type { EvaluationTime } from './evaluation-time.js'
 import { findDriver } from './find-driver.js'
 import { hearCall } from './heard-call.js'
 import { languageOf, type LanguageFound } from './language-of.js'
@@ -17,7 +18,7 @@ export interface CallRead {
 }
 
 /** Hears a call, by its words and by the clock; or says, in a sentence, why there is nothing to evaluate. */
-export function readCall(call: CallRecord, compiled: CompiledRubric): CallRead | string {
+export function readCall(call: CallRecord, compiled: CompiledRubric, time?: EvaluationTime): CallRead | string {
   const { rubric, vocabulary } = compiled
   if (call.transcript === undefined || call.transcript.length === 0) return 'The call has no transcript'
   const heard = hearCall(call)
@@ -26,7 +27,7 @@ export function readCall(call: CallRecord, compiled: CompiledRubric): CallRead |
   }
   const language = languageOf(call, heard, rubric.language)
   const { readable } = language
-  const said = vocabulary.read(heard)
+  const said = vocabulary.read(heard, time)
   const written = call.channel !== undefined && call.channel !== 'phone'
   const backchannels = backchannelsIn(heard, compiled.backchannels === undefined ? [] : said[compiled.backchannels]!)
   const timing = written ? undefined : timingOf(call, heard, backchannels)

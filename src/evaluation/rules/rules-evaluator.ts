@@ -3,10 +3,14 @@ import { unevaluated } from '../apply-evaluation.js'
 import type { EvaluatedFields, Evaluation, Evaluator } from '../evaluator.js'
 import type { Rubric } from '../rubric/rubric.js'
 import { compileRubric, type CompiledRubric } from './compile-rubric.js'
+import { EvaluationTime, EvaluationTooLong } from './evaluation-time.js'
 import { evaluateSignals } from './evaluate-signals.js'
 import { fieldsOfSignals } from './fields-of-signals.js'
 import { readCall } from './read-call.js'
 import { trustOf } from './trust-of.js'
+
+/** Most milliseconds for one call: a hundred times of what an hour of talk takes by a built-in rubric. */
+export const CALL_MS = 10_000
 
 interface Versioned {
   readonly rubric: Rubric
@@ -28,9 +32,10 @@ export class RulesEvaluator implements Evaluator {
     this.#compiled = compileRubric(rubric, verticals)
   }
 
-  evaluate(call: CallRecord, at: Date): Evaluation {
+  /** @param mostMs a call that takes longer gets no evaluation */
+  evaluate(call: CallRecord, at: Date, mostMs = CALL_MS): Evaluation {
     const { name: evaluator, rubric } = this
-    const fields = evaluateCall(unevaluated(call), this.#compiled)
+    const fields = evaluateCall(unevaluated(call), this.#compiled, mostMs)
     if (typeof fields === 'string') return { none: fields }
     fields.evaluation = {
       evaluator,
@@ -43,11 +48,17 @@ export class RulesEvaluator implements Evaluator {
 }
 
 /** The evaluated fields of a call but `evaluation`; or, in a sentence, why there are none. */
-function evaluateCall(call: CallRecord, compiled: CompiledRubric): EvaluatedFields | string {
-  const read = readCall(call, compiled)
-  if (typeof read === 'string') return read
-  const { reading, language, states } = read
-  const found = evaluateSignals(compiled, reading, states)
-  const trust = trustOf(call, reading, language, found)
-  return fieldsOfSignals(compiled, { ...read, found, understood: language.readable, trust })
+function evaluateCall(call: CallRecord, compiled: CompiledRubric, mostMs: number): EvaluatedFields | string {
+  const time = new EvaluationTime(mostMs)
+  try {
+    const read = readCall(call, compiled, time)
+    if (typeof read === 'string') return read
+    const { reading, language, states } = read
+    const found = evaluateSignals(compiled, reading, states, time)
+    const trust = trustOf(call, reading, language, found)
+    return fieldsOfSignals(compiled, { ...read, found, understood: language.readable, trust })
+  } catch (error) {
+    if (!(error instanceof EvaluationTooLong)) throw error
+    return `The rubric takes more than ${mostMs / 1000} s on it`
+  }
 }

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import type { EvaluationTime } from './evaluation-time.js'
 import { PhraseBook } from './phrase-book.js'
 import { parsePhrase, type Phrase } from './phrase.js'
 import type { Actor, HeardCall, HeardTurn } from './heard-call.js'
@@ -6,6 +7,9 @@ import type { Said } from './reading.js'
 
 /** What a wording became: its number among all. */
 export type WordingSet = number
+
+/** Milliseconds that a pattern takes for each character and instruction at the least: a tenth of what most do (measured). */
+const PATTERN_STEP_MS = 0.000_005
 
 const WHOLE = /^\$([a-z][a-z0-9_]*)$/u
 const NAMED = /\$([a-z][a-z0-9_]*)/gu
@@ -26,7 +30,7 @@ interface Listening {
   readonly book: PhraseBook
   /** The wordings the book's sets are, by their number in the book. */
   readonly sets: WordingSet[]
-  readonly patterns: { readonly set: WordingSet; readonly pattern: RE2JS }[]
+  readonly patterns: { readonly set: WordingSet; readonly pattern: RE2JS; readonly instructions: number }[]
 }
 
 interface Wording {
@@ -66,7 +70,9 @@ export class Vocabulary {
       known.speakers.add(speaker)
       const { book, sets, patterns } = this.#listening[speaker]
       sets[book.add(known.phrases)] = known.set
-      for (const pattern of known.patterns) patterns.push({ set: known.set, pattern })
+      for (const pattern of known.patterns) {
+        patterns.push({ set: known.set, pattern, instructions: pattern.programSize() })
+      }
     }
     return known.set
   }
@@ -96,7 +102,7 @@ export class Vocabulary {
   }
 
   /** What is said in a call of each set, by those who were asked about, in the order of the turns. */
-  read(heard: HeardCall): readonly (readonly Said[])[] {
+  read(heard: HeardCall, time?: EvaluationTime): readonly (readonly Said[])[] {
     const said: (readonly Said[])[] = []
     for (let set = 0; set < this.#size; set += 1) said.push(NOTHING)
     const add = (set: WordingSet, one: Said): void => {
@@ -107,8 +113,11 @@ export class Vocabulary {
     for (const turn of heard.spoken) {
       const { index } = turn
       const { book, sets, patterns } = this.#listening[turn.actor]
-      book.read(turn.said, heard.names, (set, from, to) => add(sets[set]!, { index, from, to }))
-      for (const { set, pattern } of patterns) {
+      time?.step()
+      book.read(turn.said, heard.names, (set, from, to) => add(sets[set]!, { index, from, to }), time)
+      for (const { set, pattern, instructions } of patterns) {
+        // One search can't be interrupted, so it is not begun when there is no time for it.
+        time?.check(turn.text.length * instructions * PATTERN_STEP_MS)
         const span = firstMatch(pattern, turn)
         if (span !== undefined) add(set, { index, from: span.from, to: span.to })
       }
@@ -120,30 +129,47 @@ export class Vocabulary {
 /** Of most sets nothing is said. */
 const NOTHING: readonly Said[] = []
 
-/** A wording with its lists in place of their names, alone or within a phrase; lists in lists included. */
+/** Characters that may still be written. */
+export interface Room {
+  left: number
+}
+
+/**
+ * A wording with its lists in place of their names, alone or within a phrase; lists in lists included.
+ * @param room what is written, lists that are part of others included, is taken off it
+ * @throws RangeError for what can't be read, or when there is no room left
+ */
 export function expand(
   wording: readonly string[],
   lists: Readonly<Record<string, readonly string[]>>,
   within: readonly string[] = [],
+  room: Room = { left: Infinity },
 ): readonly string[] {
+  const write = (entry: string): string => {
+    room.left -= entry.length
+    if (room.left < 0) throw new RangeError('the lists it names, written out, are too long')
+    return entry
+  }
   return wording.flatMap(entry => {
-    if (patternOf(entry) !== undefined) return [entry]
+    if (patternOf(entry) !== undefined) return [write(entry)]
     const listed = (name: string): readonly string[] => {
       const list = Object.hasOwn(lists, name) ? lists[name] : undefined
       if (list === undefined) throw new RangeError(`names a list that is not there: $${name}`)
       if (within.includes(name)) throw new RangeError(`$${name} holds itself`)
-      return expand(list, lists, [...within, name])
+      return expand(list, lists, [...within, name], room)
     }
     const whole = WHOLE.exec(entry)?.[1]
     if (whole !== undefined) return listed(whole)
     return [
-      entry.replaceAll(NAMED, (_, name: string) => {
-        const phrases = listed(name)
-        if (phrases.some(phrase => patternOf(phrase) !== undefined)) {
-          throw new RangeError(`$${name} holds a pattern, which can't be part of a phrase`)
-        }
-        return `(${phrases.join('|')})`
-      }),
+      write(
+        entry.replaceAll(NAMED, (_, name: string) => {
+          const phrases = listed(name)
+          if (phrases.some(phrase => patternOf(phrase) !== undefined)) {
+            throw new RangeError(`$${name} holds a pattern, which can't be part of a phrase`)
+          }
+          return `(${phrases.join('|')})`
+        }),
+      ),
     ]
   })
 }

@@ -3,9 +3,14 @@ import { entryFile } from '../../base/entry-file.js'
 import { workerThreads } from '../../base/worker-threads.js'
 import { type CallEvaluated, type EvaluateBatch, evaluateBatch, type RunRubric } from './evaluate-batch.js'
 import { BATCH_CALLS } from '../../store/store.js'
+import { Overrun, type Threads, type ThreadWork, type Turn } from '../../admission/threads.js'
 import type { Evaluator } from '../evaluator.js'
 import type { ModelUsage } from './evaluation-report.js'
 import { evaluateInWorker } from './evaluate-in-worker.js'
+import { type SentRubric, sentRubric } from './sent-rubric.js'
+
+/** Calls that go to a shared thread at a time: some hundredths of a second of its work. */
+const SHARED_BATCH = 64
 
 /** Heap of one worker, MiB: a bound for hostile transcripts. */
 const WORKER_HEAP = 512
@@ -66,5 +71,53 @@ export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluat
     together: BATCH_CALLS,
     run: batch => pool.run(batch),
     close: () => pool.destroy(),
+  }
+}
+
+/** A batch in a thread that others wait for too: what comes back may be of the first calls only. */
+export const EVALUATE_SOME: ThreadWork<
+  { readonly rubric: SentRubric; readonly batch: EvaluateBatch },
+  CallEvaluated[]
+> = {
+  name: 'evaluateSome',
+  deadlineMs: 60_000,
+}
+
+/** Reads in the threads of a service, which others use too. */
+export function rulesInTurns(rubric: RunRubric, threads: Threads, turn: Turn): BatchEvaluator {
+  const work = (calls: readonly string[], at: number) =>
+    threads.run(EVALUATE_SOME, { rubric: sentRubric(rubric), batch: { calls, at } }, turn)
+  /** What takes too much is found out one by one. */
+  const alone = async (call: string, at: number): Promise<CallEvaluated> => {
+    try {
+      const [found] = await work([call], at)
+      return found!
+    } catch (error) {
+      if (!(error instanceof Overrun)) throw error
+      return { none: `Evaluating it ${error.took}` }
+    }
+  }
+  const some = async (calls: readonly string[], at: number): Promise<readonly CallEvaluated[]> => {
+    try {
+      return await work(calls, at)
+    } catch (error) {
+      if (!(error instanceof Overrun)) throw error
+      const found: CallEvaluated[] = []
+      for (const call of calls) found.push(await alone(call, at))
+      return found
+    }
+  }
+  return {
+    name: 'rules',
+    size: SHARED_BATCH,
+    // One is read while the next waits for its turn.
+    width: 2,
+    together: BATCH_CALLS,
+    run: async ({ calls, at }) => {
+      const all: CallEvaluated[] = []
+      while (all.length < calls.length) all.push(...(await some(calls.slice(all.length), at)))
+      return all
+    },
+    close: async () => undefined,
   }
 }

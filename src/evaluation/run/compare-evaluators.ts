@@ -5,7 +5,9 @@ import type { EvaluationStore } from '../../store/store.js'
 import { agreementOf, type Pair } from '../model/agreement.js'
 import { askedSignals } from '../model/asked-signals.js'
 import { compileRubric } from '../rules/compile-rubric.js'
-import { type BatchEvaluator, rulesInBatches } from './batch-evaluator.js'
+import type { Requester } from '../../admission/requester.js'
+import type { Threads } from '../../admission/threads.js'
+import { type BatchEvaluator, rulesInBatches, rulesInTurns } from './batch-evaluator.js'
 import type { CallEvaluated, RunRubric } from './evaluate-batch.js'
 import { type EvaluationProgress, modelUsage } from './evaluation-report.js'
 
@@ -48,6 +50,8 @@ interface CompareOptions {
   /** Calls to compare on, whether they are evaluated or not; the same ones each time. */
   readonly sample: number
   readonly evaluator: (signal: AbortSignal) => BatchEvaluator
+  /** Where the rules do their work, and for whom; in this thread when absent. */
+  readonly shared?: { readonly threads: Threads; readonly requester: Requester } | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: EvaluationProgress) => void | Promise<void>) | undefined
   readonly clock?: () => number
@@ -57,8 +61,12 @@ interface CompareOptions {
 export async function compareEvaluators(options: CompareOptions): Promise<Comparison> {
   const { store, projectId, rubric, sample, signal, onProgress, clock = Date.now } = options
   const ended = new AbortController()
-  const evaluator = options.evaluator(signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]))
-  const rules = rulesInBatches(rubric, 0)
+  const ending = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal])
+  const evaluator = options.evaluator(ending)
+  const rules =
+    options.shared === undefined
+      ? rulesInBatches(rubric, 0)
+      : rulesInTurns(rubric, options.shared.threads, { requester: options.shared.requester, signal: ending })
   const pairs: Pair[] = []
   const reasons = new Map<string, number>()
   let done = 0

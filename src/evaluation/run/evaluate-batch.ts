@@ -47,10 +47,13 @@ export function rulesFor(one: RunRubric): RulesEvaluator {
 export function evaluateBatch(rubric: RunRubric, { calls, at }: EvaluateBatch): readonly CallEvaluated[] {
   const evaluator = rulesFor(rubric)
   const when = new Date(at)
-  return calls.map(text => {
-    const call = readStored(text)
-    return call === undefined ? UNREADABLE : callEvaluated(call, evaluator.evaluate(call, when))
-  })
+  return calls.map(text => evaluateStored(text, evaluator, when))
+}
+
+/** Reads a call as the store hands it out. */
+export function evaluateStored(text: string, evaluator: RulesEvaluator, at: Date): CallEvaluated {
+  const call = readStored(text)
+  return call === undefined ? UNREADABLE : callEvaluated(call, evaluator.evaluate(call, at))
 }
 
 export const UNREADABLE: CallEvaluated = { none: 'The record as it is kept can’t be read' }

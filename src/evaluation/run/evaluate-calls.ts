@@ -1,7 +1,9 @@
 import type { CallToEvaluate, EvaluationChoice, EvaluationStore } from '../../store/store.js'
 import type { CallEvaluated, RunRubric } from './evaluate-batch.js'
 import { EvaluationCounts, type EvaluationProgress, type EvaluationReport } from './evaluation-report.js'
-import { type BatchEvaluator, rulesInBatches } from './batch-evaluator.js'
+import type { Requester } from '../../admission/requester.js'
+import type { Threads } from '../../admission/threads.js'
+import { type BatchEvaluator, rulesInBatches, rulesInTurns } from './batch-evaluator.js'
 
 /** Looks in a row at what is left that may come to nothing: what was read may be replaced before it is written. */
 const MOST_IDLE = 3
@@ -17,8 +19,10 @@ export interface EvaluateCallsOptions {
   /** Ends the run early: what was evaluated stays, the next run does the rest. */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: EvaluationProgress) => void | Promise<void>) | undefined
-  /** Worker threads of the rules; chosen by the number of calls when absent. */
+  /** Worker threads of the rules, of this run alone; chosen by the number of calls when absent. */
   readonly workers?: number | undefined
+  /** Threads that others use too, in place of own ones, and for whom they work. */
+  readonly shared?: { readonly threads: Threads; readonly requester: Requester } | undefined
   /** What evaluates in place of the rules, made when there are calls. It is closed with the run. */
   readonly evaluator?: ((signal: AbortSignal) => BatchEvaluator) | undefined
   /** Milliseconds since 1970. */
@@ -54,9 +58,12 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
   counts.chosen = chosen.count
   // Ends what is under way with the run, however that ends.
   const ended = new AbortController()
-  const evaluator =
-    options.evaluator?.(signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal])) ??
-    rulesInBatches(rubric, options.workers ?? (chosen.count < FEW ? 0 : 2))
+  const ending = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal])
+  const rules = (): BatchEvaluator =>
+    options.shared === undefined
+      ? rulesInBatches(rubric, options.workers ?? (chosen.count < FEW ? 0 : 2))
+      : rulesInTurns(rubric, options.shared.threads, { requester: options.shared.requester, signal: ending })
+  const evaluator = options.evaluator?.(ending) ?? rules()
   let done = 0
   const running: Running[] = []
 
@@ -137,6 +144,9 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
       if (chosen.count > 0) counts.lookAgain()
     }
     signal?.throwIfAborted()
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
   } finally {
     ended.abort()
     // Whoever called may close the store next.

@@ -2,9 +2,10 @@ import { bringsReadings } from '../../calls/brings-readings.js'
 import type { CallRecord } from '../../calls/call-record.js'
 import { applyEvaluation } from '../apply-evaluation.js'
 import { keepImportDoubts } from '../keep-import-doubts.js'
-import type { RulesEvaluator } from '../rules/rules-evaluator.js'
+import { CALL_MS, type RulesEvaluator } from '../rules/rules-evaluator.js'
 
-type Incoming = Pick<RulesEvaluator, 'evaluate'>
+/** What evaluates calls that come in. */
+export type IncomingRules = Pick<RulesEvaluator, 'evaluate'>
 
 /** What became of a call that came in: its record with the evaluation, or why it has none. */
 export type IncomingEvaluated =
@@ -13,11 +14,19 @@ export type IncomingEvaluated =
 /**
  * Evaluates a call that comes in, before it is stored. Undefined for one that brings readings of its own: it keeps them,
  * as it does in a run over stored calls. A fault of the evaluator costs the call its evaluation, never the call.
+ *
+ * @param mostMs what there is of time: a call that takes longer, or for which there is none, gets no evaluation
  */
-export function evaluateIncoming(evaluator: Incoming, call: CallRecord, at: Date): IncomingEvaluated | undefined {
+export function evaluateIncoming(
+  evaluator: IncomingRules,
+  call: CallRecord,
+  at: Date,
+  mostMs = CALL_MS,
+): IncomingEvaluated | undefined {
   if (call.evaluation !== undefined || bringsReadings(call)) return undefined
   try {
-    const { fields, none } = evaluator.evaluate(call, at)
+    if (mostMs === 0) return { none: 'The rubric took all the time there is for the calls before it' }
+    const { fields, none } = evaluator.evaluate(call, at, Math.min(CALL_MS, mostMs))
     return fields === undefined ? { none } : { call: applyEvaluation(call, keepImportDoubts(call, fields)) }
   } catch (error) {
     return { none: `The rules failed on it (${error instanceof Error ? error.name : 'unknown'})` }

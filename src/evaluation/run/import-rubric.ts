@@ -8,17 +8,23 @@ import { runRubricOf } from './run-rubric.js'
  * What an import into a project evaluates calls by. Undefined where the project's setting leaves them as they come
  * (imported), or to a later run (model, which no import waits for); and where its rubric can't be read.
  */
-export function importRubric(rubrics: Pick<Rubrics, 'of'>, project: ProjectRecord): RunRubric | undefined {
-  return (project.evaluation ?? 'rules') === 'rules' ? readableRubric(rubrics, project) : undefined
+export async function importRubric(
+  rubrics: Pick<Rubrics, 'of'>,
+  project: ProjectRecord,
+): Promise<RunRubric | undefined> {
+  return (project.evaluation ?? 'rules') === 'rules' ? await readableRubric(rubrics, project) : undefined
 }
 
 /**
  * What rules evaluate a project's calls by. Undefined where its rubric can't be read any more, which must not keep calls
  * out: they wait, and evaluating says what is wrong.
  */
-export function readableRubric(rubrics: Pick<Rubrics, 'of'>, project: ProjectRecord): RunRubric | undefined {
+export async function readableRubric(
+  rubrics: Pick<Rubrics, 'of'>,
+  project: ProjectRecord,
+): Promise<RunRubric | undefined> {
   try {
-    return runRubricOf(rubrics, project)
+    return await runRubricOf(rubrics, project)
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error

@@ -9,11 +9,11 @@ const known = new WeakMap<object, WeakMap<object, RunRubric>>()
  * changes, so that whoever keeps what it made of one makes it once.
  * @throws Problem `conflict` when the rubric was set under another version of this program and can't be read any more
  */
-export function runRubricOf(
+export async function runRubricOf(
   rubrics: Pick<Rubrics, 'of'>,
   project: Pick<ProjectRecord, 'project_id' | 'verticals'>,
-): RunRubric {
-  const { rubric, version } = rubrics.of(project.project_id)
+): Promise<RunRubric> {
+  const { rubric, version } = await rubrics.of(project.project_id)
   const byVerticals = known.get(rubric) ?? new WeakMap<object, RunRubric>()
   known.set(rubric, byVerticals)
   const found = byVerticals.get(project.verticals)

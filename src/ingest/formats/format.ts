@@ -28,6 +28,7 @@ export interface Format {
 export interface CutLimits {
   /** Most bytes of one record; longer ones are rejected without being held in memory. */
   readonly recordBytes: number
-  /** Bytes after which a piece of many records is full. */
+  /** Bytes, or records, after which a piece of many records is full. */
   readonly pieceBytes: number
+  readonly pieceRecords: number
 }

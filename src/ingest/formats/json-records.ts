@@ -35,6 +35,12 @@ export function* readJsonRecords(piece: Piece, mostValues?: number): Generator<R
     yield { line: first, at, ...parseJson(bytes, unended, mostValues) }
     return
   }
+  if (piece.kind === 'values') {
+    for (const { start, end, line, index } of piece.places ?? []) {
+      yield { line, at: `[${index}]`, ...parseJson(bytes.subarray(start, end), false, mostValues) }
+    }
+    return
+  }
   let line = first
   let start = 0
   while (start < bytes.length) {

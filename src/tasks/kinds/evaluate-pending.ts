@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { evaluateCalls } from '../../evaluation/run/evaluate-calls.js'
+import { runRubricOf } from '../../evaluation/run/run-rubric.js'
 import type { ModelUsage } from '../../evaluation/run/evaluation-report.js'
 import { Problem } from '../../base/problem.js'
 import { usualEvaluator } from '../../evaluation/usual-evaluator.js'
@@ -22,23 +23,22 @@ export const evaluatePending = taskKind({
   title:
     'Evaluate the calls that are not evaluated yet, by the project’s rubric: by its rules or with a language model',
   parameters,
-  check: ({ with: asked }, { services, project }) => {
+  check: async ({ with: asked }, { services, project }) => {
     const by = asked ?? usualEvaluator(project)
     // Says what is wrong with a rubric that can't be read any more, and that there is no model.
-    const { rubric, version } = services.rubrics.of(project.project_id)
-    const used = { rubric, version, verticals: project.verticals }
+    const used = await runRubricOf(services.rubrics, project)
     if (by === 'model') services.models.evaluator(project.project_id, used)
   },
-  run: async ({ stale, with: asked }, { services, project, signal, log }) => {
+  run: async ({ stale, with: asked }, { services, project, signal, log, taskId }) => {
     const by = asked ?? usualEvaluator(project)
-    const { rubric, version } = services.rubrics.of(project.project_id)
-    const used = { rubric, version, verticals: project.verticals }
+    const used = await runRubricOf(services.rubrics, project)
     const report = await evaluateCalls({
       store: services.calls,
       projectId: project.project_id,
       rubric: used,
       which: stale ? 'stale' : 'pending',
       signal,
+      shared: { threads: services.threads, requester: { project: project.project_id, key: `task ${taskId}` } },
       ...(by === 'model' && { evaluator: services.models.evaluator(project.project_id, used) }),
     })
     const { chosen, evaluated, not_evaluated, changed_meanwhile, model } = report

@@ -16,8 +16,6 @@ import { type TaskContext, taskKind } from '../task-kind.js'
 /** Files are imported so many, or so many bytes, at a time, and moved when those are in the store. */
 const BATCH_FILES = 500
 const BATCH_BYTES = 64 * 1024 * 1024
-/** Below this many bytes of a batch, starting worker threads takes longer than the work. */
-const SMALL_BYTES = 256 * 1024
 
 const formatNames = formats.map(({ name }) => name)
 
@@ -81,7 +79,7 @@ async function takeIn(
   units: readonly DroppedUnit[],
   folder: GuardedFolder,
   { format }: Parameters,
-  { services, project, signal, log }: TaskContext,
+  { services, project, signal, log, taskId }: TaskContext,
   counts: Counts,
 ): Promise<void> {
   signal.throwIfAborted()
@@ -98,9 +96,9 @@ async function takeIn(
     store: services.calls,
     rejects,
     redact: project.redact ?? false,
-    evaluate: importRubric(services.rubrics, project),
+    evaluate: await importRubric(services.rubrics, project),
     signal,
-    workers: files.reduce((sum, { bytes }) => sum + bytes, 0) < SMALL_BYTES ? 0 : 2,
+    shared: { threads: services.threads, requester: { project: project.project_id, key: `task ${taskId}` } },
     maxRecordBytes: services.maxRecordBytes,
     ...(format === undefined ? {} : { format }),
   })

@@ -7,12 +7,12 @@ export const liftRefit = taskKind({
   name: 'lift_refit',
   title: 'Fit outcome lift anew: how much better each call went than calls in the same context',
   parameters: z.strictObject({}),
-  check: (_, { services, project }) => {
+  check: async (_, { services, project }) => {
     // Says what is wrong with a rubric that can't be read any more.
-    services.rubrics.of(project.project_id)
+    await services.rubrics.of(project.project_id)
   },
   run: async (_, { services, project, signal }) => {
-    const rubric = services.rubrics.of(project.project_id)
+    const rubric = await services.rubrics.of(project.project_id)
     const reports = await refitLift({ store: services.calls, projectId: project.project_id, rubric, signal })
     const summary = reports
       .map(({ evaluator, lifts, changed, none }) => {

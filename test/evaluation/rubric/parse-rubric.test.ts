@@ -145,3 +145,69 @@ describe('a rubric file that is wrong is refused with line and column', () => {
     expect(faultOf(bomb).code).toBe('invalid_input')
   })
 })
+
+describe('what a rubric may cost', () => {
+  it('takes keys that are there twice for a fault, at the second one, among tens of thousands too', () => {
+    const keys = Array.from({ length: 90_000 }, (_, i) => `k${i}: 1`)
+    expect(faultOf([...keys, 'k7: 2', 'k9: 2'].join('\n')).message).toBe(
+      'Line 90001, column 1: Map keys must be unique',
+    )
+    expect(faultOf(replaced('weight: 1 }', 'weight: 1, key: other }')).message).toContain('Map keys must be unique')
+    // Took minutes: the square of their number.
+    expect(faultOf(keys.join('\n')).message).toContain('field "name" is required')
+  })
+
+  it('refuses what repeats itself by aliases beyond what a rubric may say', () => {
+    const list = `[${Array.from({ length: 900 }, () => `"${'x'.repeat(480)}"`).join(', ')}]`
+    const text = replaced('hello: [hello, hi]', `a: &a ${list}\n  b: *a\n  c: *a\n  d: *a\n  e: *a`)
+    expect(faultOf(text)).toMatchObject({
+      code: 'too_large',
+      message: 'A rubric has 2000000 characters at most, as JSON with its aliases written out',
+    })
+  })
+
+  it('refuses patterns that take too much, with the place, the number and the bound', () => {
+    const patterns = Array.from({ length: 1_000 }, (_, i) => `"/(a|b${i}|c)+ ${i}/"`).join(', ')
+    const { message, details } = faultOf(replaced('any: [$hello]', `any: [${patterns}]`))
+    expect(message).toMatch(
+      /field "signals\.0\.present\.say\.any\.\d+" makes the patterns of the rubric too costly: with it they have 2\d{3} instructions, and there may be 2000/,
+    )
+    expect(details).toHaveLength(1)
+  })
+
+  it('refuses lists of lists that are too long when they are written out', () => {
+    const lists = Array.from({ length: 12 }, (_, i) => `  l${i + 1}: [$l${i} a, $l${i} b, $l${i} c, $l${i} d]`)
+    const text = replaced('  hello: [hello, hi]', `  l0: [hello, hi]\n${lists.join('\n')}\n  hello: [$l12]`)
+    expect(faultOf(text).message).toMatch(
+      /lists\.l\d+\.\d" can't be read: the lists it names, written out, are too long/,
+    )
+  })
+
+  it('refuses phrases that are too many when their lists are written out', () => {
+    const list = Array.from({ length: 900 }, (_, i) => `word${i}`).join(', ')
+    const wordings = Array.from({ length: 500 }, (_, i) => `"$hello number ${i}"`).join(', ')
+    const text = replaced('hello: [hello, hi]', `hello: [${list}]`).replace('any: [$hello]', `any: [${wordings}]`)
+    expect(faultOf(text).message).toMatch(
+      /any\.\d+" (makes the phrases of the rubric too many: with it they have 4\d{5} places|can't be read)/,
+    )
+  })
+})
+
+describe('a call that takes a rubric too long', () => {
+  it('has no evaluation and says so', () => {
+    const evaluator = new RulesEvaluator({ rubric: parseRubric(small), version: 'x' })
+    const transcript = [{ turn: 0, actor: 'agent' as const, text: 'Hello!' }]
+    const call = { session_id: 'a', agent_name: 'Ana', created_dt: '2026-03-01T10:00:00Z', transcript }
+    expect(evaluator.evaluate(call, new Date(), -1)).toEqual({ none: 'The rubric takes more than -0.001 s on it' })
+    expect(evaluator.evaluate(call, new Date()).fields).toBeDefined()
+  })
+
+  it('is not begun with a pattern for whose length there is no time', () => {
+    const pattern = parseRubric(replaced('any: [$hello]', 'any: ["/(a|b)+(c|d)+(e|f)+(g|h)+x{800}y{800}/"]'))
+    const evaluator = new RulesEvaluator({ rubric: pattern, version: 'x' })
+    const transcript = [{ turn: 0, actor: 'agent' as const, text: 'so he said '.repeat(90_000) }]
+    const call = { session_id: 'a', agent_name: 'Ana', created_dt: '2026-03-01T10:00:00Z', transcript }
+    // A thousandth of what it would take.
+    expect(evaluator.evaluate(call, new Date(), 5_000).none).toBe('The rubric takes more than 5 s on it')
+  })
+})

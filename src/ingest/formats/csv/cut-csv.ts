@@ -44,11 +44,13 @@ export async function* cutCsv(file: InputFile, limits: CutLimits, cut: CsvCut): 
   const take = (): Piece => {
     const held = new HeldBytes()
     for (const part of batch) held.add(part)
+    const records = batch.length
     batch = []
     batchBytes = 0
     const companion = Buffer.allocUnsafeSlow(cut.headerBytes.length)
     cut.headerBytes.copy(companion)
-    return { file: file.name, line: batchLine, kind: 'lines', at: '', bytes: held.take(), companion, unended: false }
+    const about = { file: file.name, line: batchLine, kind: 'lines', at: '' } as const
+    return { ...about, bytes: held.take(), companion, unended: false, records }
   }
   /** Moves the rows of the call that is whole into the batch. */
   const endGroup = (): void => {
@@ -73,7 +75,7 @@ export async function* cutCsv(file: InputFile, limits: CutLimits, cut: CsvCut): 
         const isNext = cut.groupBy === undefined || (key !== undefined && key !== groupKey)
         if (isNext) {
           endGroup()
-          if (batchBytes >= limits.pieceBytes) yield take()
+          if (batchBytes >= limits.pieceBytes || batch.length >= limits.pieceRecords) yield take()
           groupKey = key
           groupLine = line
           groupLines = 0

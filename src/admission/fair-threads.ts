@@ -1,0 +1,115 @@
+import type { Piscina } from 'piscina'
+import { errorCode } from '../base/error-code.js'
+import { Problem } from '../base/problem.js'
+import { workerThreads } from '../base/worker-threads.js'
+import { FairSlots, type SlotsLoad } from './fair-slots.js'
+import { type NamedTask, Overrun, type Threads, type ThreadWork, type Turn } from './threads.js'
+
+/** Milliseconds after which a thread without work is let go: the next one takes half a second to start. */
+const IDLE_MS = 300_000
+/** Heap for new objects, MiB: with 4 an import takes an eighth more processor time, with 16 no less. */
+const YOUNG_HEAP_MIB = 8
+/** How far the threads stand back behind the one that answers; where the system knows no such thing, not at all. */
+const NICE = 10
+
+export interface FairThreadsOptions {
+  /** The file whose exported function `work` does it; see entryFile. */
+  readonly file: string
+  readonly threads: number
+  /** Heap of one thread, MiB: a bound for what is made to take much. */
+  readonly heapMib: number
+}
+
+/**
+ * Threads for the work on what tenants send, shared by all of a service: projects take turns, a piece of work each. They
+ * start with the first work. What takes too long or too much memory is ended with its thread, and costs nobody else
+ * anything but a new one.
+ */
+export class FairThreads implements Threads {
+  readonly heapMib: number
+  readonly #options: FairThreadsOptions
+  readonly #slots: FairSlots
+  /** What runs and waits. */
+  readonly #under = new Set<AbortController>()
+  #closed = false
+  #pool: Piscina<NamedTask, unknown> | undefined
+
+  constructor(options: FairThreadsOptions) {
+    this.heapMib = options.heapMib
+    this.#options = options
+    this.#slots = new FairSlots({
+      what: 'pieces of work',
+      places: options.threads,
+      // Whoever has work done waits with the next; what there may be of that is bounded where it comes in.
+      waitingOfKey: Infinity,
+      waitingOfProject: Infinity,
+    })
+  }
+
+  get load(): SlotsLoad {
+    return this.#slots.load
+  }
+
+  async run<Task, Result>(work: ThreadWork<Task, Result>, task: Task, { requester, signal }: Turn): Promise<Result> {
+    const ended = new AbortController()
+    const end = () => ended.abort()
+    if (this.#closed || signal?.aborted === true) throw cancelled()
+    this.#under.add(ended)
+    signal?.addEventListener('abort', end, { once: true })
+    try {
+      return await this.#slots.run(requester, { signal: ended.signal }, () => this.#work(work, task, ended))
+    } finally {
+      signal?.removeEventListener('abort', end)
+      this.#under.delete(ended)
+    }
+  }
+
+  /** Ends what runs, whatever it does, and refuses what comes. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const ended of this.#under) ended.abort()
+    await this.#pool?.destroy()
+  }
+
+  async #work<Task, Result>(
+    { name, deadlineMs }: ThreadWork<Task, Result>,
+    task: Task,
+    ended: AbortController,
+  ): Promise<Result> {
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      ended.abort()
+    }, deadlineMs)
+    try {
+      return (await this.#threads().run({ name, task }, { signal: ended.signal })) as Result
+    } catch (error) {
+      if (late) throw new Overrun(`took more than ${deadlineMs / 1000} s`)
+      if (ended.signal.aborted) throw cancelled()
+      if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
+        throw new Overrun(`took more than ${this.heapMib} MiB of memory`)
+      }
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #threads(): Piscina<NamedTask, unknown> {
+    const { file, threads, heapMib } = this.#options
+    this.#pool ??= workerThreads<NamedTask, unknown>({
+      filename: file,
+      name: 'work',
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: IDLE_MS,
+      niceIncrement: NICE,
+      resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
+    })
+    return this.#pool
+  }
+}
+
+function cancelled(): Problem {
+  return new Problem('cancelled', 'The work was cancelled')
+}

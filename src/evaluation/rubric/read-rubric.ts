@@ -1,0 +1,30 @@
+import { type Answered, valueOf } from '../../admission/answered.js'
+import { Overrun, type Threads, type ThreadWork, type Turn } from '../../admission/threads.js'
+import { Problem } from '../../base/problem.js'
+import type { Rubric } from './rubric.js'
+
+/** What is to be read of a rubric, and whether to try if it can be made ready, as one has to be that is set. */
+interface ReadTask {
+  readonly text: string
+  readonly tries: boolean
+}
+
+export const READ_RUBRIC: ThreadWork<ReadTask, Answered<Rubric>> = { name: 'readRubricText', deadlineMs: 30_000 }
+
+/** Reads texts of rubrics. @throws Problem `invalid_input` with line and column, `too_large` */
+export type ReadRubric = (text: string, tries: boolean, turn: Turn) => Promise<Rubric>
+
+/** Reads rubrics in threads, with a bound on time and memory. */
+export function readingIn(threads: Threads): ReadRubric {
+  return async (text, tries, turn) => {
+    try {
+      return valueOf(await threads.run(READ_RUBRIC, { text, tries }, turn))
+    } catch (error) {
+      if (!(error instanceof Overrun)) throw error
+      throw new Problem(
+        'too_large',
+        `Reading the rubric ${error.took}: make it smaller, with fewer and shorter phrases`,
+      )
+    }
+  }
+}

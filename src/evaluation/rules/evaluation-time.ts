@@ -1,0 +1,29 @@
+/** Looks at the clock are so many steps apart: each takes as long as some of them. */
+const STEPS = 64
+
+/** An evaluation was given up because it takes too long. */
+export class EvaluationTooLong extends Error {
+  override readonly name = 'EvaluationTooLong'
+}
+
+/** How long the evaluation of a call may take: a rubric is its project's own, and so may be what it costs. */
+export class EvaluationTime {
+  readonly #until: number
+  #steps = 0
+
+  /** @param mostMs milliseconds from now */
+  constructor(mostMs: number) {
+    this.#until = performance.now() + mostMs
+  }
+
+  /** Counts a small step. @throws EvaluationTooLong when the time is over */
+  step(): void {
+    this.#steps += 1
+    if (this.#steps % STEPS === 0) this.check()
+  }
+
+  /** Says that some work begins. @param expectedMs what it takes at least @throws EvaluationTooLong when there is no time for it */
+  check(expectedMs = 0): void {
+    if (performance.now() + expectedMs > this.#until) throw new EvaluationTooLong()
+  }
+}

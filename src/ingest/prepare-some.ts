@@ -1,0 +1,17 @@
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import type { ThreadTask } from '../admission/threads.js'
+import { rulesReceived } from '../evaluation/run/received-rubric.js'
+import type { PREPARE_SOME } from './prepare-in-turns.js'
+import { preparePieces } from './prepare-pieces.js'
+import { isReusable } from './text-pack.js'
+
+/** The work of a thread: the JSON it prepared is shared or changes hands, and is not copied. */
+export function prepareSome({
+  task,
+  rubric,
+  notEvaluated: none,
+}: ThreadTask<typeof PREPARE_SOME>): ReturnType<typeof move> {
+  const rules = none === undefined ? rubric && rulesReceived(rubric) : { evaluate: () => ({ none }) }
+  const result = preparePieces(task, rules)
+  return move({ [transferableSymbol]: isReusable(result.memory) ? [] : [result.memory], [valueSymbol]: result })
+}

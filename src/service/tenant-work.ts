@@ -1,0 +1,14 @@
+import type { NamedTask } from '../admission/threads.js'
+import { readRubricText } from '../evaluation/rubric/read-rubric-text.js'
+import { evaluateSome } from '../evaluation/run/evaluate-some.js'
+import { prepareSome } from '../ingest/prepare-some.js'
+
+/** What the threads of a service do, by its name. */
+const works: Readonly<Record<string, (task: never) => unknown>> = { readRubricText, evaluateSome, prepareSome }
+
+/** What a thread runs. */
+export function work({ name, task }: NamedTask): unknown {
+  const known = works[name]
+  if (known === undefined) throw new Error(`Threads know no work ${name}`)
+  return known(task as never)
+}
