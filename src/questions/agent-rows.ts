@@ -3,8 +3,9 @@ import type { Asker } from './asker.js'
 import { defined } from './defined.js'
 import { POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
 import { readDocuments } from './read-document.js'
-import { meanInterval } from './statistics/mean-interval.js'
+import { meanInterval, type Range, shareInterval, type SpreadPool } from '../statistics/mean-interval.js'
 import { figure } from './figure.js'
+import type { SpreadPools } from './spread-pools.js'
 
 /** What a set of calls is compared by with the calls before. */
 const SCORES = {
@@ -20,8 +21,10 @@ const MEASURES = {
   deviation: { $stdDevSamp: '$score' },
   positive: countWhere({ $gte: ['$score', POSITIVE_SCORE] }),
   average_predicted_csat: { $avg: '$predicted_csat' },
+  csat_deviation: { $stdDevSamp: '$predicted_csat' },
   csat_calls: countWhere(isThere('$predicted_csat')),
   average_lift: { $avg: '$outcome_lift.lift' },
+  lift_deviation: { $stdDevSamp: '$outcome_lift.lift' },
   lift_calls: countWhere(isThere('$outcome_lift.lift')),
   average_duration_s: { $avg: '$duration_s' },
   duration_calls: countWhere(isThere('$duration_s')),
@@ -34,8 +37,10 @@ const measured = scores.extend({
   deviation: mean,
   positive: z.int(),
   average_predicted_csat: mean,
+  csat_deviation: mean,
   csat_calls: z.int(),
   average_lift: mean,
+  lift_deviation: mean,
   lift_calls: z.int(),
   average_duration_s: mean,
   duration_calls: z.int(),
@@ -66,7 +71,12 @@ async function byAgent(asker: Asker, conditions: readonly object[], measures: ob
   })
 }
 
-const interval = z.array(figure).length(2)
+const interval = (of: string) =>
+  z
+    .array(figure)
+    .length(2)
+    .optional()
+    .meta({ description: `95 % confidence interval of ${of}` })
 
 export const agentSummarySchema = z.strictObject({
   agent_id: z.string(),
@@ -75,13 +85,14 @@ export const agentSummarySchema = z.strictObject({
   evaluated: z.int().meta({ description: 'Calls with an evaluation; shares of signals and guidance are of these' }),
   scored_calls: z.int(),
   average_score: figure.optional(),
-  score_interval_95: interval
-    .optional()
-    .meta({ description: '95 % confidence interval of the average score; from two scored calls' }),
+  score_interval_95: interval('the average score'),
   positive_share: figure.optional().meta({ description: `Share of scored calls of ${POSITIVE_SCORE} and more` }),
+  positive_share_interval_95: interval('positive_share'),
   average_predicted_csat: figure.optional(),
+  csat_interval_95: interval('the average predicted_csat'),
   csat_calls: z.int(),
   average_lift: figure.optional(),
+  lift_interval_95: interval('the average lift'),
   lift_calls: z.int(),
   average_duration_s: figure.optional(),
   duration_calls: z.int(),
@@ -89,35 +100,63 @@ export const agentSummarySchema = z.strictObject({
 
 type Summary = Omit<z.infer<typeof agentSummarySchema>, 'agent_id' | 'agent_name'>
 
-/** A score's interval never leaves the scale of scores. */
-const within = (value: number) => Math.min(5, Math.max(1, value))
+/** Scores and satisfaction; lift. */
+const SCALE: Range = [1, 5]
+const LIFTS: Range = [-1, 1]
 
-function summary(row: z.infer<typeof measured>): Summary {
-  const sample = { count: row.scored_calls, mean: row.average_score ?? 0, deviation: row.deviation ?? 0 }
-  const score = meanInterval(sample)
+function intervalOf(
+  { count, mean, deviation }: { count: number; mean: number | null; deviation: number | null },
+  pool: SpreadPool,
+  range: Range,
+) {
+  return meanInterval({ count, mean: mean ?? 0, deviation: deviation ?? 0 }, pool, range)
+}
+
+function summary(row: z.infer<typeof measured>, pools: SpreadPools): Summary {
+  const { scored_calls: scored, positive } = row
+  const csat = { count: row.csat_calls, mean: row.average_predicted_csat, deviation: row.csat_deviation }
+  const lift = { count: row.lift_calls, mean: row.average_lift, deviation: row.lift_deviation }
   return defined({
     calls: row.calls,
     evaluated: row.evaluated,
-    scored_calls: row.scored_calls,
+    scored_calls: scored,
     average_score: row.average_score ?? undefined,
-    score_interval_95: score && [within(score[0]), within(score[1])],
-    positive_share: row.scored_calls > 0 ? row.positive / row.scored_calls : undefined,
-    average_predicted_csat: row.average_predicted_csat ?? undefined,
+    score_interval_95: intervalOf(
+      { count: scored, mean: row.average_score, deviation: row.deviation },
+      pools.score,
+      SCALE,
+    ),
+    positive_share: scored > 0 ? positive / scored : undefined,
+    positive_share_interval_95: shareInterval(positive, scored, pools.positive.designEffect),
+    average_predicted_csat: csat.mean ?? undefined,
+    csat_interval_95: intervalOf(csat, pools.csat, SCALE),
     csat_calls: row.csat_calls,
-    average_lift: row.average_lift ?? undefined,
+    average_lift: lift.mean ?? undefined,
+    lift_interval_95: intervalOf(lift, pools.lift, LIFTS),
     lift_calls: row.lift_calls,
     average_duration_s: row.average_duration_s ?? undefined,
     duration_calls: row.duration_calls,
   })
 }
 
-export const agentSummary = (row: AgentRow) => ({ ...row._id, ...summary(row) })
+export const agentSummary = (row: AgentRow, pools: SpreadPools) => ({ ...row._id, ...summary(row, pools) })
 
 /** The same measures over all calls that meet the conditions. */
-export async function averageOf(asker: Asker, conditions: readonly object[]): Promise<Summary> {
+export async function averageOf(
+  asker: Asker,
+  conditions: readonly object[],
+  pools: Promise<SpreadPools>,
+): Promise<Summary> {
   const documents = await asker.ask([{ $match: { $and: conditions } }, { $group: { _id: null, ...MEASURES } }])
   const [row] = readDocuments(measured, documents)
   return row === undefined
     ? { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, duration_calls: 0 }
-    : summary(row)
+    : summary(row, await pools)
+}
+
+/** The scores alone of all calls that meet the conditions. */
+export async function scoresOf(asker: Asker, conditions: readonly object[]) {
+  const documents = await asker.ask([{ $match: { $and: conditions } }, { $group: { _id: null, ...SCORES } }])
+  const [row] = readDocuments(scores, documents)
+  return row ?? { calls: 0, scored_calls: 0, average_score: null }
 }

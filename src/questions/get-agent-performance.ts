@@ -6,6 +6,7 @@ import { agentFindings, findingsSchema } from './agent-findings.js'
 import type { Asker } from './asker.js'
 import { catalogPage } from './catalog-page.js'
 import { defined } from './defined.js'
+import { spreadPools } from './spread-pools.js'
 import { question } from './question.js'
 import { namedConditions } from './named-values.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
@@ -79,7 +80,7 @@ function ranked(rows: readonly AgentRow[], sort: (typeof sorts)[number]): readon
 
 /** The same agents in the same length of time just before. */
 async function previousOf(asker: Asker, window: Window, conditions: readonly object[]) {
-  const before = justBefore(window)
+  const before = justBefore(window, asker.project.timezone)
   if (before === undefined) return undefined
   const rows = await agentScoresOf(asker, [before, ...conditions])
   return new Map(rows.map(row => [`${row._id.agent_name}\n${row._id.agent_id}`, row]))
@@ -97,9 +98,11 @@ export const getAgentPerformance = question({
   answer: async (asker, args) => {
     const window = await resolveWindow(asker, args)
     const named = namedConditions({ agent_name: args.agent_name })
-    const [rows, scope, previous] = await Promise.all([
+    const pooling = spreadPools(asker, window)
+    const [rows, scope, pools, previous] = await Promise.all([
       agentRows(asker, [window.filter, ...named]),
-      averageOf(asker, [window.filter]),
+      averageOf(asker, [window.filter], pooling),
+      pooling,
       args.date_from === undefined ? undefined : previousOf(asker, window, named),
     ])
     const enough = ranked(
@@ -119,7 +122,7 @@ export const getAgentPerformance = question({
         const key = `${row._id.agent_name}\n${row._id.agent_id}`
         const before = previous?.get(key)
         return defined({
-          ...agentSummary(row),
+          ...agentSummary(row, pools),
           previous:
             previous === undefined
               ? undefined

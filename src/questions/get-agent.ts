@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findingsIn, findingsSchema } from './agent-findings.js'
 import { agentNotFound } from './agent-not-found.js'
-import { agentSummarySchema, averageOf } from './agent-rows.js'
+import { agentSummarySchema, averageOf, scoresOf } from './agent-rows.js'
 import { dateFrom, dateTo, exactName } from './arguments.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
@@ -9,6 +9,7 @@ import { justBefore, previousSchema } from './just-before.js'
 import { question } from './question.js'
 import { readDocuments } from './read-document.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
+import { spreadPools } from './spread-pools.js'
 import { resolveWindow, windowSchema } from './window.js'
 
 /** Names under one id that an answer lists. */
@@ -71,10 +72,10 @@ export const getAgent = question({
       'start_date',
       'end_date',
     ])
-    const before = justBefore(window)
+    const before = justBefore(window, asker.project.timezone)
     const [summary, previous, trend] = await Promise.all([
-      averageOf(asker, [window.filter, byId]),
-      before === undefined ? undefined : averageOf(asker, [before, byId]),
+      averageOf(asker, [window.filter, byId], spreadPools(asker, window)),
+      before === undefined ? undefined : scoresOf(asker, [before, byId]),
       trendOf(asker, window, args.interval, [byId]),
     ])
     const findings = args.include_signals
@@ -90,7 +91,7 @@ export const getAgent = question({
         previous &&
         defined({
           calls: previous.calls,
-          average_score: previous.average_score,
+          average_score: previous.average_score ?? undefined,
           scored_calls: previous.scored_calls,
         }),
       ...trend,

@@ -87,11 +87,27 @@ export const havingKind = (field: string): Kind => ({
   having: () => ({}),
 })
 
-/** Scored calls by agent. */
+const agent = z.object({ agent_id: z.string(), agent_name: z.string() })
+
+/** Scored calls by agent, told apart by id and name. */
 export const scoredAgentKind: Kind = {
   name: 'scored_agents',
-  fields: ['score', 'agent_name'],
-  by: '$agent_name',
-  among: ids => ({ agent_name: { $in: ids } }),
-  having: id => ({ agent_name: { $eq: id } }),
+  fields: ['score', 'agent_id', 'agent_name'],
+  by: { agent_id: '$agent_id', agent_name: '$agent_name' },
+  among: ids => ({
+    agent_name: {
+      $in: [
+        ...new Set(
+          z
+            .array(agent)
+            .parse(ids)
+            .map(id => id.agent_name),
+        ),
+      ],
+    },
+  }),
+  having: id => {
+    const { agent_id: agentId, agent_name: agentName } = agent.parse(id)
+    return { agent_id: { $eq: agentId }, agent_name: { $eq: agentName } }
+  },
 }

@@ -4,6 +4,7 @@ import { callRecord } from '../../src/calls/call-record.js'
 import { detectChanges } from '../../src/questions/detect-changes.js'
 import { searchCalls } from '../../src/questions/search-calls.js'
 import { type Asking, asking, caller } from '../support/asking.js'
+import { evaluatedCall } from '../support/call.js'
 
 let service: Asking
 let facts: readonly { readonly fact: string; readonly key: string }[]
@@ -114,6 +115,29 @@ describe('a baseline that holds calls of the period', () => {
       )
     }
   })
+})
+
+test('two agents of one name are two: one who fell and one who rose are no agent without a change', async () => {
+  const own = await asking()
+  const calls = ['2026-02-10T10:00:00Z', '2026-03-10T10:00:00Z'].flatMap((created_dt, later) =>
+    Array.from({ length: 30 }, (_, i) => i).flatMap(i =>
+      ['ada-1', 'ada-2'].map((agent_id, other) =>
+        evaluatedCall(`${later}-${i}-${agent_id}`, {
+          agent_id,
+          agent_name: 'Ada',
+          created_dt,
+          score: (later === other ? 4 : 2) + (i % 3) / 4,
+        }),
+      ),
+    ),
+  )
+  await own.import('p', calls)
+  const { changes } = await own.ask(detectChanges, { period: '2026-03-01 to 2026-03-15', baseline: '2026-02' })
+  const agents = changes.filter(({ category }) => category === 'agent')
+  expect(agents.map(({ key, direction }) => `${key} ${direction}`).toSorted()).toEqual(['Ada down', 'Ada up'])
+  // Their examples are of one of them.
+  for (const { example_session_ids: ids } of agents) expect(new Set(ids.map(id => id.slice(-5))).size).toBe(1)
+  await own.close()
 })
 
 test('a narrowed key hears of changes in its own calls only', async () => {

@@ -65,12 +65,16 @@ describe('get_agent_performance', () => {
       evaluated: 3,
       scored_calls: 3,
       average_score: 4,
-      // t.test(c(4, 5, 3))$conf.int is 1.5159 … 6.4841; scores end at 5.
-      score_interval_95: [expect.closeTo(1.5159, 3) as number, 5],
+      // By hand: pooled variance (2.125 + 2 × 0.64) / 5, with the own squares (5 × 0.681 + 2) / 7; design effect
+      // 4.25 / 3.25, of three calls 1.205; 4 - 2.3646 × sqrt(0.7721 × 1.205 / 3). Scores end at 5.
+      score_interval_95: [expect.closeTo(2.683, 3) as number, 5],
       positive_share: 0.6667,
+      positive_share_interval_95: [expect.any(Number), expect.any(Number)],
       average_predicted_csat: 3.75,
+      csat_interval_95: [expect.any(Number), expect.any(Number)],
       csat_calls: 2,
       average_lift: 0.4,
+      lift_interval_95: [expect.any(Number), expect.any(Number)],
       lift_calls: 1,
       average_duration_s: 60,
       duration_calls: 1,
@@ -92,7 +96,9 @@ describe('get_agent_performance', () => {
       average_score: 2,
       previous: { calls: 1, average_score: 2.5, scored_calls: 1 },
     })
-    expect(ben?.score_interval_95).toBeUndefined()
+    // Of one call too: by what is known of the spread of others.
+    const [low, high] = ben!.score_interval_95!
+    expect([low! < 2, high! > 2]).toEqual([true, true])
   })
 
   test('with what each agent’s calls show most, and calls that show it', async () => {
@@ -125,6 +131,30 @@ describe('get_agent_performance', () => {
     const ben = caller({ allowed_agents: ['Ben'] })
     const outside = await service.ask(getAgentPerformance, { agent_name: 'Ana' }, ben)
     expect(outside).toEqual(await service.ask(getAgentPerformance, { agent_name: 'Nobody' }, ben))
+  })
+})
+
+describe('what was just before a window in which clocks change', () => {
+  let berlin: Asking
+  beforeAll(async () => {
+    berlin = await asking('Europe/Berlin')
+    // The clocks went back on 26 October 2025: that week has 169 hours, the one before it 168 and began at 22:00 UTC.
+    const times = ['2025-10-18T21:30:00Z', '2025-10-20T10:00:00Z', '2025-10-28T10:00:00Z']
+    await berlin.import(
+      'p',
+      times.map((created_dt, i) => evaluatedCall(`d${i}`, { agent_name: 'Dee', created_dt })),
+    )
+  })
+  afterAll(() => berlin.close())
+
+  test.each([
+    ['2025-10-26', '2025-11-01'],
+    ['2025-10-19', '2025-10-25'],
+  ])('%s to %s: as many days, and each call in one week', async (from, to) => {
+    const { agents } = await berlin.ask(getAgentPerformance, { date_from: from, date_to: to, min_calls: 1 })
+    expect(agents[0]).toMatchObject({ calls: 1, previous: { calls: 1 } })
+    const one = await berlin.ask(getAgent, { agent_id: 'dee', start_date: from, end_date: to })
+    expect(one).toMatchObject({ calls: 1, previous: { calls: 1 } })
   })
 })
 

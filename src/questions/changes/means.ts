@@ -28,6 +28,7 @@ interface MeanOf {
   keyOf(id: unknown): string
 }
 
+const named = z.object({ agent_name: z.string() })
 const key = (id: unknown) => z.string().parse(id)
 
 const MEANS: readonly MeanOf[] = [
@@ -38,7 +39,7 @@ const MEANS: readonly MeanOf[] = [
     keyOf: () => field,
   })),
   { category: 'scores', kind: ratingKind, value: '$scores.value', keyOf: key },
-  { category: 'agents', kind: scoredAgentKind, value: '$score', keyOf: key },
+  { category: 'agents', kind: scoredAgentKind, value: '$score', keyOf: id => named.parse(id).agent_name },
 ]
 
 async function meansOf(asker: Asker, periods: Periods, measure: MeanOf, least: number): Promise<readonly Tested[]> {
@@ -78,7 +79,7 @@ async function meansOf(asker: Asker, periods: Periods, measure: MeanOf, least: n
       { count: found.now_count, mean: found.now_mean ?? 0, deviation: found.now_deviation ?? 0 },
       { count: found.before_count, mean: found.before_mean ?? 0, deviation: found.before_deviation ?? 0 },
     )
-    // A mean of fewer than two values on a side is not tested at all.
+    // A mean of too few values on a side is not tested at all.
     if (p === undefined) return []
     return [
       {
@@ -97,7 +98,7 @@ async function meansOf(asker: Asker, periods: Periods, measure: MeanOf, least: n
   })
 }
 
-/** Every mean of the wanted categories that has two values in both periods. */
+/** Every mean of the wanted categories that has enough values in both periods. */
 export async function testedMeans(
   asker: Asker,
   periods: Periods,

@@ -1,4 +1,4 @@
-import { benjaminiHochberg } from '../statistics/benjamini-hochberg.js'
+import { benjaminiHochberg } from '../../statistics/benjamini-hochberg.js'
 import type { Change, Tested } from './change.js'
 
 /** A change found, before it has examples. */

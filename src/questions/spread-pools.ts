@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { type DaySums, spreadPool } from '../statistics/design-effect.js'
+import type { SpreadPool } from '../statistics/mean-interval.js'
+import type { Asker } from './asker.js'
+import { POSITIVE_CSAT, POSITIVE_SCORE } from './measures.js'
+import { readDocuments } from './read-document.js'
+import type { Window } from './window.js'
+
+const asShare = (field: string, from: number) => ({
+  $toDouble: { $cond: [{ $gt: [field, null] }, { $cond: [{ $gte: [field, from] }, 1, 0] }, null] },
+})
+
+/** What has an interval, as an expression that is null where a call has no value. */
+const VALUES = {
+  score: '$score',
+  csat: '$predicted_csat',
+  lift: '$outcome_lift.lift',
+  positive: asShare('$score', POSITIVE_SCORE),
+  csat_positive: asShare('$predicted_csat', POSITIVE_CSAT),
+} as const
+
+type Value = keyof typeof VALUES
+
+/** By value. */
+export type SpreadPools = Readonly<Record<Value, SpreadPool>>
+
+const NAMES = Object.keys(VALUES) as readonly Value[]
+
+const each = (make: (name: Value) => Readonly<Record<string, unknown>>) =>
+  Object.assign({}, ...NAMES.map(make)) as Readonly<Record<string, unknown>>
+
+/** Days are counted from here, in the project's calendar. */
+const FIRST_DAY = new Date(0)
+
+/** Sums over each agent's calls, and of squared sums of days and of every two neighbouring days. */
+function sumsOf(timezone: string): readonly object[] {
+  const agent = { agent_id: '$_id.agent_id', agent_name: '$_id.agent_name' }
+  const sum = (field: string) => ({ $sum: `$${field}` })
+  // The engine is exact about products of doubles; those of whole numbers may not fit into one.
+  const product = (a: string, b: string) => ({ $sum: { $multiply: [{ $toDouble: `$${a}` }, { $toDouble: `$${b}` }] } })
+  const totals = (name: Value) => ({
+    [`${name}_n`]: { $sum: { $toDouble: `$${name}_n` } },
+    [`${name}_sum`]: sum(`${name}_sum`),
+    [`${name}_squares`]: sum(`${name}_squares`),
+  })
+  const products = (name: Value, of: string) => ({
+    [`${name}_${of}_nn`]: product(`${name}_n`, `${name}_n`),
+    [`${name}_${of}_ns`]: product(`${name}_n`, `${name}_sum`),
+    [`${name}_${of}_ss`]: product(`${name}_sum`, `${name}_sum`),
+  })
+  return [
+    { $project: { agent_id: 1, agent_name: 1, created_dt: 1, ...each(name => ({ [name]: VALUES[name] })) } },
+    {
+      $group: {
+        _id: {
+          agent_id: '$agent_id',
+          agent_name: '$agent_name',
+          day: { $dateDiff: { startDate: FIRST_DAY, endDate: '$created_dt', unit: 'day', timezone } },
+        },
+        ...each(name => ({
+          [`${name}_n`]: { $sum: { $cond: [{ $gt: [`$${name}`, null] }, 1, 0] } },
+          [`${name}_sum`]: { $sum: `$${name}` },
+          [`${name}_squares`]: product(name, name),
+        })),
+      },
+    },
+    {
+      $group: {
+        _id: { ...agent, pair: { $subtract: ['$_id.day', { $mod: ['$_id.day', 2] }] } },
+        days: { $sum: 1 },
+        ...each(name => ({ ...totals(name), ...products(name, 'days') })),
+      },
+    },
+    {
+      $group: {
+        _id: agent,
+        days: sum('days'),
+        ...each(name => ({
+          ...totals(name),
+          ...Object.fromEntries(['nn', 'ns', 'ss'].map(of => [`${name}_days_${of}`, sum(`${name}_days_${of}`)])),
+          ...products(name, 'pairs'),
+        })),
+      },
+    },
+    { $unset: '_id' },
+  ]
+}
+
+const rowSchema = z.record(z.string(), z.number())
+type Row = z.infer<typeof rowSchema>
+
+/** Adds what one agent's values tell: sums around the agent's own mean. */
+function add(sums: DaySums, row: Row, name: Value): DaySums {
+  const of = (what: string) => row[`${name}_${what}`] ?? 0
+  const n = of('n')
+  const days = row['days'] ?? 0
+  if (n < 2) return sums
+  const mean = of('sum') / n
+  const squaredSums = (by: string) => of(`${by}_ss`) - 2 * mean * of(`${by}_ns`) + mean ** 2 * of(`${by}_nn`)
+  const squares = Math.max(0, of('squares') - n * mean ** 2)
+  const ofDays = squaredSums('days')
+  // (a + b)^2 of every second two neighbours holds each square once, and twice the product of half of the neighbours.
+  const ofNeighbours = squaredSums('pairs') - ofDays
+  return {
+    squares: sums.squares + squares,
+    freedom: sums.freedom + n - 1,
+    scaledSquares: sums.scaledSquares + (squares * n) / (n - 1),
+    days: sums.days + (days > 1 ? (ofDays * days) / (days - 1) : 0),
+    neighbours: sums.neighbours + (days > 2 ? (ofNeighbours * days) / (days - 2) : 0),
+  }
+}
+
+const NOTHING: DaySums = { squares: 0, freedom: 0, scaledSquares: 0, days: 0, neighbours: 0 }
+
+/** Most agents of a project that are read. */
+const MOST_AGENTS = 100_000
+
+/**
+ * How values spread around the means of their agents, in all calls in scope up to the end of a window: what the intervals
+ * of means and shares of few calls lean on.
+ */
+export async function spreadPools(asker: Asker, { filter }: Pick<Window, 'filter'>): Promise<SpreadPools> {
+  const end = filter.created_dt?.$lt
+  const stages = [
+    ...(end === undefined ? [] : [{ $match: { created_dt: { $lt: end } } }]),
+    ...sumsOf(asker.project.timezone),
+  ]
+  const rows = readDocuments(rowSchema, await asker.ask(stages, { maxDocuments: MOST_AGENTS }))
+  const of = (name: Value) => spreadPool(rows.reduce((sums, one) => add(sums, one, name), NOTHING))
+  return {
+    score: of('score'),
+    csat: of('csat'),
+    lift: of('lift'),
+    positive: of('positive'),
+    csat_positive: of('csat_positive'),
+  }
+}
