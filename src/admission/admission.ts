@@ -1,11 +1,15 @@
 import { FairSlots, type SlotsLoad } from './fair-slots.js'
 import { Shares } from './shares.js'
 
+const MIB = 1024 * 1024
+
 /** What an operator can set about it. */
 export interface AdmissionSettings {
   /** Heavy questions that wait, of one project and of one key. */
   readonly maxWaitingQuestions: number
   readonly maxWaitingQuestionsPerKey: number
+  /** Most bytes of one record of an import. */
+  readonly maxImportLineBytes: number
 }
 
 /** Heavy questions answered at once: two of one project, and one for who has none. */
@@ -20,8 +24,26 @@ export class Admission {
   readonly heavyQuestions: FairSlots
   /** Uploads of calls under way. */
   readonly uploads = new Shares({ what: 'uploads of calls at once', all: 24, ofProject: 6, ofKey: 6, kept: 6 })
+  /** Bytes that uploads hold of records that are not whole, and of records that wait to be written. */
+  readonly unfinishedRecords: Shares
+  readonly unwrittenRecords = new Shares({
+    what: 'bytes of records to be written',
+    all: 128 * MIB,
+    ofProject: 48 * MIB,
+    ofKey: 48 * MIB,
+    kept: 32 * MIB,
+    first: 0,
+  })
 
-  constructor({ maxWaitingQuestions, maxWaitingQuestionsPerKey }: AdmissionSettings) {
+  constructor({ maxWaitingQuestions, maxWaitingQuestionsPerKey, maxImportLineBytes: record }: AdmissionSettings) {
+    this.unfinishedRecords = new Shares({
+      what: 'bytes of unfinished records in uploads',
+      all: 8 * record,
+      ofProject: 2 * record + MIB,
+      ofKey: 2 * record + MIB,
+      // A chunk may come on top of a record that is as long as it may be.
+      first: record + MIB,
+    })
     this.heavyQuestions = new FairSlots({
       what: 'heavy questions',
       places: HEAVY_PLACES,

@@ -1,4 +1,6 @@
 import { BATCH_CALLS, type CallStore, type PreparedCall, type UpsertResult } from '../store/store.js'
+import type { HeldShare } from '../admission/held-share.js'
+import { Problem } from '../base/problem.js'
 import type { AgentIds } from './agent-ids.js'
 import type { ReportKeeper } from './import-report.js'
 import type { PlacedRecord } from './prepare-pieces.js'
@@ -11,6 +13,8 @@ import type { PackMemory } from './text-pack.js'
  * is not whole is no row group, and is written twice: to the log, and into the file when that is folded.
  */
 const BATCH_BYTES = 24 * 1024 * 1024
+/** Steps in which room for records is taken. */
+const HELD_STEP_BYTES = 256 * 1024
 
 const ERASED = 'is the id of a call that was erased on request; it is not taken back'
 const TAKEN =
@@ -41,16 +45,22 @@ export class CallWriter {
   /** What the records added so far lie in, as far as they were not written with an earlier batch. */
   #memory: PackMemory[] = []
   readonly #reuse: (memory: readonly PackMemory[]) => void
+  readonly #held: HeldShare | undefined
+  #heldSteps = 0
   #writing: Promise<void> = Promise.resolve()
 
-  /** @param reuse takes the memory of records that are written */
+  /**
+   * @param reuse takes the memory of records that are written
+   * @param held room for records to be written, where others share it: they are written earlier when there is no more
+   */
   constructor(
     target: { readonly store: Pick<CallStore, 'upsert'>; readonly projectId: string; readonly restoreErased: boolean },
     agents: AgentIds,
     report: ReportKeeper,
-    reuse: (memory: readonly PackMemory[]) => void,
+    { reuse, held }: { reuse: (memory: readonly PackMemory[]) => void; held?: HeldShare | undefined },
   ) {
     this.#reuse = reuse
+    this.#held = held
     this.#store = target.store
     this.#projectId = target.projectId
     this.#options = { restoreErased: target.restoreErased }
@@ -78,7 +88,22 @@ export class CallWriter {
       ...(warnings && { warnings }),
     })
     this.#bytes += json.length
-    if (this.#batch.size >= BATCH_CALLS || this.#bytes >= BATCH_BYTES) await this.#write()
+    const isFull = this.#batch.size >= BATCH_CALLS || this.#bytes >= BATCH_BYTES
+    if (isFull || !this.#hasRoom()) await this.#write()
+  }
+
+  /** Whether what is gathered may wait for more. */
+  #hasRoom(): boolean {
+    const steps = Math.ceil(this.#bytes / HELD_STEP_BYTES)
+    if (this.#held === undefined || steps === this.#heldSteps) return true
+    try {
+      this.#held.hold(steps * HELD_STEP_BYTES)
+    } catch (error) {
+      if (error instanceof Problem) return false
+      throw error
+    }
+    this.#heldSteps = steps
+    return true
   }
 
   /** Passes on what records added before lie in, to be used again when the last of them is written. */
@@ -96,6 +121,8 @@ export class CallWriter {
     const batch = this.#batch
     this.#batch = new Map()
     this.#bytes = 0
+    this.#heldSteps = 0
+    this.#held?.hold(0)
     const memory = this.#memory
     this.#memory = []
     await this.#writing

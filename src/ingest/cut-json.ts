@@ -28,6 +28,7 @@ export async function* cutJson(file: InputFile, limits: CutLimits): AsyncGenerat
           if (values.isFull) yield values.take()
         }
       }
+      limits.onHeld?.(cutter.heldBytes)
       // Values are parts of the chunk.
       if (!values.isEmpty) yield values.take()
     }

@@ -60,6 +60,7 @@ export async function* cutLines(file: InputFile, limits: CutLimits): AsyncGenera
       }
       if (passing) continue
       held.add(chunk.subarray(start))
+      limits.onHeld?.(held.length)
       if (held.length > limits.recordBytes) {
         yield reject(recordTooLong(limits))
         held.clear()

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
+import type { HeldShare } from '../admission/held-share.js'
 import type { Requester } from '../admission/requester.js'
 import type { Threads } from '../admission/threads.js'
 import type { CallStore } from '../store/store.js'
@@ -24,6 +25,8 @@ import { createPreparer, type Preparer } from './worker-pool.js'
 const PIECE_BYTES = 256 * 1024
 /** The same of records: each is as much work, however short. */
 const PIECE_RECORDS = 2_048
+/** A record that is not whole counts when it is longer than this: what is read of an input at a time. */
+const RECORD_FREE_BYTES = 256 * 1024
 const RECORD_BYTES = 16 * 1024 * 1024
 /** Inputs of up to this many bytes in all are read in this thread: starting another takes longer than the work. */
 const SMALL_BYTES = 256 * 1024
@@ -78,6 +81,11 @@ export interface ImportOptions {
   readonly agentSpeakers?: readonly string[]
   /** IANA zone of times that say none; without it such times are refused. */
   readonly timeZone?: string
+  /**
+   * What an import holds while it waits for its input, where others share the memory: of a record that is not whole, which
+   * ends the import when there is no room for it, and of records to be written, which are written earlier then.
+   */
+  readonly memory?: { readonly record: HeldShare; readonly batch: HeldShare }
   /** Takes calls back that were erased on request. */
   readonly restoreErased?: boolean
   /** Most bytes of one record. Default 16 MiB. */
@@ -111,7 +119,8 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const preparer = preparerOf(options, total)
   // Without a sink nobody hears of more.
   const mostRejects = options.rejects === undefined ? FIRST_ERRORS : undefined
-  const writer = new CallWriter(target, agents, keeper, memory => preparer.reuse(memory))
+  const { memory: room } = options
+  const writer = new CallWriter(target, agents, keeper, { reuse: used => preparer.reuse(used), held: room?.batch })
   let bytes = 0
   let file = ''
   const running: Promise<PrepareResult>[] = []
@@ -148,6 +157,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
       recordBytes: options.maxRecordBytes ?? RECORD_BYTES,
       pieceBytes: PIECE_BYTES,
       pieceRecords: PIECE_RECORDS,
+      onHeld: room && ((bytes: number) => room.record.hold(bytes > RECORD_FREE_BYTES ? bytes : 0)),
     }
     const reading = {
       reading: {
@@ -192,6 +202,8 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
     signal?.throwIfAborted()
     throw error
   } finally {
+    room?.record.hold(0)
+    room?.batch.hold(0)
     await preparer.close()
   }
 }

@@ -107,6 +107,11 @@ export class JsonCutter {
     return this.#inArray ? { line: this.#arrayLine, value: undefined } : undefined
   }
 
+  /** Bytes of a value that is not whole. */
+  get heldBytes(): number {
+    return this.#held.length
+  }
+
   /** Line reached so far, from 1. */
   get line(): number {
     return this.#line

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requesterOf } from '../access/requester-of.js'
-import type { Shares } from '../admission/shares.js'
+import type { Admission } from '../admission/admission.js'
+import { HeldShare } from '../admission/held-share.js'
 import type { Threads } from '../admission/threads.js'
 import type { Projects } from '../access/projects.js'
 import { Problem } from '../base/problem.js'
@@ -20,7 +21,7 @@ export interface ImportRouteParts {
   /** Where uploads are checked and evaluated. */
   readonly threads: Threads
   /** Uploads under way: each holds what it has not written yet, also while it waits for bytes. */
-  readonly uploads: Shares
+  readonly admission: Pick<Admission, 'uploads' | 'unfinishedRecords' | 'unwrittenRecords'>
   /** Hears of what came in. */
   readonly imports: ImportMeter
   /** Most bytes of an upload, decompressed, and of one record. */
@@ -39,7 +40,7 @@ const query = z.strictObject({
 
 /** Adding calls: by an administrator, or a key with role Admin and the full project. */
 export function importRoutes(parts: ImportRouteParts): readonly Route[] {
-  const { store, projects, rubrics, threads, uploads, imports, maxImportBytes, maxRecordBytes } = parts
+  const { store, projects, rubrics, threads, admission, imports, maxImportBytes, maxRecordBytes } = parts
   return [
     route({
       method: 'POST',
@@ -63,7 +64,7 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
           throw new Problem('too_large', `The body is larger than the limit of ${maxImportBytes} bytes`)
         }
         const requester = requesterOf(caller)
-        const share = uploads.take(requester)
+        const share = admission.uploads.take(requester)
         const stream = upload.open()
         try {
           const report = await importCalls({
@@ -74,6 +75,10 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
             redact,
             evaluate: await importRubric(rubrics, project),
             shared: { threads, requester },
+            memory: {
+              record: new HeldShare(admission.unfinishedRecords, requester),
+              batch: new HeldShare(admission.unwrittenRecords, requester),
+            },
             signal: request.signal,
             restoreErased: request.query().restore_erased === 'true',
             maxRecordBytes,

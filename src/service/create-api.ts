@@ -29,7 +29,7 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
       projects,
       rubrics,
       threads,
-      uploads: parts.admission.uploads,
+      admission: parts.admission,
       imports: parts.metrics,
       maxImportBytes,
       maxRecordBytes,

@@ -285,7 +285,7 @@ describe('an import that takes its time', () => {
   })
 
   test('is refused where its project has too many under way, and another project is not', async () => {
-    const { send, port, key, keys, uploads } = await start()
+    const { send, port, key, keys, admission } = await start()
     const head = ['Host: localhost', `Authorization: Bearer ${key}`, 'Content-Type: application/x-ndjson']
     const slow = Array.from({ length: 6 }, () => {
       const socket = connect(port, '127.0.0.1')
@@ -294,7 +294,7 @@ describe('an import that takes its time', () => {
       )
       return socket
     })
-    await expect.poll(() => uploads.taken).toBe(6)
+    await expect.poll(() => admission.uploads.taken).toBe(6)
     expect(await send(lines(record('a')))).toMatchObject({
       status: 429,
       json: { error: 'Too many uploads of calls at once: the limit is 6 per key', code: 'too_many_requests' },
@@ -303,7 +303,40 @@ describe('an import that takes its time', () => {
     const other = (await keys.mint('p2', overseeing, root)).key
     expect((await send(lines(record('a')), NDJSON, other)).status).toBe(200)
     for (const socket of slow) socket.destroy()
-    await expect.poll(() => uploads.taken).toBe(0)
+    await expect.poll(() => admission.uploads.taken).toBe(0)
+  })
+
+  test('holds no more of unfinished records than its project may: what comes on top is refused', async () => {
+    const { port, key, keys, admission, send } = await start()
+    const head = (as: string) => [
+      'Host: localhost',
+      `Authorization: Bearer ${as}`,
+      'Content-Type: application/x-ndjson',
+    ]
+    const begun = '{"title":"'.padEnd(900_000, 'x')
+    /** Sends most of a record, and resolves to the answer, if there is one. */
+    const begin = (as: string) => {
+      const socket = connect(port, '127.0.0.1')
+      let answer = ''
+      socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+      const chunk = `${begun.length.toString(16)}\r\n${begun}\r\n`
+      socket.write(
+        `POST ${INTERACTIONS} HTTP/1.1\r\n${head(as).join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`,
+      )
+      return { socket, answer: () => answer }
+    }
+    const held = [begin(key), begin(key), begin(key)]
+    await expect.poll(() => admission.unfinishedRecords.taken).toBe(3 * begun.length)
+    const refused = begin(key)
+    await expect
+      .poll(refused.answer)
+      .toContain('Too many bytes of unfinished records in uploads: the limit is 3145728 per key')
+    const root = { name: 'root', role: 'SuperAdmin' as const }
+    const other = begin((await keys.mint('p2', overseeing, root)).key)
+    await expect.poll(() => admission.unfinishedRecords.taken).toBe(4 * begun.length)
+    expect((await send(lines(record('a')))).status).toBe(200)
+    for (const { socket } of [...held, refused, other]) socket.destroy()
+    await expect.poll(() => admission.unfinishedRecords.taken).toBe(0)
   })
 })
 

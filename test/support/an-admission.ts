@@ -2,5 +2,6 @@ import { Admission, type AdmissionSettings } from '../../src/admission/admission
 
 /** An admission with room enough, where a test sets nothing else. */
 export function anAdmission(settings: Partial<AdmissionSettings> = {}): Admission {
-  return new Admission({ maxWaitingQuestions: 64, maxWaitingQuestionsPerKey: 32, ...settings })
+  const room = { maxWaitingQuestions: 64, maxWaitingQuestionsPerKey: 32, maxImportLineBytes: 1024 * 1024 }
+  return new Admission({ ...room, ...settings })
 }

@@ -59,7 +59,7 @@ export async function startCallsApi({
   const knowledge = await KnowledgeBases.load({ store: store.knowledge })
   const rubrics = await Rubrics.load({ store: store.rubrics, read: readingIn(threads) })
   const scheduled = await aScheduler(work)
-  const { uploads } = anAdmission()
+  const admission = anAdmission()
   const api = await startApi({
     ...options,
     routesOver: ({ projects }) => {
@@ -89,7 +89,7 @@ export async function startCallsApi({
           projects,
           rubrics: { of: async () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
           threads,
-          uploads,
+          admission,
           imports: { imported: counts => void imported.push(counts) },
           maxImportBytes,
           maxRecordBytes: 1024 * 1024,
@@ -100,8 +100,8 @@ export async function startCallsApi({
   const ada = { subject: 'ada', name: 'ada', role: 'Admin' as const, current_project_id: 'p1' }
   return {
     ...api,
-    /** Uploads under way. */
-    uploads,
+    /** What uploads hold. */
+    admission,
     /** What the metrics heard of imports. */
     imported,
     /** A key of project p1, the default one or with some fields changed. */

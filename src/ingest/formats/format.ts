@@ -31,4 +31,6 @@ export interface CutLimits {
   /** Bytes, or records, after which a piece of many records is full. */
   readonly pieceBytes: number
   readonly pieceRecords: number
+  /** Hears how many bytes of a record that is not whole are held; throws when there may not be so many. */
+  readonly onHeld?: ((bytes: number) => void) | undefined
 }
