@@ -1,6 +1,10 @@
 # syntax=docker/dockerfile:1
 
-FROM node:20-bookworm-slim AS build
+# A current line of Node. For oneself the tag will do; a release names the digest (scripts/release.mjs, which builds no image without):
+# --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:…
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
 COPY bin bin
@@ -12,7 +16,7 @@ RUN npm ci --no-audit --no-fund \
  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -type f -delete \
  && find node_modules -type d -empty -delete
 
-FROM node:20-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
     EARSHOT_DATA_DIR=/data \
     HOST=0.0.0.0 \
@@ -22,7 +26,7 @@ COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist/program dist/program
 COPY bin bin
-COPY LICENSE README.md ./
+COPY LICENSE README.md SECURITY.md CHANGELOG.md ./
 RUN ln -s /app/bin/earshot.cjs /usr/local/bin/earshot \
  && chmod 755 /app/bin/earshot.cjs \
  && install -d -o node -g node -m 0700 /data

@@ -1,58 +1,106 @@
-// Bundles the program that bin/earshot.cjs starts into dist/program/: src/main.ts with most of its packages, in few files. Half the
-// time of a start went into finding and loading 1,900 small ones (docs/benchmarks.md, "Start"). What others import
-// (`earshot/pipeline`, tests, scripts) is what `tsc` makes of the sources, beside it in dist/.
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+// Bundles what is published, from the sources and all packages that are only code:
+// - dist/program/, what bin/earshot.cjs starts: src/main.ts in few files. Half the time of a start went into finding and loading
+//   1,900 small ones (docs/benchmarks.md, "Start").
+// - dist/library/, what others import as `earshot/pipeline`, with its types.
+// In each, third-party-licenses.txt: the licences of the packages in it, and packages.json: which these are, for the list of what
+// is shipped (scripts/release.mjs). Tests and scripts import what `tsc` makes of the sources, beside it in dist/.
+//
+// What package.json has under `dependencies` stays apart and is installed with the package; so only that must run on every Node of
+// `engines`, whatever npm chooses, and what is bundled is as package-lock.json pins it. Apart are, and why:
+// - @duckdb/node-bindings and what is beneath it: the engine, a native addon.
+// - piscina, pino, pino-pretty: start threads with files of their own.
+// - @ai-sdk: one of them asks for a package by the place of its own file. Loaded only when a model is configured.
+// - unpdf, @faker-js/faker: large, and loaded only for a PDF and for made-up calls.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 
-/**
- * Packages that stay where npm puts them. Everything else is only code, which may stand anywhere.
- *
- * - @duckdb/node-bindings and what is beneath it: the engine, a native addon.
- * - piscina, pino: start threads with files of their own.
- * - @ai-sdk: one of them asks for a package by the place of its own file. Loaded only when a model is configured.
- * - unpdf, @faker-js/faker: large, and loaded only for a PDF and for made-up calls.
- * - fastify with its plugins, pino-pretty: share pino, and a start with them in the bundle is no shorter.
- */
-const apart = [
-  '@duckdb/node-bindings',
-  'piscina',
-  'pino',
-  '@ai-sdk',
-  'unpdf',
-  '@faker-js/faker',
-  'fastify',
-  '@fastify',
-  'pino-pretty',
-]
-
 const root = fileURLToPath(new URL('..', import.meta.url))
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const apart = Object.keys(dependencies)
 
-await build({
-  cwd: root,
-  input: byName(['src/main.ts', ...startedFiles()]),
-  platform: 'node',
-  tsconfig: 'tsconfig.build.json',
-  external: new RegExp(`^(${apart.join('|')})(/|$)`),
-  // Imports name the file that there is after compiling.
-  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-  output: {
-    // One flat folder, so that a thread's file stands beside whatever starts it (src/base/entry-file.ts).
-    dir: 'dist/program',
-    cleanDir: true,
-    // Stack traces name the sources: bin/earshot.cjs turns the maps on. They need no copy of the sources for that.
-    sourcemap: true,
-    sourcemapExcludeSources: true,
-    // Of two functions of one name in a file one is called something else. Stack traces, and threads that are told by name what
-    // to run, go on knowing it by its own.
-    keepNames: true,
-  },
-  // What is not found, or is not what it is taken for, would show only when it is used.
-  onLog(level, { message }) {
-    if (level === 'warn') throw new Error(message)
-  },
-})
+const unused = new Set(apart)
+for (const name of await bundle('program', byName(['src/main.ts', ...startedFiles()]))) unused.delete(name)
+for (const name of await bundle('library', { pipeline: 'src/pipeline/library.ts' })) unused.delete(name)
+if (unused.size > 0) throw new Error(`no bundle needs ${[...unused].join(', ')}: they are no dependencies`)
+copyTypes('pipeline/library')
+
+/** Bundles entries into a flat folder below dist/. Gives back the packages it leaves apart. */
+async function bundle(folder, input) {
+  const { output } = await build({
+    cwd: root,
+    input,
+    platform: 'node',
+    tsconfig: 'tsconfig.build.json',
+    external: new RegExp(`^(${apart.join('|')})(/|$)`),
+    // Imports name the file that there is after compiling.
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    output: {
+      // One flat folder, so that a thread's file stands beside whatever starts it (src/base/entry-file.ts).
+      dir: `dist/${folder}`,
+      cleanDir: true,
+      // Stack traces name the sources: bin/earshot.cjs turns the maps on. They need no copy of the sources for that.
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      // Of two functions of one name in a file one is called something else. Stack traces, and threads that are told by name what
+      // to run, go on knowing it by its own.
+      keepNames: true,
+    },
+    // What is not found, or is not what it is taken for, would show only when it is used.
+    onLog(level, { message }) {
+      if (level === 'warn') throw new Error(message)
+    },
+  })
+  const chunks = output.filter(({ type }) => type === 'chunk')
+  const packages = packagesOf(chunks.flatMap(({ moduleIds }) => moduleIds))
+  const list = packages.map(({ path, name, version, license }) => ({ path, name, version, license }))
+  writeFileSync(join(root, 'dist', folder, 'packages.json'), `${JSON.stringify(list, undefined, 2)}\n`)
+  const notices = packages.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}\n`)
+  writeFileSync(join(root, 'dist', folder, 'third-party-licenses.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
+  return new Set(chunks.flatMap(({ code }) => apart.filter(name => code.includes(`"${name}`))))
+}
+
+/** The packages that modules are of, by name, with the text of their licences. */
+function packagesOf(modules) {
+  const homes = modules.flatMap(id => {
+    const [, home] = /^\0?(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/.exec(id) ?? []
+    return home === undefined ? [] : [home]
+  })
+  return [...new Set(homes)]
+    .map(home => {
+      const {
+        name,
+        version,
+        license,
+        licenses = [],
+        homepage,
+      } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+      const files = readdirSync(home).filter(file => /^(licen[cs]e|notice|copying)/i.test(file))
+      const text = files.map(file => readFileSync(join(home, file), 'utf8').trim()).join('\n\n')
+      return {
+        path: relative(root, home).split(sep).join('/'),
+        name,
+        version,
+        license: license ?? licenses.map(({ type }) => type).join(' OR '),
+        text: text === '' ? `The package holds no text of its licence. ${homepage ?? ''}`.trim() : text,
+      }
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** Copies the declarations that an entry's needs, as `tsc` made them, below dist/library/types/. */
+function copyTypes(entry, copied = new Set()) {
+  if (copied.has(entry)) return
+  copied.add(entry)
+  const [from, to] = ['dist', 'dist/library/types'].map(dir => join(root, dir, `${entry}.d.ts`))
+  mkdirSync(dirname(to), { recursive: true })
+  copyFileSync(from, to)
+  for (const [, wanted] of readFileSync(from, 'utf8').matchAll(/\bfrom '([^']+)'/g)) {
+    if (!wanted.startsWith('.')) throw new Error(`${from} needs the types of ${wanted}, which are not published`)
+    copyTypes(join(dirname(entry), wanted.replace(/\.js$/, '')), copied)
+  }
+}
 
 /** The files of threads and processes, by the calls of `entryFile`: nobody who adds one can forget it here. */
 function startedFiles() {

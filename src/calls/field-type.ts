@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /**
  * The type of a field of the call record, derived from its zod schema: what the stores make columns of and the
  * pipeline compiler starts its inference from. `open` is a JSON value of any shape.
@@ -24,62 +22,3 @@ export type FieldType =
       readonly fields: ReadonlyMap<string, FieldType>
       readonly required?: ReadonlySet<string>
     }
-
-/** A field of the record with what a reader needs to know of it. */
-export interface Field {
-  readonly name: string
-  readonly type: FieldType
-  readonly required: boolean
-  readonly description: string
-}
-
-/** Magnitude of numbers that count as bounded: a sum of 2^63 of them is no more than 1e119. */
-const BOUND = 1e100
-
-const INTEGER_FORMATS = new Set(['int32', 'uint32', 'safeint'])
-
-/** The fields of an object schema; zod types a shape it does not know as any. */
-const shapeOf = (schema: z.ZodObject) => Object.entries<z.core.$ZodType>(schema.shape)
-
-const isRequired = (schema: z.core.$ZodType) => !(schema instanceof z.ZodOptional)
-
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema
-}
-
-/** The field type of a zod schema. Throws for a schema no store has a column for: a mistake in the record's schema. */
-export function fieldTypeOf(schema: z.core.$ZodType): FieldType {
-  const meta = z.globalRegistry.get(schema)
-  const inner = unwrap(schema)
-  // Every date of the record is an instant of call-record.ts, which says of which years.
-  if ([meta, z.globalRegistry.get(inner)].some(one => one?.['field'] === 'date')) return { kind: 'date', bounded: true }
-  if (inner instanceof z.ZodString) return { kind: 'string' }
-  if (inner instanceof z.ZodEnum) return { kind: 'string', values: inner.options.map(String) }
-  if (inner instanceof z.ZodBoolean) return { kind: 'bool' }
-  if (inner instanceof z.ZodNumberFormat && INTEGER_FORMATS.has(inner._zod.def.format)) return { kind: 'int' }
-  if (inner instanceof z.ZodNumber) return isBounded(inner) ? { kind: 'double', bounded: true } : { kind: 'double' }
-  if (inner instanceof z.ZodArray) return { kind: 'list', of: fieldTypeOf(inner.element) }
-  if (inner instanceof z.ZodObject) {
-    if (inner.def.catchall !== undefined && !(inner.def.catchall instanceof z.ZodNever)) return { kind: 'open' }
-    return {
-      kind: 'struct',
-      fields: new Map(shapeOf(inner).map(([name, field]) => [name, fieldTypeOf(field)])),
-      required: new Set(shapeOf(inner).flatMap(([name, field]) => (isRequired(field) ? [name] : []))),
-    }
-  }
-  throw new TypeError(`No field type for a schema of type ${inner._zod.def.type}`)
-}
-
-function isBounded({ minValue, maxValue }: z.ZodNumber): boolean {
-  return minValue !== null && maxValue !== null && minValue >= -BOUND && maxValue <= BOUND
-}
-
-/** The fields of an object schema in their order. */
-export function fieldsOf(schema: z.ZodObject): readonly Field[] {
-  return shapeOf(schema).map(([name, field]) => ({
-    name,
-    type: fieldTypeOf(field),
-    required: isRequired(field),
-    description: z.globalRegistry.get(field)?.description ?? z.globalRegistry.get(unwrap(field))?.description ?? '',
-  }))
-}

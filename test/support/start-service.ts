@@ -27,6 +27,8 @@ interface StartOptions {
   /** Further arguments of the command. */
   readonly more?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** The command as it is installed somewhere; the one of this tree by default. */
+  readonly program?: string
 }
 
 /** Starts the demo on free ports, and resolves when it says it is ready. The caller ends it. */
@@ -35,10 +37,11 @@ export async function startService({
   calls = 200,
   more = [],
   env = {},
+  program = bin,
 }: StartOptions): Promise<RunningService> {
   const where = ['--port', '0', '--mcp-port', '0', '--data-dir', dataDir]
   const args = ['demo', '--json', ...where, '--calls', String(calls), ...more]
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: cleanEnvironment({ EARSHOT_LOG_FORMAT: 'json', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
