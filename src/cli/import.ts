@@ -4,6 +4,8 @@ import { parseOptions } from './parse-options.js'
 import { Problem } from '../base/problem.js'
 import { timeZone as zone } from '../base/time-zone.js'
 import type { ImportTarget } from '../control/door.js'
+import type { TakeEntries } from '../ingest/entries.js'
+import { noMasks } from '../ingest/redact/mask.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import { defineCommand } from './define-command.js'
 import { liftLines } from './evaluate/lift-lines.js'
@@ -57,9 +59,16 @@ export const importCommand = defineCommand({
           description:
             'Evaluate calls that bring no evaluation, by rules, whatever the project says; --no-evaluate: leave them as they are',
         },
+        'dry-run': {
+          type: 'boolean',
+          default: false,
+          description:
+            'Say of every file what would be stored, replaced and rejected, and as which format; write nothing',
+        },
         'restore-erased': { type: 'boolean', default: false, description: 'Take calls back that were erased' },
       })
       .example('$0 import calls.ndjson.gz --project demo', '')
+      .example('$0 import transcripts/ --project demo --dry-run', 'What would become of each file')
       .example('$0 import transcripts/ --project demo --evaluate', 'Transcripts to signals, scores and coaching')
       .example('$0 import shop.ndjson.gz --project shop', 'Everything of a project, from "$0 export"')
       .example('zcat export.gz | $0 import - --project demo', ''),
@@ -84,15 +93,16 @@ export const importCommand = defineCommand({
         globalFlags(args),
         async (operations, config) => {
           const taker = new EntryTaker(operations, args.project)
-          const report = await operations.import(args.project, store =>
+          const work = (store: ImportTarget) =>
             importCalls({
+              dryRun: args.dryRun,
               inputs: showDash(args.file),
               projectId: args.project,
               store,
               redact: args.redact || store.redact,
               evaluate: evaluatingBy(args.evaluate, store),
               evaluatesExported: args.evaluate === true,
-              takeEntries: taker.take,
+              takeEntries: args.dryRun ? countEntries : taker.take,
               signal,
               restoreErased: args.restoreErased,
               maxRecordBytes: config.maxImportLineBytes,
@@ -105,8 +115,8 @@ export const importCommand = defineCommand({
                 bar ??= startProgress('Importing', total === undefined ? 'calls' : 'bytes', total)
                 bar.update(total === undefined ? received : bytes)
               },
-            }),
-          )
+            })
+          const report = await operations.import(args.project, work, args.dryRun)
           bar?.stop()
           const entries = taker.taken
           if ((report.evaluation?.evaluated ?? 0) === 0) return { report, entries, lift: undefined }
@@ -131,6 +141,9 @@ export const importCommand = defineCommand({
     }
   },
 })
+
+/** A dry run looks at the calls of a project's export alone. */
+const countEntries: TakeEntries = () => Promise.resolve({ rejects: [], masked: noMasks() })
 
 /** What an import evaluates by: as it is asked to, else as its project says. */
 function evaluatingBy(

@@ -22,13 +22,14 @@ import type { CallStore, EvaluationStore } from '../store/store.js'
 import type { ImportEnd } from './door.js'
 import { feedbackTransferRoutes } from './feedback-routes.js'
 import { type FrameLimits, readFrames } from './import-frames.js'
+import { IMPORT_PREVIEW_URL, previewBody } from './import-preview.js'
 import { rubricTransferRoutes } from './rubric-transfer-routes.js'
 
 /** What the operator's commands need beyond the routes of the API. */
 export interface ControlParts {
   readonly keys: Pick<Keys, 'get'>
   readonly projects: Pick<Projects, 'get'>
-  readonly calls: Pick<CallStore, 'upsert' | 'agentIds'> & EvaluationStore & LiftStore
+  readonly calls: Pick<CallStore, 'upsert' | 'preview' | 'agentIds'> & EvaluationStore & LiftStore
   readonly feedback: Pick<FeedbackStore, 'page'>
   readonly intake: Pick<FeedbackIntake, 'restore'>
   readonly rubrics: Pick<Rubrics, 'of' | 'restore'>
@@ -200,6 +201,17 @@ export function controlRoutes({
           // How far it is nobody waits for, and a commander that left is told of by the signal.
           onProgress: done => void request.say(done).catch(() => undefined),
         })
+      },
+    }),
+    route({
+      method: 'POST',
+      url: IMPORT_PREVIEW_URL,
+      access: 'super_admin',
+      body: previewBody,
+      handle: async request => {
+        const { project_id: projectId } = projects.get(request.param('project_id'))
+        const { calls: asked, restore_erased: restoreErased } = request.body()
+        return await calls.preview(projectId, asked, { restoreErased })
       },
     }),
     route({

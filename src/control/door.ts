@@ -35,7 +35,7 @@ export interface ImportEnd {
 }
 
 /** What an import writes to. */
-export interface ImportTarget extends Pick<CallStore, 'upsert' | 'agentIds'> {
+export interface ImportTarget extends Pick<CallStore, 'upsert' | 'preview' | 'agentIds'> {
   /** The project's setting: personal data is masked in all calls that come into it. */
   readonly redact: boolean
   /** The project's setting: how calls get an evaluation that bring none. */
@@ -53,7 +53,16 @@ export interface Door {
   ask(errand: Errand): Promise<object>
   /** The same where the answer is a stream of lines; whoever gets it reads it to its end or destroys it. */
   lines(errand: Errand): Promise<Lines>
-  /** Runs an import into a project. @throws Problem `not_found` (no such project) */
-  import<T extends ImportEnd>(projectId: string, work: (target: ImportTarget) => Promise<T>): Promise<T>
+  /**
+   * Runs an import into a project.
+   *
+   * @param dryRun the work only looks: there is nothing to put on record
+   * @throws Problem `not_found` (no such project)
+   */
+  import<T extends ImportEnd>(
+    projectId: string,
+    work: (target: ImportTarget) => Promise<T>,
+    dryRun?: boolean,
+  ): Promise<T>
   close(): Promise<void>
 }

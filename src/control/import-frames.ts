@@ -12,7 +12,7 @@ import type { ImportEnd } from './door.js'
  */
 
 /** See PreparedCall.placed. */
-const placedId = z.strictObject({ began: z.number(), words: z.string().optional(), bare: z.string().optional() })
+export const placedId = z.strictObject({ began: z.number(), words: z.string().optional(), bare: z.string().optional() })
 const ids = z.tuple([z.string(), z.string(), z.string(), placedId.optional()])
 const count = z.int().min(0)
 const order = z.union([

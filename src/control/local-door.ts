@@ -8,6 +8,7 @@ import { StreamAnswer } from '../rest/stream-answer.js'
 import type { CallStore } from '../store/store.js'
 import { AGENT_IDS_URL, IMPORT_URL } from './control-routes.js'
 import type { Door, Errand, ImportEnd, ImportTarget, Lines } from './door.js'
+import { previewThrough } from './import-preview.js'
 import { importStart } from './import-start.js'
 
 interface LocalDoorParts {
@@ -42,7 +43,11 @@ export class LocalDoor implements Door {
     return { total: answer.total, stream: answer.lines }
   }
 
-  async import<T extends ImportEnd>(projectId: string, work: (target: ImportTarget) => Promise<T>): Promise<T> {
+  async import<T extends ImportEnd>(
+    projectId: string,
+    work: (target: ImportTarget) => Promise<T>,
+    dryRun = false,
+  ): Promise<T> {
     const { calls, trail } = this.#parts
     // Asked as it is through a server, so that both are refused and recorded alike.
     const params = { project_id: projectId }
@@ -58,7 +63,10 @@ export class LocalDoor implements Door {
       project_id: projectId,
     } as const
     const upsert: ImportTarget['upsert'] = (id, batch, options) => calls.upsert(id, batch, options)
-    const run = () => work({ agentIds: () => Promise.resolve(agents), ...settings, upsert })
+    const preview: ImportTarget['preview'] = (id, batch, options) =>
+      previewThrough(errand => this.ask(errand), id, batch, options)
+    const run = () => work({ agentIds: () => Promise.resolve(agents), ...settings, upsert, preview })
+    if (dryRun) return await run()
     return await audited(trail, line, run, ({ stored }) => ({ status: 200, rows: stored }))
   }
 

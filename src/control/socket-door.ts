@@ -6,6 +6,7 @@ import { AGENT_IDS_URL, IMPORT_URL, SERVER_URL } from './control-routes.js'
 import { TOTAL_HEADER } from '../rest/stream-answer.js'
 import type { Door, Errand, ImportEnd, ImportTarget, Lines } from './door.js'
 import { fillUrl } from './fill-url.js'
+import { previewThrough } from './import-preview.js'
 import { importStart } from './import-start.js'
 import { isFailure, problemOfAnswer } from './problem-of-answer.js'
 import { RemoteImport } from './remote-import.js'
@@ -70,7 +71,11 @@ export class SocketDoor implements Door {
     })
   }
 
-  async import<T extends ImportEnd>(projectId: string, work: (target: ImportTarget) => Promise<T>): Promise<T> {
+  async import<T extends ImportEnd>(
+    projectId: string,
+    work: (target: ImportTarget) => Promise<T>,
+    dryRun = false,
+  ): Promise<T> {
     const params = { project_id: projectId }
     const { agents, ...settings } = importStart(await this.ask({ method: 'GET', url: AGENT_IDS_URL, params }))
     const remote = new RemoteImport(this.#path, fillUrl(IMPORT_URL, params))
@@ -78,9 +83,10 @@ export class SocketDoor implements Door {
       const report = await work({
         agentIds: () => Promise.resolve(agents),
         ...settings,
+        preview: (id, calls, options) => previewThrough(errand => this.ask(errand), id, calls, options),
         upsert: (_projectId, calls, options) => remote.write(calls, options?.restoreErased ?? false),
       })
-      await remote.end(report)
+      if (!dryRun) await remote.end(report)
       return report
     } finally {
       remote.leave()

@@ -16,6 +16,9 @@ const BATCH_BYTES = 24 * 1024 * 1024
 /** Steps in which room for records is taken. */
 const HELD_STEP_BYTES = 256 * 1024
 
+/** What became of a batch, or would. */
+type Outcome = Omit<UpsertResult, 'stored' | 'replaced'> & { readonly replaced: number | readonly string[] }
+
 const ERASED = 'is the id of a call that was erased on request; it is not taken back'
 const TAKEN =
   "is made of the file's name, and stored under it is another call, of another agent or start and with other words: import the folder above, rename the file, or say the id with --map session_id=…"
@@ -33,9 +36,10 @@ interface Placed extends Pick<PlacedRecord, 'file' | 'line' | 'evaluated' | 'war
  * written the next one gathers, so at most two are in memory.
  */
 export class CallWriter {
-  readonly #store: Pick<CallStore, 'upsert'>
+  readonly #store: Pick<CallStore, 'upsert' | 'preview'>
   readonly #projectId: string
   readonly #options: { readonly restoreErased: boolean }
+  readonly #dryRun: boolean
   readonly #agents: AgentIds
   readonly #report: ReportKeeper
   readonly #seen = new SeenIds()
@@ -54,7 +58,13 @@ export class CallWriter {
    * @param held room for records to be written, where others share it: they are written earlier when there is no more
    */
   constructor(
-    target: { readonly store: Pick<CallStore, 'upsert'>; readonly projectId: string; readonly restoreErased: boolean },
+    target: {
+      readonly store: Pick<CallStore, 'upsert' | 'preview'>
+      readonly projectId: string
+      readonly restoreErased: boolean
+      /** Nothing is written: what would become of the records is counted. */
+      readonly dryRun: boolean
+    },
     agents: AgentIds,
     report: ReportKeeper,
     { reuse, held }: { reuse: (memory: readonly PackMemory[]) => void; held?: HeldShare | undefined },
@@ -64,6 +74,7 @@ export class CallWriter {
     this.#store = target.store
     this.#projectId = target.projectId
     this.#options = { restoreErased: target.restoreErased }
+    this.#dryRun = target.dryRun
     this.#agents = agents
     this.#report = report
   }
@@ -75,7 +86,8 @@ export class CallWriter {
     this.#report.received += 1
     const earlier = this.#batch.get(session_id)
     const met = this.#seen.meet(session_id) || earlier !== undefined
-    if (met) this.#report.duplicates += 1
+    // Which file had it in an earlier batch nobody remembers.
+    if (met) this.#report.duplicate(earlier?.file ?? file)
     const again = earlier === undefined ? met : earlier.again
     this.#batch.delete(session_id)
     const call = { session_id, agent_id, agent_name, json, ...(placed && { placed }) }
@@ -127,30 +139,30 @@ export class CallWriter {
     this.#memory = []
     await this.#writing
     if (batch.size === 0) return
-    this.#writing = this.#store
-      .upsert(
-        this.#projectId,
-        [...batch.values()].map(({ call }) => call),
-        this.#options,
-      )
-      .then(result => {
-        this.#reuse(memory)
-        return this.#count(batch, result)
-      })
+    this.#writing = this.#put([...batch.values()].map(({ call }) => call)).then(result => {
+      this.#reuse(memory)
+      return this.#count(batch, result)
+    })
     // A failure is thrown where it is waited for: by the next write, or at the end.
     this.#writing.catch(() => {})
   }
 
-  async #count(batch: ReadonlyMap<string, Placed>, result: UpsertResult): Promise<void> {
-    const { stored, replaced, erased, taken, besideBare } = result
+  async #put(calls: readonly PreparedCall[]): Promise<Outcome> {
+    if (!this.#dryRun) return await this.#store.upsert(this.#projectId, calls, this.#options)
+    return await this.#store.preview(this.#projectId, calls, this.#options)
+  }
+
+  async #count(batch: ReadonlyMap<string, Placed>, result: Outcome): Promise<void> {
+    const { replaced, erased, taken, besideBare } = result
     const refused = new Map([...erased.map(id => [id, ERASED] as const), ...taken.map(id => [id, TAKEN] as const)])
     const kept = [...batch].filter(([id]) => !refused.has(id)).map(([, placed]) => placed)
     // What an earlier batch of this import stored counts once, and replacing it is no replacement.
     const first = kept.filter(({ again }) => !again)
     const again = kept.length - first.length
-    this.#report.stored += stored - again
-    this.#report.replaced += Math.max(0, replaced - again)
-    for (const { evaluated, warnings = [] } of first) {
+    const there = typeof replaced === 'number' ? undefined : new Set(replaced)
+    this.#report.replaced += Math.max(0, typeof replaced === 'number' ? replaced - again : 0)
+    for (const { call, file, evaluated, warnings = [] } of first) {
+      this.#report.store(file, there?.has(call.session_id))
       this.#report.evaluated(evaluated)
       for (const warning of warnings) this.#report.warn(recordWarnings[warning], 1)
       if (warnings.includes('future')) this.#report.futureCalls += 1

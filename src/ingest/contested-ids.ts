@@ -69,6 +69,6 @@ function idOf({ name, ids }: Source, { mapping, timeZone }: Reading): string | u
 async function* recordsOf(source: Source, options: ReadOptions, preparer: Preparer): AsyncGenerator<PlacedRecord> {
   for await (const cut of tasksOf(source, { ...options, onBytes: () => {} })) {
     options.signal?.throwIfAborted()
-    if (cut.kind === 'task') yield* (await preparer.run(cut.task)).records
+    if (cut.kind === 'task') yield* (await preparer.run({ ...cut.task, mostRejects: 0 })).records
   }
 }

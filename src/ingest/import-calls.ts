@@ -49,7 +49,9 @@ export interface ImportOptions {
   /** Files, folders, `-` for standard input, or streams under a name; read in this order. */
   readonly inputs: readonly ImportInput[]
   readonly projectId: string
-  readonly store: Pick<CallStore, 'upsert' | 'agentIds'>
+  readonly store: Pick<CallStore, 'upsert' | 'preview' | 'agentIds'>
+  /** Only looks: the report says what would become of every record and file. Nothing is evaluated or written. */
+  readonly dryRun?: boolean
   /** Name of a format to read every input as; else each is recognised by its content. */
   readonly format?: string
   /** Takes every reject as a line of JSON {file, line, path, message, also?}. It is not ended. */
@@ -104,32 +106,34 @@ export interface ImportOptions {
  * @throws the signal's reason when it was aborted, and whatever the store throws
  */
 export async function importCalls(options: ImportOptions): Promise<ImportReport> {
-  const { projectId, store, signal } = options
+  const { projectId, store, signal, dryRun = false } = options
+  const rubric = dryRun ? undefined : options.evaluate
   const format = options.format === undefined ? undefined : knownFormat(options.format)
   const sources = await findSources(options.inputs)
   const keeper = new ReportKeeper(options.rejects, {
     redacts: options.redact,
-    evaluates: options.evaluate !== undefined,
+    evaluates: rubric !== undefined,
+    dryRun,
   })
-  const target = { store, projectId, restoreErased: options.restoreErased ?? false }
+  const target = { store, projectId, restoreErased: options.restoreErased ?? false, dryRun }
   const agents = new AgentIds(await store.agentIds(projectId))
   const total = sources.every(({ size }) => size !== undefined)
     ? sources.reduce((sum, { size }) => sum + (size ?? 0), 0)
     : undefined
-  const preparer = preparerOf(options, total)
+  const preparer = preparerOf({ ...options, evaluate: rubric }, total)
   // Without a sink nobody hears of more.
   const mostRejects = options.rejects === undefined ? FIRST_ERRORS : undefined
   const { memory: room } = options
   const writer = new CallWriter(target, agents, keeper, { reuse: used => preparer.reuse(used), held: room?.batch })
   let bytes = 0
   let file = ''
-  const running: Promise<PrepareResult>[] = []
+  const running: { readonly of: string; readonly result: Promise<PrepareResult> }[] = []
   let contested: ReadonlyMap<string, readonly string[]> = new Map()
 
   const settleFirst = async (): Promise<void> => {
     const first = running.shift()
     if (first === undefined) return
-    const { records, rejects, moreRejects, removed, masked, memory } = await first
+    const { records, rejects, moreRejects, removed, masked, memory } = await first.result
     keeper.charactersRemoved += removed
     keeper.redacted(masked)
     for (const record of records) {
@@ -139,7 +143,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
     }
     writer.letGo(memory)
     for (const reject of rejects) await keeper.reject(reject)
-    keeper.rejectMore(moreRejects)
+    keeper.rejectMore(first.of, moreRejects)
     const { received, stored, rejected } = keeper
     options.onProgress?.({ file, bytes, total_bytes: total, received, stored, rejected })
   }
@@ -183,10 +187,11 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
         else if (cut.kind === 'reject') await keeper.reject(cut.reject)
         else if (cut.kind === 'entries') await take(cut.entries)
         else {
+          keeper.isOf(source.name, cut.task.format)
           const result = preparer.run({ ...cut.task, mostRejects })
           // Waited for in its turn; until then a failure must not count as unhandled.
           result.catch(() => {})
-          running.push(result)
+          running.push({ of: source.name, result })
           // Results are taken in the order of the input, so that of equal ids the last one wins.
           if (running.length > preparer.width * 2) await settleFirst()
         }

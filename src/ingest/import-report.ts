@@ -35,6 +35,21 @@ export interface ImportReport {
   readonly skipped: readonly string[]
   /** The first 100 rejects. */
   readonly errors: readonly Reject[]
+  /** Nothing was written: `stored` and the others are what would have been. */
+  readonly dry_run?: true
+  /** Of a dry run, what would become of each file that was read. */
+  readonly by_file?: readonly FileReport[]
+}
+
+/** What would become of a file. */
+export interface FileReport {
+  readonly file: string
+  /** Absent where it is of none, or can't be read. */
+  readonly format?: string
+  readonly stored: number
+  readonly replaced: number
+  readonly duplicates: number
+  readonly rejected: number
 }
 
 /** Of calls that were stored. */
@@ -44,6 +59,8 @@ export interface ImportEvaluation {
   /** Why, commonest first. */
   readonly reasons: readonly { readonly reason: string; readonly calls: number }[]
 }
+
+type FileCounts = { -readonly [K in keyof FileReport]: FileReport[K] }
 
 /** Counts an import as it goes, and passes every reject on. */
 export class ReportKeeper {
@@ -59,6 +76,8 @@ export class ReportKeeper {
   readonly #evaluates: boolean
   #evaluated = 0
   readonly #reasons = new ReasonCounts()
+  /** Of a dry run only: there may be any number of them. */
+  readonly #files: Map<string, FileCounts> | undefined
   readonly #warnings = new Map<string, number>()
   #skippedFiles = 0
   readonly #skipped: string[] = []
@@ -69,14 +88,52 @@ export class ReportKeeper {
    * @param sink takes every reject as a line of JSON
    * @param redacts whether the import masks personal data
    * @param evaluates whether it evaluates calls that bring no evaluation
+   * @param dryRun whether it only looks, and tells of each file
    */
   constructor(
     sink: Writable | undefined,
-    { redacts, evaluates }: { readonly redacts: boolean; readonly evaluates: boolean },
+    {
+      redacts,
+      evaluates,
+      dryRun,
+    }: { readonly redacts: boolean; readonly evaluates: boolean; readonly dryRun: boolean },
   ) {
     this.#sink = sink
     this.#evaluates = evaluates
+    this.#files = dryRun ? new Map() : undefined
     this.#redacted = redacts ? noMasks() : undefined
+  }
+
+  /** The counts of a file, in a dry run. */
+  #fileOf(file: string): FileCounts | undefined {
+    const known = this.#files?.get(file)
+    if (known !== undefined || this.#files === undefined) return known
+    const counts = { file, stored: 0, replaced: 0, duplicates: 0, rejected: 0 }
+    this.#files.set(file, counts)
+    return counts
+  }
+
+  /** Notes which format a file is read as. */
+  isOf(file: string, format: string): void {
+    const counts = this.#fileOf(file)
+    if (counts !== undefined) counts.format = format
+  }
+
+  /** Counts a stored call. @param replaces whether it takes the place of another, where that is known of each */
+  store(file: string, replaces: boolean | undefined): void {
+    this.stored += 1
+    if (replaces === true) this.replaced += 1
+    const counts = this.#fileOf(file)
+    if (counts === undefined) return
+    counts.stored += 1
+    if (replaces === true) counts.replaced += 1
+  }
+
+  /** Counts a record whose id came again. */
+  duplicate(file: string): void {
+    this.duplicates += 1
+    const counts = this.#fileOf(file)
+    if (counts !== undefined) counts.duplicates += 1
   }
 
   /** Counts places that were masked. */
@@ -104,14 +161,19 @@ export class ReportKeeper {
   async reject(reject: Reject): Promise<void> {
     this.received += 1
     this.rejected += 1
+    const counts = this.#fileOf(reject.file)
+    if (counts !== undefined) counts.rejected += 1
     if (this.#errors.length < FIRST_ERRORS) this.#errors.push(reject)
     if (this.#sink !== undefined && !this.#sink.write(`${JSON.stringify(reject)}\n`)) await once(this.#sink, 'drain')
   }
 
   /** Counts rejects that nobody is told of. */
-  rejectMore(count: number): void {
+  rejectMore(file: string, count: number): void {
+    if (count === 0) return
     this.received += count
     this.rejected += count
+    const counts = this.#fileOf(file)
+    if (counts !== undefined) counts.rejected += count
   }
 
   report(): ImportReport {
@@ -138,6 +200,7 @@ export class ReportKeeper {
       skipped_files: this.#skippedFiles,
       skipped: this.#skipped,
       errors: this.#errors,
+      ...(this.#files && { dry_run: true as const, by_file: [...this.#files.values()] }),
     }
   }
 }

@@ -6,10 +6,12 @@ const count = z.int().min(0)
 
 /** What became of an import. */
 export const importAnswer = z.strictObject({
+  dry_run: z.literal(true).optional().meta({ description: 'Nothing was written: what would be' }),
   received: count.meta({ description: 'Records met: stored + duplicates + rejected' }),
   stored: count.meta({ description: 'Calls of this import that are now in the project, durably' }),
   duplicates: count.meta({ description: 'Records whose id came again later in this import' }),
   rejected: count,
+  replaced: count.optional().meta({ description: 'Of a dry run: stored calls that would replace one' }),
   errors: z
     .array(
       z.strictObject({
@@ -49,8 +51,9 @@ export function importAnswerOf(report: ImportReport): z.output<typeof importAnsw
   const { received, stored, duplicates, rejected, characters_removed: removed, redacted, evaluation } = report
   const { future_calls, warnings } = report
   const errors = report.errors.map(({ line, path, message }) => ({ line, path, message }))
-  if (received > 0 && rejected === received) throw nothingTaken(received, errors)
+  if (received > 0 && rejected === received && report.dry_run !== true) throw nothingTaken(received, errors)
   return {
+    ...(report.dry_run && { dry_run: report.dry_run, replaced: report.replaced }),
     received,
     stored,
     duplicates,

@@ -32,6 +32,9 @@ export interface ImportRouteParts {
 const ENCODINGS = ['identity', 'gzip', 'x-gzip']
 
 const query = z.strictObject({
+  dry_run: z.enum(['true', 'false']).default('false').meta({
+    description: 'true: nothing is written or evaluated; the answer says what would be, whatever would be rejected',
+  }),
   restore_erased: z
     .enum(['true', 'false'])
     .default('false')
@@ -63,6 +66,8 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
         if (length !== undefined && length > maxImportBytes) {
           throw new Problem('too_large', `The body is larger than the limit of ${maxImportBytes} bytes`)
         }
+        const { restore_erased: restoreErased, dry_run: dry } = request.query()
+        const dryRun = dry === 'true'
         const requester = requesterOf(caller)
         const share = admission.uploads.take(requester)
         const stream = upload.open()
@@ -80,11 +85,12 @@ export function importRoutes(parts: ImportRouteParts): readonly Route[] {
               batch: new HeldShare(admission.unwrittenRecords, requester),
             },
             signal: request.signal,
-            restoreErased: request.query().restore_erased === 'true',
+            restoreErased: restoreErased === 'true',
+            dryRun,
             maxRecordBytes,
             maxInputBytes: maxImportBytes,
           })
-          imports.imported(report)
+          if (!dryRun) imports.imported(report)
           return importAnswerOf(report)
         } finally {
           stream.destroy()

@@ -83,6 +83,16 @@ export interface UpsertResult {
   readonly besideBare: readonly string[]
 }
 
+/** What an upsert would come to, by session_id. */
+export interface UpsertPreview extends Pick<UpsertResult, 'erased' | 'taken' | 'besideBare'> {
+  readonly replaced: readonly string[]
+}
+
+/** A call as a preview asks for it. */
+export interface PreviewedCall extends Pick<PreparedCall, 'session_id' | 'agent_name'> {
+  readonly placed?: PlacedId | undefined
+}
+
 export interface OlderOptions {
   readonly limit: number
   /** Only calls of which something said is kept; see `eraseTranscripts`. */
@@ -154,6 +164,12 @@ export interface CallStore extends EvaluationStore, LiftStore {
     calls: readonly PreparedCall[],
     options?: { restoreErased?: boolean },
   ): Promise<UpsertResult>
+  /** What `upsert` would come to; nothing is written. */
+  preview(
+    projectId: string,
+    calls: readonly PreviewedCall[],
+    options?: { restoreErased?: boolean },
+  ): Promise<UpsertPreview>
   /** Erases one call for good, as `eraseAll` does; `false` when it was not there. */
   erase(projectId: string, sessionId: string): Promise<boolean>
   /**

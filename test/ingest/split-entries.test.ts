@@ -25,6 +25,7 @@ async function importing(chunks: readonly Buffer[], takesEntries = true) {
     projectId: 'demo',
     store: {
       agentIds: () => shelf.agentIds(),
+      preview: (id, calls) => shelf.preview(id, calls),
       upsert: async (id, calls) => {
         came.push(...calls.map(({ session_id }) => session_id))
         return await shelf.upsert(id, calls)

@@ -195,6 +195,26 @@ describe('POST /api/v1/interactions', () => {
   })
 })
 
+describe('?dry_run=true', () => {
+  test('says what would be, also when nothing could be taken, and writes nothing', async () => {
+    const { url, key, send, total } = await start()
+    await send(lines(record('a')))
+    const ask = async (body: string, query = '?dry_run=true') => {
+      const headers = { ...NDJSON, authorization: `Bearer ${key}` }
+      const response = await fetch(`${url}${INTERACTIONS}${query}`, { method: 'POST', headers, body })
+      return { status: response.status, json: (await response.json()) as object }
+    }
+    const errors = [{ line: 3, path: 'score', message: 'must be between 1 and 5' }]
+    expect(await ask(lines(record('a'), record('b'), record('c', { score: 9 })))).toEqual({
+      status: 200,
+      json: { dry_run: true, received: 3, stored: 2, replaced: 1, duplicates: 0, rejected: 1, errors },
+    })
+    expect(await ask('{}')).toMatchObject({ status: 200, json: { dry_run: true, stored: 0, rejected: 1 } })
+    expect(await total()).toBe(1)
+    expect(await ask('{}', '?dry_run=yes')).toMatchObject({ status: 422 })
+  })
+})
+
 describe('who may import and erase', () => {
   test.each([
     ['a role other than Admin', { roles: ['Supervisor'] }],

@@ -1924,6 +1924,8 @@ export interface operations {
     importCalls: {
         parameters: {
             query?: {
+                /** @description true: nothing is written or evaluated; the answer says what would be, whatever would be rejected */
+                dry_run?: "true" | "false";
                 /** @description true: calls that were erased on request are taken back; else they are rejected */
                 restore_erased?: "true" | "false";
             };
@@ -2326,6 +2328,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * @description Nothing was written: what would be
+                         * @constant
+                         */
+                        dry_run?: true;
                         /** @description Records met: stored + duplicates + rejected */
                         received: number;
                         /** @description Calls of this import that are now in the project, durably */
@@ -2333,6 +2340,8 @@ export interface operations {
                         /** @description Records whose id came again later in this import */
                         duplicates: number;
                         rejected: number;
+                        /** @description Of a dry run: stored calls that would replace one */
+                        replaced?: number;
                         /** @description The first 100 rejected records; no values are quoted */
                         errors: {
                             /** @description Line of the body, from 1 */

@@ -1,8 +1,8 @@
 import type { CallRecord } from '../../src/calls/call-record.js'
-import type { CallStore, PreparedCall } from '../../src/store/store.js'
+import type { CallStore, PreparedCall, PreviewedCall } from '../../src/store/store.js'
 
 /** Takes calls as a store does, keeps them in memory, and remembers how they came. */
-export class CallShelf implements Pick<CallStore, 'upsert' | 'agentIds'> {
+export class CallShelf implements Pick<CallStore, 'upsert' | 'preview' | 'agentIds'> {
   readonly prepared = new Map<string, PreparedCall & { readonly json: string }>()
   readonly batches: (readonly PreparedCall[])[] = []
   readonly erased = new Set<string>()
@@ -19,6 +19,13 @@ export class CallShelf implements Pick<CallStore, 'upsert' | 'agentIds'> {
       this.prepared.set(call.session_id, { ...call, json: Buffer.from(call.json).toString() })
     }
     return { stored: kept.length, replaced, erased: refused.map(({ session_id: id }) => id), taken: [], besideBare: [] }
+  }
+
+  async preview(_projectId: string, calls: readonly PreviewedCall[], options?: { restoreErased?: boolean }) {
+    const ids = calls.map(({ session_id: id }) => id)
+    const erased = options?.restoreErased === true ? [] : ids.filter(id => this.erased.has(id))
+    const replaced = ids.filter(id => this.prepared.has(id) && !erased.includes(id))
+    return { replaced, erased, taken: [], besideBare: [] }
   }
 
   async agentIds() {

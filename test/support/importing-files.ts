@@ -5,7 +5,8 @@ import { parseMaps } from '../../src/ingest/mapping/parse-map.js'
 import { CallShelf } from './call-shelf.js'
 import { tempDir } from './temp-dir.js'
 
-interface Asked extends Partial<Omit<ImportOptions, 'mapping'>> {
+interface Asked extends Partial<Omit<ImportOptions, 'mapping' | 'store'>> {
+  readonly store?: CallShelf
   /** As after `--map`. */
   readonly map?: readonly string[]
 }
@@ -18,8 +19,7 @@ export async function importingFiles(files: Readonly<Record<string, string | Uin
     const isBytes = typeof content === 'string' || content instanceof Uint8Array
     writeFileSync(join(folder, name), isBytes ? content : JSON.stringify(content, undefined, 2))
   }
-  const store = new CallShelf()
-  const { map = [], ...options } = asked
+  const { map = [], store = new CallShelf(), ...options } = asked
   const report = await importCalls({
     inputs: [folder],
     projectId: 'p',

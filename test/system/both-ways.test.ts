@@ -18,7 +18,7 @@ const plain = (text: string) =>
     .replaceAll(/esk_[\w-]{43}/g, 'TOKEN')
     .replaceAll(/esk_.{4}….{4}/g, 'PREVIEW')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-    .replaceAll(/\/[^" ]*(held|own)-files/g, 'DIR')
+    .replaceAll(/\/[^" ]*(held|here)-files/g, 'DIR')
 
 /** A morning of an operator: every command, good and bad, with all it printed. */
 async function morning(dataDir: string): Promise<readonly string[]> {
@@ -48,7 +48,9 @@ async function morning(dataDir: string): Promise<readonly string[]> {
   await earshot('project', 'show', 'shop')
   await earshot('project', 'show', 'nope')
   await earshot('project', 'list')
+  await earshot('import', file, '--project', 'shop', '--dry-run')
   await earshot('import', file, '--project', 'shop', '--rejects', rejects, '--json')
+  await earshot('import', file, '--project', 'shop', '--dry-run', '--json')
   said.push(plain(readFileSync(rejects, 'utf8')))
   await earshot('import', file, '--project', 'nope')
   const mint = ['keys', 'mint', '--project', 'shop', '--name', 'Sam', '--agent', 'Sam Lee', '--agent', 'Samuel']
@@ -87,7 +89,7 @@ describe('a morning of commands', () => {
 
   beforeAll(async () => {
     scratch = mkdtempSync(join(tmpdir(), 'earshot-both-'))
-    ;[held, own] = [join(scratch, 'held'), join(scratch, 'own')]
+    ;[held, own] = [join(scratch, 'held'), join(scratch, 'here')]
     server = await startServer(held)
     ;[throughServer, onStore] = await Promise.all([morning(held), morning(own)])
   })
@@ -105,6 +107,8 @@ describe('a morning of commands', () => {
     expect(text).toContain('Project exists already: "shop"')
     expect(text).toContain('Project not found: "nope"')
     expect(text).toContain('"received":4,"stored":2,"replaced":0,"duplicates":1,"rejected":1')
+    expect(text).toContain('A dry run, nothing was written. What would be:\n\n2 of 4 calls')
+    expect(text).toContain('"received":4,"stored":2,"replaced":2,')
     expect(text).toContain('"redacted":{"card":1,')
     expect(text).toContain('Sees             1 calls of 1 agents, TIME'.replace(', TIME', ', 2026-03-01 to 2026-03-01'))
     expect(text).toContain('Without calls    Samuel')
@@ -117,7 +121,10 @@ describe('a morning of commands', () => {
     const [a, b] = [await onRecord(held), await onRecord(own)]
     expect(a).toEqual(b)
     expect(a).toContain('operator control POST /projects/:project_id/mcp-keys ok 201 ')
-    expect(a).toContain('operator control POST /control/projects/:project_id/import ok 200 2')
+    // What only looks is no import.
+    expect(a.filter(line => line.includes('/import ok'))).toEqual([
+      'operator control POST /control/projects/:project_id/import ok 200 2',
+    ])
     expect(a.every(line => line.startsWith('operator control '))).toBe(true)
   })
 

@@ -31,6 +31,7 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
     answering: { answer: missing },
     calls: {
       upsert: missing,
+      preview: missing,
       erase: missing,
       eraseAll: missing,
       eraseTranscripts: missing,

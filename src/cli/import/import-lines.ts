@@ -1,9 +1,11 @@
 import { type MaskCounts, maskKinds } from '../../ingest/redact/mask.js'
-import type { ImportEvaluation, ImportReport } from '../../ingest/import-report.js'
+import { table } from '../print.js'
+import type { FileReport, ImportEvaluation, ImportReport } from '../../ingest/import-report.js'
 
 /** What became of an import, for a reader. `rejectsFile` is where all rejects went, if anywhere. */
 export function importLines(report: ImportReport, projectId: string, rejectsFile: string | undefined): string {
   const lines = [
+    ...(report.dry_run === true ? [`A dry run, nothing was written. What would be:`, ''] : []),
     `${report.stored} of ${report.received} calls stored in project ${projectId} ` +
       `(${report.replaced} replaced, ${report.duplicates} duplicates, ${report.rejected} rejected).`,
   ]
@@ -13,6 +15,7 @@ export function importLines(report: ImportReport, projectId: string, rejectsFile
   for (const { warning, calls } of report.warnings ?? [])
     lines.push(`Warning: ${calls} ${calls === 1 ? 'call' : 'calls'} ${warning}.`)
   if (report.skipped_files > 0) lines.push(`Passed over, of no known format: ${report.skipped_files}.`)
+  if (report.by_file !== undefined && report.by_file.length > 0) lines.push('', filesTable(report.by_file))
   if (report.errors.length > 0) lines.push('', 'Rejected:')
   for (const { file, line, path, message } of report.errors) {
     lines.push(`  ${file}:${line}  ${path === '' ? '' : `${path} `}${message}`)
@@ -21,6 +24,22 @@ export function importLines(report: ImportReport, projectId: string, rejectsFile
   if (more > 0) lines.push(`  and ${more} more${rejectsFile === undefined ? '; --rejects FILE keeps them all' : ''}`)
   if (rejectsFile !== undefined && report.rejected > 0) lines.push(`All of them are in ${rejectsFile}.`)
   return `${lines.join('\n')}\n`
+}
+
+/** Most files that the table lists. */
+const MOST_FILES = 200
+
+function filesTable(files: readonly FileReport[]): string {
+  const rows = files
+    .slice(0, MOST_FILES)
+    .map(({ file, format = '', stored, replaced, duplicates, rejected }) => [
+      file,
+      format,
+      ...[stored, replaced, duplicates, rejected].map(String),
+    ])
+  const more = files.length - rows.length
+  const rest = more > 0 ? `\nand ${more} more; --json lists all` : ''
+  return `${table(['File', 'Format', 'Stored', 'Replaced', 'Duplicates', 'Rejected'], rows).trimEnd()}${rest}`
 }
 
 function evaluationLines({ evaluated, reasons }: ImportEvaluation): readonly string[] {

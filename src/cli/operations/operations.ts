@@ -227,7 +227,7 @@ export class Operations {
   }
 
   /** See Door. */
-  import: Door['import'] = (projectId, work) => this.#door.import(projectId, work)
+  import: Door['import'] = (projectId, work, dryRun) => this.#door.import(projectId, work, dryRun)
 
   /** A server of another version than this command is refused before, so its answers are ours. */
   async #ask<T>(

@@ -7,6 +7,8 @@ import type {
   EvaluationChoice,
   OlderOptions,
   PreparedCall,
+  PreviewedCall,
+  UpsertPreview,
   UpsertResult,
 } from '../store.js'
 import { CALL_SUBJECT } from '../event-store.js'
@@ -53,7 +55,7 @@ const NAMES = `select unnest(json_transform($3::JSON, '[{"id":"VARCHAR","name":"
 const ERASED = `${erasedHash('name')} in (select session_hash from erased_calls where project_id = $1)`
 
 /** The ids of calls, each with the names by which it may have been erased. */
-function namesOf(calls: Iterable<PreparedCall>): readonly { readonly id: string; readonly name: string }[] {
+function namesOf(calls: Iterable<PreviewedCall>): readonly { readonly id: string; readonly name: string }[] {
   return [...calls].flatMap(({ session_id: id, placed }) => [
     { id, name: id },
     ...(placed?.bare === undefined ? [] : [{ id, name: placed.bare }]),
@@ -145,6 +147,33 @@ export class DuckDbCalls implements CallStore {
     })
     if (noted) this.#noted()
     return result
+  }
+
+  async preview(
+    projectId: string,
+    calls: readonly PreviewedCall[],
+    options: { restoreErased?: boolean } = {},
+  ): Promise<UpsertPreview> {
+    const unique = new Map(calls.map(call => [call.session_id, call]))
+    const read: ReadRows = (sql, values) => this.#reader.rows(sql, values)
+    const erased =
+      options.restoreErased === true
+        ? []
+        : await read(`select distinct id from (${NAMES}) where ${ERASED}`, [
+            projectId,
+            this.#secret,
+            JSON.stringify(namesOf(unique.values())),
+          ])
+    for (const [id] of erased) unique.delete(String(id))
+    const { taken, renamed, besideBare } = await judgePlaced(read, projectId, unique.values())
+    for (const id of taken) unique.delete(id)
+    const there = await read(
+      `with asked as (select unnest(from_json($2, '["VARCHAR"]')) as session_id)
+       select calls.session_id from calls, asked where project_id = $1 and ${isAmong('asked')}`,
+      [projectId, JSON.stringify([...unique.keys()])],
+    )
+    const replaced = new Set([...there.map(([id]) => String(id)), ...renamed.keys()])
+    return { replaced: [...replaced], erased: erased.map(([id]) => String(id)), taken: [...taken], besideBare }
   }
 
   async erase(projectId: string, sessionId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { PreparedCall } from '../store.js'
+import type { PreviewedCall } from '../store.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import { sessionKey } from './call-columns.js'
 
@@ -34,7 +34,7 @@ const found = (id: string) => `calls.session_id = ${id} and calls.session_key = 
 export async function judgePlaced(
   read: ReadRows,
   projectId: string,
-  calls: Iterable<PreparedCall>,
+  calls: Iterable<PreviewedCall>,
 ): Promise<PlacedJudgement> {
   const placed = [...calls].flatMap(({ session_id: id, agent_name, placed: by }) =>
     by === undefined ? [] : [{ id, agent_name, ...by }],
