@@ -15,6 +15,7 @@ import { metricsSource } from './service/metrics-source.js'
 import { openAnswering } from './service/open-answering.js'
 import { openModel } from './service/open-model.js'
 import { openKnowledge } from './service/open-knowledge.js'
+import { openServices } from './service/open-services.js'
 import { openTasks } from './service/open-tasks.js'
 import { openControl } from './service/open-control.js'
 import { startEvents } from './service/start-events.js'
@@ -95,7 +96,19 @@ export async function startService(
       return known
     }
     const tasks = await openTasks({ config, log, installation, ...core, meter: metrics })
-    const parts = { config, log, name: 'earshot', version, installation, admission, ...core, metrics, ready, tasks }
+    const name = 'earshot'
+    const services = await openServices({
+      config,
+      admission,
+      installation,
+      ...core,
+      tasks,
+      imports: metrics,
+      name,
+      version,
+      ready,
+    })
+    const parts = { config, log, name, version, installation, admission, ...core, services, metrics, ready }
     const control = await openControl(parts)
     if (control !== undefined) listeners.push(control)
     if (config.mcpEnabled) shown.tools = createTools(parts)

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../store/records.js'
+import type { KeyRecord } from '../store/records/key.js'
 import type { Admin } from './admin.js'
 import type { Caller } from './caller.js'
 import { operator } from './operator.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { label } from '../base/label.js'
 import { printable } from '../base/printable.js'
-import { ROLES } from './role.js'
+import { ROLES } from '../store/records/key.js'
 
 const name = label(120).describe('Free-text label, 1 to 120 characters')
 const isSupervisor = z.boolean().describe('Full-project visibility flag; grants nothing by itself')

@@ -4,12 +4,11 @@ import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { EventPort } from '../events/event-port.js'
-import type { KeyRecord } from '../store/records.js'
+import { type KeyRecord, type KeyView, keyViewOf, type MintedKey } from '../store/records/key.js'
 import type { KeyStore } from '../store/store.js'
 import type { Admin } from './admin.js'
 import type { KeyPatch, NewKey } from './key-fields.js'
 import { keyHash, keyPreview, newKeyToken } from './key-token.js'
-import { type KeyView, keyView, type MintedKey } from './key-view.js'
 import { LastUsed } from './last-used.js'
 import type { Projects } from './projects.js'
 
@@ -212,7 +211,7 @@ export class Keys {
         full_project: key.allowed_agents.length === 0 && !key.require_mapping,
       },
     })
-    return { ...keyView(key), key: token }
+    return { ...keyViewOf(key), key: token }
   }
 
   async #update(key: KeyRecord): Promise<void> {
@@ -279,7 +278,7 @@ export class Keys {
 
   #view(key: KeyRecord): KeyView {
     const used = this.#lastUsed.pending(key.key_id)
-    return keyView(used === undefined ? key : { ...key, last_used_at: used })
+    return keyViewOf(used === undefined ? key : { ...key, last_used_at: used })
   }
 
   #tell(event: KeyEvent): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { label } from '../base/label.js'
 import { timeZone } from '../base/time-zone.js'
-import { evaluationSettings } from '../store/records.js'
+import { evaluationSettings } from '../store/records/project.js'
 
 const projectId = z
   .string()

@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
-import type { ProjectRecord } from '../store/records.js'
+import type { ProjectRecord } from '../store/records/project.js'
 import type { ProjectStore } from '../store/store.js'
 import { InTurn } from '../base/in-turn.js'
 import type { NewProject, ProjectPatch } from './project-fields.js'

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, realpath, rename, rm, statfs } from 'node:fs/promises'
 import { isAbsolute, join, resolve, sep } from 'node:path'
+import { z } from 'zod'
 import type { AuditTrail } from '../activity/audit-trail.js'
 import { Problem } from '../base/problem.js'
 import { syncDirectory } from '../base/sync-directory.js'
@@ -16,23 +17,28 @@ export interface BackupParts {
   readonly version: string
 }
 
+/** How far a backup has come, in bytes. */
+export const backupProgress = z.strictObject({ copied: z.int(), total: z.int() })
+type BackupProgress = Readonly<z.output<typeof backupProgress>>
+
 export interface BackupOptions {
   /** An absolute path: of nothing, or of an empty directory. */
   readonly directory: string
   /** Longest time in milliseconds in which nothing may be written; the backup is given up when it is over. */
   readonly maxPauseMs: number
   readonly signal: AbortSignal
-  readonly onProgress: (done: { readonly copied: number; readonly total: number }) => void
+  readonly onProgress: (done: BackupProgress) => void
 }
 
-export interface BackupReport {
-  readonly directory: string
-  readonly created_at: string
-  readonly calls: number
-  readonly files: number
-  readonly bytes: number
-  readonly pause_ms: number
-}
+export const backupReport = z.strictObject({
+  directory: z.string(),
+  created_at: z.string(),
+  calls: z.int(),
+  files: z.int(),
+  bytes: z.int(),
+  pause_ms: z.number(),
+})
+export type BackupReport = Readonly<z.output<typeof backupReport>>
 
 /** Generated secrets of an installation: without them a restored one would know neither its webhooks nor its tokens. */
 const SECRET = /^[\w-]+\.(key|secret)$/

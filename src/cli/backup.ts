@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
+import { backUp } from '../operations/maintenance.js'
 import { backupLines } from './backup/backup-lines.js'
 import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
 import { type Progress, startProgress } from './progress.js'
-import { withOperations } from './with-operations.js'
+import { withClient } from './with-client.js'
 
 /** `earshot backup`: a copy of everything, also while the server runs. */
 export const backupCommand = defineCommand({
@@ -23,11 +24,17 @@ export const backupCommand = defineCommand({
     const directory = resolve(args.directory)
     let bar: Progress | undefined
     try {
-      const report = await withOperations(globalFlags(args), operations =>
-        operations.backup(directory, args.maxPause, ({ copied, total }) => {
-          bar ??= startProgress('Copying', 'bytes', total)
-          bar.update(copied)
-        }),
+      const report = await withClient(globalFlags(args), client =>
+        client.run(
+          backUp,
+          { query: { directory, max_pause: args.maxPause } },
+          {
+            onProgress: ({ copied, total }) => {
+              bar ??= startProgress('Copying', 'bytes', total)
+              bar.update(copied)
+            },
+          },
+        ),
       )
       bar?.stop()
       await print(args.json, report, () => backupLines(report))

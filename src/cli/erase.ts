@@ -1,8 +1,9 @@
+import { eraseCall } from '../operations/erase-call.js'
 import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
 import { projectOption } from './project-option.js'
-import { withOperations } from './with-operations.js'
+import { withClient } from './with-client.js'
 
 /** `earshot erase`: a call for good, as a privacy request asks. */
 export const eraseCommand = defineCommand({
@@ -14,7 +15,9 @@ export const eraseCommand = defineCommand({
       .options(projectOption)
       .example('$0 erase 051f930be6c1fe65 --project demo', ''),
   handler: async args => {
-    await withOperations(globalFlags(args), operations => operations.eraseCall(args.project, args.sessionId))
+    await withClient(globalFlags(args), client =>
+      client.run(eraseCall, { project: args.project, interaction_id: args.sessionId }),
+    )
     await print(
       args.json,
       { project_id: args.project, session_id: args.sessionId, erased: true },

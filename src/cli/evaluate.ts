@@ -4,6 +4,7 @@ import type { EvaluationProgress } from '../evaluation/run/evaluation-report.js'
 import { agreementLines } from './evaluate/agreement-lines.js'
 import { budgetOptions, budgetQuery } from './evaluate/budget-options.js'
 import { evaluationLines } from './evaluate/evaluation-lines.js'
+import { compareOnSample, evaluateProject } from '../operations/evaluation.js'
 import { exitCode } from './exit-code.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
@@ -11,7 +12,7 @@ import { type Progress, startProgress } from './progress.js'
 import { projectOption } from './project-option.js'
 import { untilSignal } from './until-signal.js'
 import { UsageError } from './usage-error.js'
-import { withOperations } from './with-operations.js'
+import { withClient } from './with-client.js'
 
 /** `earshot evaluate` */
 export const evaluateCommand = defineCommand({
@@ -77,8 +78,8 @@ export const evaluateCommand = defineCommand({
       ),
     )
     const which = replaceImported ? 'everything' : all ? 'all' : stale ? 'stale' : 'pending'
-    const sampled = sample === undefined ? {} : { sample: String(sample) }
-    const query = { which, ...(args.with && { with: args.with }), ...sampled, ...budget }
+    const { project: project_id } = args
+    const query = { which, with: args.with, sample, ...budget } as const
     let bar: Progress | undefined
     const onProgress = ({ done, total }: EvaluationProgress) => {
       bar ??= startProgress(against === undefined ? 'Evaluating' : 'Comparing', 'calls', total, { speed: true })
@@ -87,16 +88,16 @@ export const evaluateCommand = defineCommand({
     const { signal } = abort
     try {
       if (against !== undefined) {
-        const found = await withOperations(globalFlags(args), operations =>
-          operations.compareEvaluators(args.project, { ...sampled, ...budget }, { signal, onProgress }),
+        const found = await withClient(globalFlags(args), client =>
+          client.run(compareOnSample, { project_id, query: { sample, ...budget } }, { signal, onProgress }),
         )
         bar?.stop()
         await print(args.json, { project_id: args.project, ...found }, () => agreementLines(found, args.project))
         if (found.model?.stopped?.failed === true) process.exitCode = exitCode.failed
         return
       }
-      const report = await withOperations(globalFlags(args), operations =>
-        operations.evaluate(args.project, query, { signal, onProgress }),
+      const report = await withClient(globalFlags(args), client =>
+        client.run(evaluateProject, { project_id, query }, { signal, onProgress }),
       )
       bar?.stop()
       await print(args.json, { project_id: args.project, ...report }, () =>

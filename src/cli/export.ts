@@ -6,7 +6,7 @@ import { globalFlags } from './global-options.js'
 import { print } from './print.js'
 import { projectOption } from './project-option.js'
 import { untilSignal } from './until-signal.js'
-import { withOperations } from './with-operations.js'
+import { withClient } from './with-client.js'
 
 /** `earshot export`: everything of a project, as the import takes it again. */
 export const exportCommand = defineCommand({
@@ -38,8 +38,8 @@ export const exportCommand = defineCommand({
       const stop = new AbortController()
       const { signal } = stop
       void untilSignal().then(() => stop.abort())
-      const { unreadable, ...written } = await withOperations(globalFlags(args), operations =>
-        writeExport({ operations, project: args.project, only: args.only, signal }, output.stream),
+      const { unreadable, ...written } = await withClient(globalFlags(args), client =>
+        writeExport({ client, project: args.project, only: args.only, signal }, output.stream),
       )
       await output.finish()
       for (const { version, reason } of unreadable) {

@@ -1,9 +1,10 @@
+import { fitLift } from '../operations/evaluation.js'
 import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import { parseOptions } from './parse-options.js'
 import { Problem } from '../base/problem.js'
 import { timeZone as zone } from '../base/time-zone.js'
-import type { ImportTarget } from '../control/door.js'
+import type { ImportTarget } from '../control/client.js'
 import type { TakeEntries } from '../ingest/entries.js'
 import { noMasks } from '../ingest/redact/mask.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
@@ -21,7 +22,7 @@ import { type Progress, startProgress } from './progress.js'
 import { projectOption } from './project-option.js'
 import { textOption } from './text-option.js'
 import { untilSignal } from './until-signal.js'
-import { withOperations } from './with-operations.js'
+import { withClient } from './with-client.js'
 
 const zoneOption = z.object({ 'time-zone': zone.optional() })
 
@@ -89,10 +90,10 @@ export const importCommand = defineCommand({
         report,
         entries,
         lift: [fitted] = [],
-      } = await withOperations(
+      } = await withClient(
         globalFlags(args),
-        async (operations, config) => {
-          const taker = new EntryTaker(operations, args.project)
+        async (client, config) => {
+          const taker = new EntryTaker(client, args.project)
           const work = (store: ImportTarget) =>
             importCalls({
               dryRun: args.dryRun,
@@ -116,16 +117,20 @@ export const importCommand = defineCommand({
                 bar.update(total === undefined ? received : bytes)
               },
             })
-          const report = await operations.import(args.project, work, args.dryRun)
+          const report = await client.import(args.project, work, args.dryRun)
           bar?.stop()
           const entries = taker.taken
           if ((report.evaluation?.evaluated ?? 0) === 0) return { report, entries, lift: undefined }
           // The calls are stored: what becomes of their lift must not keep their report back.
-          return { report, entries, lift: await Promise.allSettled([operations.refitLift(args.project, signal)]) }
+          return {
+            report,
+            entries,
+            lift: await Promise.allSettled([client.run(fitLift, { project_id: args.project })]),
+          }
         },
         { imports: true },
       )
-      const lift = fitted?.status === 'fulfilled' ? fitted.value : undefined
+      const lift = fitted?.status === 'fulfilled' ? fitted.value.lift : undefined
       const shown = { project_id: args.project, ...report, ...(entries && { entries }), ...(lift && { lift }) }
       await print(
         args.json,

@@ -3,8 +3,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import type { PreparedCall, UpsertResult } from '../store/store.js'
-import type { ImportEnd } from './door.js'
-import { endLine, writeLines } from './import-frames.js'
+import { endLine, type ImportEnd, writeLines } from '../operations/import-frames.js'
 import { isFailure, problemOfAnswer } from './problem-of-answer.js'
 
 const sessionIds = z.array(z.string())

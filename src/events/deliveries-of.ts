@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { NewDelivery, WebhookRecord } from '../store/event-store.js'
+import type { NewDelivery } from '../store/event-store.js'
+import type { WebhookRecord } from '../store/records/webhook.js'
 import { eventKinds, type NewEvent } from './event-kinds.js'
 import type { EventKind } from './kinds/event-kind.js'
 

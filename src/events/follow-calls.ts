@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { AlertRecord, Consequences, EventStore, NewDelivery, NotedCall } from '../store/event-store.js'
+import type { AlertRecord } from '../store/records/alert.js'
+import type { Consequences, EventStore, NewDelivery, NotedCall } from '../store/event-store.js'
 import { type Alert, isReady } from './alerts/alert.js'
 import type { Alerts } from './alerts/alerts.js'
 import { isMet } from './alerts/is-met.js'

@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { Problem } from '../base/problem.js'
 import type { SecretBox } from '../base/secret-box.js'
 import { echo } from '../base/text.js'
-import type { EventStore, SealedSecret, WebhookRecord } from '../store/event-store.js'
+import type { EventStore } from '../store/event-store.js'
+import {
+  type SealedSecret,
+  secretLasts,
+  type WebhookRecord,
+  type WebhookView,
+  webhookViewOf,
+  type WebhookWithSecret,
+} from '../store/records/webhook.js'
 import type { EventName } from './event-kinds.js'
 import { InTurn } from '../base/in-turn.js'
 import type { NewWebhook, WebhookPatch } from './webhook-fields.js'
-import { lasts, type WebhookView, type WebhookWithSecret, webhookView } from './webhook-view.js'
 
 /** Most webhooks of a project: each event is a row for every one that wants it. */
 const MOST = 20
@@ -61,7 +68,7 @@ export class Webhooks {
   secretsOf({ webhook_id: id, secrets }: WebhookRecord): readonly string[] {
     const now = this.#parts.clock()
     return secrets
-      .filter(({ expires_at: end }) => lasts(end, now))
+      .filter(({ expires_at: end }) => secretLasts(end, now))
       .flatMap(({ sealed }) => this.#parts.box.open(sealed, id) ?? [])
   }
 
@@ -160,7 +167,7 @@ export class Webhooks {
   }
 
   #view(webhook: WebhookRecord): WebhookView {
-    return webhookView(webhook, this.#parts.clock())
+    return webhookViewOf(webhook, this.#parts.clock())
   }
 
   async #put(webhook: WebhookRecord): Promise<void> {

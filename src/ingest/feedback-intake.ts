@@ -1,7 +1,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Projects } from '../access/projects.js'
 import type { Events, NewFeedback } from '../events/events.js'
-import type { FeedbackRecord, FeedbackRestored, KeptFeedback } from '../store/event-store.js'
+import type { FeedbackRecord } from '../store/records/feedback.js'
+import type { FeedbackRestored, KeptFeedback } from '../store/event-store.js'
 import type { Store } from '../store/store.js'
 import { type MaskCounts, noMasks } from './redact/mask.js'
 

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import type { Document } from '../pipeline/index.js'
 import type { RunPlan, RunResult } from '../store/store.js'
-import type { ProjectRecord } from '../store/records.js'
+import type { ProjectRecord } from '../store/records/project.js'
 import type { ActivityReader } from './activity-reader.js'
 import type { KnowledgeReader } from './knowledge/knowledge-bases.js'
 

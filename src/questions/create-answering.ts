@@ -15,7 +15,7 @@ import {
   narrowToPresent,
   parsePipeline,
 } from '../pipeline/index.js'
-import type { ProjectRecord } from '../store/records.js'
+import type { ProjectRecord } from '../store/records/project.js'
 import type { Lane, Store } from '../store/store.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
 import type { AskOptions, Asker, Cursors, QueryOptions } from './asker.js'

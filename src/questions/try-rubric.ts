@@ -40,10 +40,9 @@ const row = z.strictObject({
   none: z.string().optional(),
 })
 
-const trial = z.strictObject({ rubric: z.string(), summary, calls: z.array(row) })
-
 /** Old against new scores of a sample. */
-export type RubricTrial = z.infer<typeof trial>
+export const rubricTrial = z.strictObject({ rubric: z.string(), summary, calls: z.array(row) })
+export type RubricTrial = z.infer<typeof rubricTrial>
 
 /**
  * What a rubric would say of a sample of the project's calls; nothing is saved.
@@ -60,7 +59,7 @@ export function tryRubric(
     description: 'Old against new scores on a sample of calls, a share of each score band. Nothing is saved.',
     heavy: true,
     input: z.strictObject({ sample: z.int().min(1).max(500).default(50) }),
-    output: trial,
+    output: rubricTrial,
     answer: async (asker, { sample }) => {
       const rules = rulesInTurns({ rubric, version, verticals: asker.project.verticals }, threads, turn)
       const ids = await sampleOf(asker, sample)

@@ -9,10 +9,16 @@ import type { ApiServerParts } from './api-server-parts.js'
 import { auditedRequest } from './audited-request.js'
 import { LineStream } from './line-stream.js'
 import { received } from './received.js'
-import { type Received, type Route, TextAnswer } from './route.js'
+import {
+  type Operation,
+  type Received,
+  runOperation,
+  StreamAnswer,
+  TextAnswer,
+  TOTAL_HEADER,
+} from '../operations/operation.js'
 import type { RunningRequests } from './running-requests.js'
 import { sendTagged } from './send-tagged.js'
-import { StreamAnswer, TOTAL_HEADER } from './stream-answer.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -24,7 +30,7 @@ declare module 'fastify' {
 }
 
 /** What routes are served with. */
-export interface RouteParts extends Pick<ApiServerParts, 'gate' | 'trail' | 'transport' | 'log'> {
+export interface RouteParts extends Pick<ApiServerParts, 'gate' | 'services' | 'trail' | 'transport' | 'log'> {
   readonly running: RunningRequests
   readonly isTrustedProxy: IsTrusted
   /** Shapes a failure that comes after the status is out. */
@@ -36,7 +42,7 @@ export interface RouteParts extends Pick<ApiServerParts, 'gate' | 'trail' | 'tra
  * path does not have are answered 405 with those it has (OPTIONS: 204).
  * @throws Error for a route without a known `access`, or a project_admin route without a project in its path
  */
-export function addRoutes(app: FastifyInstance, routes: readonly Route[], parts: RouteParts): void {
+export function addRoutes(app: FastifyInstance, routes: readonly Operation[], parts: RouteParts): void {
   for (const route of routes) {
     if (route.uploads === undefined) addRoute(app, route, parts)
     else addUpload(app, route, route.uploads, parts)
@@ -45,7 +51,7 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], parts:
 }
 
 /** An upload's body is left unread, so it needs a context of its own, with other parsers. */
-function addUpload(app: FastifyInstance, route: Route, types: readonly string[], parts: RouteParts): void {
+function addUpload(app: FastifyInstance, route: Operation, types: readonly string[], parts: RouteParts): void {
   void app.register(async context => {
     context.removeAllContentTypeParsers()
     context.addContentTypeParser([...types], (_request, _body, done) => done(null))
@@ -56,10 +62,10 @@ function addUpload(app: FastifyInstance, route: Route, types: readonly string[],
   })
 }
 
-function addRoute(app: FastifyInstance, route: Route, parts: RouteParts): void {
+function addRoute(app: FastifyInstance, route: Operation, parts: RouteParts): void {
   const { method, url, access } = route
-  if (!Object.hasOwn(admit, access)) throw new Error(`Route ${method} ${url} does not say who may come in`)
-  if (access === 'project_admin' && !url.includes('/:project_id')) throw new Error(`Route ${url} names no project`)
+  if (!Object.hasOwn(admit, access)) throw new Error(`Operation ${method} ${url} does not say who may come in`)
+  if (access === 'project_admin' && !url.includes('/:project_id')) throw new Error(`Operation ${url} names no project`)
   const admissions = new WeakMap<FastifyRequest, Admission>()
   app.route({
     method,
@@ -88,8 +94,8 @@ function addRoute(app: FastifyInstance, route: Route, parts: RouteParts): void {
 
 /** The one way of every admitted request: its answer leaves when the line about it is durable. */
 async function serve(
-  route: Route,
-  { running, trail, transport, log, lateFailure }: RouteParts,
+  route: Operation,
+  { services, running, trail, transport, log, lateFailure }: RouteParts,
   { who, credential }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -101,7 +107,7 @@ async function serve(
     const asked = received(route, request, { signal, lines, log: log.child({ request_id: request.id }) })
     // What changes something is not half done; what reads a body looks at them then.
     if (route.body === undefined && route.method !== 'GET') refuseParameters(route, asked)
-    made = await route.handle(asked, who)
+    made = await runOperation(route, services, asked, who)
     // After it, where it only reads: what is not there comes before what is written wrong.
     refuseParameters(route, asked)
     signal.throwIfAborted()
@@ -130,7 +136,7 @@ async function serve(
 }
 
 /** A route that takes no parameters refuses those it is sent, but for probes: theirs may carry whatever they like. */
-function refuseParameters({ query, access }: Route, asked: Received<unknown, unknown>): void {
+function refuseParameters({ query, access }: Operation, asked: Received): void {
   if (query === undefined && access !== 'open' && access !== 'metrics') asked.query()
 }
 
@@ -147,7 +153,7 @@ async function sendLines(
 
 /** Whom the gate knows and refuses is on record too. */
 async function refuseEntry(
-  { method, url }: Route,
+  { method, url }: Operation,
   { trail, transport }: RouteParts,
   error: unknown,
   request: FastifyRequest,
@@ -159,7 +165,7 @@ async function refuseEntry(
 
 /** Who was let in, but may not do this, is on record like everyone else. */
 async function refuse(
-  route: Route,
+  route: Operation,
   { trail, transport }: RouteParts,
   refused: Problem,
   who: Admission['who'],
@@ -170,7 +176,7 @@ async function refuse(
   throw refused
 }
 
-function lineOf(route: Route, who: Admission['who'], request: FastifyRequest, transport: RouteParts['transport']) {
+function lineOf(route: Operation, who: Admission['who'], request: FastifyRequest, transport: RouteParts['transport']) {
   return auditedRequest(route.access, who, {
     page: `${route.method} ${route.url}`,
     params: request.params as Readonly<Record<string, string>>,
@@ -179,7 +185,7 @@ function lineOf(route: Route, who: Admission['who'], request: FastifyRequest, tr
   })
 }
 
-function rowsOf(route: Route, answer: object): { readonly rows?: number } {
+function rowsOf(route: Operation, answer: object): { readonly rows?: number } {
   if (route.rows !== undefined) return { rows: route.rows(answer) }
   const count: unknown = 'count' in answer ? answer.count : undefined
   return typeof count === 'number' ? { rows: count } : {}
@@ -192,7 +198,7 @@ function sayRate(reply: FastifyReply, { rate }: Admission): void {
   reply.header('ratelimit-reset', rate.resetSeconds)
 }
 
-function addOtherMethods(app: FastifyInstance, url: string, routes: readonly Route[]): void {
+function addOtherMethods(app: FastifyInstance, url: string, routes: readonly Operation[]): void {
   const own = new Set<string>(routes.filter(route => route.url === url).map(({ method }) => method))
   const known = METHODS.filter(method => own.has(method) || (method === 'HEAD' && own.has('GET')))
   const allow = [...known, 'OPTIONS'].join(', ')

@@ -6,7 +6,7 @@ import type { Rate } from '../access/rate-limit.js'
 import { Problem } from '../base/problem.js'
 import type { ApiServerParts } from './api-server-parts.js'
 import { isLocal } from './is-local.js'
-import type { Access, Who } from './route.js'
+import type { Access, Who } from '../operations/operation.js'
 
 /** Who came in; absent parts are those of an open route. */
 export interface Admission {

@@ -6,8 +6,7 @@ import type { Trail } from '../activity/audited.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
 import type { ActivityTransport } from '../store/activity-record.js'
 import type { Keys } from '../access/keys.js'
-import type { Projects } from '../access/projects.js'
-import type { NotReady } from '../base/not-ready.js'
+import type { Services } from '../operations/services.js'
 
 /** What an operator can set about the API listener. */
 export interface ApiServerSettings {
@@ -76,14 +75,11 @@ export interface ApiServerParts {
   readonly metrics: { readonly contentType: string; text(): Promise<string> }
   /** Through which door requests come here. */
   readonly transport: Exclude<ActivityTransport, 'mcp'>
-  readonly keys: Pick<Keys, 'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate' | 'onChange'>
-  readonly projects: Pick<Projects, 'list' | 'get' | 'create' | 'patch'>
+  readonly keys: Pick<Keys, 'onChange'>
+  /** What operations work with. */
+  readonly services: Services
   readonly log: Logger
   readonly settings: ApiServerSettings
   /** Of the program, as the API's description says it. */
   readonly version: string
-  /** The health object: status, server, tools, auth_cache_size. */
-  health(): object
-  /** Resolves to nothing when everything answers, else to one word for the reason; a rejection reads the same. */
-  ready(): Promise<NotReady | undefined>
 }

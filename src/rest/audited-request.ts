@@ -1,7 +1,7 @@
 import type { AuditedRequest } from '../activity/audited.js'
 import { operator } from '../access/operator.js'
 import type { ActivityTransport } from '../store/activity-record.js'
-import type { Access, Who } from './route.js'
+import type { Access, Who } from '../operations/operation.js'
 
 /** A parameter of a path that names a call; of these the trail keeps a hash. */
 const SESSION_PARAMETERS = ['interaction_id', 'session_id'] as const

@@ -16,19 +16,15 @@ import { shapeError } from '../base/shape-error.js'
 import { addRoutes } from './add-routes.js'
 import type { ApiServerParts, ApiServerSettings } from './api-server-parts.js'
 import { arriveInTime } from './arrive-in-time.js'
-import { healthRoutes } from './health-routes.js'
 import { InFlight } from './in-flight.js'
-import { keyRoutes } from './key-routes.js'
-import { metricsRoutes } from './metrics-routes.js'
+import { metricsOperation } from './metrics-operation.js'
 import { addDocsPage } from './openapi/add-docs-page.js'
 import { type OpenApiDocument, openApiDocument } from './openapi/openapi-document.js'
-import { openApiRoute } from './openapi/openapi-route.js'
+import { openApiOperation } from './openapi/openapi-operation.js'
 import { Outcomes } from './outcomes.js'
 import { problemOf } from './problem-of.js'
-import { projectRoutes } from './project-routes.js'
-import type { Route } from './route.js'
+import { type Operation, TOTAL_HEADER } from '../operations/operation.js'
 import { RunningRequests } from './running-requests.js'
-import { TOTAL_HEADER } from './stream-answer.js'
 
 export interface ApiServer {
   /** What /openapi.json answers. */
@@ -54,8 +50,8 @@ const PROBED: ReadonlySet<string> = new Set([...ANY_HOST, '/metrics'])
 const NOTHING_HERE =
   'There is nothing at this path: /docs shows what there is. AI clients connect to the tool server, on its own port'
 
-/** The API listener: key administration, projects, health, and the description of all there is. @param more further routes, behind the same gate */
-export async function createApiServer(parts: ApiServerParts, more: readonly Route[] = []): Promise<ApiServer> {
+/** A listener that serves operations, health, and the description of all there is. */
+export async function createApiServer(parts: ApiServerParts, operations: readonly Operation[]): Promise<ApiServer> {
   const { settings, log } = parts
   const outcomes = new Outcomes(parts.meter, parts.transport)
   // Whoever may read answers may ask for them.
@@ -96,10 +92,9 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
     // Answers are data; nothing in them may run, load or be framed.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   })
-  const all = [...more, ...keyRoutes(parts), ...projectRoutes(parts), ...healthRoutes(parts)]
-  const described = all.filter(({ summary }) => summary !== undefined)
+  const described = operations.filter(({ summary }) => summary !== undefined)
   const description = openApiDocument(described, parts.version, settings.publicUrl)
-  const routes = [...all, ...metricsRoutes(parts), openApiRoute(description)]
+  const routes = [...operations, metricsOperation(parts), openApiOperation(description)]
   takeStreams(app, routes)
   const lateFailure = (error: unknown, request: FastifyRequest) => shaped(parts, outcomes, error, request).body
   const isTrustedProxy = trustedProxies(settings.trustedProxies ?? [])
@@ -129,7 +124,7 @@ export async function createApiServer(parts: ApiServerParts, more: readonly Rout
 }
 
 /** Bodies of lines go to the routes that stream unread; on any other path they are as unknown as before. */
-function takeStreams(app: FastifyInstance, routes: readonly Route[]): void {
+function takeStreams(app: FastifyInstance, routes: readonly Operation[]): void {
   const streaming = new Set(routes.filter(route => route.streams === true).map(({ method, url }) => `${method} ${url}`))
   if (streaming.size === 0) return
   app.addContentTypeParser('application/x-ndjson', (request, payload, done) => {

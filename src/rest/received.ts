@@ -4,8 +4,9 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { parseInput } from '../base/parse-input.js'
 import type { LineStream } from './line-stream.js'
+import { queryParameters } from './query-parameters.js'
 import { readJson } from './read-json.js'
-import type { Received, Route } from './route.js'
+import type { Received, Operation } from '../operations/operation.js'
 import { uploadOf } from './upload-of.js'
 
 const noQuery = z.strictObject({})
@@ -17,16 +18,12 @@ interface ReceivedParts {
 }
 
 /** A request as its route's handler sees it. */
-export function received(
-  route: Route,
-  request: FastifyRequest,
-  { signal, lines, log }: ReceivedParts,
-): Received<unknown, unknown> {
-  const query = () => parseInput(route.query ?? noQuery, { ...(request.query as object) }, 'parameter')
+export function received(route: Operation, request: FastifyRequest, { signal, lines, log }: ReceivedParts): Received {
+  const query = () => parseInput(queryParameters(route.query ?? noQuery), { ...(request.query as object) }, 'parameter')
   return {
-    param: name => {
+    param: (name: string) => {
       const value = (request.params as Readonly<Record<string, string>>)[name]
-      if (value === undefined) throw new Error(`Route ${route.url} has no parameter ${name}`)
+      if (value === undefined) throw new Error(`Operation ${route.url} has no parameter ${name}`)
       return value
     },
     body: () => {
@@ -39,9 +36,9 @@ export function received(
     log,
     get stream() {
       if (route.streams === true && request.body instanceof Readable) return request.body
-      throw new Error(`Route ${route.url} does not stream`)
+      throw new Error(`Operation ${route.url} does not stream`)
     },
     upload: () => uploadOf(request.raw),
-    say: line => lines.say(line),
+    say: (line: object) => lines.say(line),
   }
 }

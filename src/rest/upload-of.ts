@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
-import type { Upload } from './route.js'
+import type { Upload } from '../operations/operation.js'
 
 /** The body of a request as an upload. */
 export function uploadOf(request: IncomingMessage): Upload {

@@ -5,9 +5,7 @@ import type { NotReady } from '../base/not-ready.js'
 import type { Config } from '../config.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Answering } from '../questions/answering.js'
-import type { ModelRuns } from '../evaluation/run/model-runs.js'
-import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
-import type { OpenTasks } from './open-tasks.js'
+import type { Services } from '../operations/services.js'
 import type { Installation } from './open-installation.js'
 
 /** What the listeners are made of. */
@@ -18,10 +16,8 @@ export interface ListenerParts {
   readonly gate: Gate
   readonly admission: Admission
   readonly answering: Answering
-  readonly knowledge: KnowledgeBases
-  readonly models: ModelRuns
+  readonly services: Services
   readonly metrics: Metrics
-  readonly tasks: OpenTasks
   /** The server's name, as clients and /health see it. */
   readonly name: string
   readonly version: string

@@ -7,7 +7,7 @@ import type { Config } from '../config.js'
 import type { Answering } from '../questions/answering.js'
 import { createAnswering } from '../questions/create-answering.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
-import type { ProjectRecord } from '../store/records.js'
+import type { ProjectRecord } from '../store/records/project.js'
 import type { Installation } from './open-installation.js'
 
 /**

@@ -1,54 +1,6 @@
-/** Somewhere that wants to be told of a project's events. */
-export interface WebhookRecord {
-  readonly webhook_id: string
-  readonly project_id: string
-  readonly url: string
-  /** Names of the kinds of events it wants. */
-  readonly events: readonly string[]
-  /** A paused one is told nothing, and what happens meanwhile it never hears. */
-  readonly active: boolean
-  /** Newest first; the first signs, the others too until they end. */
-  readonly secrets: readonly SealedSecret[]
-  readonly created_at: string
-  readonly created_by: string
-}
-
-/** A signing secret as it is kept: encrypted with a key that is not in the store. */
-export interface SealedSecret {
-  readonly sealed: string
-  readonly created_at: string
-  /** Absent on the newest one. */
-  readonly expires_at?: string
-}
-
-/** Something an administrator wants to be told of, as its kind and values. */
-export interface AlertRecord {
-  readonly alert_id: string
-  readonly project_id: string
-  readonly name: string
-  /** Its meaning is with whoever evaluates alerts. */
-  readonly condition: unknown
-  /** Names of the agents it is about; empty = all. */
-  readonly agents: readonly string[]
-  /** After it was triggered it is silent for so long. */
-  readonly cooldown_seconds: number
-  readonly active: boolean
-  readonly created_at: string
-  readonly created_by: string
-  readonly last_triggered_at?: string
-}
-
-export interface FeedbackRecord {
-  readonly feedback_id: string
-  readonly project_id: string
-  readonly session_id: string
-  /** 1–5. */
-  readonly rating: number
-  readonly text?: string
-  readonly created_at: string
-  /** Name of the key or administrator. */
-  readonly created_by: string
-}
+import type { AlertRecord } from './records/alert.js'
+import type { FeedbackRecord } from './records/feedback.js'
+import type { Delivery, DeliveryState, WebhookRecord } from './records/webhook.js'
 
 /** An event on its way to one webhook. */
 export interface NewDelivery {
@@ -74,8 +26,6 @@ export interface PendingDelivery extends NewDelivery {
   readonly next_at: string
 }
 
-export type DeliveryState = 'pending' | 'delivered' | 'dead'
-
 /** What became of an attempt. Of the answer only status and duration are kept. */
 export interface Attempt {
   readonly seq: number
@@ -87,19 +37,6 @@ export interface Attempt {
   /** A fixed word where there was no answer, such as timeout. */
   readonly failure?: string
   readonly duration_ms: number
-}
-
-/** A delivery as it is shown: without its body. */
-export interface Delivery extends Omit<NewDelivery, 'body' | 'subject'> {
-  readonly seq: number
-  readonly state: DeliveryState
-  readonly attempts: number
-  /** Only while it is pending. */
-  readonly next_at?: string
-  readonly attempted_at?: string
-  readonly status?: number
-  readonly failure?: string
-  readonly duration_ms?: number
 }
 
 export interface DeliveryFilter {

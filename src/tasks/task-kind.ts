@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import type { ProjectRecord } from '../store/records.js'
+import type { ProjectRecord } from '../store/records/project.js'
 import type { TaskServices } from './task-services.js'
 
 /** Where a task is set up or runs. */

@@ -7,7 +7,7 @@ import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
 import type { CallStore } from '../store/store.js'
-import type { ProjectRecord } from '../store/records.js'
+import type { ProjectRecord } from '../store/records/project.js'
 import type { Reports } from './reports.js'
 
 /** What tasks work with. */

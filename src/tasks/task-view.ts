@@ -1,44 +1,27 @@
+import { z } from 'zod'
+import type { Immutable } from '../base/immutable.js'
 import { isoInstant } from '../base/window.js'
-import type { TaskRecord, TaskRunRecord, TaskRunState } from '../store/task-store.js'
+import { type TaskRecord, taskView, taskViewOf } from '../store/records/task.js'
 import { Schedule } from './schedule.js'
 
 /** How many times of a schedule are shown. */
 const SHOWN = 5
 
-/** A task as it is shown. Instants are ISO 8601 in UTC. */
-export interface TaskView {
-  readonly task_id: string
-  readonly project_id: string
-  readonly name: string
-  readonly kind: string
-  readonly schedule: { readonly cron: string; readonly time_zone: string }
-  readonly parameters: Readonly<Record<string, unknown>>
-  readonly enabled: boolean
-  readonly created_at: string
-  readonly created_by: string
-  /** When the last run began. */
-  readonly last_run?: string
-  readonly last_state?: TaskRunState
-  readonly next_run?: string
-}
+const nextTimes = z.array(z.string()).meta({ description: 'The next five times of the schedule' })
 
 /** A task with the times it is due next, whether it is enabled or not. */
-export interface DetailedTaskView extends TaskView {
-  readonly next_runs: readonly string[]
-}
+export const detailedTaskView = taskView.extend({ next_runs: nextTimes })
+export type DetailedTaskView = Immutable<z.output<typeof detailedTaskView>>
 
-export interface TaskRunView extends TaskRunRecord {
-  readonly duration_ms?: number
-}
-
-export function taskView(task: TaskRecord): TaskView {
-  const { task_id, project_id, name, kind, cron, time_zone, owed: _, ...rest } = task
-  return { task_id, project_id, name, kind, schedule: { cron, time_zone }, ...rest }
-}
+/** What a task would be: nothing was kept. */
+export const checkedTaskView = taskView
+  .pick({ kind: true, schedule: true, parameters: true })
+  .extend({ next_runs: nextTimes })
+export type CheckedTaskView = Immutable<z.output<typeof checkedTaskView>>
 
 /** @param now milliseconds since 1970 */
-export function detailedTaskView(task: TaskRecord, now: number): DetailedTaskView {
-  return { ...taskView(task), next_runs: nextRuns(task, now) }
+export function detailedTaskViewOf(task: TaskRecord, now: number): DetailedTaskView {
+  return { ...taskViewOf(task), next_runs: nextRuns(task, now) }
 }
 
 /** The next five times of a task's schedule. */
@@ -49,11 +32,6 @@ export function nextRuns({ cron, time_zone }: Pick<TaskRecord, 'cron' | 'time_zo
     // A schedule that has run out.
     return []
   }
-}
-
-export function taskRunView(run: TaskRunRecord): TaskRunView {
-  if (run.ended_at === undefined) return run
-  return { ...run, duration_ms: Date.parse(run.ended_at) - Date.parse(run.started_at) }
 }
 
 /** The instant after `now` at which a task is due; absent when there is none. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpointEmbedder } from '../../src/questions/knowledge/embedder.js'
 import { KnowledgeBases } from '../../src/questions/knowledge/knowledge-bases.js'
-import type { KnowledgeDocument } from '../../src/store/knowledge-store.js'
+import type { KnowledgeDocument } from '../../src/store/records/knowledge-document.js'
 import { DocumentShelf } from '../support/document-shelf.js'
 
 // An endpoint that speaks the real wire format, whose model knows two things: money and parcels.

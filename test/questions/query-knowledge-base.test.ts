@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getProjectContext } from '../../src/questions/get-project-context.js'
 import { queryKnowledgeBase } from '../../src/questions/query-knowledge-base.js'
-import type { KnowledgeDocument } from '../../src/store/knowledge-store.js'
+import type { KnowledgeDocument } from '../../src/store/records/knowledge-document.js'
 import { type Asking, asking, caller, knowledgeOf } from '../support/asking.js'
 
 const document = (id: string, title: string, sections: KnowledgeDocument['sections'], url?: string) => ({

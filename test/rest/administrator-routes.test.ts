@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Route, route } from '../../src/rest/route.js'
+import { operation } from '../../src/operations/operation.js'
 import { adminToken, overseeing, startApi, superToken } from '../support/api.js'
 
 /** What only administrators change, such as tasks: answers with the project it is about. */
-const settings: Route = route({
+const settings = operation({
   method: 'GET',
   url: '/api/v1/settings',
   access: 'administrator',
   summary: 'Show settings',
-  handle: (_, caller) => ({ project_id: caller.project_id, by: caller.app_name }),
+  run: (_services, _request, caller) => ({ project_id: caller.project_id, by: caller.app_name }),
 })
 
 let api: Awaited<ReturnType<typeof startApi>>
 let key: string
 
 beforeAll(async () => {
-  api = await startApi({ routes: [settings] })
+  api = await startApi({ operations: [settings] })
   const admin = { subject: 'ada', name: 'ada', role: 'Admin' as const }
   key = (await api.keys.mint('p1', overseeing, admin)).key
 })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Problem } from '../../src/base/problem.js'
-import { type Route, route } from '../../src/rest/route.js'
+import { type Operation, operation } from '../../src/operations/operation.js'
 import { adminToken, startApi, superToken } from '../support/api.js'
 
 const minting = {
@@ -20,21 +20,21 @@ const waiting: (() => void)[] = []
 const release = () => waiting.shift()?.()
 let lastSignal: AbortSignal | undefined
 /** Routes as a later list may add them, to try the ground they stand on. */
-const routes: readonly Route[] = [
-  route({
+const routes: readonly Operation[] = [
+  operation({
     method: 'GET',
     url: '/test/echo/:id',
     access: 'caller',
     summary: 'A route of this test',
     query: z.strictObject({ tag: z.string().optional() }),
-    handle: (request, caller) => ({ id: request.param('id'), project: caller.project_id, ...request.query() }),
+    run: (_, request, caller) => ({ id: request.param('id'), project: caller.project_id, ...request.query() }),
   }),
-  route({
+  operation({
     method: 'GET',
     url: '/test/slow',
     access: 'caller',
     summary: 'A route of this test',
-    handle: async request => {
+    run: async (_, request) => {
       lastSignal = request.signal
       await new Promise<void>(resolve => {
         waiting.push(resolve)
@@ -42,32 +42,32 @@ const routes: readonly Route[] = [
       return { secret: 'of the project' }
     },
   }),
-  route({
+  operation({
     method: 'GET',
     url: '/test/broken',
     access: 'open',
     summary: 'A route of this test',
-    handle: () => {
+    run: () => {
       throw new Error('SELECT * FROM /var/lib/earshot')
     },
   }),
-  route({
+  operation({
     method: 'GET',
     url: '/test/busy',
     access: 'open',
     summary: 'A route of this test',
-    handle: () => {
+    run: () => {
       throw new Problem('busy', 'Busy', { retryAfter: 3 })
     },
   }),
-  route({
+  operation({
     method: 'PUT',
     url: '/test/large',
     access: 'open',
     summary: 'A route of this test',
     body: z.strictObject({ text: z.string() }),
     bodyBytes: 2_000_000,
-    handle: request => ({ length: request.body().text.length }),
+    run: (_, request) => ({ length: request.body().text.length }),
   }),
 ]
 
@@ -75,7 +75,7 @@ let api: Awaited<ReturnType<typeof startApi>>
 let key: string
 let keyId: string
 beforeAll(async () => {
-  api = await startApi({ routes })
+  api = await startApi({ operations: routes })
   ;({ key, key_id: keyId } = await api.keys.mint('p1', minting, author))
 })
 afterAll(() => api.server.close())
@@ -321,7 +321,7 @@ describe('raw attacks', () => {
   })
 
   it('answers 429 to the 31st failed authentication of an address', async () => {
-    const other = await startApi({ routes })
+    const other = await startApi({ operations: routes })
     for (let failure = 0; failure < 30; failure += 1) {
       expect((await other.call('GET', '/test/echo/x', { as: 'esk_x' })).status).toBe(401)
     }
@@ -344,8 +344,8 @@ describe('raw attacks', () => {
       await other.server.close()
       return [...statuses]
     }
-    expect(await failAs(await startApi({ routes }))).toEqual([401, 429])
-    const behindProxy = () => startApi({ routes, settings: { trustedProxies: ['127.0.0.1'] } })
+    expect(await failAs(await startApi({ operations: routes }))).toEqual([401, 429])
+    const behindProxy = () => startApi({ operations: routes, settings: { trustedProxies: ['127.0.0.1'] } })
     expect(await failAs(await behindProxy())).toEqual([401])
     // What is no address stands for nobody: all of it counts as the proxy.
     expect(await failAs(await behindProxy(), client => `192.0.2.1:${client}`)).toEqual([401, 429])
@@ -396,10 +396,10 @@ describe('a caller', () => {
 
 describe('starting and stopping', () => {
   it('does not start with a route that does not say who may come in', async () => {
-    const open = { method: 'GET', url: '/test/anyone', summary: 'Anyone', handle: () => ({}) } as unknown as Route
-    await expect(startApi({ routes: [open] })).rejects.toThrow('does not say who may come in')
-    const inherited = { ...open, access: 'constructor' } as unknown as Route
-    await expect(startApi({ routes: [inherited] })).rejects.toThrow('does not say who may come in')
+    const open = { method: 'GET', url: '/test/anyone', summary: 'Anyone', run: () => ({}) } as unknown as Operation
+    await expect(startApi({ operations: [open] })).rejects.toThrow('does not say who may come in')
+    const inherited = { ...open, access: 'constructor' } as unknown as Operation
+    await expect(startApi({ operations: [inherited] })).rejects.toThrow('does not say who may come in')
   })
 
   it('rejects when the port is taken', async () => {
@@ -407,7 +407,7 @@ describe('starting and stopping', () => {
   })
 
   it('lets running requests end, closes idle connections, and takes no new ones', async () => {
-    const other = await startApi({ routes })
+    const other = await startApi({ operations: routes })
     const minted = await other.keys.mint('p1', minting, author)
     lastSignal = undefined
     const idle = connect(other.port, '127.0.0.1')
@@ -425,7 +425,7 @@ describe('starting and stopping', () => {
   })
 
   it('breaks what does not end within the grace', async () => {
-    const other = await startApi({ routes, settings: { graceMs: 50 } })
+    const other = await startApi({ operations: routes, settings: { graceMs: 50 } })
     const minted = await other.keys.mint('p1', minting, author)
     lastSignal = undefined
     const slow = other.call('GET', '/test/slow', { as: minted.key }).catch(String)

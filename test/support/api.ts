@@ -1,10 +1,15 @@
 import { connect } from 'node:net'
 import type { Trail } from '../../src/activity/audited.js'
 import { pino } from 'pino'
+import { sharedLook } from '../../src/base/shared-look.js'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
-import { type ApiServerParts, type ApiServerSettings, apiServerDefaults } from '../../src/rest/api-server-parts.js'
+import { type ApiServerSettings, apiServerDefaults } from '../../src/rest/api-server-parts.js'
 import { createApiServer } from '../../src/rest/create-api-server.js'
-import type { Route } from '../../src/rest/route.js'
+import { healthOperations } from '../../src/operations/health.js'
+import { keyOperations } from '../../src/operations/keys.js'
+import type { Operation } from '../../src/operations/operation.js'
+import { projectOperations } from '../../src/operations/projects.js'
+import type { Services } from '../../src/operations/services.js'
 import { type Description, Documented } from './documented.js'
 import { KeptMeter } from './kept-meter.js'
 import { KeptTrail } from './kept-trail.js'
@@ -12,11 +17,12 @@ import { makeAccess, SECRET } from './access.js'
 
 export interface ApiOptions {
   readonly settings?: Partial<ApiServerSettings>
-  readonly routes?: readonly Route[]
-  /** Routes that need the keys and projects of this listener. */
-  readonly routesOver?: (access: Awaited<ReturnType<typeof makeAccess>>) => readonly Route[]
-  readonly ready?: ApiServerParts['ready']
-  readonly health?: ApiServerParts['health']
+  /** Beside those of keys, projects and health. */
+  readonly operations?: readonly Operation[]
+  /** What these work with beside keys and projects. */
+  readonly services?: (access: Pick<Services, 'keys' | 'projects'>) => Partial<Services>
+  readonly ready?: Services['ready']
+  readonly health?: Services['health']
   readonly trail?: Trail
   readonly requestsPerMinute?: number
   readonly failuresPerMinute?: number
@@ -37,6 +43,14 @@ export async function startApi(options: ApiOptions = {}) {
   const server = await createApiServer(
     {
       ...access,
+      services: servicesOf({
+        keys: access.keys,
+        projects: access.projects,
+        health:
+          options.health ?? (() => ({ status: 'ok', server: 'earshot', tools: 12, auth_cache_size: access.keys.size })),
+        ready: sharedLook(options.ready ?? (() => Promise.resolve(undefined)), 2_000),
+        ...options.services?.(access),
+      }),
       trail: options.trail ?? trail,
       meter,
       metrics: { contentType: 'text/plain; version=0.0.4; charset=utf-8', text: async () => 'earshot_keys 1\n' },
@@ -49,16 +63,23 @@ export async function startApi(options: ApiOptions = {}) {
         corsOrigins: [],
         ...options.settings,
       },
-      health:
-        options.health ?? (() => ({ status: 'ok', server: 'earshot', tools: 12, auth_cache_size: access.keys.size })),
       version: '1.2.3',
-      ready: options.ready ?? (async () => undefined),
     },
-    [...(options.routes ?? []), ...(options.routesOver?.(access) ?? [])],
+    [...(options.operations ?? []), ...keyOperations, ...projectOperations, ...healthOperations],
   )
   const documented = new Documented(JSON.parse(JSON.stringify(server.description)) as Description)
   const { url, port } = await server.listen('127.0.0.1', options.port ?? 0)
   return { ...access, server, lines, meter, trail, record: trail.events, url, port, ...clients(url, port, documented) }
+}
+
+/** Services of which a test needs some: asking for any other fails. */
+export function servicesOf(given: Partial<Services>): Services {
+  return new Proxy(given as Services, {
+    get: (target, name) => {
+      if (!(name in target)) throw new Error(`This test gives no ${String(name)}`)
+      return target[name as keyof Services]
+    },
+  })
 }
 
 interface Call {

@@ -1,5 +1,5 @@
-import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { anAdmission } from './an-admission.js'
+import { operations } from '../../src/operations/operations.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,19 +16,12 @@ import { FeedbackIntake } from '../../src/ingest/feedback-intake.js'
 import { projectCatalogs } from '../../src/calls/catalogs.js'
 import type { ImportCounts } from '../../src/metrics/import-meter.js'
 import { createAnswering } from '../../src/questions/create-answering.js'
-import { alertRoutes } from '../../src/rest/alert-routes.js'
-import { feedbackRoutes } from '../../src/rest/feedback-routes.js'
-import { exportRoutes } from '../../src/rest/export-routes.js'
-import { knowledgeRoutes } from '../../src/rest/knowledge-routes.js'
-import { rubricRoutes } from '../../src/rest/rubric-routes.js'
-import { taskRoutes } from '../../src/rest/task-routes.js'
-import { eraseRoutes } from '../../src/rest/erase-routes.js'
-import { importRoutes } from '../../src/rest/import-routes.js'
-import { questionRoutes } from '../../src/rest/question-routes.js'
-import { webhookRoutes } from '../../src/rest/webhook-routes.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 import type { Store } from '../../src/store/store.js'
 import { type ApiOptions, overseeing, startApi } from './api.js'
+
+/** Served by every API of the tests. */
+const OF_EVERY_API = ['/projects', '/api/v1/projects', '/health', '/ready']
 
 const KEY_OF_CURSORS = Buffer.alloc(32, 7).toString('base64url')
 
@@ -62,7 +55,10 @@ export async function startCallsApi({
   const admission = anAdmission()
   const api = await startApi({
     ...options,
-    routesOver: ({ projects }) => {
+    operations: operations.filter(
+      ({ summary, url }) => summary !== undefined && !OF_EVERY_API.some(one => url.startsWith(one)),
+    ),
+    services: ({ projects }) => {
       const answering = createAnswering({
         heavy: anAdmission().heavyQuestions,
         store,
@@ -74,27 +70,25 @@ export async function startCallsApi({
         catchUp: async () => undefined,
         knowledge: () => undefined,
       })
-      return [
-        ...webhookRoutes({ events, projects, cursors: async caller => cursors.of(caller) }),
-        ...alertRoutes({ events, projects }),
-        ...feedbackRoutes({ intake: new FeedbackIntake({ store, events, projects }), events, projects, answering }),
-        ...questionRoutes({ answering, projects }),
-        ...knowledgeRoutes({ knowledge, projects }),
-        ...exportRoutes({ store, projects }),
-        ...rubricRoutes({ answering, projects, rubrics, threads }),
-        ...taskRoutes({ ...scheduled, projects }),
-        ...eraseRoutes({ calls: store.calls, events, reports: noReports, projects }),
-        ...importRoutes({
-          store: store.calls,
-          projects,
-          rubrics: { of: async () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
-          threads,
-          admission,
-          imports: { imported: counts => void imported.push(counts) },
+      return {
+        ...scheduled,
+        store,
+        events,
+        knowledge,
+        rubrics,
+        answering,
+        reports: noReports,
+        cursors: caller => cursors.of(caller),
+        feedbackIntake: new FeedbackIntake({ store, events, projects }),
+        imports: { imported: counts => void imported.push(counts) },
+        threads,
+        admission,
+        importLimits: {
           maxImportBytes,
           maxRecordBytes: 1024 * 1024,
-        }),
-      ]
+          frames: { recordBytes: 1024 * 1024, writeBytes: 1024 * 1024 },
+        },
+      }
     },
   })
   const ada = { subject: 'ada', name: 'ada', role: 'Admin' as const, current_project_id: 'p1' }

@@ -1,4 +1,5 @@
-import type { KnowledgeDocument, KnowledgeStore } from '../../src/store/knowledge-store.js'
+import type { KnowledgeDocument } from '../../src/store/records/knowledge-document.js'
+import type { KnowledgeStore } from '../../src/store/knowledge-store.js'
 
 /** A store of documents in memory. */
 export class DocumentShelf implements KnowledgeStore {

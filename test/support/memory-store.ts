@@ -1,4 +1,5 @@
-import type { KeyRecord, ProjectRecord } from '../../src/store/records.js'
+import type { KeyRecord } from '../../src/store/records/key.js'
+import type { ProjectRecord } from '../../src/store/records/project.js'
 import type { KeyStore, ProjectStore } from '../../src/store/store.js'
 
 /** Keys and projects as a store keeps them, in memory; `failing` makes every write fail. */

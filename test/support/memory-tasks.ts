@@ -1,4 +1,5 @@
-import type { TaskRecord, TaskRunRecord, TaskStore } from '../../src/store/task-store.js'
+import type { TaskRecord, TaskRunRecord } from '../../src/store/records/task.js'
+import type { TaskStore } from '../../src/store/task-store.js'
 
 /** Tasks and runs as a store keeps them, in memory; `failing` makes every write fail. */
 export class MemoryTasks implements TaskStore {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Problem } from '../../src/base/problem.js'
-import type { TaskRunRecord } from '../../src/store/task-store.js'
+import type { TaskRunRecord } from '../../src/store/records/task.js'
 import { MemoryTasks } from '../support/memory-tasks.js'
 import { refusal } from '../support/access.js'
 import { aScheduler, nightly } from './support.js'

@@ -1,3 +1,5 @@
+import { globalFlags } from '../global-options.js'
+import { addAlert } from '../../operations/alerts.js'
 import { parseOptions } from '../parse-options.js'
 import { newAlert } from '../../events/alerts/alert-fields.js'
 import { defineCommand } from '../define-command.js'
@@ -5,7 +7,7 @@ import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
 import { textOption } from '../text-option.js'
 import { UsageError } from '../usage-error.js'
-import { withEventOperations } from '../with-event-operations.js'
+import { withClient } from '../with-client.js'
 import { alertLines } from './alert-lines.js'
 
 const options = {
@@ -40,7 +42,9 @@ export const alertsAddCommand = defineCommand({
     if (kinds.length !== 1) throw new UsageError('Name one of --signal, --score-below and --change')
     const { name, agent: agents, cooldownSeconds: cooldown_seconds } = args
     const fields = parseOptions(newAlert, { name, condition: conditionOf(args), agents, cooldown_seconds })
-    const added = await withEventOperations(args, operations => operations.addAlert(fields))
+    const added = await withClient(globalFlags(args), client =>
+      client.run(addAlert, { project: args.project, body: fields }),
+    )
     await print(args.json, added, () => alertLines(added))
   },
 })

@@ -1,7 +1,9 @@
+import { globalFlags } from '../global-options.js'
+import { listAlerts } from '../../operations/alerts.js'
 import { defineCommand } from '../define-command.js'
 import { print, table } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withEventOperations } from '../with-event-operations.js'
+import { withClient } from '../with-client.js'
 import { conditionText } from './alert-lines.js'
 
 /** `earshot alerts list` */
@@ -10,7 +12,9 @@ export const alertsListCommand = defineCommand({
   describe: 'List the alerts of a project',
   builder: yargs => yargs.options(projectOption),
   handler: async args => {
-    const alerts = await withEventOperations(args, operations => operations.alerts())
+    const alerts = await withClient(globalFlags(args), client =>
+      client.run(listAlerts, { project: args.project }).then(answer => answer.alerts),
+    )
     await print(args.json, { alerts }, () =>
       table(
         ['Alert', 'Name', 'Condition', 'Agents', 'Active', 'Last triggered'],

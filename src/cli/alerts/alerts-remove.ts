@@ -1,7 +1,9 @@
+import { globalFlags } from '../global-options.js'
+import { removeAlert } from '../../operations/alerts.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withEventOperations } from '../with-event-operations.js'
+import { withClient } from '../with-client.js'
 import { alertIdOption } from './alert-id-option.js'
 
 /** `earshot alerts remove` */
@@ -10,7 +12,9 @@ export const alertsRemoveCommand = defineCommand({
   describe: 'Remove an alert',
   builder: yargs => yargs.positional('alert_id', alertIdOption).options(projectOption),
   handler: async args => {
-    await withEventOperations(args, operations => operations.removeAlert(args.alert_id))
+    await withClient(globalFlags(args), client =>
+      client.run(removeAlert, { project: args.project, alert_id: args.alert_id }),
+    )
     await print(args.json, { alert_id: args.alert_id, removed: true }, () => `${args.alert_id} is removed\n`)
   },
 })

@@ -1,10 +1,12 @@
+import { globalFlags } from '../global-options.js'
+import { changeAlert } from '../../operations/alerts.js'
 import { parseOptions } from '../parse-options.js'
 import { alertPatch } from '../../events/alerts/alert-fields.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
 import { textOption } from '../text-option.js'
-import { withEventOperations } from '../with-event-operations.js'
+import { withClient } from '../with-client.js'
 import { alertIdOption } from './alert-id-option.js'
 import { alertLines } from './alert-lines.js'
 
@@ -22,7 +24,9 @@ export const alertsSetCommand = defineCommand({
   handler: async args => {
     const { name, active, agent: agents, cooldownSeconds: cooldown_seconds } = args
     const patch = parseOptions(alertPatch, { name, active, agents, cooldown_seconds })
-    const changed = await withEventOperations(args, operations => operations.changeAlert(args.alert_id, patch))
+    const changed = await withClient(globalFlags(args), client =>
+      client.run(changeAlert, { project: args.project, alert_id: args.alert_id, body: patch }),
+    )
     await print(args.json, changed, () => alertLines(changed))
   },
 })

@@ -1,7 +1,9 @@
+import { globalFlags } from '../global-options.js'
+import { getAlert } from '../../operations/alerts.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withEventOperations } from '../with-event-operations.js'
+import { withClient } from '../with-client.js'
 import { alertIdOption } from './alert-id-option.js'
 import { alertLines } from './alert-lines.js'
 
@@ -11,7 +13,9 @@ export const alertsShowCommand = defineCommand({
   describe: 'Show an alert',
   builder: yargs => yargs.positional('alert_id', alertIdOption).options(projectOption),
   handler: async args => {
-    const alert = await withEventOperations(args, operations => operations.alert(args.alert_id))
+    const alert = await withClient(globalFlags(args), client =>
+      client.run(getAlert, { project: args.project, alert_id: args.alert_id }),
+    )
     await print(args.json, alert, () => alertLines(alert))
   },
 })

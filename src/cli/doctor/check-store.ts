@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { Problem } from '../../base/problem.js'
 import { formatBytes } from '../../config/read/format-bytes.js'
-import { SERVER_URL } from '../../control/control-routes.js'
 import { answers, controlSocketPath, pathFault } from '../../control/control-socket.js'
-import { SocketDoor } from '../../control/socket-door.js'
+import { SocketClient } from '../../control/socket-client.js'
+import { getReadiness } from '../../operations/health.js'
+import { getServer } from '../../operations/maintenance.js'
 import { expectedStore } from '../../service/expected-store.js'
 import { StoreHeld } from '../../store/store-held.js'
 import { version } from '../version.js'
@@ -47,12 +48,10 @@ export async function checkStore(dataDir: string): Promise<{ readonly finding: F
 async function checkServer(path: string): Promise<Finding> {
   const { ok, fail } = findingsOf('Store')
   try {
-    const door = await SocketDoor.open(path, version)
-    const server = await door.ask({ method: 'GET', url: SERVER_URL })
-    await door.ask({ method: 'GET', url: '/ready' })
-    return ok(
-      `held by the running server (process ${'pid' in server ? String(server.pid) : 'unknown'}), which is ready`,
-    )
+    const client = await SocketClient.open(path, version)
+    const { pid } = await client.run(getServer, {})
+    await client.run(getReadiness, {})
+    return ok(`held by the running server (process ${pid}), which is ready`)
   } catch (error) {
     if (error instanceof Problem) return fail(error.message, "The server's log says more")
     throw error

@@ -15,9 +15,9 @@ interface Given {
 }
 
 /** The bounds as the routes take them. @throws UsageError */
-export function budgetQuery({ maxCalls, maxTokens, maxCost, ...args }: Given): Readonly<Record<string, string>> {
+export function budgetQuery({ maxCalls, maxTokens, maxCost, ...args }: Given): Readonly<Record<string, number>> {
   const given = Object.entries({ max_calls: maxCalls, max_tokens: maxTokens, max_cost: maxCost })
-  const query: Record<string, string> = {}
+  const query: Record<string, number> = {}
   for (const [name, value] of given) {
     if (value === undefined) continue
     const flag = `--${name.replace('_', '-')}`
@@ -25,7 +25,7 @@ export function budgetQuery({ maxCalls, maxTokens, maxCost, ...args }: Given): R
     if (name === 'max_cost' ? !(value >= 0) : !(Number.isInteger(value) && value > 0)) {
       throw new UsageError(`${flag} must be ${name === 'max_cost' ? 'a number from 0' : 'a whole number from 1'}`)
     }
-    query[name] = String(value)
+    query[name] = value
   }
   return query
 }

@@ -1,4 +1,11 @@
-import type { Operations } from '../operations/operations.js'
+import { exportFeedback, FEEDBACK_PAGE } from '../../operations/feedback.js'
+import { listAlerts } from '../../operations/alerts.js'
+import { listWebhooks } from '../../operations/webhooks.js'
+import { listTasks } from '../../operations/tasks.js'
+import { getProject } from '../../operations/projects.js'
+import { getDocument, listDocuments } from '../../operations/knowledge-base.js'
+import { getRubric, listRubricVersions } from '../../operations/rubrics.js'
+import type { Client } from '../../control/client.js'
 import { type ProjectEntry, entryLine, entryOf } from './project-entry.js'
 import type { UnreadableVersion } from './unreadable-version.js'
 
@@ -13,30 +20,37 @@ import type { UnreadableVersion } from './unreadable-version.js'
  * @throws Problem `not_found` (no such project)
  */
 export async function* entriesBeforeCalls(
-  operations: Operations,
+  client: Client,
   project: string,
   onUnreadable: (version: UnreadableVersion) => void,
 ): AsyncGenerator<ProjectEntry> {
-  yield entryOf.project(await operations.project(project))
-  yield* rubricEntries(operations, project, onUnreadable)
-  for (const { kb_id } of await operations.documents(project)) {
+  yield entryOf.project(await client.run(getProject, { project_id: project }))
+  yield* rubricEntries(client, project, onUnreadable)
+  for (const { kb_id } of (await client.run(listDocuments, { project })).documents) {
     // oxlint-disable-next-line no-await-in-loop -- a document at a time bounds the memory
-    yield entryOf.document(await operations.document(project, kb_id))
+    yield entryOf.document(await client.run(getDocument, { project, kb_id }))
   }
 }
 
 /** Feedback on a project's calls, oldest first. */
-export async function* feedbackEntries(operations: Operations, project: string): AsyncGenerator<ProjectEntry> {
-  for await (const kept of operations.feedback(project)) yield { entry: 'feedback', ...kept }
+export async function* feedbackEntries(client: Client, project: string): AsyncGenerator<ProjectEntry> {
+  let query = {}
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- where a page begins, the one before says
+    const { feedback } = await client.run(exportFeedback, { project_id: project, query })
+    for (const kept of feedback) yield { entry: 'feedback', ...kept }
+    const last = feedback.at(-1)
+    if (last === undefined || feedback.length < FEEDBACK_PAGE) return
+    query = { created_at: last.created_at, feedback_id: last.feedback_id }
+  }
 }
 
 /** What acts on what happens in a project. These have no names that tell them apart: in the order of what they are. */
-export async function actingEntries(operations: Operations, project: string): Promise<readonly ProjectEntry[]> {
-  const events = operations.eventsOf(project)
+export async function actingEntries(client: Client, project: string): Promise<readonly ProjectEntry[]> {
   return [
-    ...inOrder((await events.alerts()).map(entryOf.alert)),
-    ...inOrder((await events.webhooks()).map(entryOf.webhook)),
-    ...inOrder((await operations.tasks.list(project)).map(entryOf.task)),
+    ...inOrder((await client.run(listAlerts, { project })).alerts.map(entryOf.alert)),
+    ...inOrder((await client.run(listWebhooks, { project })).webhooks.map(entryOf.webhook)),
+    ...inOrder((await client.run(listTasks, { project })).tasks.map(entryOf.task)),
   ]
 }
 
@@ -45,15 +59,18 @@ export async function actingEntries(operations: Operations, project: string): Pr
  * never set one has none.
  */
 export async function* rubricEntries(
-  operations: Operations,
+  client: Client,
   project: string,
   onUnreadable: (version: UnreadableVersion) => void = () => undefined,
 ): AsyncGenerator<RubricEntry> {
-  const versions = await operations.rubricVersions(project)
+  const versions = (await client.run(listRubricVersions, { project })).versions
   for (const [i, { name = '', version, source, unreadable: reason }] of versions.entries()) {
     if (reason !== undefined) onUnreadable({ version, reason })
     // oxlint-disable-next-line no-await-in-loop -- a text at a time bounds the memory
-    const what = source === 'built-in' ? { built_in: name } : { text: (await operations.rubric(project, version)).text }
+    const what =
+      source === 'built-in'
+        ? { built_in: name }
+        : { text: (await client.run(getRubric, { project, query: { version } })).text }
     yield { entry: 'rubric', ...what, ...(i === versions.length - 1 && { in_force: true }) }
   }
 }

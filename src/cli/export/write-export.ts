@@ -1,8 +1,9 @@
+import { exportProject } from '../../operations/export-calls.js'
 import { errorCode } from '../../base/error-code.js'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Problem } from '../../base/problem.js'
-import type { Operations } from '../operations/operations.js'
+import type { Client } from '../../control/client.js'
 import { startProgress } from '../progress.js'
 import { type ProjectEntry, entryLine } from './project-entry.js'
 import type { UnreadableVersion } from './unreadable-version.js'
@@ -26,7 +27,7 @@ export interface Written {
 }
 
 interface ExportOrder {
-  readonly operations: Operations
+  readonly client: Client
   readonly project: string
   /** Absent: everything. */
   readonly only: ExportPart | undefined
@@ -49,7 +50,7 @@ export async function writeExport(order: ExportOrder, output: Writable): Promise
 type Counts = { calls: number; entries: number; bytes: number; readonly unreadable: UnreadableVersion[] }
 
 async function* linesOf(order: ExportOrder, written: Counts): AsyncGenerator<string | Buffer> {
-  const { operations, project, only } = order
+  const { client, project, only } = order
   const counted = (entry: ProjectEntry): string => {
     const line = `${entryLine(entry)}\n`
     written.entries += 1
@@ -58,15 +59,15 @@ async function* linesOf(order: ExportOrder, written: Counts): AsyncGenerator<str
   }
   if (only !== 'calls') {
     const note = (version: UnreadableVersion): void => void written.unreadable.push(version)
-    for await (const entry of entriesBeforeCalls(operations, project, note)) yield counted(entry)
+    for await (const entry of entriesBeforeCalls(client, project, note)) yield counted(entry)
   }
   if (only !== 'settings') yield* callLines(order, written)
-  if (only === undefined) for await (const entry of feedbackEntries(operations, project)) yield counted(entry)
-  if (only !== 'calls') for (const entry of await actingEntries(operations, project)) yield counted(entry)
+  if (only === undefined) for await (const entry of feedbackEntries(client, project)) yield counted(entry)
+  if (only !== 'calls') for (const entry of await actingEntries(client, project)) yield counted(entry)
 }
 
-async function* callLines({ operations, project, signal }: ExportOrder, written: Counts): AsyncGenerator<Buffer> {
-  const { total, stream } = await operations.export(project, signal)
+async function* callLines({ client, project, signal }: ExportOrder, written: Counts): AsyncGenerator<Buffer> {
+  const { total, stream } = await client.lines(exportProject, { project }, signal)
   const bar = startProgress('Exporting', 'calls', total)
   try {
     for await (const piece of stream as AsyncIterable<string | Buffer>) {

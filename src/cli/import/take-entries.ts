@@ -1,6 +1,12 @@
+import { addAlert, changeAlert } from '../../operations/alerts.js'
+import { createTask } from '../../operations/tasks.js'
+import { addWebhook, changeWebhook } from '../../operations/webhooks.js'
+import { getDocument, listDocuments, putDocument } from '../../operations/knowledge-base.js'
+import { restoreRubric } from '../../operations/rubrics.js'
+import { changeProject, getProject } from '../../operations/projects.js'
+import { FEEDBACK_PAGE, restoreFeedback } from '../../operations/feedback.js'
 import { parseInput } from '../../base/parse-input.js'
 import { Problem, type ProblemCode } from '../../base/problem.js'
-import { FEEDBACK_PAGE } from '../../control/feedback-routes.js'
 import type { EntryLine, TakeEntries } from '../../ingest/entries.js'
 import type { Reject } from '../../ingest/piece.js'
 import { type MaskCounts, addMasks, noMasks } from '../../ingest/redact/mask.js'
@@ -8,7 +14,7 @@ import type { KeptFeedback } from '../../store/event-store.js'
 import { type ProjectEntry, entryLine, entryOf, projectEntry } from '../export/project-entry.js'
 import { actingEntries, rubricEntries } from '../export/read-project.js'
 import type { UnreadableVersion } from '../export/unreadable-version.js'
-import type { Operations } from '../operations/operations.js'
+import type { Client } from '../../control/client.js'
 
 /** What came of taking the entries of a project's export. */
 export interface EntriesTaken {
@@ -39,7 +45,7 @@ type OtherEntry = Exclude<ProjectEntry, FeedbackEntry>
  * twice is doing it once; nothing is removed.
  */
 export class EntryTaker {
-  readonly #operations: Operations
+  readonly #client: Client
   readonly #project: string
   #added = 0
   #unchanged = 0
@@ -51,8 +57,8 @@ export class EntryTaker {
   #rubrics: Promise<readonly string[]> | undefined
   #rubricsMet = 0
 
-  constructor(operations: Operations, project: string) {
-    this.#operations = operations
+  constructor(client: Client, project: string) {
+    this.#client = client
     this.#project = project
   }
 
@@ -106,7 +112,10 @@ export class EntryTaker {
     counts: MaskCounts,
   ): Promise<readonly Reject[]> {
     const kept = feedback.map(({ entry }) => keptOf(entry))
-    const { added, without_call, masked } = await this.#operations.restoreFeedback(this.#project, kept, redact)
+    const { added, without_call, masked } = await this.#client.run(restoreFeedback, {
+      project_id: this.#project,
+      body: { feedback: kept, redact },
+    })
     if (masked !== undefined) addMasks(counts, masked)
     const lost = new Set(without_call)
     const rejects = feedback.filter(({ entry }) => lost.has(entry.feedback_id))
@@ -127,9 +136,9 @@ export class EntryTaker {
     const line = entryLine(entry)
     switch (entry.entry) {
       case 'project':
-        return line === entryLine(entryOf.project(await this.#operations.project(this.#project)))
+        return line === entryLine(entryOf.project(await this.#client.run(getProject, { project_id: this.#project })))
       case 'rubric': {
-        this.#rubrics ??= linesOf(rubricEntries(this.#operations, this.#project))
+        this.#rubrics ??= linesOf(rubricEntries(this.#client, this.#project))
         this.#rubricsMet += 1
         const all = await this.#rubrics
         const there = all[this.#rubricsMet - 1]
@@ -138,16 +147,18 @@ export class EntryTaker {
         return there === line || there === entryLine({ ...entry, in_force: true })
       }
       case 'document': {
-        this.#documents ??= this.#operations
-          .documents(this.#project)
-          .then(documents => new Map(documents.map(({ name, kb_id }) => [name, kb_id])))
+        this.#documents ??= this.#client
+          .run(listDocuments, { project: this.#project })
+          .then(({ documents }) => new Map(documents.map(({ name, kb_id }) => [name, kb_id])))
         const id = (await this.#documents).get(entry.name)
         return (
-          id !== undefined && line === entryLine(entryOf.document(await this.#operations.document(this.#project, id)))
+          id !== undefined &&
+          line ===
+            entryLine(entryOf.document(await this.#client.run(getDocument, { project: this.#project, kb_id: id })))
         )
       }
       default:
-        this.#acting ??= actingEntries(this.#operations, this.#project).then(
+        this.#acting ??= actingEntries(this.#client, this.#project).then(
           entries => new Set(entries.map(one => entryLine(one))),
         )
         return (await this.#acting).has(line)
@@ -155,43 +166,42 @@ export class EntryTaker {
   }
 
   async #add(given: OtherEntry): Promise<void> {
-    const operations = this.#operations
+    const client = this.#client
     const project = this.#project
-    const events = operations.eventsOf(project)
     switch (given.entry) {
       case 'project': {
         const { entry: _, ...settings } = given
-        await operations.changeProject(project, settings)
+        await client.run(changeProject, { project_id: project, body: settings })
         break
       }
       case 'rubric': {
         const { text, built_in } = given
         const what = { ...(text !== undefined && { text }), ...(built_in && { built_in }) }
-        const { version, unreadable: reason } = await operations.restoreRubric(project, what)
+        const { version, unreadable: reason } = await client.run(restoreRubric, { project_id: project, body: what })
         if (reason !== undefined) this.#unreadable.push({ version, reason })
         break
       }
       case 'document': {
         const { entry: _, ...draft } = given
-        await operations.putDocument(project, draft)
+        await client.run(putDocument, { project, body: draft })
         break
       }
       case 'alert': {
         const { entry: _, active, ...alert } = given
-        const { alert_id } = await events.addAlert(alert)
-        if (active === false) await events.changeAlert(alert_id, { active })
+        const { alert_id } = await client.run(addAlert, { project, body: alert })
+        if (active === false) await client.run(changeAlert, { project, alert_id, body: { active } })
         break
       }
       case 'webhook': {
         const { entry: _, active, ...webhook } = given
-        const { webhook_id, url, secret } = await events.addWebhook(webhook)
-        if (active === false) await events.changeWebhook(webhook_id, { active })
+        const { webhook_id, url, secret } = await client.run(addWebhook, { project, body: webhook })
+        if (active === false) await client.run(changeWebhook, { project, webhook_id, body: { active } })
         this.#secrets.push({ webhook_id, url, secret })
         break
       }
       case 'task': {
         const { entry: _, ...task } = given
-        await operations.tasks.create(project, task)
+        await client.run(createTask, { project, body: task })
         break
       }
     }

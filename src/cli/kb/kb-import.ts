@@ -1,3 +1,5 @@
+import { getProject } from '../../operations/projects.js'
+import { putDocument } from '../../operations/knowledge-base.js'
 import { z } from 'zod'
 import { parseOptions } from '../parse-options.js'
 import { defineCommand } from '../define-command.js'
@@ -7,7 +9,7 @@ import { print } from '../print.js'
 import { type Progress, startProgress } from '../progress.js'
 import { projectOption } from '../project-option.js'
 import { textOption } from '../text-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 
 const options = z.object({
   'url-base': z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
@@ -27,11 +29,12 @@ export const kbImportCommand = defineCommand({
     const { importKnowledge } = await import('../../ingest/knowledge/import-knowledge.js')
     let bar: Progress | undefined
     try {
-      const report = await withOperations(globalFlags(args), async operations => {
-        await operations.project(args.project)
+      const report = await withClient(globalFlags(args), async client => {
+        await client.run(getProject, { project_id: args.project })
         return await importKnowledge({
           inputs: args.file,
-          put: document => operations.putDocument(args.project, document),
+          put: document =>
+            client.run(putDocument, { project: args.project, body: document }).then(answer => answer.replaced),
           ...(base === undefined ? {} : { urlBase: new URL(base) }),
           onProgress: (done, total) => {
             bar ??= startProgress('Importing', 'documents', total)

@@ -1,8 +1,9 @@
+import { listDocuments } from '../../operations/knowledge-base.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print, table } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 
 /** `earshot kb list` */
 export const kbListCommand = defineCommand({
@@ -10,7 +11,9 @@ export const kbListCommand = defineCommand({
   describe: 'List the documents of a project',
   builder: yargs => yargs.options(projectOption),
   handler: async args => {
-    const documents = await withOperations(globalFlags(args), operations => operations.documents(args.project))
+    const documents = await withClient(globalFlags(args), client =>
+      client.run(listDocuments, { project: args.project }).then(answer => answer.documents),
+    )
     await print(args.json, { documents }, () =>
       table(
         ['Document', 'Name', 'Title', 'Sections', 'Imported'],

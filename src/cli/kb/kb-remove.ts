@@ -1,8 +1,9 @@
+import { removeDocument } from '../../operations/knowledge-base.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 
 /** `earshot kb remove` */
 export const kbRemoveCommand = defineCommand({
@@ -13,7 +14,9 @@ export const kbRemoveCommand = defineCommand({
       .positional('kb_id', { type: 'string', demandOption: true, description: 'Document, as "kb list" shows it' })
       .options(projectOption),
   handler: async args => {
-    await withOperations(globalFlags(args), operations => operations.removeDocument(args.project, args.kb_id))
+    await withClient(globalFlags(args), client =>
+      client.run(removeDocument, { project: args.project, kb_id: args.kb_id }),
+    )
     await print(args.json, { kb_id: args.kb_id, removed: true }, () => `${args.kb_id} is removed\n`)
   },
 })

@@ -1,4 +1,4 @@
-import type { KeyView } from '../../access/key-view.js'
+import type { KeyView } from '../../store/records/key.js'
 
 /** A key for a reader. */
 export function keyLines(key: KeyView): string {

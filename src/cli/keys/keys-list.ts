@@ -1,8 +1,9 @@
+import { listKeys } from '../../operations/keys.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print, table } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 
 const HEAD = ['Key', 'Name', 'Token', 'Active', 'Roles', 'Agents', 'Last used']
 
@@ -15,8 +16,10 @@ export const keysListCommand = defineCommand({
       .options(projectOption)
       .option('include-revoked', { type: 'boolean', default: false, description: 'Revoked keys too' }),
   handler: async args => {
-    const keys = await withOperations(globalFlags(args), operations =>
-      operations.keys(args.project, args.includeRevoked),
+    const keys = await withClient(globalFlags(args), client =>
+      client
+        .run(listKeys, { project_id: args.project, query: { include_revoked: args.includeRevoked } })
+        .then(answer => answer.keys),
     )
     await print(args.json, { keys }, () =>
       table(

@@ -1,3 +1,4 @@
+import { mintKey } from '../../operations/keys.js'
 import { newKey } from '../../access/key-fields.js'
 import { parseOptions } from '../parse-options.js'
 import { defineCommand } from '../define-command.js'
@@ -5,7 +6,7 @@ import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
 import { textOption } from '../text-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { mintedLines } from './minted-lines.js'
 
 const options = {
@@ -42,7 +43,9 @@ export const keysMintCommand = defineCommand({
       require_mapping: args.requireMapping,
     }
     const fields = parseOptions(newKey, body)
-    const minted = await withOperations(globalFlags(args), operations => operations.mintKey(args.project, fields))
+    const minted = await withClient(globalFlags(args), client =>
+      client.run(mintKey, { project_id: args.project, body: fields }),
+    )
     await print(args.json, minted, () => mintedLines(minted))
   },
 })

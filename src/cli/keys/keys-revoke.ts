@@ -1,8 +1,9 @@
+import { revokeKey } from '../../operations/keys.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { keyIdOption } from './key-id-option.js'
 import { keyLines } from './key-lines.js'
 
@@ -12,7 +13,9 @@ export const keysRevokeCommand = defineCommand({
   describe: 'Revoke a key for good',
   builder: yargs => yargs.positional('key_id', keyIdOption).options(projectOption),
   handler: async args => {
-    const key = await withOperations(globalFlags(args), operations => operations.revokeKey(args.project, args.key_id))
+    const key = await withClient(globalFlags(args), client =>
+      client.run(revokeKey, { project_id: args.project, key_id: args.key_id }),
+    )
     await print(args.json, key, () => keyLines(key))
   },
 })

@@ -1,10 +1,11 @@
+import { rotateKey } from '../../operations/keys.js'
 import { keyRotation } from '../../access/key-fields.js'
 import { parseOptions } from '../parse-options.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { keyIdOption } from './key-id-option.js'
 import { mintedLines } from './minted-lines.js'
 
@@ -20,8 +21,8 @@ export const keysRotateCommand = defineCommand({
     }),
   handler: async args => {
     const { grace_seconds } = parseOptions(keyRotation, { grace_seconds: args.graceSeconds })
-    const minted = await withOperations(globalFlags(args), operations =>
-      operations.rotateKey(args.project, args.key_id, grace_seconds),
+    const minted = await withClient(globalFlags(args), client =>
+      client.run(rotateKey, { project_id: args.project, key_id: args.key_id, body: { grace_seconds } }),
     )
     await print(args.json, minted, () => mintedLines(minted))
   },

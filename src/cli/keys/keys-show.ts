@@ -1,8 +1,9 @@
+import { getKey, showKeyAsSeen } from '../../operations/keys.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { keyIdOption } from './key-id-option.js'
 import { keyLines } from './key-lines.js'
 import { seenLines } from './seen-lines.js'
@@ -19,11 +20,15 @@ export const keysShowCommand = defineCommand({
   handler: async args => {
     const { project, key_id: keyId } = args
     if (args.asSeen) {
-      const seen = await withOperations(globalFlags(args), operations => operations.keyAsSeen(project, keyId))
+      const seen = await withClient(globalFlags(args), client =>
+        client.run(showKeyAsSeen, { project_id: project, key_id: keyId }),
+      )
       await print(args.json, seen, () => seenLines(seen))
       return
     }
-    const key = await withOperations(globalFlags(args), operations => operations.key(project, keyId))
+    const key = await withClient(globalFlags(args), client =>
+      client.run(getKey, { project_id: project, key_id: keyId }),
+    )
     await print(args.json, key, () => keyLines(key))
   },
 })

@@ -1,4 +1,4 @@
-import type { MintedKey } from '../../access/key-view.js'
+import type { MintedKey } from '../../store/records/key.js'
 import { keyLines } from './key-lines.js'
 
 /** A new key for a reader, with the one sight of its token; where it names agents, how to see that they are the right ones. */

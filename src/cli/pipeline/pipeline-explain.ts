@@ -1,3 +1,4 @@
+import { getProject } from '../../operations/projects.js'
 import { compile, explainNarrowed, narrow, parsePipeline } from '../../pipeline/index.js'
 import { callSchema } from '../../pipeline/call-schema.js'
 import { scope } from '../../pipeline/scope.js'
@@ -7,7 +8,7 @@ import { globalFlags } from '../global-options.js'
 import { showDash } from '../import/standard-input.js'
 import { print } from '../print.js'
 import { textOption } from '../text-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { explanationLines } from './explanation-lines.js'
 import { readJson } from './read-input.js'
 
@@ -36,7 +37,7 @@ export const pipelineExplainCommand = defineCommand({
     const { project, agent: agents } = args
     const parsed = parsePipeline(await readJson(showDash([args.pipeline])[0] ?? ''), { shape: callSchema })
     if (project !== undefined) {
-      await withOperations(globalFlags(args), operations => operations.project(project))
+      await withClient(globalFlags(args), client => client.run(getProject, { project_id: project }))
     }
     const scoped = narrow(parsed, scope(project ?? '<project>', agents ?? 'all'))
     const { query, engineStages } = compile(scoped, callSource)

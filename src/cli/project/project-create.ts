@@ -1,9 +1,10 @@
+import { createProject } from '../../operations/projects.js'
 import { newProject } from '../../access/project-fields.js'
 import { parseOptions } from '../parse-options.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { projectFieldsOptions } from './project-fields-options.js'
 import { projectLines } from './project-lines.js'
 
@@ -25,7 +26,7 @@ export const projectCreateCommand = defineCommand({
       redact: redact && redact === 'on',
       evaluation,
     })
-    const project = await withOperations(globalFlags(args), operations => operations.createProject(fields), {
+    const project = await withClient(globalFlags(args), client => client.run(createProject, { body: fields }), {
       begins: true,
     })
     await print(args.json, project, () => projectLines(project))

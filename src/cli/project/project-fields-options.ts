@@ -1,4 +1,4 @@
-import { evaluationSettings } from '../../store/records.js'
+import { evaluationSettings } from '../../store/records/project.js'
 import { textOption } from '../text-option.js'
 
 /** What can be said about a project on the command line. */

@@ -1,4 +1,4 @@
-import type { EvaluationSetting, ProjectRecord } from '../../store/records.js'
+import type { EvaluationSetting, ProjectRecord } from '../../store/records/project.js'
 
 const evaluated: Readonly<Record<EvaluationSetting, string>> = {
   rules: 'by rules, as calls come in',

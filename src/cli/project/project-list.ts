@@ -1,7 +1,8 @@
+import { listProjects } from '../../operations/projects.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print, table } from '../print.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 
 /** `earshot project list` */
 export const projectListCommand = defineCommand({
@@ -9,7 +10,9 @@ export const projectListCommand = defineCommand({
   describe: 'List the projects',
   builder: yargs => yargs,
   handler: async args => {
-    const projects = await withOperations(globalFlags(args), operations => operations.projects())
+    const projects = await withClient(globalFlags(args), client =>
+      client.run(listProjects, {}).then(answer => answer.projects),
+    )
     await print(args.json, { projects }, () =>
       table(
         ['Project', 'Name', 'Time zone', 'Created'],

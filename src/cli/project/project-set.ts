@@ -1,10 +1,11 @@
+import { changeProject } from '../../operations/projects.js'
 import { projectPatch } from '../../access/project-fields.js'
 import { parseOptions } from '../parse-options.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { UsageError } from '../usage-error.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { projectFieldsOptions } from './project-fields-options.js'
 import { projectLines } from './project-lines.js'
 
@@ -29,7 +30,9 @@ export const projectSetCommand = defineCommand({
       redact: redact && redact === 'on',
       evaluation,
     })
-    const project = await withOperations(globalFlags(args), operations => operations.changeProject(project_id, patch))
+    const project = await withClient(globalFlags(args), client =>
+      client.run(changeProject, { project_id, body: patch }),
+    )
     await print(args.json, project, () => projectLines(project))
   },
 })

@@ -1,7 +1,8 @@
+import { getProject } from '../../operations/projects.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { projectLines } from './project-lines.js'
 
 /** `earshot project show` */
@@ -11,7 +12,9 @@ export const projectShowCommand = defineCommand({
   builder: yargs =>
     yargs.positional('project_id', { type: 'string', demandOption: true, description: 'Id of the project' }),
   handler: async args => {
-    const project = await withOperations(globalFlags(args), operations => operations.project(args.project_id))
+    const project = await withClient(globalFlags(args), client =>
+      client.run(getProject, { project_id: args.project_id }),
+    )
     await print(args.json, project, () => projectLines(project))
   },
 })

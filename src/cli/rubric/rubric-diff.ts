@@ -1,3 +1,4 @@
+import { getRubric } from '../../operations/rubrics.js'
 import type { RubricDifference } from '../../evaluation/rubric/diff-rubrics.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
@@ -5,7 +6,7 @@ import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
 import { textOption } from '../text-option.js'
 import { UsageError } from '../usage-error.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { givenOptions, givenRubric } from './given-rubric.js'
 
 /** Longest value shown, characters. */
@@ -30,9 +31,9 @@ export const rubricDiffCommand = defineCommand({
       throw new UsageError('Name a file, --built-in or --revision, one of them')
     }
     const given = revision === undefined ? await givenRubric(args.file, args.builtIn) : undefined
-    const [current, other] = await withOperations(globalFlags(args), async operations => [
-      await operations.rubric(project),
-      revision === undefined ? undefined : await operations.rubric(project, revision),
+    const [current, other] = await withClient(globalFlags(args), async client => [
+      await client.run(getRubric, { project }),
+      revision === undefined ? undefined : await client.run(getRubric, { project, query: { version: revision } }),
     ])
     const builtIn = given?.built_in === undefined ? undefined : builtInRubrics.get(given.built_in)?.rubric
     if (given?.built_in !== undefined && builtIn === undefined) {

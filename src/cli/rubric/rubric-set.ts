@@ -1,8 +1,9 @@
+import { setRubric } from '../../operations/rubrics.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { givenOptions, givenRubric } from './given-rubric.js'
 
 /** `earshot rubric set` */
@@ -15,8 +16,8 @@ export const rubricSetCommand = defineCommand({
       .options({ ...projectOption, ...givenOptions }),
   handler: async args => {
     const given = await givenRubric(args.file, args.builtIn)
-    const { text: _text, ...set } = await withOperations(globalFlags(args), operations =>
-      operations.setRubric(args.project, given),
+    const { text: _text, ...set } = await withClient(globalFlags(args), client =>
+      client.run(setRubric, { project: args.project, body: given }),
     )
     await print(
       args.json,

@@ -1,11 +1,11 @@
 import { Problem } from '../../base/problem.js'
-import type { AboutRubricVersion } from '../../rest/rubric-routes.js'
+import { type AboutRubricVersion, getRubric, listRubricVersions } from '../../operations/rubrics.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { textOption } from '../text-option.js'
 import { UsageError } from '../usage-error.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { givenOptions } from './given-rubric.js'
 
 /** `earshot rubric show` */
@@ -30,13 +30,17 @@ export const rubricShowCommand = defineCommand({
     const { project, revision } = args
     if (project === undefined) throw new UsageError('Name --project or --built-in')
     if (args.revisions) {
-      const versions = await withOperations(globalFlags(args), operations => operations.rubricVersions(project))
+      const versions = await withClient(globalFlags(args), client =>
+        client.run(listRubricVersions, { project }).then(answer => answer.versions),
+      )
       await print(args.json, { versions }, () =>
         versions.map(one => `${one.version}  ${nameOf(one)}  ${one.set_at ?? ''}  ${one.set_by ?? ''}\n`).join(''),
       )
       return
     }
-    const rubric = await withOperations(globalFlags(args), operations => operations.rubric(project, revision))
+    const rubric = await withClient(globalFlags(args), client =>
+      client.run(getRubric, { project, query: { version: revision } }),
+    )
     await print(args.json, rubric, () => rubric.text)
     // The text is all that is asked for: whoever wants to mend it reads why elsewhere.
     if (rubric.unreadable !== undefined && !args.json) process.stderr.write(`${rubric.unreadable}\n`)

@@ -1,9 +1,10 @@
+import { tryRubricOnCalls } from '../../operations/rubrics.js'
 import type { RubricTrial } from '../../questions/try-rubric.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print, table } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { givenOptions, givenRubric } from './given-rubric.js'
 
 /** Most changed signals named in a row. */
@@ -21,8 +22,8 @@ export const rubricTryCommand = defineCommand({
     }),
   handler: async args => {
     const given = await givenRubric(args.file, args.builtIn)
-    const trial = await withOperations(globalFlags(args), operations =>
-      operations.tryRubric(args.project, { ...given, sample: args.sample }),
+    const trial = await withClient(globalFlags(args), client =>
+      client.run(tryRubricOnCalls, { project: args.project, body: { ...given, sample: args.sample } }),
     )
     await print(args.json, trial, () => linesOf(trial))
   },

@@ -1,9 +1,10 @@
+import { checkTask, createTask } from '../../operations/tasks.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
 import { textOption } from '../text-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { parametersOf, taskFieldsOptions } from './task-fields-options.js'
 import { checkedTaskLines, taskLines } from './task-lines.js'
 
@@ -39,11 +40,15 @@ export const tasksCreateCommand = defineCommand({
       enabled: !args.disabled,
     }
     if (args.dryRun) {
-      const checked = await withOperations(globalFlags(args), ({ tasks }) => tasks.check(args.project, fields))
+      const checked = await withClient(globalFlags(args), client =>
+        client.run(checkTask, { project: args.project, body: fields }),
+      )
       await print(args.json, checked, () => checkedTaskLines(checked))
       return
     }
-    const task = await withOperations(globalFlags(args), ({ tasks }) => tasks.create(args.project, fields))
+    const task = await withClient(globalFlags(args), client =>
+      client.run(createTask, { project: args.project, body: fields }),
+    )
     await print(args.json, task, () => taskLines(task))
   },
 })

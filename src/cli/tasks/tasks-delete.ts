@@ -1,8 +1,9 @@
+import { deleteTask } from '../../operations/tasks.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { taskIdOption } from './task-id-option.js'
 
 /** `earshot tasks delete` */
@@ -11,7 +12,9 @@ export const tasksDeleteCommand = defineCommand({
   describe: 'Delete a task and its history',
   builder: yargs => yargs.positional('task_id', taskIdOption).options(projectOption),
   handler: async args => {
-    await withOperations(globalFlags(args), ({ tasks }) => tasks.remove(args.project, args.task_id))
+    await withClient(globalFlags(args), client =>
+      client.run(deleteTask, { project: args.project, task_id: args.task_id }),
+    )
     await print(args.json, { task_id: args.task_id, deleted: true }, () => `${args.task_id} is deleted\n`)
   },
 })

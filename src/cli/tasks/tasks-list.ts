@@ -1,8 +1,9 @@
+import { listTasks } from '../../operations/tasks.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print, table } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 
 const HEAD = ['Task', 'Name', 'Kind', 'Schedule', 'Last run', 'State', 'Next run']
 
@@ -12,7 +13,9 @@ export const tasksListCommand = defineCommand({
   describe: 'List the tasks of a project',
   builder: yargs => yargs.options(projectOption),
   handler: async args => {
-    const tasks = await withOperations(globalFlags(args), operations => operations.tasks.list(args.project))
+    const tasks = await withClient(globalFlags(args), client =>
+      client.run(listTasks, { project: args.project }).then(answer => answer.tasks),
+    )
     await print(args.json, { tasks }, () =>
       table(
         HEAD,

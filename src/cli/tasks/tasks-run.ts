@@ -1,14 +1,15 @@
+import { listTaskRuns, runTask } from '../../operations/tasks.js'
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '../../base/problem.js'
-import type { TaskRunView } from '../../tasks/task-view.js'
+import type { TaskRunView } from '../../store/records/task.js'
 import { defineCommand } from '../define-command.js'
 import { exitCode } from '../exit-code.js'
 import { globalFlags } from '../global-options.js'
-import type { TaskOperations } from '../operations/task-operations.js'
+import type { Client } from '../../control/client.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
 import { untilSignal } from '../until-signal.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { taskIdOption } from './task-id-option.js'
 import { taskRunLines } from './task-lines.js'
 
@@ -29,9 +30,9 @@ export const tasksRunCommand = defineCommand({
       .option('wait', { type: 'boolean', default: true, description: '--no-wait: leave it to the running server' }),
   handler: async args => {
     const interrupted = untilSignal().then(() => true)
-    const run = await withOperations(globalFlags(args), async ({ tasks }) => {
-      const begun = await tasks.run(args.project, args.task_id)
-      return args.wait ? await ended(tasks, args.project, begun, interrupted) : begun
+    const run = await withClient(globalFlags(args), async client => {
+      const begun = await client.run(runTask, { project: args.project, task_id: args.task_id })
+      return args.wait ? await ended(client, args.project, begun, interrupted) : begun
     })
     await print(args.json, run, () => taskRunLines(run))
     if (run.state === 'failed' || run.state === 'interrupted') process.exitCode = exitCode.failed
@@ -39,7 +40,7 @@ export const tasksRunCommand = defineCommand({
 })
 
 async function ended(
-  tasks: TaskOperations,
+  client: Client,
   project: string,
   { run_id: runId, task_id: taskId }: TaskRunView,
   interrupted: Promise<boolean>,
@@ -48,7 +49,7 @@ async function ended(
     if (await Promise.race([interrupted, setTimeout(pause, false)])) {
       throw new Problem('cancelled', `No longer waiting for run ${runId}: a running server goes on with it`)
     }
-    const { runs } = await tasks.runs(project, taskId, LOOKED_AT)
+    const { runs } = await client.run(listTaskRuns, { project, task_id: taskId, query: { limit: LOOKED_AT } })
     const run = runs.find(one => one.run_id === runId)
     if (run === undefined) throw new Problem('not_found', `Run ${runId} is no longer in the history of its task`)
     if (run.state !== 'running') return run

@@ -1,8 +1,9 @@
+import { listTaskRuns } from '../../operations/tasks.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print, table } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { taskIdOption } from './task-id-option.js'
 
 /** `earshot tasks runs` */
@@ -15,8 +16,8 @@ export const tasksRunsCommand = defineCommand({
       .options(projectOption)
       .option('limit', { type: 'number', requiresArg: true, default: 20, description: 'Most runs to show, 1 to 100' }),
   handler: async args => {
-    const page = await withOperations(globalFlags(args), ({ tasks }) =>
-      tasks.runs(args.project, args.task_id, args.limit),
+    const page = await withClient(globalFlags(args), client =>
+      client.run(listTaskRuns, { project: args.project, task_id: args.task_id, query: { limit: args.limit } }),
     )
     await print(args.json, page, () =>
       table(

@@ -1,9 +1,10 @@
+import { changeTask, getTask } from '../../operations/tasks.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
 import { UsageError } from '../usage-error.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { parametersOf, taskFieldsOptions } from './task-fields-options.js'
 import { taskIdOption } from './task-id-option.js'
 import { taskLines } from './task-lines.js'
@@ -23,11 +24,13 @@ export const tasksSetCommand = defineCommand({
     if ([name, cron, time_zone, parameters, enabled].every(given => given === undefined)) {
       throw new UsageError('Nothing to set: give --name, --schedule, --time-zone, --parameter or --enabled')
     }
-    const task = await withOperations(globalFlags(args), async ({ tasks }) => {
+    const task = await withClient(globalFlags(args), async client => {
       const now =
-        cron === undefined && time_zone === undefined ? undefined : (await tasks.get(project, taskId)).schedule
+        cron === undefined && time_zone === undefined
+          ? undefined
+          : (await client.run(getTask, { project, task_id: taskId })).schedule
       const schedule = now && { cron: cron ?? now.cron, time_zone: time_zone ?? now.time_zone }
-      return await tasks.change(project, taskId, { name, schedule, parameters, enabled })
+      return await client.run(changeTask, { project, task_id: taskId, body: { name, schedule, parameters, enabled } })
     })
     await print(args.json, task, () => taskLines(task))
   },

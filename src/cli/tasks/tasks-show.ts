@@ -1,8 +1,9 @@
+import { getTask } from '../../operations/tasks.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withOperations } from '../with-operations.js'
+import { withClient } from '../with-client.js'
 import { taskIdOption } from './task-id-option.js'
 import { taskLines } from './task-lines.js'
 
@@ -12,7 +13,9 @@ export const tasksShowCommand = defineCommand({
   describe: 'Show a task and when it is due',
   builder: yargs => yargs.positional('task_id', taskIdOption).options(projectOption),
   handler: async args => {
-    const task = await withOperations(globalFlags(args), ({ tasks }) => tasks.get(args.project, args.task_id))
+    const task = await withClient(globalFlags(args), client =>
+      client.run(getTask, { project: args.project, task_id: args.task_id }),
+    )
     await print(args.json, task, () => taskLines(task))
   },
 })

@@ -1,4 +1,4 @@
-import type { WebhookView, WebhookWithSecret } from '../../events/webhook-view.js'
+import type { WebhookView, WebhookWithSecret } from '../../store/records/webhook.js'
 
 /** A webhook for a reader. */
 export function webhookLines(webhook: WebhookView): string {

@@ -1,9 +1,12 @@
+import { globalFlags } from '../global-options.js'
+import { deliveryQuery, listDeliveries } from '../../operations/webhooks.js'
 import { defineCommand } from '../define-command.js'
-import type { DeliveryView } from '../operations/event-operations.js'
+import type { AnswerOf } from '../../control/client.js'
+import { parseOptions } from '../parse-options.js'
 import { print, table } from '../print.js'
 import { projectOption } from '../project-option.js'
 import { textOption } from '../text-option.js'
-import { withEventOperations } from '../with-event-operations.js'
+import { withClient } from '../with-client.js'
 import { webhookIdOption } from './webhook-id-option.js'
 
 const HEAD = ['Delivery', 'Event', 'Raised', 'State', 'Attempts', 'Last answer', 'Next attempt']
@@ -19,18 +22,19 @@ export const webhooksDeliveriesCommand = defineCommand({
       .option('limit', { type: 'number', requiresArg: true, default: 50, description: 'Most lines, 1 to 500' })
       .option('cursor', textOption('next_cursor of the page before')),
   handler: async args => {
-    const query = {
-      limit: String(args.limit),
-      ...(args.state === undefined ? {} : { state: args.state }),
-      ...(args.cursor === undefined ? {} : { cursor: args.cursor }),
-    }
-    const page = await withEventOperations(args, operations => operations.deliveries(args.webhook_id, query))
+    const { limit, state, cursor } = args
+    const query = parseOptions(deliveryQuery, { limit, state, cursor })
+    const page = await withClient(globalFlags(args), client =>
+      client.run(listDeliveries, { project: args.project, webhook_id: args.webhook_id, query }),
+    )
     await print(args.json, page, () => {
       const more = page.next_cursor === undefined ? '' : `\nThere are more: --cursor ${page.next_cursor}\n`
       return `${table(HEAD, page.deliveries.map(line))}${more}`
     })
   },
 })
+
+type DeliveryView = AnswerOf<typeof listDeliveries>['deliveries'][number]
 
 function line(one: DeliveryView): readonly string[] {
   return [

@@ -1,7 +1,9 @@
+import { globalFlags } from '../global-options.js'
+import { listWebhooks } from '../../operations/webhooks.js'
 import { defineCommand } from '../define-command.js'
 import { print, table } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withEventOperations } from '../with-event-operations.js'
+import { withClient } from '../with-client.js'
 
 /** `earshot webhooks list` */
 export const webhooksListCommand = defineCommand({
@@ -9,7 +11,9 @@ export const webhooksListCommand = defineCommand({
   describe: 'List the webhooks of a project',
   builder: yargs => yargs.options(projectOption),
   handler: async args => {
-    const webhooks = await withEventOperations(args, operations => operations.webhooks())
+    const webhooks = await withClient(globalFlags(args), client =>
+      client.run(listWebhooks, { project: args.project }).then(answer => answer.webhooks),
+    )
     await print(args.json, { webhooks }, () =>
       table(
         ['Webhook', 'Address', 'Active', 'Events'],

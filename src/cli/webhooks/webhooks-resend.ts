@@ -1,7 +1,9 @@
+import { globalFlags } from '../global-options.js'
+import { resendDeadLetters, resendDelivery } from '../../operations/webhooks.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withEventOperations } from '../with-event-operations.js'
+import { withClient } from '../with-client.js'
 import { webhookIdOption } from './webhook-id-option.js'
 
 /** `earshot webhooks resend` */
@@ -14,8 +16,11 @@ export const webhooksResendCommand = defineCommand({
       .positional('delivery_id', { type: 'string', description: 'One delivery, as "webhooks deliveries" shows it' })
       .options(projectOption),
   handler: async args => {
-    const { resent } = await withEventOperations(args, operations =>
-      operations.resend(args.webhook_id, args.delivery_id),
+    const { project, webhook_id } = args
+    const { resent } = await withClient(globalFlags(args), client =>
+      args.delivery_id === undefined
+        ? client.run(resendDeadLetters, { project, webhook_id })
+        : client.run(resendDelivery, { project, webhook_id, delivery_id: args.delivery_id }),
     )
     await print(
       args.json,

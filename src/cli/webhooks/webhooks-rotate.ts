@@ -1,9 +1,11 @@
+import { globalFlags } from '../global-options.js'
+import { rotateWebhookSecret } from '../../operations/webhooks.js'
 import { parseOptions } from '../parse-options.js'
 import { secretRotation } from '../../events/webhook-fields.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withEventOperations } from '../with-event-operations.js'
+import { withClient } from '../with-client.js'
 import { webhookIdOption } from './webhook-id-option.js'
 import { secretLines } from './webhook-lines.js'
 
@@ -19,8 +21,8 @@ export const webhooksRotateCommand = defineCommand({
     }),
   handler: async args => {
     const { grace_seconds } = parseOptions(secretRotation, { grace_seconds: args.graceSeconds })
-    const rotated = await withEventOperations(args, operations =>
-      operations.rotateSecret(args.webhook_id, grace_seconds),
+    const rotated = await withClient(globalFlags(args), client =>
+      client.run(rotateWebhookSecret, { project: args.project, webhook_id: args.webhook_id, body: { grace_seconds } }),
     )
     await print(args.json, rotated, () => secretLines(rotated))
   },

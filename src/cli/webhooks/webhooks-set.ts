@@ -1,10 +1,12 @@
+import { globalFlags } from '../global-options.js'
+import { changeWebhook } from '../../operations/webhooks.js'
 import { parseOptions } from '../parse-options.js'
 import { webhookPatch } from '../../events/webhook-fields.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
 import { textOption } from '../text-option.js'
-import { withEventOperations } from '../with-event-operations.js'
+import { withClient } from '../with-client.js'
 import { eventList, eventsOption } from './events-option.js'
 import { webhookIdOption } from './webhook-id-option.js'
 import { webhookLines } from './webhook-lines.js'
@@ -22,7 +24,9 @@ export const webhooksSetCommand = defineCommand({
   handler: async args => {
     const body = { url: args.url, events: eventList(args.events), active: args.active }
     const patch = parseOptions(webhookPatch, body)
-    const changed = await withEventOperations(args, operations => operations.changeWebhook(args.webhook_id, patch))
+    const changed = await withClient(globalFlags(args), client =>
+      client.run(changeWebhook, { project: args.project, webhook_id: args.webhook_id, body: patch }),
+    )
     await print(args.json, changed, () => webhookLines(changed))
   },
 })

@@ -1,7 +1,9 @@
+import { globalFlags } from '../global-options.js'
+import { getWebhook } from '../../operations/webhooks.js'
 import { defineCommand } from '../define-command.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { withEventOperations } from '../with-event-operations.js'
+import { withClient } from '../with-client.js'
 import { webhookIdOption } from './webhook-id-option.js'
 import { webhookLines } from './webhook-lines.js'
 
@@ -11,7 +13,9 @@ export const webhooksShowCommand = defineCommand({
   describe: 'Show a webhook, without its secret',
   builder: yargs => yargs.positional('webhook_id', webhookIdOption).options(projectOption),
   handler: async args => {
-    const webhook = await withEventOperations(args, operations => operations.webhook(args.webhook_id))
+    const webhook = await withClient(globalFlags(args), client =>
+      client.run(getWebhook, { project: args.project, webhook_id: args.webhook_id }),
+    )
     await print(args.json, webhook, () => webhookLines(webhook))
   },
 })

@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problem.js'
-import type { ProjectRecord } from '../../store/records.js'
+import type { ProjectRecord } from '../../store/records/project.js'
 import type { Rubrics } from '../rubrics.js'
 import type { RunRubric } from './evaluate-batch.js'
 import { runRubricOf } from './run-rubric.js'

@@ -1,4 +1,4 @@
-import type { ProjectRecord } from '../../store/records.js'
+import type { ProjectRecord } from '../../store/records/project.js'
 import type { Rubrics } from '../rubrics.js'
 import type { RunRubric } from './evaluate-batch.js'
 

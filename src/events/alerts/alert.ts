@@ -1,4 +1,4 @@
-import type { AlertRecord } from '../../store/event-store.js'
+import type { AlertRecord } from '../../store/records/alert.js'
 import { type AlertCondition, alertCondition } from './alert-condition.js'
 
 /** An alert whose condition was read. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { DeliveryStore, PendingDelivery, WebhookRecord } from '../../store/event-store.js'
+import type { DeliveryStore, PendingDelivery } from '../../store/event-store.js'
+import type { WebhookRecord } from '../../store/records/webhook.js'
 import type { AddressRules } from '../net/address-rules.js'
 import { type Answer, post } from '../net/post.js'
 import type { ResolveName } from '../net/resolve-name.js'

@@ -1,4 +1,4 @@
-import type { KnowledgeSection } from '../../store/knowledge-store.js'
+import type { KnowledgeSection } from '../../store/records/knowledge-document.js'
 
 /** Most text of one section, UTF-16 units: a passage is found by words that stand near each other. */
 const LONGEST = 4_000

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { visibleText } from '../../base/text.js'
-import type { KnowledgeDraft } from '../../store/knowledge-store.js'
+import type { KnowledgeDraft } from '../../store/records/knowledge-document.js'
 import { DocumentReader } from './document-reader.js'
 import { type KnowledgeFile, knowledgeFiles } from './knowledge-files.js'
 import type { OpenFile } from '../sources.js'

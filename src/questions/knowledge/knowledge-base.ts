@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import type { KnowledgeDocument } from '../../store/knowledge-store.js'
+import type { KnowledgeDocument } from '../../store/records/knowledge-document.js'
 import { defined } from '../defined.js'
 import { cosine } from './embedder.js'
 import { snippet } from './snippet.js'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { KnowledgeDocument, KnowledgeDraft, KnowledgeStore } from '../../store/knowledge-store.js'
+import type { KnowledgeDocument, KnowledgeDraft } from '../../store/records/knowledge-document.js'
+import type { KnowledgeStore } from '../../store/knowledge-store.js'
 import { InTurn } from '../../base/in-turn.js'
 import type { Embedder } from './embedder.js'
 import { KnowledgeBase, type KnowledgeHit } from './knowledge-base.js'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Route } from '../route.js'
+import type { Operation } from '../../operations/operation.js'
 import { jsonSchema } from './json-schema.js'
 import { Html, markup } from './markup.js'
-import { templated } from './operation.js'
+import { templated } from './describe-operation.js'
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -13,7 +13,7 @@ table { border-collapse: collapse; width: 100% } td, th { text-align: left; vert
 pre { overflow: auto; max-height: 30rem; padding: .5rem; background: #8881; font-size: .85rem }
 `
 
-const ACCESS: Readonly<Record<Route['access'], string>> = {
+const ACCESS: Readonly<Record<Operation['access'], string>> = {
   open: 'Open to anyone.',
   metrics: 'This machine, or the token of the metrics.',
   project_admin: 'Admin token of the project.',
@@ -30,7 +30,7 @@ interface Described {
   readonly properties?: Readonly<Record<string, { readonly description?: string }>>
 }
 
-function parameters({ query }: Route): Html {
+function parameters({ query }: Operation): Html {
   const { properties = {} }: Described = query === undefined ? {} : jsonSchema(query, 'input')
   const rows = Object.entries(properties).map(([name, { description = '', ...schema }]) => {
     const type = JSON.stringify(schema)
@@ -50,7 +50,7 @@ function prose(text: string): Html {
   return markup`${parts}`
 }
 
-function section(route: Route): Html {
+function section(route: Operation): Html {
   const { method, url, summary = '', description = '', access, body, answer, status = 200 } = route
   return markup`<section><h2><code>${method} ${templated(url)}</code> ${summary}</h2>
 <p>${prose(description)} <em>${ACCESS[access]}</em></p>
@@ -61,7 +61,7 @@ ${schema(`Answer ${status}`, answer && jsonSchema(answer, 'output'))}</section>
 }
 
 /** The API for people, made from the same schemas as the OpenAPI document. */
-export function docsPage(routes: readonly Route[]): string {
+export function docsPage(routes: readonly Operation[]): string {
   const page = markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Earshot API</title><style>${new Html(STYLE)}</style></head>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { namesProject } from '../names-project.js'
-import type { Route } from '../route.js'
+import { namesProject, type Operation } from '../../operations/operation.js'
 import { jsonSchema } from './json-schema.js'
 
 /** The body of every refusal and failure. */
@@ -38,7 +37,7 @@ export const errorComponents = {
 }
 
 /** The failures that a route can answer with. */
-function statusesOf({ access, body, uploads, conflicts, failures = [], url }: Route): readonly ErrorStatus[] {
+function statusesOf({ access, body, uploads, conflicts, failures = [], url }: Operation): readonly ErrorStatus[] {
   if (access === 'open') return failures
   const takesBody = body !== undefined || uploads !== undefined
   const hasVariables = url.includes(':')
@@ -57,7 +56,7 @@ function statusesOf({ access, body, uploads, conflicts, failures = [], url }: Ro
 }
 
 /** References to the failures of a route, by status. */
-export function errorResponses(route: Route): Readonly<Record<string, object>> {
+export function errorResponses(route: Operation): Readonly<Record<string, object>> {
   return Object.fromEntries(
     statusesOf(route).map(status => {
       const more = status === 409 ? { description: route.conflicts } : {}

@@ -1,6 +1,6 @@
-import type { Route } from '../route.js'
+import type { Operation } from '../../operations/operation.js'
 import { errorComponents } from './error-responses.js'
-import { operation, templated } from './operation.js'
+import { describeOperation, templated } from './describe-operation.js'
 
 const DESCRIPTION = `Calls go in, questions about them are answered. Every answer is narrowed to what the credential may hear.
 
@@ -25,11 +25,11 @@ export interface OpenApiDocument {
  * The API as OpenAPI 3.1, generated from the schemas that check its requests and answers.
  * @param publicUrl where clients reach it; by default wherever they read this
  */
-export function openApiDocument(routes: readonly Route[], version: string, publicUrl = '/'): OpenApiDocument {
+export function openApiDocument(routes: readonly Operation[], version: string, publicUrl = '/'): OpenApiDocument {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     const path = (paths[templated(route.url)] ??= {})
-    path[route.method.toLowerCase()] = operation(route)
+    path[route.method.toLowerCase()] = describeOperation(route)
   }
   return {
     openapi: '3.1.0',

@@ -1,36 +1,11 @@
-import { z } from 'zod'
-import type { AlertRecord, EventStore, WebhookRecord } from '../event-store.js'
+import { alert, type AlertRecord } from '../records/alert.js'
+import type { EventStore } from '../event-store.js'
+import { webhook, type WebhookRecord } from '../records/webhook.js'
 import { DuckDbDeliveries } from './events/duckdb-deliveries.js'
 import { DuckDbFeedback } from './events/duckdb-feedback.js'
 import { DuckDbNotedCalls } from './events/duckdb-noted-calls.js'
 import { DuckDbShelf } from './events/duckdb-shelf.js'
 import type { Reading, Writing } from './engine.js'
-
-const webhook = z.strictObject({
-  webhook_id: z.string(),
-  project_id: z.string(),
-  url: z.string(),
-  events: z.array(z.string()),
-  active: z.boolean(),
-  secrets: z.array(
-    z.strictObject({ sealed: z.string(), created_at: z.string(), expires_at: z.string().exactOptional() }),
-  ),
-  created_at: z.string(),
-  created_by: z.string(),
-}) satisfies z.ZodType<WebhookRecord>
-
-const alert = z.strictObject({
-  alert_id: z.string(),
-  project_id: z.string(),
-  name: z.string(),
-  condition: z.unknown(),
-  agents: z.array(z.string()),
-  cooldown_seconds: z.number(),
-  active: z.boolean(),
-  created_at: z.string(),
-  created_by: z.string(),
-  last_triggered_at: z.string().exactOptional(),
-}) satisfies z.ZodType<AlertRecord>
 
 /** Webhooks, alerts, feedback and the outbox, in the embedded store. */
 export class DuckDbEvents implements EventStore {
@@ -44,13 +19,13 @@ export class DuckDbEvents implements EventStore {
     this.webhooks = new DuckDbShelf<WebhookRecord>(writer, reader, {
       table: 'webhooks',
       id: 'webhook_id',
-      schema: webhook,
+      schema: webhook.stored,
       idOf: record => record.webhook_id,
     })
     this.alerts = new DuckDbShelf<AlertRecord>(writer, reader, {
       table: 'alerts',
       id: 'alert_id',
-      schema: alert,
+      schema: alert.stored,
       idOf: record => record.alert_id,
     })
     this.deliveries = new DuckDbDeliveries(writer, reader)

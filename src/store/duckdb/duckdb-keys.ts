@@ -1,25 +1,8 @@
-import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
-import type { KeyRecord } from '../records.js'
+import { key, type KeyRecord } from '../records/key.js'
 import type { KeyStore } from '../store.js'
 import { isDuplicate } from './is-duplicate.js'
 import type { Reading, Writing } from './engine.js'
-
-const keyRecord = z.strictObject({
-  key_id: z.string(),
-  name: z.string(),
-  key_hash: z.string(),
-  key_preview: z.string(),
-  project_id: z.string(),
-  active: z.boolean(),
-  is_supervisor: z.boolean(),
-  roles: z.array(z.string()),
-  allowed_agents: z.array(z.string()),
-  require_mapping: z.boolean(),
-  created_at: z.string(),
-  created_by: z.string(),
-  expires_at: z.string().exactOptional(),
-}) satisfies z.ZodType<Omit<KeyRecord, 'last_used_at'>>
 
 /** The key as its JSON column holds it: last_used_at has a column of its own. */
 function recordOf(key: KeyRecord): string {
@@ -69,7 +52,7 @@ export class DuckDbKeys implements KeyStore {
   async all(): Promise<readonly KeyRecord[]> {
     const rows = await this.#reader.rows('select record, last_used_at from application_keys order by key_id')
     return rows.map(([text, lastUsed]) => {
-      const record = keyRecord.parse(JSON.parse(String(text)))
+      const record = key.stored.parse(JSON.parse(String(text)))
       return lastUsed instanceof Date ? { ...record, last_used_at: lastUsed.toISOString() } : record
     })
   }

@@ -1,17 +1,6 @@
-import { z } from 'zod'
-import type { KnowledgeDocument, KnowledgeStore } from '../knowledge-store.js'
+import { type KnowledgeDocument, knowledgeDocument } from '../records/knowledge-document.js'
+import type { KnowledgeStore } from '../knowledge-store.js'
 import type { Reading, Writing } from './engine.js'
-
-const document = z.strictObject({
-  project_id: z.string(),
-  kb_id: z.string(),
-  name: z.string(),
-  title: z.string(),
-  url: z.string().exactOptional(),
-  imported_at: z.string(),
-  sections: z.array(z.strictObject({ title: z.string().exactOptional(), text: z.string() })),
-  embedding: z.strictObject({ model: z.string(), vectors: z.array(z.string()) }).exactOptional(),
-}) satisfies z.ZodType<KnowledgeDocument>
 
 /** Keeps documents, each as its JSON. That an id is there once is the work of the one lane for writes. */
 export class DuckDbKnowledge implements KnowledgeStore {
@@ -47,7 +36,7 @@ export class DuckDbKnowledge implements KnowledgeStore {
       projectId,
       kbId,
     ])
-    return row === undefined ? undefined : document.parse(JSON.parse(String(row[0])))
+    return row === undefined ? undefined : knowledgeDocument.stored.parse(JSON.parse(String(row[0])))
   }
 
   async all(projectId?: string): Promise<readonly KnowledgeDocument[]> {
@@ -55,6 +44,6 @@ export class DuckDbKnowledge implements KnowledgeStore {
       `select record from knowledge where $1 is null or project_id = $1 order by project_id, record->>'name', kb_id`,
       [projectId ?? null],
     )
-    return rows.map(([record]) => document.parse(JSON.parse(String(record))))
+    return rows.map(([record]) => knowledgeDocument.stored.parse(JSON.parse(String(record))))
   }
 }

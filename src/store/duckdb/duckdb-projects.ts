@@ -1,20 +1,9 @@
-import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
-import { evaluationSettings, type ProjectRecord } from '../records.js'
+import { project, type ProjectRecord } from '../records/project.js'
 import type { ProjectStore } from '../store.js'
 import { isDuplicate } from './is-duplicate.js'
 import type { Reading, Writing } from './engine.js'
-
-const projectRecord = z.strictObject({
-  project_id: z.string(),
-  name: z.string(),
-  timezone: z.string(),
-  verticals: z.array(z.string()),
-  redact: z.boolean().exactOptional(),
-  evaluation: z.enum(evaluationSettings).exactOptional(),
-  created_at: z.string(),
-}) satisfies z.ZodType<ProjectRecord>
 
 /** Keeps projects, each as its JSON. */
 export class DuckDbProjects implements ProjectStore {
@@ -51,6 +40,6 @@ export class DuckDbProjects implements ProjectStore {
 
   async all(): Promise<readonly ProjectRecord[]> {
     const rows = await this.#reader.rows('select record from projects order by project_id')
-    return rows.map(([record]) => projectRecord.parse(JSON.parse(String(record))))
+    return rows.map(([record]) => project.stored.parse(JSON.parse(String(record))))
   }
 }

@@ -1,41 +1,9 @@
-import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
-import type { TaskRecord, TaskRunRecord, TaskStore } from '../task-store.js'
+import { task, type TaskRecord, taskRun, type TaskRunRecord } from '../records/task.js'
+import type { TaskStore } from '../task-store.js'
 import type { Reading, Writing } from './engine.js'
 
-const state = z.enum(['running', 'ok', 'failed', 'interrupted'])
-const fields = z.record(z.string(), z.unknown())
-
-const taskRecord = z.strictObject({
-  task_id: z.string(),
-  project_id: z.string(),
-  name: z.string(),
-  kind: z.string(),
-  cron: z.string(),
-  time_zone: z.string(),
-  parameters: fields,
-  enabled: z.boolean(),
-  created_at: z.string(),
-  created_by: z.string(),
-  next_run: z.string().exactOptional(),
-  owed: z.literal(true).exactOptional(),
-  last_run: z.string().exactOptional(),
-  last_state: state.exactOptional(),
-}) satisfies z.ZodType<TaskRecord>
-
-const runRecord = z.strictObject({
-  run_id: z.string(),
-  task_id: z.string(),
-  trigger: z.enum(['schedule', 'missed', 'repeat', 'manual']),
-  state,
-  started_at: z.string(),
-  ended_at: z.string().exactOptional(),
-  summary: z.string().exactOptional(),
-  error: z.string().exactOptional(),
-  result: fields.exactOptional(),
-}) satisfies z.ZodType<TaskRunRecord>
-
-const runOf = ([record]: readonly unknown[]): TaskRunRecord => runRecord.parse(JSON.parse(String(record)))
+const runOf = ([record]: readonly unknown[]): TaskRunRecord => taskRun.stored.parse(JSON.parse(String(record)))
 
 /** Keeps tasks and runs, each as its JSON. That an id is there once is the work of the one lane for writes. */
 export class DuckDbTasks implements TaskStore {
@@ -70,7 +38,7 @@ export class DuckDbTasks implements TaskStore {
 
   async all(): Promise<readonly TaskRecord[]> {
     const rows = await this.#reader.rows('select record from tasks order by task_id')
-    return rows.map(([record]) => taskRecord.parse(JSON.parse(String(record))))
+    return rows.map(([record]) => task.stored.parse(JSON.parse(String(record))))
   }
 
   async putRun(run: TaskRunRecord, task: TaskRecord, keep: number): Promise<void> {

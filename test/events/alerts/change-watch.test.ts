@@ -4,7 +4,7 @@ import { alertPatch, newAlert } from '../../../src/events/alerts/alert-fields.js
 import { Alerts } from '../../../src/events/alerts/alerts.js'
 import { ChangeWatch, type FindChanges, type FoundChange } from '../../../src/events/alerts/change-watch.js'
 import type { NewEvent } from '../../../src/events/event-kinds.js'
-import type { AlertRecord } from '../../../src/store/event-store.js'
+import type { AlertRecord } from '../../../src/store/records/alert.js'
 
 const change = (more: Partial<FoundChange>): FoundChange => ({
   category: 'signal',

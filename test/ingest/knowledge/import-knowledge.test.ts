@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DocumentReader } from '../../../src/ingest/knowledge/document-reader.js'
 import { type KnowledgeImport, importKnowledge } from '../../../src/ingest/knowledge/import-knowledge.js'
-import type { KnowledgeDraft } from '../../../src/store/knowledge-store.js'
+import type { KnowledgeDraft } from '../../../src/store/records/knowledge-document.js'
 import { smallPdf } from '../../support/small-pdf.js'
 import { tempDir } from '../../support/temp-dir.js'
 

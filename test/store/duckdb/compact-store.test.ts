@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { compactStore } from '../../../src/store/duckdb/compact-store.js'
-import type { TaskRecord, TaskRunRecord } from '../../../src/store/task-store.js'
+import type { TaskRecord, TaskRunRecord } from '../../../src/store/records/task.js'
 import { call, openStore, rows, tempDir } from './support.js'
 
 const onRecord = <T>(_replayed: number, work: () => Promise<T>) => work()

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { NewDelivery, NotedCall, WebhookRecord } from '../../../src/store/event-store.js'
+import type { NewDelivery, NotedCall } from '../../../src/store/event-store.js'
+import type { WebhookRecord } from '../../../src/store/records/webhook.js'
 import type { Store } from '../../../src/store/store.js'
 import { call, openStore, tempDir } from './support.js'
 

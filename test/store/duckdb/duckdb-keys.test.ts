@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KeyRecord } from '../../../src/store/records.js'
+import type { KeyRecord } from '../../../src/store/records/key.js'
 import { openStore, tempDir } from './support.js'
 
 const key: KeyRecord = {

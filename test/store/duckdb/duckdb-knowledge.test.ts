@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KnowledgeDocument } from '../../../src/store/knowledge-store.js'
+import type { KnowledgeDocument } from '../../../src/store/records/knowledge-document.js'
 import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
 import { openStore, tempDir } from './support.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ProjectRecord } from '../../../src/store/records.js'
+import type { ProjectRecord } from '../../../src/store/records/project.js'
 import { openStore } from './support.js'
 
 const project: ProjectRecord = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TaskRecord, TaskRunRecord } from '../../../src/store/task-store.js'
+import type { TaskRecord, TaskRunRecord } from '../../../src/store/records/task.js'
 import { openStore, tempDir } from './support.js'
 
 const task = (more: Partial<TaskRecord> = {}): TaskRecord => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Delivery, PendingDelivery } from '../../event-store.js'
+import type { Delivery } from '../../records/webhook.js'
+import type { PendingDelivery } from '../../event-store.js'
 
 const seq = z.bigint().transform(Number)
 const text = z.string()

@@ -1,14 +1,13 @@
 import { type DuckDBConnection, type DuckDBValue, LIST, VARCHAR, listValue } from '@duckdb/node-api'
 import type {
   Attempt,
-  Delivery,
   DeliveryFilter,
-  DeliveryState,
   DeliveryStore,
   NewDelivery,
   PendingDelivery,
   Requeue,
 } from '../../event-store.js'
+import type { Delivery, DeliveryState } from '../../records/webhook.js'
 import type { Reading, Writing } from '../engine.js'
 import { deliveryOf, pendingOf } from './delivery-rows.js'
 

@@ -1,13 +1,7 @@
 import { type DuckDBConnection, type DuckDBValue, LIST, VARCHAR, listValue } from '@duckdb/node-api'
 import { z } from 'zod'
-import type {
-  FeedbackPlace,
-  FeedbackRecord,
-  FeedbackRestored,
-  FeedbackStore,
-  KeptFeedback,
-  NewDelivery,
-} from '../../event-store.js'
+import type { FeedbackPlace, FeedbackRestored, FeedbackStore, KeptFeedback, NewDelivery } from '../../event-store.js'
+import type { FeedbackRecord } from '../../records/feedback.js'
 import { sessionKey } from '../call-columns.js'
 import type { Reading, Writing } from '../engine.js'
 import type { DuckDbDeliveries } from './duckdb-deliveries.js'

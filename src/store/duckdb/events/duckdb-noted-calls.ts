@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { z } from 'zod'
-import type { AlertRecord, Consequences, NotedCall, NotedCalls } from '../../event-store.js'
+import type { AlertRecord } from '../../records/alert.js'
+import type { Consequences, NotedCall, NotedCalls } from '../../event-store.js'
 import { sessionKey } from '../call-columns.js'
 import type { Writing } from '../engine.js'
 import type { DuckDbDeliveries } from './duckdb-deliveries.js'

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { keyPatch, keyRotation, newKey } from '../access/key-fields.js'
+import { keyAsSeen, seenByKey } from '../questions/key-as-seen.js'
+import { keyView, mintedKey } from '../store/records/key.js'
+import { operation } from './operation.js'
+
+const KEYS = '/projects/:project_id/mcp-keys'
+const KEY = `${KEYS}/:key_id`
+
+const listQuery = z.strictObject({
+  include_revoked: z.boolean().default(false),
+})
+
+export const mintKey = operation({
+  method: 'POST',
+  url: KEYS,
+  access: 'project_admin',
+  summary: 'Mint an application key',
+  description:
+    'The key itself is in this answer only. What is left out takes its default, field by field: the whole project, with the role Admin.',
+  answer: mintedKey,
+  status: 201,
+  body: newKey,
+  run: ({ keys, projects }, request, admin) => {
+    const { project_id: projectId } = projects.get(request.param('project_id'))
+    return keys.mint(projectId, request.body(), admin)
+  },
+})
+
+export const listKeys = operation({
+  method: 'GET',
+  url: KEYS,
+  access: 'project_admin',
+  summary: 'List application keys',
+  description: 'Active keys; with include_revoked=true all of them.',
+  answer: z.strictObject({ keys: z.array(keyView) }),
+  query: listQuery,
+  run: ({ keys, projects }, request) => {
+    const { project_id: projectId } = projects.get(request.param('project_id'))
+    return { keys: keys.list(projectId, { includeRevoked: request.query().include_revoked }) }
+  },
+})
+
+export const getKey = operation({
+  method: 'GET',
+  url: KEY,
+  access: 'project_admin',
+  summary: 'Get one application key',
+  answer: keyView,
+  run: ({ keys }, request) => keys.get(request.param('project_id'), request.param('key_id')),
+})
+
+export const changeKey = operation({
+  method: 'PATCH',
+  url: KEY,
+  access: 'project_admin',
+  summary: 'Change an application key',
+  description: 'Holds from the key’s next request on. `active: false` revokes it for good.',
+  answer: keyView,
+  body: keyPatch,
+  run: ({ keys }, request, admin) => {
+    const { key_id: keyId, project_id: projectId } = keys.get(request.param('project_id'), request.param('key_id'))
+    return keys.patch(projectId, keyId, request.body(), admin)
+  },
+})
+
+export const rotateKey = operation({
+  method: 'POST',
+  url: `${KEY}/rotate`,
+  access: 'project_admin',
+  summary: 'Rotate an application key',
+  description: 'Mints a key with the same rights; the old one is accepted for grace_seconds more.',
+  conflicts: 'The key was rotated before and is in its grace time',
+  answer: mintedKey,
+  status: 201,
+  body: keyRotation.prefault({}),
+  run: ({ keys }, request, admin) => {
+    const { key_id: keyId, project_id: projectId } = keys.get(request.param('project_id'), request.param('key_id'))
+    return keys.rotate(projectId, keyId, request.body().grace_seconds, admin)
+  },
+})
+
+export const revokeKey = operation({
+  method: 'DELETE',
+  url: KEY,
+  access: 'project_admin',
+  summary: 'Revoke an application key',
+  description: 'The key’s document stays, with active: false.',
+  answer: keyView,
+  run: ({ keys }, request) => keys.revoke(request.param('project_id'), request.param('key_id')),
+})
+
+/** What a key may see, in the words it would be told itself. For the operator. */
+export const showKeyAsSeen = operation({
+  method: 'GET',
+  url: '/control/projects/:project_id/mcp-keys/:key_id/as-seen',
+  access: 'super_admin',
+  answer: seenByKey,
+  run: ({ keys, answering }, request) =>
+    keyAsSeen(answering, keys.get(request.param('project_id'), request.param('key_id')), request),
+})
+
+/** Key administration. What a handler looks up before it reads the body decides that 404 comes before 422. */
+export const keyOperations = [mintKey, listKeys, getKey, changeKey, rotateKey, revokeKey, showKeyAsSeen] as const

@@ -1,0 +1,193 @@
+import type { Readable } from 'node:stream'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import type { Immutable } from '../base/immutable.js'
+import type { Admin } from '../access/admin.js'
+import type { Caller } from '../access/caller.js'
+import type { Services } from './services.js'
+
+/** Who may ask for an operation, and as what it then knows them. */
+export interface Who {
+  /** Anyone, unauthenticated: health and readiness only. */
+  open: undefined
+  /** This machine, or whoever shows the token of the metrics. */
+  metrics: undefined
+  /** An admin token that may act on the `:project_id` of the path. */
+  project_admin: Admin
+  super_admin: Admin
+  /** An application key or an admin token, asking about the calls of one project. */
+  caller: Caller
+  /** The same, with role Admin and the full project: adds and erases calls, sees the project's tasks. */
+  overseer: Caller
+  /** An admin token, acting on one project; never an application key. */
+  administrator: Caller
+}
+
+export type Access = keyof Who
+
+/** Kinds of access that are about the calls of one project: the credential's own, or the one that X-Project-Id names. */
+export type ProjectAccess = 'caller' | 'overseer' | 'administrator'
+
+export function namesProject(access: Access): access is ProjectAccess {
+  return access === 'caller' || access === 'overseer' || access === 'administrator'
+}
+
+/** The variables of a path: `project_id` and `key_id` of `/projects/:project_id/mcp-keys/:key_id`. */
+export type PathVariable<Path extends string> = Path extends `${infer First}/${infer Rest}`
+  ? PathVariable<First> | PathVariable<Rest>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never
+
+/** A request past authentication. */
+export interface Received<
+  Path extends string = string,
+  Body extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+> {
+  /** A variable of the path, percent-decoded once. */
+  param(name: PathVariable<Path>): string
+  /**
+   * Body and query, checked against the operation's schemas when it asks for them: what is not there (404) is
+   * reported before what is written wrong (422). @throws Problem `invalid_input`
+   */
+  body(): z.output<Body>
+  query(): z.output<Query>
+  /** The body of an upload, not yet read. */
+  upload(): Upload
+  /** Aborts when the client goes away or its key is revoked; an answer that comes later is dropped. */
+  readonly signal: AbortSignal
+  readonly requestId: string
+  /** Logs under the request's id. */
+  readonly log: Logger
+  /** The body as it arrives, of an operation that streams. */
+  readonly stream: Readable
+  /** Sends a line of JSON ahead of the answer, in an operation that streams; resolves when the client can take more. */
+  say(line: object): Promise<void>
+}
+
+/** An answer that is no JSON. */
+export class TextAnswer {
+  readonly type: string
+  readonly text: string
+
+  constructor(type: string, text: string) {
+    this.type = type
+    this.text = text
+  }
+}
+
+/**
+ * An answer of NDJSON that is sent as its reader takes it. A failure after the first line breaks the connection off, so
+ * that half an answer never looks like a whole one.
+ */
+export class StreamAnswer {
+  /** How many lines there will be, as far as is known: a header says so, for whoever shows progress. */
+  readonly total: number
+  /** Pieces of whole lines. Whoever gets the answer reads it to its end or destroys it. */
+  readonly lines: Readable
+
+  constructor(total: number, lines: Readable) {
+    this.total = total
+    this.lines = lines
+  }
+}
+
+/** The header that says how many lines a streamed answer will have. */
+export const TOTAL_HEADER = 'x-total-count'
+
+export interface Upload {
+  /** Begins to take the body. Whoever opens it destroys it in the end. */
+  open(): Readable
+  /** Bytes as sent; unknown when the client does not say. */
+  readonly length: number | undefined
+  /** Its Content-Encoding, in lower case; `identity` when none is said. */
+  readonly encoding: string
+}
+
+/**
+ * Something that can be asked of the service, defined once: the REST route and its description, the route of the control
+ * socket and the typed call of a command all derive from it. Without `access` it does not compile.
+ */
+export interface Operation<
+  Path extends string = string,
+  A extends Access = Access,
+  Body extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+  Progress extends z.ZodType = z.ZodType,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The path with its variables, such as `/projects/:project_id/mcp-keys`. */
+  readonly url: Path
+  readonly access: A
+  /**
+   * What it does, in a line and, where that is not all, in more. An operation without is no part of the API that is
+   * described to its users: metrics, and what only our own commands ask for.
+   */
+  readonly summary?: string
+  readonly description?: string
+  /** Status of the answer; 200 by default. */
+  readonly status?: 201 | 202 | 204
+  /** Strict schemas; an operation without one takes no body, or no query parameters. */
+  readonly body?: Body
+  readonly query?: Query
+  /** Most bytes of the body, where more than of others may come. */
+  readonly bodyBytes?: number
+  /**
+   * NDJSON in and out: the body is not read ahead, lines can be said before the answer, and the answer is the last line.
+   * A failure after the first line is a last line {error, code}.
+   */
+  readonly streams?: true
+  /** The lines it says ahead of the answer, where they tell how far it has come. */
+  readonly progress?: Progress
+  /** When it answers 409, as a sentence; an operation without one never does. */
+  readonly conflicts?: string
+  /** Of an open operation: with which failures it answers. Others share theirs. */
+  readonly failures?: readonly (500 | 503)[]
+  /** How many rows an answer holds, for the audit trail. */
+  rows?(answer: object): number
+  /** What it answers with, as the API's description says and the tests check; absent for 204. */
+  readonly answer?: Answer
+  /** The answer is a StreamAnswer: NDJSON, a record of this schema a line. */
+  readonly lines?: z.ZodType
+  /** The answer carries an ETag, and a client that has it already gets 304. */
+  readonly etag?: true
+  /** The body is not read but handed on as a stream, of one of these media types. */
+  readonly uploads?: readonly string[]
+  /** @throws Problem, whose text goes to whoever asked */
+  run(
+    services: Services,
+    request: Received<Path, Body, Query>,
+    who: Who[A],
+  ): AnswerOf<Answer> | Promise<AnswerOf<Answer>>
+}
+
+/** What an operation gives back; those without an answer give an empty object. */
+type AnswerOf<Answer extends z.ZodType> = Immutable<z.input<Answer>> | StreamAnswer | TextAnswer
+
+/**
+ * Runs an operation for somebody who may ask for it. An administrator may name a project that is not there; a key's
+ * project always is. @throws Problem, whose text goes to whoever asked
+ */
+export async function runOperation(
+  asked: Operation,
+  services: Services,
+  request: Received,
+  who: Who[Access],
+): Promise<object> {
+  if (who !== undefined && 'access_scope' in who) services.projects.get(who.project_id)
+  return (await asked.run(services, request, who)) as object
+}
+
+/** Keeps the types of path, body, query, answer and who asks bound to what the operation declares. */
+export function operation<
+  const Path extends string,
+  A extends Access,
+  Body extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodObject,
+  Answer extends z.ZodType = z.ZodType<object, object>,
+  Progress extends z.ZodType = z.ZodNever,
+>(definition: Operation<Path, A, Body, Query, Answer, Progress>): Operation<Path, A, Body, Query, Answer, Progress> {
+  return definition
+}

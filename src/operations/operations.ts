@@ -1,0 +1,37 @@
+import { alertOperations } from './alerts.js'
+import { questionOperations } from './ask-questions.js'
+import { eraseCall } from './erase-call.js'
+import { evaluationOperations } from './evaluation.js'
+import { exportProject } from './export-calls.js'
+import { feedbackOperations } from './feedback.js'
+import { healthOperations } from './health.js'
+import { importProject } from './import-calls.js'
+import { keyOperations } from './keys.js'
+import { knowledgeOperations } from './knowledge-base.js'
+import { maintenanceOperations } from './maintenance.js'
+import type { Operation } from './operation.js'
+import { projectOperations } from './projects.js'
+import { rubricOperations } from './rubrics.js'
+import { socketImportOperations } from './socket-import.js'
+import { taskOperations } from './tasks.js'
+import { webhookOperations } from './webhooks.js'
+
+/** Everything that can be asked of the service but its tools: what listeners, the control socket and commands serve. */
+export const operations: readonly Operation[] = [
+  ...webhookOperations,
+  ...alertOperations,
+  ...feedbackOperations,
+  ...questionOperations,
+  ...knowledgeOperations,
+  exportProject,
+  eraseCall,
+  ...rubricOperations,
+  importProject,
+  ...taskOperations,
+  ...keyOperations,
+  ...projectOperations,
+  ...healthOperations,
+  ...evaluationOperations,
+  ...maintenanceOperations,
+  ...socketImportOperations,
+]

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { newProject, projectPatch } from '../access/project-fields.js'
+import { projectView, projectViewOf } from '../store/records/project.js'
+import { operation } from './operation.js'
+
+const PROJECTS = '/api/v1/projects'
+const PROJECT = `${PROJECTS}/:project_id`
+
+export const listProjects = operation({
+  method: 'GET',
+  url: PROJECTS,
+  access: 'super_admin',
+  summary: 'List projects',
+  answer: z.strictObject({ projects: z.array(projectView) }),
+  run: ({ projects }) => ({ projects: projects.list().map(projectViewOf) }),
+})
+
+export const createProject = operation({
+  method: 'POST',
+  url: PROJECTS,
+  access: 'super_admin',
+  summary: 'Create a project',
+  answer: projectView,
+  status: 201,
+  conflicts: 'There is a project of this id',
+  body: newProject,
+  run: async ({ projects }, request) => projectViewOf(await projects.create(request.body())),
+})
+
+export const getProject = operation({
+  method: 'GET',
+  url: PROJECT,
+  access: 'super_admin',
+  summary: 'Get one project',
+  answer: projectView,
+  run: ({ projects }, request) => projectViewOf(projects.get(request.param('project_id'))),
+})
+
+export const changeProject = operation({
+  method: 'PATCH',
+  url: PROJECT,
+  access: 'super_admin',
+  summary: 'Change a project',
+  answer: projectView,
+  body: projectPatch,
+  run: async ({ projects }, request) => {
+    const { project_id: projectId } = projects.get(request.param('project_id'))
+    return projectViewOf(await projects.patch(projectId, request.body()))
+  },
+})
+
+/** Projects, by a SuperAdmin. */
+export const projectOperations = [listProjects, createProject, getProject, changeProject] as const

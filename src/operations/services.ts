@@ -1,0 +1,62 @@
+import type { Caller } from '../access/caller.js'
+import type { CallerCursors } from '../access/cursor-seal.js'
+import type { Keys } from '../access/keys.js'
+import type { Projects } from '../access/projects.js'
+import type { Admission } from '../admission/admission.js'
+import type { Threads } from '../admission/threads.js'
+import type { NotReady } from '../base/not-ready.js'
+import type { BackupOptions, BackupReport } from '../backup/create-backup.js'
+import type { ModelRuns } from '../evaluation/run/model-runs.js'
+import type { Rubrics } from '../evaluation/rubrics.js'
+import type { Events } from '../events/events.js'
+import type { ErasureParts } from '../ingest/erase-calls.js'
+import type { FeedbackIntake } from '../ingest/feedback-intake.js'
+import type { ImportMeter } from '../metrics/import-meter.js'
+import type { Answering } from '../questions/answering.js'
+import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import type { Store } from '../store/store.js'
+import type { TaskScheduler } from '../tasks/task-scheduler.js'
+import type { Tasks } from '../tasks/tasks.js'
+import type { FrameLimits } from './import-frames.js'
+
+/** What operations work with: the parts of a running service, or of a command that holds the store itself. */
+export interface Services {
+  readonly keys: Pick<Keys, 'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate'>
+  readonly projects: Pick<Projects, 'list' | 'get' | 'create' | 'patch'>
+  /** Not the audited one: an operation is on record where it is served. */
+  readonly answering: Pick<Answering, 'answer'>
+  readonly cursors: (caller: Caller) => CallerCursors
+  readonly store: Pick<Store, 'run' | 'stream' | 'calls' | 'events'>
+  readonly rubrics: Pick<Rubrics, 'of' | 'set' | 'read' | 'restore' | 'version' | 'versions'>
+  readonly models: ModelRuns
+  readonly knowledge: Pick<KnowledgeBases, 'list' | 'get' | 'put' | 'remove'>
+  readonly events: Pick<Events, 'webhooks' | 'alerts' | 'deliveries' | 'resend' | 'feedback' | 'removeFeedback'> &
+    ErasureParts['events']
+  readonly feedbackIntake: Pick<FeedbackIntake, 'give' | 'restore'>
+  readonly tasks: Pick<Tasks, 'list' | 'get' | 'check' | 'create' | 'patch' | 'remove' | 'runs'>
+  readonly scheduler: Pick<TaskScheduler, 'runNow'>
+  readonly reports: ErasureParts['reports']
+  /** Hears of what came in. */
+  readonly imports: ImportMeter
+  /** Where what projects send is worked on. */
+  readonly threads: Threads
+  /** What uploads of calls hold. */
+  readonly admission: Pick<Admission, 'uploads' | 'unfinishedRecords' | 'unwrittenRecords'>
+  readonly importLimits: {
+    /** Most bytes of an upload, decompressed, and of one record. */
+    readonly maxImportBytes: number
+    readonly maxRecordBytes: number
+    /** Of calls that come over the control socket. */
+    readonly frames: FrameLimits
+  }
+  readonly backup: (options: BackupOptions) => Promise<BackupReport>
+  /** The health object of the specification. */
+  readonly health: () => { status: string; server: string; tools: number; auth_cache_size: number }
+  /**
+   * Resolves to nothing when everything answers, else to why no answer may leave. Safe to let anyone ask: looks that are
+   * asked for together share one, which ends in time.
+   */
+  readonly ready: () => Promise<NotReady | undefined>
+  /** Of the program. */
+  readonly version: string
+}

@@ -1,0 +1,104 @@
+import { callRecord } from '../../calls/call-record.js'
+import { type Access, namesProject, type Operation } from '../../operations/operation.js'
+import { errorResponses } from './error-responses.js'
+import { jsonSchema, type JsonSchema } from './json-schema.js'
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+}
+
+const SECURITY: Readonly<Record<Access, readonly object[]>> = {
+  open: [],
+  metrics: [],
+  project_admin: [{ adminToken: [] }],
+  super_admin: [{ adminToken: [] }],
+  caller: [{ applicationKey: [] }, { adminToken: [] }],
+  overseer: [{ applicationKey: [] }, { adminToken: [] }],
+  administrator: [{ adminToken: [] }],
+}
+
+const PROJECT_HEADER = {
+  name: 'X-Project-Id',
+  in: 'header',
+  required: false,
+  description: 'The project a SuperAdmin asks about',
+  schema: { type: 'string' },
+}
+
+const PATH_VARIABLE = /:(\w+)/g
+
+/** A path with its variables as OpenAPI writes them. */
+export const templated = (url: string) => url.replace(PATH_VARIABLE, '{$1}')
+
+function parametersOf({ url, query, access }: Operation): readonly object[] {
+  const inPath = [...url.matchAll(PATH_VARIABLE)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const { properties = {}, required = [] }: ObjectSchema = query === undefined ? {} : jsonSchema(query, 'input')
+  const inQuery = Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }))
+  const header = namesProject(access) ? [PROJECT_HEADER] : []
+  return [...inPath, ...inQuery, ...header]
+}
+
+/** Lines hold one record each, which JSON Schema can't say. */
+function uploadContent(types: readonly string[]): object {
+  const record = jsonSchema(callRecord, 'input')
+  const asJson = { schema: { anyOf: [record, { type: 'array', items: record }] } }
+  const asLines = { schema: { type: 'string', description: 'One call record a line' } }
+  return Object.fromEntries(types.map(type => [type, type === 'application/json' ? asJson : asLines]))
+}
+
+function requestBodyOf({ body, uploads }: Operation): object {
+  if (uploads !== undefined) return { requestBody: { required: true, content: uploadContent(uploads) } }
+  if (body === undefined) return {}
+  const schema = jsonSchema(body, 'input')
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+}
+
+/** Lines hold one record each, which JSON Schema can't say. */
+function contentOf({ answer, lines }: Operation): object {
+  if (lines !== undefined) {
+    return { content: { 'application/x-ndjson': { schema: { type: 'string', description: 'One record a line' } } } }
+  }
+  return answer === undefined ? {} : { content: { 'application/json': { schema: jsonSchema(answer, 'output') } } }
+}
+
+/** "List interactions" as a name for generated clients: listInteractions. */
+function operationId(summary: string): string {
+  const [first = '', ...rest] = summary.toLowerCase().split(/\W+/)
+  return first + rest.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function tagOf(url: string): string {
+  if (url.includes('/mcp-keys')) return 'keys'
+  return /^\/api\/v1\/(\w+)/.exec(url)?.[1] ?? 'health'
+}
+
+/** What OpenAPI says about one route. */
+export function describeOperation(route: Operation): object {
+  const { summary = '', description, access, etag, status = 200, url } = route
+  return {
+    operationId: operationId(summary),
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tagOf(url)],
+    security: SECURITY[access],
+    parameters: parametersOf(route),
+    ...requestBodyOf(route),
+    responses: {
+      [status]: { description: status === 204 ? 'Done' : 'The answer', ...contentOf(route) },
+      ...(etag === true ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}),
+      ...errorResponses(route),
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { CursorSeal } from '../access/cursor-seal.js'
+import { secretFile } from '../access/secret-file.js'
+import type { NotReady } from '../base/not-ready.js'
+import { sharedLook } from '../base/shared-look.js'
+import type { Admission } from '../admission/admission.js'
+import { createBackup } from '../backup/create-backup.js'
+import type { Config } from '../config.js'
+import type { ModelRuns } from '../evaluation/run/model-runs.js'
+import { FeedbackIntake } from '../ingest/feedback-intake.js'
+import type { ImportMeter } from '../metrics/import-meter.js'
+import type { Services } from '../operations/services.js'
+import type { Answering } from '../questions/answering.js'
+import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import { questions } from '../questions/questions.js'
+import type { Installation } from './open-installation.js'
+import type { OpenTasks } from './open-tasks.js'
+
+/** Longest wait for what stands behind the service, in milliseconds. */
+const READY_TIMEOUT_MS = 2_000
+
+interface Given {
+  readonly config: Config
+  readonly admission: Admission
+  readonly installation: Installation
+  readonly answering: Answering
+  readonly knowledge: KnowledgeBases
+  readonly models: ModelRuns
+  readonly tasks: OpenTasks
+  readonly imports: ImportMeter
+  readonly version: string
+  /** The server's name, as clients and /health see it. */
+  readonly name: string
+  readonly ready: () => Promise<NotReady | undefined>
+}
+
+/** What operations work with, in a server and in a command. */
+export async function openServices({
+  config,
+  admission,
+  installation,
+  tasks,
+  version,
+  name,
+  ready,
+  ...given
+}: Given): Promise<Services> {
+  const { keys, projects, rubrics, store, trail, events, threads } = installation
+  const seal = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
+  // A record may have grown a little since its line was read: its agent_id was filled in, its times written out.
+  const recordBytes = 2 * config.maxImportLineBytes
+  return {
+    ...given,
+    ...tasks,
+    keys,
+    projects,
+    rubrics,
+    store,
+    events,
+    cursors: caller => seal.of(caller),
+    feedbackIntake: new FeedbackIntake(installation),
+    threads,
+    admission,
+    importLimits: {
+      maxImportBytes: config.maxImportBytes,
+      maxRecordBytes: config.maxImportLineBytes,
+      frames: { recordBytes, writeBytes: recordBytes + 64 * 1024 * 1024 },
+    },
+    health: () => ({ status: 'ok', server: name, tools: questions.length, auth_cache_size: keys.size }),
+    ready: sharedLook(ready, READY_TIMEOUT_MS),
+    backup: options => createBackup({ dataDir: config.dataDir, store, trail, version }, options),
+    version,
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Immutable } from '../../base/immutable.js'
+import { hidden, record, shown } from './record.js'
+
+/** The roles a key may have; any other is refused. */
+export const ROLES = ['Admin', 'SuperAdmin', 'Supervisor'] as const
+
+/** An application key as it is kept: the token itself is not, only its SHA-256. */
+export const key = record({
+  key_id: shown(z.string()),
+  name: shown(z.string()),
+  key_hash: hidden(z.string()),
+  key_preview: shown(z.string().meta({ description: 'First 8 and last 4 characters of the key' })),
+  project_id: shown(z.string()),
+  active: shown(z.boolean()),
+  is_supervisor: shown(z.boolean()),
+  roles: shown(z.array(z.enum(ROLES))),
+  allowed_agents: shown(z.array(z.string()).meta({ description: 'Agents the key hears; empty: see require_mapping' })),
+  require_mapping: shown(z.boolean().meta({ description: 'With no allowed_agents, the key hears nothing' })),
+  created_at: shown(z.string()),
+  created_by: shown(z.string()),
+  last_used_at: shown(z.string().exactOptional()),
+  expires_at: shown(
+    z.string().exactOptional().meta({ description: 'Set by a rotation: when the key stops being accepted' }),
+  ),
+})
+export type KeyRecord = Immutable<z.output<typeof key.stored>>
+
+const { key_id: keyId, ...otherFields } = key.view.shape
+
+/** A key as reads answer with it, with its id under both names. */
+export const keyView = z.strictObject({
+  key_id: keyId,
+  id: z.string().meta({ description: 'The same as key_id' }),
+  ...otherFields,
+})
+export type KeyView = Immutable<z.output<typeof keyView>>
+
+/** The answer to minting or rotating: the only one that holds the key itself. */
+export const mintedKey = keyView.extend({
+  key: z.string().meta({ description: 'The application key; shown this once' }),
+})
+export type MintedKey = Immutable<z.output<typeof mintedKey>>
+
+export function keyViewOf(kept: KeyRecord): KeyView {
+  const { key_id, ...rest } = key.show(kept)
+  return { key_id, id: key_id, ...rest }
+}

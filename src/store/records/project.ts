@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Immutable } from '../../base/immutable.js'
+import { record, shown } from './record.js'
+
+/** How calls get an evaluation that come in without one. */
+export const evaluationSettings = ['imported', 'rules', 'model'] as const
+export type EvaluationSetting = (typeof evaluationSettings)[number]
+
+/** A project: the wall around a set of calls. */
+export const project = record({
+  project_id: shown(z.string()),
+  name: shown(z.string()),
+  timezone: shown(z.string().meta({ description: 'IANA name; days, weeks and months are cut in it' })),
+  verticals: shown(z.array(z.string()).meta({ description: 'Narrow the catalogs; empty means all' })),
+  redact: shown(
+    z.boolean().exactOptional().meta({ description: 'Personal data is masked in all calls and feedback that come in' }),
+  ),
+  evaluation: shown(
+    z.enum(evaluationSettings).exactOptional().meta({
+      description:
+        'How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none',
+    }),
+  ),
+  created_at: shown(z.string()),
+})
+export type ProjectRecord = Immutable<z.output<typeof project.stored>>
+
+const { project_id: id, redact, evaluation, created_at, ...named } = project.view.shape
+
+/** A project as reads answer with it: its id under both names, settings that were never made with what they mean. */
+export const projectView = z.strictObject({
+  project_id: id,
+  id: z.string().meta({ description: 'The same as project_id' }),
+  ...named,
+  redact: z.boolean().meta({ description: redact.description }),
+  evaluation: z.enum(evaluationSettings).meta({ description: evaluation.description }),
+  created_at,
+})
+export type ProjectView = Immutable<z.output<typeof projectView>>
+
+export function projectViewOf(kept: ProjectRecord): ProjectView {
+  const { project_id, created_at: created, ...rest } = project.show(kept)
+  const settings = { redact: kept.redact ?? false, evaluation: kept.evaluation ?? 'rules' }
+  return { project_id, id: project_id, ...rest, ...settings, created_at: created }
+}
