@@ -1927,7 +1927,7 @@ export interface operations {
                 /** @description true: nothing is written or evaluated; the answer says what would be, whatever would be rejected */
                 dry_run?: "true" | "false";
                 /** @description true: calls that were erased on request are taken back; else they are rejected */
-                restore_erased?: "true" | "false";
+                restore_erased?: boolean;
             };
             header?: {
                 /** @description The project a SuperAdmin asks about */
@@ -3259,8 +3259,25 @@ export interface operations {
                 content: {
                     "application/json": {
                         rubric: string;
-                    } & {
-                        [key: string]: unknown;
+                        summary: {
+                            calls: number;
+                            evaluated: number;
+                            compared: number;
+                            higher: number;
+                            lower: number;
+                            same: number;
+                            average_old?: number;
+                            average_new?: number;
+                        };
+                        calls: {
+                            session_id: string;
+                            old_score?: number;
+                            new_score?: number;
+                            old_csat?: number;
+                            new_csat?: number;
+                            changed_signals: string[];
+                            none?: string;
+                        }[];
                     };
                 };
             };
@@ -3799,7 +3816,7 @@ export interface operations {
     listApplicationKeys: {
         parameters: {
             query?: {
-                include_revoked?: "true" | "false";
+                include_revoked?: boolean;
             };
             header?: never;
             path: {

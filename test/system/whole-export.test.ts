@@ -116,7 +116,7 @@ test('a project goes into another installation whole: its tools answer the same,
   const exported = await done('export', '--project', 'shop')
   const kinds = entriesOf(exported).map(({ entry }) => entry)
   expect(kinds.slice(0, 5)).toEqual(['project', 'rubric', 'rubric', 'rubric', 'document'])
-  expect(kinds.slice(5)).toEqual([...Array(3).fill('feedback'), 'alert', 'alert', 'webhook', 'task'])
+  expect(kinds.slice(5)).toEqual([...Array(2).fill('feedback'), 'alert', 'alert', 'webhook', 'task'])
   expect(exported).not.toContain(secret)
   const answers = await told(server, ask, first)
   await server.end()
