@@ -61,6 +61,12 @@ function hasCases(folder: string, file: string): boolean {
   return existsSync(new URL(path, cases)) || existsSync(new URL(`${folder}/${file}`, cases))
 }
 
+test('every folder of case tables has tests that run them', () => {
+  const kinds = readdirSync(cases)
+  const tested = kinds.filter(kind => existsSync(new URL(`${kind}/cases.test.ts`, import.meta.url)))
+  expect(tested).toEqual(kinds)
+})
+
 describe.each(registries)('$folder', ({ folder, definitions }) => {
   test('every operator of a file is in the registry, and has a file named like it', async () => {
     const found = await exported(folder)

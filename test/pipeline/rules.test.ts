@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { rules } from '../../src/pipeline/meaning/rules.js'
 import type { Case } from '../support/pipeline-cases.js'
 
-// The rules themselves, with what cases.test.ts runs of them: a rule that nothing would notice the breach of is none.
+// The rules themselves, with what rules/cases.test.ts runs of them: a rule that nothing would notice the breach of is none.
 
 const folder = new URL('cases/', import.meta.url)
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))

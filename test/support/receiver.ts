@@ -59,9 +59,9 @@ export class Receiver {
     return this.received.filter(({ status }) => status < 300)
   }
 
-  /** Waits until something is so; after a minute, on a machine however busy, it gives up and says what came. */
+  /** Waits until something is so; after five minutes, on a machine however busy, it gives up and says what came. */
   async until(so: (receiver: Receiver) => boolean): Promise<void> {
-    const end = performance.now() + 60_000
+    const end = performance.now() + 300_000
     while (!so(this)) {
       if (performance.now() > end)
         throw new Error(

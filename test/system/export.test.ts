@@ -117,9 +117,8 @@ test('a reader that leaves or stands still keeps neither others nor the end of t
   await open()
   const listed = await fetch(`${server.apiUrl}/api/v1/interactions`, { headers: { authorization: `Bearer ${admin}` } })
   expect(listed.status).toBe(200)
-  const began = performance.now()
-  expect(await server.end()).toMatchObject({ code: 0 })
-  expect(performance.now() - began).toBeLessThan(30_000)
+  // By itself: a server that waited for the reader would never end.
+  expect(await server.end()).toMatchObject({ code: 0, signal: null })
 })
 
 test('an erased call is gone, stays out, and comes back only when that is asked for', async () => {

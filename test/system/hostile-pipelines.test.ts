@@ -214,7 +214,7 @@ describe('what multiplies its values ends in time and memory', () => {
     const started = performance.now()
     await ask(pipeline)
     // The deadline is 4 s, and the machine may be busy; without it these go on for minutes.
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(performance.now() - started).toBeLessThan(60_000)
     expect(await ask([{ $count: 'n' }])).toMatchObject({ count: 1 })
   })
 
@@ -274,7 +274,7 @@ test('a light tool answers on while eight pipelines run to their deadline', asyn
       expect(error).toMatch(/limit of 4 s|waiting already|waited for earlier heavy questions/)
     expect(answered).toBeGreaterThan(5)
     // A hang guard: the deadline is 4 s.
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(performance.now() - started).toBeLessThan(60_000)
   } finally {
     await Promise.all(clients.map(one => one.close()))
   }

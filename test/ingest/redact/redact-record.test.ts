@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { maskText } from '../../../src/ingest/redact/mask-text.js'
 import { prepareRecord } from '../../../src/ingest/prepare-record.js'
 import { redactRecord } from '../../../src/ingest/redact/redact-record.js'
+import { processorMs } from '../../support/processor-time.js'
 
 const minimal = { session_id: 's', agent_name: 'Ann', created_dt: '2026-03-01T12:00:00.000Z' }
 
@@ -213,8 +214,6 @@ it('thousands of quotes beside thousands of masked turns are looked up, not look
       text: turn % 2 === 0 ? `ends in 555 ${1_000 + ((turn + 7) % n)}` : `item ${70_000 + turn}`,
     })),
   }
-  const started = performance.now()
-  redactRecord(record)
-  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(processorMs(() => redactRecord(record))).toBeLessThan(10_000)
   expect(record.conditions.slice(0, 2).map(({ text }) => text)).toEqual(['ends in [phone]', 'item 70001'])
 })

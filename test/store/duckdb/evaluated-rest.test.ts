@@ -179,12 +179,9 @@ describe('the bounds', () => {
 
   it('end a rest at the deadline', async () => {
     const store = await filled()
-    const started = performance.now()
     await expect(run(store, [APART, ENDLESS], { deadlineMs: 500 })).rejects.toMatchObject({
       code: 'deadline_exceeded',
     })
-    // Without one it would go on for minutes.
-    expect(performance.now() - started).toBeLessThan(60_000)
     expect((await run(store, [APART])).documents).toHaveLength(3)
   })
 
