@@ -21,3 +21,21 @@ test('a large document is indexed while others get their turn, and takes the pla
   expect(turns).toBeGreaterThan(10)
   expect([base.search('old', 5).length, base.search('new', 5).length, base.documents]).toEqual([0, 5, 1])
 })
+
+test('a document is taken out while others search, and is not found from then on', async () => {
+  const words = (section: number) => Array.from({ length: 20 }, (_, word) => `word${section * 20 + word}`).join(' ')
+  const large = { ...version('', 0), sections: Array.from({ length: 600 }, (_, section) => ({ text: words(section) })) }
+  const base = new KnowledgeBase([large, { ...version('kept', 1), kb_id: 'kb_2' }])
+  // What was taken out and is still in the index is met by a search: that changed the tree that was being cleaned up, and
+  // ended the process.
+  const removed = base.remove('kb_1')
+  const state = { done: false }
+  const ended = removed.then(() => (state.done = true))
+  for (let section = 0; !state.done; section = (section + 37) % 600) {
+    expect(base.search(words(section), 5)).toEqual([])
+    await new Promise(setImmediate)
+  }
+  await ended
+  expect(base.search('kept', 5)).toHaveLength(1)
+  expect([base.documents, base.search('word7', 5)]).toEqual([1, []])
+})

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
 import type { KnowledgeDocument } from '../../store/records/knowledge-document.js'
 import { defined } from '../defined.js'
@@ -91,16 +92,32 @@ export class KnowledgeBase {
   async put(document: KnowledgeDocument): Promise<void> {
     const entries = this.#entriesOf(document)
     await this.#index.addAllAsync(entries, { chunkSize: INDEXED_AT_ONCE })
-    this.remove(document.kb_id)
+    const before = this.#forget(document.kb_id)
     this.#found(document, entries)
+    await this.#unindex(before)
   }
 
-  remove(kbId: string): void {
-    const ids = this.#ofDocument.get(kbId)
-    if (ids === undefined) return
-    this.#index.discardAll([...ids])
-    for (const id of ids) this.#entries.delete(id)
+  /** From now on nothing of a document is found; a large one is out of the index some seconds later, when it resolves. */
+  async remove(kbId: string): Promise<void> {
+    await this.#unindex(this.#forget(kbId))
+  }
+
+  #forget(kbId: string): readonly Entry[] {
+    const entries = (this.#ofDocument.get(kbId) ?? []).flatMap(id => this.#entries.get(id) ?? [])
+    for (const { id } of entries) this.#entries.delete(id)
     this.#ofDocument.delete(kbId)
+    return entries
+  }
+
+  /**
+   * Takes sections out of the index. Not the library's way of discarding them and cleaning up behind: a search during that
+   * changes the tree that is being gone through, and the failure has nobody to catch it, which ended the process.
+   */
+  async #unindex(entries: readonly Entry[]): Promise<void> {
+    for (const [at, entry] of entries.entries()) {
+      if (at % INDEXED_AT_ONCE === INDEXED_AT_ONCE - 1) await otherWork()
+      this.#index.remove(entry)
+    }
   }
 
   /** The sections that fit best, best first. */
@@ -128,7 +145,7 @@ export class KnowledgeBase {
 
   #byWords(query: string): readonly Found[] {
     const asked = new Set(wordsOf(query).map(word => termOf(word.text))).size
-    const results = this.#index.search(query)
+    const results = this.#index.search(query, { filter: ({ id }) => this.#entries.has(Number(id)) })
     const best = results[0]?.score ?? 0
     return results.flatMap(({ id, score, queryTerms, terms }) => {
       const entry = this.#entries.get(Number(id))

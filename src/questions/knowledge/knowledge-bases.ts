@@ -34,8 +34,8 @@ export class KnowledgeBases {
   readonly #embedder: Embedder | undefined
   readonly #log: KnowledgeLog | undefined
   readonly #byProject = new Map<string, KnowledgeBase>()
-  /** One after the other, so that what is found ends as what is kept does. */
-  readonly #writes = new InTurn()
+  /** One after the other of each project, so that what is found ends as what is kept does. */
+  readonly #writes = new Map<string, InTurn>()
   readonly #closing = new AbortController()
 
   private constructor({ store, embedder, log }: KnowledgeParts) {
@@ -69,7 +69,7 @@ export class KnowledgeBases {
       const embedded = await this.#embedded(document)
       if (embedded.embedding?.model !== model) return
       // oxlint-disable-next-line no-await-in-loop
-      await this.#writes.run(() => this.#keepIfUnchanged(embedded))
+      await this.#writesOf(document.project_id).run(() => this.#keepIfUnchanged(embedded))
     }
   }
 
@@ -99,15 +99,15 @@ export class KnowledgeBases {
       ...draft,
     }
     const embedded = await this.#embedded(document)
-    const replaced = await this.#writes.run(() => this.#keep(embedded))
+    const replaced = await this.#writesOf(projectId).run(() => this.#keep(embedded))
     return { document, replaced }
   }
 
   /** `false` when there was none. */
   async remove(projectId: string, kbId: string): Promise<boolean> {
-    return await this.#writes.run(async () => {
+    return await this.#writesOf(projectId).run(async () => {
       const removed = await this.#store.remove(projectId, kbId)
-      this.#byProject.get(projectId)?.remove(kbId)
+      await this.#byProject.get(projectId)?.remove(kbId)
       return removed
     })
   }
@@ -149,6 +149,12 @@ export class KnowledgeBases {
   async #keepIfUnchanged(document: KnowledgeDocument): Promise<void> {
     const kept = await this.#store.get(document.project_id, document.kb_id)
     if (kept?.imported_at === document.imported_at) await this.#keep(document)
+  }
+
+  #writesOf(projectId: string): InTurn {
+    const writes = this.#writes.get(projectId) ?? new InTurn()
+    this.#writes.set(projectId, writes)
+    return writes
   }
 
   #baseOf(projectId: string): KnowledgeBase {
