@@ -140,7 +140,7 @@ async function buildCore({ installation, config, log, admission, catchUp }: Core
   const gate = new Gate({
     keys: installation.keys,
     adminTokens,
-    requestsPerMinute: config.requestsPerMinute,
+    rate: admission.rate,
     failuresPerMinute: config.authFailuresPerMinute,
     metricsToken: config.metricsToken,
   })

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { Gate } from '../../src/access/gate.js'
 import { Admission } from '../../src/admission/admission.js'
+import { RequestRate } from '../../src/admission/request-rate.js'
 import { loadConfig } from '../../src/config.js'
 import { createToolServer } from '../../src/mcp/tool-server.js'
 import { toolServerDefaults } from '../../src/mcp/tool-server-parts.js'
@@ -52,8 +53,13 @@ const server = createToolServer({
   answering: measuredAnswering(auditedAnswering(answering, trail, 'mcp'), metrics, 'mcp'),
   trail,
   meter: metrics,
-  gate: new Gate({ keys, adminTokens: await openAdminTokens(config, log), requestsPerMinute: 100_000_000 }),
+  gate: new Gate({
+    keys,
+    adminTokens: await openAdminTokens(config, log),
+    rate: new RequestRate({ requestsPerMinute: 100_000_000 }),
+  }),
   keys,
+  admission,
   log,
   ready: () => Promise.resolve(undefined),
   settings: {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { projectCatalogs } from '../../dist/calls/catalogs.js'
 import { createAnswering } from '../../dist/questions/create-answering.js'
 import { Admission } from '../../dist/admission/admission.js'
+import { loadConfig } from '../../dist/config.js'
 import { KnowledgeBases } from '../../dist/questions/knowledge/knowledge-bases.js'
 import { openDuckDbStore } from '../../dist/store/duckdb/open-duckdb-store.js'
 import { NOW, activity, calls, documents, examples, project } from './sample-project.mjs'
@@ -27,7 +28,7 @@ export async function askExamples(questions) {
       project: () => project,
       catalogs: projectCatalogs,
       catchUp: async () => undefined,
-      heavy: new Admission({ maxWaitingQuestions: 64, maxWaitingQuestionsPerKey: 32 }).heavyQuestions,
+      heavy: new Admission(loadConfig({}, {}).config).heavyQuestions,
       knowledge: await filled(store),
       // Real ones are sealed with a random nonce.
       cursors: () => ({ seal: () => 'opaque', open: () => undefined }),

@@ -3,9 +3,11 @@ import { label } from '../base/label.js'
 import { printable } from '../base/printable.js'
 import type { Admin } from './admin.js'
 
-// Claims that are not ours (iss, aud, iat, jti, scopes …) are none of our business, so the object is open.
+// Claims that are not ours (aud, iat, jti, scopes …) are none of our business, so the object is open.
 const claims = z.object({
   sub: label(200),
+  // Where it is required, it was compared before.
+  iss: z.string().nullish().catch(undefined),
   email: label(320).nullish(),
   role: z.enum(['Admin', 'SuperAdmin']),
   current_project_id: printable(64).nullish(),
@@ -17,6 +19,7 @@ export function adminOfClaims(payload: object): Admin | undefined {
   if (data === undefined) return undefined
   return {
     subject: data.sub,
+    ...(typeof data.iss === 'string' ? { issuer: data.iss } : {}),
     name: data.email ?? data.sub,
     role: data.role,
     ...(typeof data.current_project_id === 'string' ? { current_project_id: data.current_project_id } : {}),

@@ -2,6 +2,8 @@
 export interface Admin {
   /** The token's `sub`. */
   readonly subject: string
+  /** The token's `iss`, where it has one. */
+  readonly issuer?: string
   /** E-mail when the token carries one, else the subject: what `created_by` and the audit trail show. */
   readonly name: string
   readonly role: 'Admin' | 'SuperAdmin'

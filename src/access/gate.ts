@@ -1,3 +1,5 @@
+import { type Rate, RateLimit } from '../admission/rate-limit.js'
+import { type Asking, RequestRate } from '../admission/request-rate.js'
 import { Problem } from '../base/problem.js'
 import type { AdminTokens } from './admin-tokens.js'
 import type { Admin } from './admin.js'
@@ -7,7 +9,6 @@ import type { Caller } from './caller.js'
 import { clientNetwork } from './client-network.js'
 import type { Keys } from './keys.js'
 import { foreignProject, projectOf } from './project-of.js'
-import { type Rate, RateLimit } from './rate-limit.js'
 import { asKnown, RefusedEntry } from './refused-entry.js'
 import { sameSecret } from './same-secret.js'
 
@@ -32,8 +33,8 @@ export interface AdminEntry {
 export interface GateParts {
   readonly keys: Pick<Keys, 'resolve' | 'used'>
   readonly adminTokens: Pick<AdminTokens, 'verify'>
-  /** Requests a minute per key or administrator, over both listeners together; 600 by default. */
-  readonly requestsPerMinute?: number
+  /** Counts requests over both listeners together; 600 a minute per key or administrator by default. */
+  readonly rate?: RequestRate
   /** Failed authentications a minute per address; 30 by default. */
   readonly failuresPerMinute?: number
   /** Lets whoever shows it read the metrics from elsewhere than this machine; unset: nobody. */
@@ -54,14 +55,14 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
 export class Gate {
   readonly #keys: GateParts['keys']
   readonly #adminTokens: GateParts['adminTokens']
-  readonly #requests: RateLimit
+  readonly #requests: RequestRate
   readonly #failures: RateLimit
   readonly #metricsToken: string | undefined
 
   constructor(parts: GateParts) {
     this.#keys = parts.keys
     this.#adminTokens = parts.adminTokens
-    this.#requests = new RateLimit(parts.requestsPerMinute ?? 600, 'requests a minute per key')
+    this.#requests = parts.rate ?? new RequestRate({ requestsPerMinute: 600 })
     this.#failures = new RateLimit(parts.failuresPerMinute ?? 30, 'failed authentications a minute per address')
     this.#metricsToken = parts.metricsToken
   }
@@ -121,8 +122,8 @@ export class Gate {
 
   async #enterByKey(token: string): Promise<Entry> {
     const caller = this.#callerOf(token)
-    const { credential_id: keyId } = caller
-    const rate = await asKnown(caller, () => this.#requests.take(`key ${keyId}`))
+    const { credential_id: keyId, project_id: project } = caller
+    const rate = await asKnown(caller, () => this.#requests.take({ project, key: `key ${keyId}` }))
     this.#keys.used(keyId)
     return { caller, keyId, rate, current: () => this.#callerOf(token) }
   }
@@ -135,7 +136,7 @@ export class Gate {
 
   async #enterByAdminToken(token: string): Promise<AdminEntry> {
     const admin = await this.#adminTokens.verify(token)
-    return { admin, rate: await asKnown(admin, () => this.#requests.take(`admin ${admin.subject}`)) }
+    return { admin, rate: await asKnown(admin, () => this.#requests.take(askingOf(admin))) }
   }
 
   /** Counts failures by address; from one too many on, their text is the limit's. */
@@ -148,4 +149,10 @@ export class Gate {
       throw error
     }
   }
+}
+
+/** Who issues tokens for one project may give them any subject: it names an administrator within that project only. */
+function askingOf({ role, subject, issuer, current_project_id: project }: Admin): Asking {
+  if (role === 'Admin' && project !== undefined) return { project, key: `admin ${subject}` }
+  return { key: `admin ${JSON.stringify([issuer ?? null, subject])}` }
 }

@@ -15,6 +15,9 @@ import type { Projects } from './projects.js'
 /** How often times of last use are written, in milliseconds. */
 const FLUSH_MS = 5_000
 
+/** Active keys of a project, where nothing else is set: one for everybody of a large centre. */
+const MOST_KEYS = 1_000
+
 /** What a key says about itself: given at minting, taken over by a rotation. */
 type KeyFields = Pick<KeyRecord, keyof NewKey>
 
@@ -33,6 +36,8 @@ export interface KeysParts {
   readonly log: Pick<Logger, 'error'>
   /** Hears of keys that are minted or revoked, after it is in the store; nobody by default. */
   readonly events?: EventPort
+  /** Active keys that a project may have; 1,000 by default. */
+  readonly maxKeysPerProject?: number
   /** Milliseconds since 1970; the system's clock by default. */
   readonly clock?: () => number
 }
@@ -87,11 +92,15 @@ export class Keys {
     this.#lastUsed.note(keyId, this.#clock())
   }
 
-  /** Mints a key of a project. @throws Problem `not_found` (no such project), `forbidden` (SuperAdmin given) */
+  /**
+   * Mints a key of a project.
+   * @throws Problem `not_found` (no such project), `forbidden` (SuperAdmin given), `conflict` (it has all it may have)
+   */
   mint(projectId: string, fields: NewKey, author: KeyAuthor): Promise<MintedKey> {
     return this.#writes.run(async () => {
       this.#parts.projects.get(projectId)
       mayGive(author, fields.roles)
+      this.#refuseTooMany(projectId)
       return this.#insert(projectId, fields, author)
     })
   }
@@ -133,7 +142,8 @@ export class Keys {
 
   /**
    * Mints a key with the same name and rights; the old one is revoked after `graceSeconds`.
-   * @throws Problem `invalid_input` for a revoked key, `conflict` for one that is being replaced already
+   * @throws Problem `invalid_input` for a revoked key, `conflict` for one that is being replaced already, or whose project
+   *   has as many keys as it may while both are accepted
    */
   rotate(projectId: string, keyId: string, graceSeconds: number, author: KeyAuthor): Promise<MintedKey> {
     return this.#writes.run(async () => {
@@ -141,6 +151,8 @@ export class Keys {
       if (key.expires_at !== undefined)
         throw new Problem('conflict', 'Key was rotated already and is in its grace time')
       mayGive(author, key.roles)
+      // Without a grace time there is one more for an instant only.
+      if (graceSeconds > 0) this.#refuseTooMany(projectId)
       const minted = await this.#insert(projectId, key, author)
       if (graceSeconds === 0) {
         await this.#revoke(key)
@@ -262,6 +274,18 @@ export class Keys {
       this.#parts.log.error({ err: error, key_id }, 'The end of a key could not be written')
       this.#tell({ keyId: key_id, kind: 'revoked' })
     }
+  }
+
+  /** Of keys, as of all there is, one project must not have what there is for all. */
+  #refuseTooMany(projectId: string): void {
+    const most = this.#parts.maxKeysPerProject ?? MOST_KEYS
+    let active = 0
+    for (const key of this.#accepted.values()) if (key.project_id === projectId) active += 1
+    if (active < most) return
+    throw new Problem(
+      'conflict',
+      `The project has ${active} active keys and may have ${most}; revoke some that are not used`,
+    )
   }
 
   #find(projectId: string, keyId: string): KeyRecord {

@@ -1,19 +1,30 @@
 import { FairSlots, type SlotsLoad } from './fair-slots.js'
+import { RequestRate, type RequestRateSettings } from './request-rate.js'
 import { Shares } from './shares.js'
 
 const MIB = 1024 * 1024
 
 /** What an operator can set about it. */
-export interface AdmissionSettings {
+export interface AdmissionSettings extends RequestRateSettings {
   /** Heavy questions that wait, of one project and of one key. */
   readonly maxWaitingQuestions: number
   readonly maxWaitingQuestionsPerKey: number
   /** Most bytes of one record of an import. */
   readonly maxImportLineBytes: number
+  /** Open MCP sessions and streams: of all, of one project (default half of all) and of one key. */
+  readonly maxSessions: number
+  readonly maxSessionsPerProject?: number | undefined
+  readonly maxSessionsPerKey: number
 }
 
 /** Heavy questions answered at once: two of one project, and one for who has none. */
-export const HEAVY_PLACES = 3
+const HEAVY_PLACES = 3
+
+/** Of what is counted, one in so many is kept for projects that have none. */
+const KEPT_PART = 8
+
+/** Seconds: sessions last longer than questions. */
+const SESSION_RETRY_S = 30
 
 /**
  * Everything scarce that callers share, in one place: each is taken by project first and by key second, and a project
@@ -35,7 +46,15 @@ export class Admission {
     first: 0,
   })
 
-  constructor({ maxWaitingQuestions, maxWaitingQuestionsPerKey, maxImportLineBytes: record }: AdmissionSettings) {
+  /** Requests a minute. */
+  readonly rate: RequestRate
+
+  /** Open MCP sessions and streams. */
+  readonly sessions: Shares
+
+  constructor(settings: AdmissionSettings) {
+    const { maxWaitingQuestions, maxWaitingQuestionsPerKey, maxSessions, maxImportLineBytes: record } = settings
+    this.rate = new RequestRate(settings)
     this.unfinishedRecords = new Shares({
       what: 'bytes of unfinished records in uploads',
       all: 8 * record,
@@ -43,6 +62,14 @@ export class Admission {
       ofKey: 2 * record + MIB,
       // A chunk may come on top of a record that is as long as it may be.
       first: record + MIB,
+    })
+    this.sessions = new Shares({
+      what: 'open sessions',
+      all: maxSessions,
+      ofProject: settings.maxSessionsPerProject ?? Math.ceil(maxSessions / 2),
+      ofKey: settings.maxSessionsPerKey,
+      kept: Math.floor(maxSessions / KEPT_PART),
+      retryAfterSeconds: SESSION_RETRY_S,
     })
     this.heavyQuestions = new FairSlots({
       what: 'heavy questions',

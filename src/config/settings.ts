@@ -425,6 +425,13 @@ export const settings = {
     description: 'Requests a key may make in a minute, over both listeners together.',
     read: integer(1, 1_000_000),
   }),
+  requestsPerMinutePerProject: setting({
+    variable: 'EARSHOT_REQUESTS_PER_MINUTE_PER_PROJECT',
+    group: 'Limits',
+    defaultText: '20 times what a key may',
+    description: 'Requests all keys and administrators of a project together may make in a minute.',
+    read: integer(1, 1_000_000_000),
+  }),
   authFailuresPerMinute: setting({
     variable: 'EARSHOT_AUTH_FAILURES_PER_MINUTE',
     group: 'Limits',
@@ -432,11 +439,26 @@ export const settings = {
     description: 'Failed authentications an address may make in a minute.',
     read: integer(1, 1_000_000),
   }),
+  maxKeysPerProject: setting({
+    variable: 'EARSHOT_MAX_KEYS_PER_PROJECT',
+    group: 'Limits',
+    default: '1000',
+    description: 'Active keys of a project; more are not minted.',
+    read: integer(1, 1_000_000),
+  }),
   maxSessions: setting({
     variable: 'EARSHOT_MAX_SESSIONS',
     group: 'Limits',
     default: '1000',
-    description: 'Open MCP sessions and streams in all.',
+    description:
+      'Open MCP sessions and streams in all. A project that has none finds a place beyond it; a new one takes the place of the longest idle one of its own project, never of another.',
+    read: integer(1, 100_000),
+  }),
+  maxSessionsPerProject: setting({
+    variable: 'EARSHOT_MAX_SESSIONS_PER_PROJECT',
+    group: 'Limits',
+    defaultText: 'half of all',
+    description: 'Open MCP sessions and streams of one project.',
     read: integer(1, 100_000),
   }),
   maxSessionsPerKey: setting({

@@ -10,6 +10,7 @@ import type { Visit } from './visit.js'
 interface HttpSessionParts {
   readonly id: string
   readonly keyId: string
+  readonly projectId: string
   readonly server: McpServer
   readonly heartbeatMs: number
   readonly streamedAnswers: boolean
@@ -24,15 +25,17 @@ export class HttpSession implements OpenSession {
   readonly kind = 'session'
   readonly id: string
   readonly keyId: string
+  readonly projectId: string
   readonly #server: McpServer
   readonly #transport: WebStandardStreamableHTTPServerTransport
   readonly #open = new Set<Exchange>()
   /** The exchange that waits for each request's answer. */
   readonly #pending = new Map<RequestId, Exchange>()
 
-  constructor({ id, keyId, server, heartbeatMs, streamedAnswers, onEnd }: HttpSessionParts) {
+  constructor({ id, keyId, projectId, server, heartbeatMs, streamedAnswers, onEnd }: HttpSessionParts) {
     this.id = id
     this.keyId = keyId
+    this.projectId = projectId
     this.#server = server
     this.#transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,

@@ -26,10 +26,11 @@ export class HttpSessions {
   /** Opens a session with its `initialize` request. Throws a Problem when there is no room. */
   async open(exchange: Exchange, visit: Visit, message: unknown): Promise<void> {
     const { build, sessions, heartbeatMs, streamedAnswers, onOpen } = this.#parts
-    sessions.makeRoom(visit.keyId)
+    sessions.makeRoom(visit)
     const session = new HttpSession({
       id: randomUUID(),
       keyId: visit.keyId,
+      projectId: visit.caller.project_id,
       server: build(),
       heartbeatMs,
       streamedAnswers,

@@ -17,10 +17,11 @@ export class ListenStreams {
   /** Takes a place when the message opens a stream. Throws a Problem when there is no room. */
   admit(exchange: Exchange, visit: Visit, message: unknown): void {
     if (!isJSONRPCRequest(message) || message.method !== 'subscriptions/listen') return
-    this.#sessions.makeRoom(visit.keyId)
+    this.#sessions.makeRoom(visit)
     const stream = {
       kind: 'listen' as const,
       keyId: visit.keyId,
+      projectId: visit.caller.project_id,
       idle: false,
       // Announced through the handler of its key.
       toolsChanged: () => undefined,

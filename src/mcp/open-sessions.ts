@@ -1,4 +1,6 @@
-import { Problem } from '../base/problem.js'
+import type { Requester } from '../admission/requester.js'
+import type { Share, Shares } from '../admission/shares.js'
+import type { Visit } from './visit.js'
 
 /** session: of streamable HTTP; sse: a stream of GET /sse; listen: one of subscriptions/listen. */
 export type SessionKind = 'session' | 'sse' | 'listen'
@@ -7,6 +9,7 @@ export type SessionKind = 'session' | 'sse' | 'listen'
 export interface OpenSession {
   readonly kind: SessionKind
   readonly keyId: string
+  readonly projectId: string
   /** Whether no call and no stream of it is open: only then may it make room or expire. */
   readonly idle: boolean
   /** Tells the client that its list of tools may have changed. */
@@ -14,23 +17,30 @@ export interface OpenSession {
   end(): void
 }
 
-export interface SessionLimits {
-  readonly maxSessions: number
-  readonly maxSessionsPerKey: number
-  readonly sessionIdleMs: number
+/** Who opens a session. */
+type Visitor = Pick<Visit, 'keyId' | 'caller'>
+
+interface Kept {
+  /** Milliseconds since 1970. */
+  readonly usedAt: number
+  readonly share: Share
 }
 
 /**
  * The open sessions and streams of both transports, the least recently used first. Most clients never say goodbye, so a
- * new session takes the place of the longest idle one; one with a call or stream open is never touched.
+ * new session takes the place of the longest idle one of its own project; one with a call or stream open is never
+ * touched, nor is one of another project.
  */
 export class OpenSessions {
-  readonly #limits: SessionLimits
-  /** Instants of last use, milliseconds since 1970, in the order of use. */
-  readonly #used = new Map<OpenSession, number>()
+  readonly #idleMs: number
+  readonly #places: Shares
+  /** In the order of use. */
+  readonly #used = new Map<OpenSession, Kept>()
 
-  constructor(limits: SessionLimits) {
-    this.#limits = limits
+  /** @param places how many there may be, and whose */
+  constructor({ sessionIdleMs }: { readonly sessionIdleMs: number }, places: Shares) {
+    this.#idleMs = sessionIdleMs
+    this.#places = places
   }
 
   get size(): number {
@@ -43,32 +53,36 @@ export class OpenSessions {
     return counts
   }
 
-  /** Makes room for one more session of a key. Throws a Problem when every place is taken by a busy one. */
-  makeRoom(keyId: string): void {
-    const { maxSessions, maxSessionsPerKey } = this.#limits
-    const ofKey = this.#of(keyId)
-    if (ofKey.length >= maxSessionsPerKey && !this.#endOneIdle(ofKey)) {
-      throw new Problem('too_many_requests', `Too many open sessions: the limit is ${maxSessionsPerKey} per key`, {
-        retryAfter: 30,
-      })
-    }
-    if (this.#used.size >= maxSessions && !this.#endOneIdle(this.#used.keys())) {
-      throw new Problem('busy', `Too many open sessions on this server: the limit is ${maxSessions}`, {
-        retryAfter: 30,
-      })
+  /**
+   * Makes room for one more session of a key. Throws a Problem when every place it could have is taken by a busy one, or
+   * by other projects.
+   */
+  makeRoom(visit: Visitor): void {
+    const requester = requesterOf(visit)
+    for (let bound = this.#places.inTheWay(requester); bound !== undefined; bound = this.#places.inTheWay(requester)) {
+      const own = [...this.#used.keys()].filter(({ keyId, projectId }) =>
+        bound === 'key' ? keyId === requester.key : projectId === requester.project,
+      )
+      if (!this.#endOneIdle(own)) throw this.#places.refusal(bound)
     }
   }
 
+  /** Adds a session for which there is room. */
   add(session: OpenSession): void {
-    this.#used.set(session, Date.now())
+    const share = this.#places.take({ project: session.projectId, key: session.keyId })
+    this.#used.set(session, { usedAt: Date.now(), share })
   }
 
   /** Notes a use: the session is now the last to make room. */
   touch(session: OpenSession): void {
-    if (this.#used.delete(session)) this.#used.set(session, Date.now())
+    const kept = this.#used.get(session)
+    if (kept === undefined) return
+    this.#used.delete(session)
+    this.#used.set(session, { ...kept, usedAt: Date.now() })
   }
 
   remove(session: OpenSession): void {
+    this.#used.get(session)?.share.release()
     this.#used.delete(session)
   }
 
@@ -78,8 +92,8 @@ export class OpenSessions {
 
   /** Ends the sessions that nobody has used for the idle time. */
   expire(now = Date.now()): void {
-    for (const [session, usedAt] of this.#used) {
-      if (now - usedAt >= this.#limits.sessionIdleMs && session.idle) this.#end(session)
+    for (const [session, { usedAt }] of this.#used) {
+      if (now - usedAt >= this.#idleMs && session.idle) this.#end(session)
     }
   }
 
@@ -105,7 +119,11 @@ export class OpenSessions {
   }
 
   #end(session: OpenSession): void {
-    this.#used.delete(session)
+    this.remove(session)
     session.end()
   }
+}
+
+function requesterOf({ keyId, caller }: Visitor): Requester {
+  return { project: caller.project_id, key: keyId }
 }

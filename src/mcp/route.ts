@@ -16,7 +16,7 @@ import { readMessage } from './read-message.js'
 import type { Readiness } from './readiness.js'
 import { SSE_MESSAGE_PATH } from './sse-stream.js'
 import type { SseStreams } from './sse-streams.js'
-import type { Admission, ToolServerParts } from './tool-server-parts.js'
+import type { Entered, ToolServerParts } from './tool-server-parts.js'
 import type { UnderWay } from './under-way.js'
 import { Visit } from './visit.js'
 
@@ -91,29 +91,29 @@ async function serveCaller(parts: RouteParts, arrival: Arrival): Promise<HttpAns
       throw error
     }
   }
-  const admission = await enter()
+  const entered = await enter()
   try {
-    return await serveAdmitted(parts, arrival, admission, enter)
+    return await serveEntered(parts, arrival, entered, enter)
   } catch (error) {
     // No room for a session, say. What the record itself refuses can't be on it.
     if (!(error instanceof Problem) || error.code !== 'too_many_requests' || error instanceof RefusedEntry) throw error
-    return await refuseOnRecord(trail, error, admission.caller, asked)
+    return await refuseOnRecord(trail, error, entered.caller, asked)
   }
 }
 
-async function serveAdmitted(
+async function serveEntered(
   { settings, exchanges, underWay, sse, mcp }: RouteParts,
   arrival: Arrival,
-  admission: Admission,
-  enter: () => Promise<Admission>,
+  entered: Entered,
+  enter: () => Promise<Entered>,
 ): Promise<HttpAnswer | undefined> {
   const { req, res, path, requestId, log } = arrival
-  const exchange = exchanges.begin(admission.keyId, req, res)
+  const exchange = exchanges.begin(entered.keyId, req, res)
   underWay.add(exchange.answered)
-  const { keyId } = admission
+  const { keyId } = entered
   const visitOf = (caller: Caller) => new Visit({ caller, keyId, requestId, log }, exchange.signal)
   if (path === '/sse') {
-    await sse.open(exchange, visitOf(admission.caller))
+    await sse.open(exchange, visitOf(entered.caller))
     return undefined
   }
   let message: unknown
@@ -126,7 +126,7 @@ async function serveAdmitted(
   }
   if (exchange.over) return undefined
   // What was asked is known only now: what may be heard is what the key says now.
-  const visit = visitOf(admission.current())
+  const visit = visitOf(entered.current())
   if (path === SSE_MESSAGE_PATH) await sse.post(arrival.query.get('sessionId') ?? '', exchange, visit, message)
   else await serveMcp(mcp, exchange, visit, message)
   return undefined

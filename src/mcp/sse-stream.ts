@@ -9,6 +9,7 @@ export const SSE_MESSAGE_PATH = '/messages'
 
 interface SseStreamParts {
   readonly keyId: string
+  readonly projectId: string
   readonly exchange: Exchange
   readonly server: McpServer
   readonly heartbeatMs: number
@@ -19,6 +20,7 @@ interface SseStreamParts {
 export class SseStream implements OpenSession {
   readonly kind = 'sse'
   readonly keyId: string
+  readonly projectId: string
   /** A stream is open for as long as it exists. */
   readonly idle = false
   readonly #exchange: Exchange
@@ -27,8 +29,9 @@ export class SseStream implements OpenSession {
   // oxlint-disable-next-line typescript/no-deprecated
   readonly #transport: SSEServerTransport
 
-  constructor({ keyId, exchange, server, heartbeatMs, onEnd }: SseStreamParts) {
+  constructor({ keyId, projectId, exchange, server, heartbeatMs, onEnd }: SseStreamParts) {
     this.keyId = keyId
+    this.projectId = projectId
     this.#exchange = exchange
     this.#server = server
     // oxlint-disable-next-line typescript/no-deprecated

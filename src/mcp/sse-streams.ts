@@ -28,9 +28,10 @@ export class SseStreams {
   /** Opens a stream. Throws a Problem when there is no room. */
   async open(exchange: Exchange, visit: Visit): Promise<void> {
     const { build, sessions, heartbeatMs, onOpen } = this.#parts
-    sessions.makeRoom(visit.keyId)
+    sessions.makeRoom(visit)
     const stream = new SseStream({
       keyId: visit.keyId,
+      projectId: visit.caller.project_id,
       exchange,
       server: build(),
       heartbeatMs,

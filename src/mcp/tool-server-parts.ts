@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Admission } from '../admission/admission.js'
 import type { Caller } from '../access/caller.js'
 import type { Trail } from '../activity/audited.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
@@ -10,7 +11,7 @@ import type { Extend } from './build-server.js'
 import type { NotReady } from '../base/not-ready.js'
 
 /** Who came in, as access/'s gate says: the caller as of this request, and the key that was shown. */
-export interface Admission {
+export interface Entered {
   readonly caller: Caller
   readonly keyId: string
   /** The caller as of now. Throws a Problem when the key is no longer accepted. */
@@ -19,7 +20,7 @@ export interface Admission {
 
 /** What the tool server needs of access/'s gate: authentication and rate limit of one request. Rejects with a Problem. */
 export interface Entrance {
-  enter(authorization: string | undefined, address: string): Promise<Admission>
+  enter(authorization: string | undefined, address: string): Promise<Entered>
 }
 
 /** What the tool server needs of access/'s key registry. */
@@ -48,8 +49,7 @@ export interface ToolServerSettings {
   readonly maxBodyBytes: number
   /** Largest tool result, in bytes of JSON text, counted once. */
   readonly resultBytes: number
-  /** Open sessions and streams over all keys, and of one key. */
-  readonly maxSessions: number
+  /** Open streams of one key, where its protocol revision knows no sessions. */
   readonly maxSessionsPerKey: number
   /** Milliseconds without a request after which a session with no open call or stream ends. */
   readonly sessionIdleMs: number
@@ -71,7 +71,6 @@ export const toolServerDefaults = {
   maxHeaderBytes: 16_384,
   maxBodyBytes: 1_048_576,
   resultBytes: 1_048_576,
-  maxSessions: 1_000,
   maxSessionsPerKey: 100,
   sessionIdleMs: 30 * 60_000,
   heartbeatMs: 25_000,
@@ -89,6 +88,8 @@ export interface ToolServerParts {
   readonly trail: Trail
   readonly gate: Entrance
   readonly keys: KeyWatch
+  /** Open sessions and streams. */
+  readonly admission: Pick<Admission, 'sessions'>
   readonly log: Logger
   /** Where refusals are counted that come before anything is asked; answers are measured where they are made. */
   readonly meter: RequestMeter

@@ -37,11 +37,11 @@ export interface ToolServer {
 
 /** The tool server: the questions as tools over the Model Context Protocol. One per process; nothing is shared. */
 export function createToolServer(parts: ToolServerParts): ToolServer {
-  const { log, settings, keys } = parts
+  const { log, settings, keys, admission } = parts
   const rooms = loadRooms(parts)
   const underWay = new UnderWay()
   const exchanges = new Exchanges()
-  const open = new OpenSessions(settings)
+  const open = new OpenSessions(settings, admission.sessions)
   let stopping = false
 
   const logCause = (reference: string, cause: unknown): void => {

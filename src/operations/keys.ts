@@ -18,6 +18,7 @@ export const mintKey = operation({
   summary: 'Mint an application key',
   description:
     'The key itself is in this answer only. What is left out takes its default, field by field: the whole project, with the role Admin.',
+  conflicts: 'The project has as many active keys as it may have',
   answer: mintedKey,
   status: 201,
   body: newKey,
@@ -70,7 +71,8 @@ export const rotateKey = operation({
   access: 'project_admin',
   summary: 'Rotate an application key',
   description: 'Mints a key with the same rights; the old one is accepted for grace_seconds more.',
-  conflicts: 'The key was rotated before and is in its grace time',
+  conflicts:
+    'The key was rotated before and is in its grace time, or the project has as many active keys as it may have',
   answer: mintedKey,
   status: 201,
   body: keyRotation.prefault({}),

@@ -25,8 +25,8 @@ export interface Asker {
   /** How many calls in scope are dated after this instant. */
   futureCalls(): Promise<number>
   /**
-   * Runs a pipeline that the caller wrote, guarded and narrowed like any other. It knows the record's own fields only,
-   * and counts as heavy. Rejects with a Refusal that names the place.
+   * Runs a pipeline that the caller wrote, guarded and narrowed like any other. It knows the record’s own fields only.
+   * Rejects with a Refusal that names the place.
    */
   query(pipeline: unknown, options: QueryOptions): Promise<QueryResult>
   /** What would run of such a pipeline, the caller's restriction in it, and where. Runs nothing. */

@@ -16,7 +16,8 @@ import {
   parsePipeline,
 } from '../pipeline/index.js'
 import type { ProjectRecord } from '../store/records/project.js'
-import type { Lane, Store } from '../store/store.js'
+import type { Store } from '../store/store.js'
+import { AnswerQueries } from './answer-queries.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
 import type { AskOptions, Asker, Cursors, QueryOptions } from './asker.js'
 import { type Completable, type Completion, NO_VALUES } from './completion.js'
@@ -37,7 +38,7 @@ export interface AnsweringParts {
   knowledge(projectId: string): Asker['knowledge']
   /** Cursors of one caller. */
   cursors(caller: Caller): Cursors
-  /** Places for heavy questions. */
+  /** Places for answers that take more than a light one may. */
   readonly heavy: FairSlots
   /** Milliseconds a whole answer may take. */
   readonly deadlineMs: number
@@ -50,18 +51,22 @@ const OWN_DOCUMENTS = 1_000
 
 const recordShape: ReadonlyMap<string, FieldType> = new Map(callFields.map(field => [field.name, field.type]))
 
-/** An asker, and how much of its time is left: what it waited before it may ask counts. */
-interface Timed {
-  readonly asker: Asker
-  readonly remaining: () => { readonly deadlineMs: number; readonly signal?: AbortSignal }
+/** Finds an answer with an asker, whose place among the heavy ones is given back with it. */
+async function answerWith<T>(
+  parts: AnsweringParts,
+  caller: Caller,
+  context: AnswerContext,
+  answer: (asker: Asker) => T | Promise<T>,
+): Promise<T> {
+  const { asker, queries } = await makeAsker(parts, caller, context)
+  try {
+    return await answer(asker)
+  } finally {
+    queries.end()
+  }
 }
 
-async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext): Promise<Asker> {
-  return (await timedAsker(parts, caller, context, 'light')).asker
-}
-
-/** @param lane where our own reads run */
-async function timedAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext, lane: Lane): Promise<Timed> {
+async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext) {
   const project = parts.project(caller.project_id)
   if (project === undefined) throw new Error(`The project of a key is not there: ${caller.project_id}`)
   const now = parts.clock()
@@ -73,6 +78,7 @@ async function timedAsker(parts: AnsweringParts, caller: Caller, context: Answer
     limitMs: parts.deadlineMs,
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   })
+  const queries = new AnswerQueries(parts, requesterOf(caller), remaining)
   const activity = { store: parts.store.activity, catchUp: () => parts.catchUp() }
   const asCallers = { shape: callSchema, now: new Date(now), timeZone: project.timezone }
   const asker: Asker = {
@@ -86,23 +92,20 @@ async function timedAsker(parts: AnsweringParts, caller: Caller, context: Answer
     ask: async (pipeline: readonly object[], options: AskOptions = {}) => {
       const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })
       const narrowed = options.future === true ? narrow(parsed, scope) : narrowToPresent(parsed, scope)
-      const result = await parts.store.run(narrowed, {
-        lane,
+      const result = await queries.run(narrowed, {
         maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS,
-        ...remaining(),
       })
       return result.documents
     },
     futureCalls: async () => {
       const parsed = parsePipeline([{ $count: 'calls' }], { shape: recordShape, now: new Date(now) })
-      const options = { lane, maxDocuments: 1, ...remaining() }
-      const { documents } = await parts.store.run(narrowToFuture(parsed, scope), options)
+      const { documents } = await queries.run(narrowToFuture(parsed, scope), { maxDocuments: 1 })
       return Number(documents[0]?.['calls'] ?? 0)
     },
     query: async (pipeline: unknown, options: QueryOptions) => {
       const parsed = parsePipeline(pipeline, asCallers)
       const narrowed = narrowToPresent(parsed, scope)
-      const result = await parts.store.run(narrowed, { lane: 'heavy', ...options, ...remaining() })
+      const result = await queries.run(narrowed, options)
       const leftOut = narrowed.span === undefined ? 0 : await asker.futureCalls()
       return { ...result, warnings: [...parsed.warnings, ...(leftOut === 0 ? [] : [leftOutWarning(leftOut)])] }
     },
@@ -112,25 +115,12 @@ async function timedAsker(parts: AnsweringParts, caller: Caller, context: Answer
       return { pipeline: explainNarrowed(scoped), plan: parts.store.plan(scoped), warnings: parsed.warnings }
     },
   }
-  return { asker, remaining }
+  return { asker, queries }
 }
 
 function leftOutWarning(calls: number): string {
   const what = calls === 1 ? '1 call is dated after now and was' : `${calls} calls are dated after now and were`
   return `${what} left out; a $match at the beginning that compares created_dt with a later instant takes such calls in`
-}
-
-/** Answers a question, a heavy one in its turn. */
-async function answerOf(
-  parts: AnsweringParts,
-  question: Question,
-  caller: Caller,
-  input: unknown,
-  context: AnswerContext,
-): Promise<unknown> {
-  if (question.heavy !== true) return await question.answer(await makeAsker(parts, caller, context), input)
-  const { asker, remaining } = await timedAsker(parts, caller, context, 'heavy')
-  return await parts.heavy.run(requesterOf(caller), remaining(), () => question.answer(asker, input))
 }
 
 function requireRole(question: Question, caller: Caller): void {
@@ -148,18 +138,18 @@ export function createAnswering(parts: AnsweringParts): Answering {
     answer: async (question: Question, caller: Caller, args: unknown, context: AnswerContext): Promise<object> => {
       requireRole(question, caller)
       const input = parseInput(question.input, args ?? {}, 'argument')
-      const answer = await answerOf(parts, question, caller, input, context)
+      const answer = await answerWith(parts, caller, context, asker => question.answer(asker, input))
       // What does not fit the schema must not leave: it could be a field nobody decided to show.
       return question.output.parse(answer) as object
     },
     read: async (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
       const variables = parseInput(resource.params, params, 'variable')
-      const content = await resource.read(await makeAsker(parts, caller, context), variables)
+      const content = await answerWith(parts, caller, context, asker => resource.read(asker, variables))
       return resource.output.parse(content) as object
     },
     write: async (prompt: Prompt, caller: Caller, args: unknown, context: AnswerContext): Promise<string> => {
       const input = parseInput(prompt.input, args ?? {}, 'argument')
-      return await Promise.resolve(prompt.write(await makeAsker(parts, caller, context), input))
+      return await answerWith(parts, caller, context, asker => prompt.write(asker, input))
     },
     complete: async (
       target: Completable,
@@ -169,7 +159,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
     ): Promise<Completion> => {
       const complete = Object.hasOwn(target.complete, name) ? target.complete[name] : undefined
       if (complete === undefined || value.length > LONGEST_TYPED) return NO_VALUES
-      return await complete(await makeAsker(parts, caller, context), value)
+      return await answerWith(parts, caller, context, asker => complete(asker, value))
     },
   }
 }

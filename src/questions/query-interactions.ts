@@ -105,7 +105,6 @@ async function run(asker: Asker, args: z.output<typeof input>, started: number) 
 /** Any question, as a guarded aggregation pipeline over the calls in scope. */
 export const queryInteractions = question({
   name: 'query_interactions',
-  heavy: true,
   title: 'Query interactions',
   description,
   input,

@@ -15,11 +15,6 @@ export interface Question<Input = unknown, Output = unknown> {
   readonly output: z.ZodType<Output>
   /** Roles of which the caller must have one; absent = anyone with a key. */
   readonly roles?: readonly string[]
-  /**
-   * Reads much of the project: a key has one of these answered at a time, and what it asks of the store runs apart from
-   * lookups and lists.
-   */
-  readonly heavy?: boolean
   answer(asker: Asker, input: Input): Promise<Output>
   /** The calls an answer lists, so that a transport that can link their transcripts does; absent = it lists none. */
   callsIn?(answer: Output): readonly string[]
@@ -33,7 +28,6 @@ export function question<I extends z.ZodType, O extends z.ZodType>(definition: {
   input: I
   output: O
   roles?: readonly string[]
-  heavy?: boolean
   answer(asker: Asker, input: z.output<I>): Promise<z.output<O>>
   callsIn?(answer: z.output<O>): readonly string[]
 }): Question<z.output<I>, z.output<O>> {

@@ -57,7 +57,6 @@ export function tryRubric(
     name: 'try_rubric',
     title: 'Try a rubric',
     description: 'Old against new scores on a sample of calls, a share of each score band. Nothing is saved.',
-    heavy: true,
     input: z.strictObject({ sample: z.int().min(1).max(500).default(50) }),
     output: rubricTrial,
     answer: async (asker, { sample }) => {

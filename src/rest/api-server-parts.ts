@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Admin } from '../access/admin.js'
 import type { Entry } from '../access/gate.js'
-import type { Rate } from '../access/rate-limit.js'
+import type { Rate } from '../admission/rate-limit.js'
 import type { Trail } from '../activity/audited.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
 import type { ActivityTransport } from '../store/activity-record.js'

@@ -13,8 +13,8 @@ export interface ListenerParts {
   readonly config: Config
   readonly log: Logger
   readonly installation: Installation
-  readonly gate: Gate
   readonly admission: Admission
+  readonly gate: Gate
   readonly answering: Answering
   readonly services: Services
   readonly metrics: Metrics

@@ -40,7 +40,14 @@ const WORK_HEAP_MIB = 512
 /** How what a command opens may differ from a server's. */
 type EngineOptions = Pick<
   DuckDbStoreOptions,
-  'mustBeThere' | 'giveBackFrom' | 'checkpointFrom' | 'renewAfterWrites' | 'smallMemory' | 'maxLight' | 'maxHeavy'
+  | 'mustBeThere'
+  | 'giveBackFrom'
+  | 'checkpointFrom'
+  | 'renewAfterWrites'
+  | 'smallMemory'
+  | 'maxLight'
+  | 'maxHeavy'
+  | 'maxBulk'
 >
 
 /** Opens the store of the configuration. Rejects with a Problem for the operator, and leaves nothing open then. */
@@ -86,7 +93,13 @@ export async function openInstallation(config: Config, log: Logger, engine: Engi
       secret: await secretFile(join(config.dataDir, 'webhook.key')),
       allowedRanges: config.webhookAllowedRanges ?? [],
     })
-    const keys = await Keys.load({ store: store.keys, projects, log, events })
+    const keys = await Keys.load({
+      store: store.keys,
+      projects,
+      log,
+      events,
+      maxKeysPerProject: config.maxKeysPerProject,
+    })
     opened.push(() => keys.close())
     return { store, projects, rubrics, keys, trail, events, threads, close }
   } catch (error) {

@@ -19,7 +19,7 @@ const IMPORT_MEMORY = ['72MiB', '104MiB']
 /** Writes of an import between two renewals of its engine: about 65,000 calls, or their lifts, which leave 2 MB each behind. */
 const RENEW_AFTER = 32
 /** What an import reads beside its writes is little: with seven threads of Node's there is one for each and two to spare. */
-const IMPORT_LANES = { maxLight: 2, maxHeavy: 1 }
+const IMPORT_LANES = { maxLight: 2, maxHeavy: 1, maxBulk: 1 }
 
 /** What a command that holds the store says of itself, should it ask. */
 const IN_A_COMMAND = { name: 'earshot', ready: () => Promise.resolve(undefined) }

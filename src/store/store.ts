@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
+import type { Requester } from '../admission/requester.js'
 import type { NotReady } from '../base/not-ready.js'
 import type { Document, ScopedPipeline } from '../pipeline/index.js'
 import type { ActivityStore } from './activity-store.js'
 import type { EventStore } from './event-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
+import type { LightBudget } from './light-budget.js'
 import type { LiftStore } from './lift-store.js'
 import type { ModelAnswerStore } from './model-answer-store.js'
 import type { KeyRecord } from './records/key.js'
@@ -17,6 +19,13 @@ export type Lane = 'light' | 'heavy'
 
 export interface RunOptions {
   readonly lane: Lane
+  /** Whose turn it is within the project, where several wait; absent = nobody's in particular. */
+  readonly key?: string
+  /**
+   * For the light lane: rejects with BudgetSpent where the engine needs longer, or where stages have to run outside it.
+   * Absent = until the deadline.
+   */
+  readonly budget?: LightBudget
   /** Ends the query when the asker goes away. */
   readonly signal?: AbortSignal
   /** Milliseconds until the query is interrupted, waiting included. */
@@ -257,9 +266,9 @@ export interface Store {
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /**
    * What a reading of pipelines of ours, which the engine runs whole, comes to: a stream of arrays of documents, as its
-   * reader takes them, all of one instant. Whoever opens it reads it to its end or destroys it.
+   * reader takes them, all of one instant. Whoever opens it reads it to its end or destroys it. Projects take turns.
    */
-  stream(reading: Reading, signal?: AbortSignal): Readable
+  stream(reading: Reading, requester: Requester, signal?: AbortSignal): Readable
   /** Where the stages would run; nothing is run. What only a call's value tells is found out by `run` alone. */
   plan(pipeline: ScopedPipeline): RunPlan
   /** Holds the store still while work runs; reading goes on, writing waits. */

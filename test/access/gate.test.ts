@@ -1,3 +1,4 @@
+import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Gate } from '../../src/access/gate.js'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
@@ -187,6 +188,37 @@ describe('limits', () => {
     const { gate } = await makeAccess({ requestsPerMinute: 1 })
     await gate.enterAdmin(await adminToken('p1'), HERE, 'p1')
     expect(await refusal(async () => gate.enterApi(await adminToken('p1'), HERE))).toMatch(/^too_many_requests/)
+  })
+
+  it('counts administrators of different projects apart, also with one subject, and of all projects by who issued them', async () => {
+    const { gate } = await makeAccess({ requestsPerMinute: 1 })
+    await gate.enterAdmin(await adminToken('p1'), HERE, 'p1')
+    await gate.enterAdmin(await adminToken('p2'), HERE, 'p2')
+    expect(await refusal(async () => gate.enterApi(await adminToken('p2'), HERE))).toMatch(/^too_many_requests/)
+    const root = async (issuer: string) =>
+      `Bearer ${await new SignJWT({ role: 'SuperAdmin' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject('ada')
+        .setIssuer(issuer)
+        .setExpirationTime('1h')
+        .sign(Buffer.from(SECRET))}`
+    await gate.enterSuperAdmin(await root('one'), HERE)
+    await gate.enterSuperAdmin(await root('other'), HERE)
+    expect(await refusal(async () => gate.enterApi(await root('one'), HERE, 'p2'))).toMatch(/^too_many_requests/)
+  })
+
+  it('counts the keys of a project together, and what a key is refused costs its project nothing', async () => {
+    const { gate, keys } = await makeAccess({ requestsPerMinute: 2, requestsPerMinutePerProject: 5 })
+    const mint = async (project: string) => `Bearer ${(await keys.mint(project, fields, admin)).key}`
+    const many = [await mint('p1'), await mint('p1'), await mint('p1')]
+    for (let request = 0; request < 10; request += 1) await gate.enter(many[0], HERE).catch(() => undefined)
+    await gate.enter(many[1], HERE)
+    await gate.enter(many[1], HERE)
+    expect((await gate.enter(many[2], HERE)).rate).toMatchObject({ limit: 5, remaining: 0 })
+    expect(await refusal(async () => gate.enter(many[2], HERE))).toBe(
+      'too_many_requests: Too many requests: at most 5 requests a minute per project',
+    )
+    await expect(gate.enter(await mint('p2'), HERE)).resolves.toBeDefined()
   })
 
   it('answers 429 from the 31st failed authentication of an address on, whatever failed', async () => {

@@ -42,6 +42,20 @@ describe('minting a key', () => {
     expect(kept).toContain(keyHash(minted.key))
   })
 
+  it('is refused to a project that has as many as it may, and rotation with it; a revoked key makes room', async () => {
+    const { keys } = await makeAccess({ maxKeysPerProject: 2 })
+    const first = await keys.mint('p1', fields({}), admin)
+    await keys.mint('p1', fields({}), admin)
+    const full = 'conflict: The project has 2 active keys and may have 2; revoke some that are not used'
+    expect(await refusal(() => keys.mint('p1', fields({}), admin))).toBe(full)
+    expect(await refusal(() => keys.rotate('p1', first.key_id, 60, admin))).toBe(full)
+    await keys.mint('p2', fields({}), admin)
+    // In place of the old one at once: there is never one more.
+    const next = await keys.rotate('p1', first.key_id, 0, admin)
+    await keys.revoke('p1', next.key_id)
+    await expect(keys.mint('p1', fields({}), admin)).resolves.toBeDefined()
+  })
+
   it('fills in each field by itself', async () => {
     const { keys } = await makeAccess()
     const minted = await keys.mint('p1', fields({ allowed_agents: ['Ann'], require_mapping: true }), admin)

@@ -3,11 +3,13 @@ import { Gate } from '../../src/access/gate.js'
 import type { NewKey } from '../../src/access/key-fields.js'
 import { Keys } from '../../src/access/keys.js'
 import { Projects } from '../../src/access/projects.js'
+import { RequestRate } from '../../src/admission/request-rate.js'
 import { createToolServer } from '../../src/mcp/tool-server.js'
 import { toolServerDefaults } from '../../src/mcp/tool-server-parts.js'
 import { prompts } from '../../src/questions/prompts/prompts.js'
 import { questions } from '../../src/questions/questions.js'
 import { resources } from '../../src/questions/resources/resources.js'
+import { anAdmission } from '../support/an-admission.js'
 import { SECRET, silent } from '../support/access.js'
 import { asking } from '../support/asking.js'
 import { addHeaderProxy } from './add-header-proxy.js'
@@ -45,7 +47,7 @@ export async function startConformanceServer({
   const keys = await Keys.load({ store: service.store.keys, projects, log: silent })
   const { key, key_id } = await keys.mint('p', fullProject, OPERATOR)
   const adminTokens = AdminTokens.withSecret(SECRET, { log: silent })
-  const gate = new Gate({ keys, adminTokens, requestsPerMinute: 1_000_000 })
+  const gate = new Gate({ keys, adminTokens, rate: new RequestRate({ requestsPerMinute: 1_000_000 }) })
   const server = createToolServer({
     questions,
     resources,
@@ -55,6 +57,7 @@ export async function startConformanceServer({
     trail: new KeptTrail(),
     gate,
     keys,
+    admission: anAdmission(),
     log: silent,
     ready: () => Promise.resolve(undefined),
     extend: extendServer(() => keys.patch('p', key_id, { roles: ['Admin'] }, OPERATOR)),

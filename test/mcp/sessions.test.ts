@@ -9,7 +9,7 @@ import { type RunningToolServer, startToolServer } from './start-tool-server.js'
 let running: RunningToolServer
 let url: string
 beforeEach(async () => {
-  running = await startToolServer({ maxSessions: 5, maxSessionsPerKey: 3 })
+  running = await startToolServer({ maxSessions: 5, maxSessionsPerProject: 5, maxSessionsPerKey: 3 })
   url = running.url
 })
 afterEach(() => running.server.close('test'))
@@ -150,7 +150,45 @@ describe('places', () => {
     await stream.reader.cancel()
   })
 
-  test('over all keys the longest idle one makes room', async () => {
+  test('what another project has open is left alone, and who has nothing open finds a place', async () => {
+    const strangers = ['s1', 's2', 's3']
+    for (const name of strangers) running.keys.mint(name, [], { project_id: 'other' })
+    const theirs = await openSession(url, 's1')
+    const more = [await openSession(url, 's1'), await openSession(url, 's2')] as const
+    const own = [await openSession(url, 'ada'), await openSession(url, 'ada')] as const
+    // All five are taken, and all are idle: the sixth takes the place of the longest idle one of its own project.
+    const next = await openSession(url, 'ben')
+    const ask = async (session: string, key: string) =>
+      (await post(url, toolCall('who_am_i'), inSession(session), key)).status
+    expect(await ask(theirs, 's1')).toBe(200)
+    expect(await ask(own[0], 'ada')).toBe(404)
+    expect([await ask(own[1], 'ada'), await ask(next, 'ben'), await ask(more[1], 's2')]).toEqual([200, 200, 200])
+    running.keys.mint('newcomer', [], { project_id: 'third' })
+    const first = await openSession(url, 'newcomer')
+    const second = await openSession(url, 'newcomer')
+    expect(await ask(first, 'newcomer')).toBe(404)
+    expect(await ask(second, 'newcomer')).toBe(200)
+    expect(await ask(theirs, 's1')).toBe(200)
+  })
+
+  test('a project has no more than its part, whatever is free', async () => {
+    const small = await startToolServer({ maxSessions: 100, maxSessionsPerProject: 2, maxSessionsPerKey: 2 })
+    try {
+      const stream = await fetch(`${small.url}/sse`, { headers: headersOf('ada') })
+      const other = await fetch(`${small.url}/sse`, { headers: headersOf('ben') })
+      small.keys.mint('third')
+      const refused = await post(small.url, initialize, {}, 'third')
+      expect(refused).toMatchObject({
+        status: 429,
+        json: { error: 'Too many open sessions: the limit is 2 per project', code: 'too_many_requests' },
+      })
+      await Promise.all([stream.body?.cancel(), other.body?.cancel()])
+    } finally {
+      await small.server.close('test')
+    }
+  })
+
+  test('over all keys of a project the longest idle one makes room', async () => {
     for (const name of ['k1', 'k2', 'k3']) running.keys.mint(name)
     const first = await openSession(url, 'ada')
     for (const name of ['ada', 'k1', 'k2', 'k3', 'ben']) await openSession(url, name)

@@ -6,10 +6,12 @@ import { Problem } from '../../src/base/problem.js'
 import { createToolServer } from '../../src/mcp/tool-server.js'
 import {
   toolServerDefaults,
-  type Admission,
+  type Entered,
   type ToolServerParts,
   type ToolServerSettings,
 } from '../../src/mcp/tool-server-parts.js'
+import type { AdmissionSettings } from '../../src/admission/admission.js'
+import { anAdmission } from '../support/an-admission.js'
 import { KeptTrail } from '../support/kept-trail.js'
 import { KeptMeter } from '../support/kept-meter.js'
 import type { AnswerContext, Answering } from '../../src/questions/answering.js'
@@ -154,7 +156,7 @@ class KeysDouble {
     return () => this.#listeners.delete(listener)
   }
 
-  async enter(authorization: string | undefined): Promise<Admission> {
+  async enter(authorization: string | undefined): Promise<Entered> {
     const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
     if (token === undefined) throw new Problem('unauthenticated', 'Authentication required')
     const caller = this.#callerOf(token)
@@ -174,7 +176,7 @@ class KeysDouble {
 
 /** A tool server on a free port over doubles, with keys `ada` and `ben`. */
 export async function startToolServer(
-  settings: Partial<ToolServerSettings> = {},
+  settings: Partial<ToolServerSettings> & Partial<AdmissionSettings> = {},
   more: Partial<Pick<ToolServerParts, 'questions' | 'resources' | 'prompts' | 'answering' | 'ready'>> & {
     readonly port?: number
   } = {},
@@ -195,6 +197,7 @@ export async function startToolServer(
     trail,
     gate: keys,
     keys,
+    admission: anAdmission(settings),
     log,
     meter,
     ready: more.ready ?? (() => Promise.resolve(undefined)),

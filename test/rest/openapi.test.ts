@@ -307,6 +307,8 @@ describe('what is documented is what is answered', () => {
       const { key_id: key } = (await send('POST', '/projects/p1/mcp-keys', { name: 'x' })).json
       await send('POST', `/projects/p1/mcp-keys/${key}/rotate`, { grace_seconds: 60 })
       await conflict('POST', `${KEYS}/{key_id}/rotate`, key, {})
+      for (let others = 2; others < 1_000; others += 1) await kept.mint()
+      await conflict('POST', KEYS, 'p1', { name: 'one too many' })
 
       expect([...found.keys()].toSorted()).toEqual(documenting('409'))
       expect([...found].filter(([, status]) => status !== 409)).toEqual([])

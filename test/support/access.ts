@@ -3,6 +3,7 @@ import { AdminTokens } from '../../src/access/admin-tokens.js'
 import { Gate } from '../../src/access/gate.js'
 import { Keys } from '../../src/access/keys.js'
 import { Projects } from '../../src/access/projects.js'
+import { RequestRate } from '../../src/admission/request-rate.js'
 import { MemoryStore } from './memory-store.js'
 
 export const SECRET = 'a secret that is long enough for HS256'
@@ -11,19 +12,28 @@ export const silent = pino({ level: 'silent' })
 
 /** The parts of access/ over a store in memory, with two projects, `p1` and `p2`. */
 export async function makeAccess(
-  options: { clock?: () => number; requestsPerMinute?: number; failuresPerMinute?: number; metricsToken?: string } = {},
+  options: {
+    clock?: () => number
+    requestsPerMinute?: number
+    requestsPerMinutePerProject?: number
+    failuresPerMinute?: number
+    metricsToken?: string
+    maxKeysPerProject?: number
+  } = {},
 ) {
   const store = new MemoryStore()
+  const { maxKeysPerProject } = options
+  const maxKeys = maxKeysPerProject === undefined ? {} : { maxKeysPerProject }
   const clock = options.clock ?? Date.now
   const projects = await Projects.load(store.projects, clock)
   for (const id of ['p1', 'p2']) await projects.create({ project_id: id, timezone: 'UTC', verticals: [] })
-  const keys = await Keys.load({ store: store.keys, projects, log: silent, clock })
+  const keys = await Keys.load({ store: store.keys, projects, log: silent, clock, ...maxKeys })
   const adminTokens = AdminTokens.withSecret(SECRET, { log: silent, clock })
   const gate = new Gate({
     keys,
     adminTokens,
     metricsToken: options.metricsToken,
-    ...(options.requestsPerMinute === undefined ? {} : { requestsPerMinute: options.requestsPerMinute }),
+    rate: new RequestRate({ requestsPerMinute: 600, ...options }),
     ...(options.failuresPerMinute === undefined ? {} : { failuresPerMinute: options.failuresPerMinute }),
   })
   return { store, projects, keys, adminTokens, gate }

@@ -2,6 +2,13 @@ import { Admission, type AdmissionSettings } from '../../src/admission/admission
 
 /** An admission with room enough, where a test sets nothing else. */
 export function anAdmission(settings: Partial<AdmissionSettings> = {}): Admission {
-  const room = { maxWaitingQuestions: 64, maxWaitingQuestionsPerKey: 32, maxImportLineBytes: 1024 * 1024 }
-  return new Admission({ ...room, ...settings })
+  return new Admission({
+    maxWaitingQuestions: 64,
+    maxWaitingQuestionsPerKey: 32,
+    maxImportLineBytes: 1024 * 1024,
+    requestsPerMinute: 600,
+    maxSessions: 1_000,
+    maxSessionsPerKey: 100,
+    ...settings,
+  })
 }

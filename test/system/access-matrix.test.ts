@@ -10,6 +10,7 @@ import { createToolServer, type ToolServer } from '../../src/mcp/tool-server.js'
 import { toolServerDefaults } from '../../src/mcp/tool-server-parts.js'
 import { makeAccess, silent } from '../support/access.js'
 import { hourly } from '../support/activity.js'
+import { anAdmission } from '../support/an-admission.js'
 import { type Asking, asking, caller, knowledgeOf } from '../support/asking.js'
 import { KeptMeter } from '../support/kept-meter.js'
 import { KeptTrail } from '../support/kept-trail.js'
@@ -230,6 +231,7 @@ describe('over the tool server', () => {
       trail: new KeptTrail(),
       gate: access.gate,
       keys: access.keys,
+      admission: anAdmission(),
       log: silent,
       meter: new KeptMeter(),
       ready: async () => undefined,

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Caller } from '../../access/caller.js'
+import { requesterOf } from '../../access/requester-of.js'
 import { scopeOf } from '../../access/scope-of.js'
 import { type Document, callSchema, narrow, parsePipeline, toPlain } from '../../pipeline/index.js'
 import type { Store } from '../../store/store.js'
@@ -44,15 +45,17 @@ export async function exportCalls(
 ): Promise<CallExport> {
   const scoped = (stages: readonly object[]) =>
     narrow(parsePipeline(stages, { shape: callSchema, now: new Date() }), scopeOf(caller))
+  const requester = requesterOf(caller)
   const ending = signal === undefined ? {} : { signal }
   const counted = await store.run(scoped([{ $count: 'calls' }]), {
     lane: 'heavy',
+    key: requester.key,
     deadlineMs: COUNT_MS,
     maxDocuments: 1,
     ...ending,
   })
   const total = Number(toPlain(counted.documents[0]?.['calls'] ?? 0))
-  const documents = store.stream(read => wholeCalls(stages => read(scoped(stages))), signal)
+  const documents = store.stream(read => wholeCalls(stages => read(scoped(stages))), requester, signal)
   const lines = Readable.from(linesOf(documents), { objectMode: true, highWaterMark: 1 })
   // What is refused is refused before anything is answered.
   await once(lines, 'readable')

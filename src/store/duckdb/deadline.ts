@@ -9,19 +9,22 @@ export class Deadline {
   readonly #listeners = new Set<() => void>()
   readonly #timer: NodeJS.Timeout
   readonly #signal: AbortSignal | undefined
+  #unfollow: (() => void) | undefined
   readonly #onAbort = () => this.#end(new Problem('cancelled', 'The request was cancelled'))
 
   /**
    * @param endsInMs milliseconds from now
    * @param limitMs the limit that it is the rest of, which is what the asker knows; milliseconds
+   * @param reason what is said then, if it is not that the limit is over
    */
-  constructor(endsInMs: number, signal?: AbortSignal, limitMs = endsInMs) {
+  constructor(endsInMs: number, signal?: AbortSignal, limitMs = endsInMs, reason?: Problem) {
     this.#timer = setTimeout(() => {
       this.#end(
-        new Problem(
-          'deadline_exceeded',
-          `The query did not finish within its limit of ${Math.ceil(limitMs / 100) / 10} s`,
-        ),
+        reason ??
+          new Problem(
+            'deadline_exceeded',
+            `The query did not finish within its limit of ${Math.ceil(limitMs / 100) / 10} s`,
+          ),
       )
     }, endsInMs)
     this.#signal = signal
@@ -43,8 +46,18 @@ export class Deadline {
 
   dispose(): void {
     clearTimeout(this.#timer)
+    this.#unfollow?.()
     this.#signal?.removeEventListener('abort', this.#onAbort)
     this.#listeners.clear()
+  }
+
+  /**
+   * An end that may come earlier: after so many milliseconds from now, with a reason of its own. `dispose` it too.
+   */
+  within(milliseconds: number, reason: Problem): Deadline {
+    const earlier = new Deadline(milliseconds, undefined, milliseconds, reason)
+    earlier.#unfollow = this.onEnd(() => earlier.#end(this.#ended!))
+    return earlier
   }
 
   #end(problem: Problem): void {

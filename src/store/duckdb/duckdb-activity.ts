@@ -62,7 +62,7 @@ export class DuckDbActivity implements ActivityStore {
     const [row = []] = await this.#reader.rows(
       `select count(distinct (source, credential_id)), count(*), min("at"), max("at") from activity where ${sql}`,
       values,
-      options,
+      { ...options, project: filter.projectId },
     )
     const [users, requests, first, last] = row
     const seen =
@@ -87,7 +87,7 @@ export class DuckDbActivity implements ActivityStore {
       `select * from (select ${USER} from activity where ${sql} group by source, credential_id) ${behind}
        order by requests desc, source, credential_id limit ${page.limit + 1}`,
       values,
-      options,
+      { ...options, project: filter.projectId },
     )
     return pageOf(rows.map(userActivityOf), page.limit, ({ user, requests }) => {
       return { requests, kind: user.kind, credential_id: user.credential_id }
@@ -106,7 +106,7 @@ export class DuckDbActivity implements ActivityStore {
        having bool_or(name = ${named}) or credential_id = ${named}
        order by last_seen desc, source, credential_id`,
       values,
-      options,
+      { ...options, project: filter.projectId },
     )
     return rows.map(userActivityOf)
   }
@@ -126,7 +126,7 @@ export class DuckDbActivity implements ActivityStore {
          from activity where ${sql} group by page
        ) ${behind} order by views desc, page limit ${page.limit + 1}`,
       values,
-      options,
+      { ...options, project: filter.projectId },
     )
     const entries = rows.map(([name, views, users]) => ({
       page: String(name),
@@ -149,7 +149,7 @@ export class DuckDbActivity implements ActivityStore {
       `select seq, "at", source, credential_id, name, page, outcome, duration_ms from activity where ${sql} ${behind}
        order by "at" desc, seq desc limit ${page.limit + 1}`,
       values,
-      options,
+      { ...options, project: filter.projectId },
     )
     return pageOf(rows.map(recentOf), page.limit, ({ at, seq }) => ({ at, seq }))
   }

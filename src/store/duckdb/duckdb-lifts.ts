@@ -12,6 +12,7 @@ import {
 } from '../lift-store.js'
 import { BATCH_CALLS } from '../store.js'
 import { inBlocksOf } from './call-columns.js'
+import { THE_STORE } from './connection-lane.js'
 import { Deadline } from './deadline.js'
 import type { Engine, CallWriting } from './engine.js'
 import { type Row, readRows } from './read-rows.js'
@@ -152,7 +153,7 @@ export class DuckDbLifts implements LiftStore {
     const deadline = new Deadline(READ_MS, signal)
     try {
       // A store that closes ends what runs by itself.
-      const lease = await this.#reader.lease(deadline, () => undefined)
+      const lease = await this.#reader.lease({ requester: THE_STORE, deadline }, () => undefined)
       const { connection } = lease
       try {
         const rows = readRows(connection, { sql, params }, ALL, deadline, () => undefined)

@@ -1,5 +1,8 @@
 import type { RestBounds } from '../rest-bounds.js'
 
+/** What runs at the same time, where nothing else is said. */
+export const defaultLanes = { maxLight: 4, maxHeavy: 3, maxBulk: 3 } as const
+
 /** What the embedded store is opened with. */
 export interface DuckDbStoreOptions {
   /** Directory that holds the store; made when it is not there (0700). */
@@ -31,16 +34,18 @@ export interface DuckDbStoreOptions {
   readonly renewAfterWrites?: number
   /** Bytes of results that are given again as long as no call changes; default 0, none. */
   readonly rememberBytes?: number
-  /** Light queries that run at the same time; default 4. */
+  /** Light queries that run at the same time. Of each lane of three and more one is there for a project that has none. */
   readonly maxLight?: number
-  /** Heavy queries that run at the same time; default 2. */
+  /** Heavy queries that run at the same time. */
   readonly maxHeavy?: number
+  /** Exports that run at the same time, one of a project. */
+  readonly maxBulk?: number
   /**
-   * Heavy queries that may wait; one more is refused as busy. Default 64: a question asks several at once, and how many
+   * Heavy queries of a project that may wait; one more is refused as busy. Default 64: a question asks several at once, and how many
    * questions there are is limited before (`Admission`).
    */
   readonly maxWaitingHeavy?: number
-  /** Light queries that may wait; default 256. */
+  /** Light queries of a project that may wait; default 256. */
   readonly maxWaitingLight?: number
   /** Threads of Node's own pool; default what UV_THREADPOOL_SIZE says. */
   readonly threadPoolSize?: number

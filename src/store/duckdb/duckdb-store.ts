@@ -9,11 +9,14 @@ import {
   narrow,
 } from '../../pipeline/index.js'
 import type { Problem } from '../../base/problem.js'
+import { FairSlots } from '../../admission/fair-slots.js'
+import type { Requester } from '../../admission/requester.js'
 import type { NotReady } from '../../base/not-ready.js'
 import type { ActivityStore } from '../activity-store.js'
 import type { EventStore } from '../event-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import type { ModelAnswerStore } from '../model-answer-store.js'
+import { BudgetSpent } from '../light-budget.js'
 import type { RestBounds } from '../rest-bounds.js'
 import type { RestPool } from '../rest-pool.js'
 import type { ReportStore } from '../report-store.js'
@@ -47,11 +50,12 @@ import { DuckDbTasks } from './duckdb-tasks.js'
 import { isOutOfMemory } from './engine-problem.js'
 import { fetchRest } from './fetch-rest.js'
 import type { CallWriting, Engine } from './engine.js'
+import { placeUntil } from './place-until.js'
 import type { RememberedAnswers } from './remembered-answers.js'
 import type { QueryOptions } from './reader.js'
 import { type QueryResult, runQuery } from './run-query.js'
 import { storeClosing } from './store-closing.js'
-import { streamDocuments } from './stream-documents.js'
+import { type ReadQuery, streamDocuments } from './stream-documents.js'
 
 interface Parts {
   readonly engine: Engine
@@ -64,6 +68,9 @@ interface Parts {
   /** Called when the engine is closed. */
   readonly done: () => Promise<void>
 }
+
+/** Pipelines of one project that wait to be evaluated; how many questions there are is limited before. */
+const MOST_WAITING = 64
 
 /** How often a light query is tried when the engine's memory is taken, and the milliseconds between. */
 const MOST_TRIES = 20
@@ -94,11 +101,19 @@ export class DuckDbStore implements Store {
   readonly reports: ReportStore
   readonly modelAnswers: ModelAnswerStore
   readonly #parts: Parts
+  /** One place for each thread that evaluates. */
+  readonly #evaluating: FairSlots
   #closing: Promise<void> | undefined
 
   constructor(parts: Parts) {
     const { engine, remembered } = parts
     this.#parts = parts
+    this.#evaluating = new FairSlots({
+      what: 'evaluated pipelines',
+      places: parts.restBounds.workers,
+      waitingOfKey: MOST_WAITING,
+      waitingOfProject: MOST_WAITING,
+    })
     const writing: CallWriting = {
       transaction: (projectId, work) => remembered.changing(projectId, () => engine.transaction(work)),
       checkpoint: engine.checkpoint,
@@ -148,6 +163,7 @@ export class DuckDbStore implements Store {
     const [row] = await this.#parts.engine.rows(
       'select epoch_ms(min(created_dt)) from calls where project_id = $1 and created_dt >= $2',
       [projectId, timestamp(instant)],
+      { project: projectId },
     )
     const first = row?.[0]
     return first === null || first === undefined ? undefined : Number(first)
@@ -175,10 +191,11 @@ export class DuckDbStore implements Store {
     }
   }
 
-  stream(reading: Reading, signal?: AbortSignal): Readable {
+  stream(reading: Reading, requester: Requester, signal?: AbortSignal): Readable {
     const { engine } = this.#parts
     const end = (reason: Problem) => void stream.destroy(reason)
-    const documents = streamDocuments(engine, read => reading(scoped => read(wholeInEngine(scoped))), end, signal)
+    const wholes = (read: ReadQuery) => reading(scoped => read(wholeInEngine(scoped)))
+    const documents = streamDocuments(engine, wholes, { requester, end, signal })
     // Each item is many documents: one ahead is enough.
     const stream = Readable.from(documents, { highWaterMark: 1 })
     return stream
@@ -188,30 +205,34 @@ export class DuckDbStore implements Store {
     return planOf(scoped, compile(scoped, callSource))
   }
 
-  #run(scoped: ScopedPipeline, options: RunOptions, compiled: Compiled, deadline: Deadline): Promise<RunResult> {
+  async #run(scoped: ScopedPipeline, options: RunOptions, compiled: Compiled, deadline: Deadline): Promise<RunResult> {
     const { engine, remembered, rest, restBounds } = this.#parts
     const plan = planOf(scoped, compiled)
     const { maxDocuments, maxBytes } = options
+    const requester = { project: scoped.scope.projectId, key: options.key ?? '' }
     if (plan.evaluated_stages === 0) {
       const ask = () =>
-        engine.with(options.lane, deadline, async connection => {
-          const { bytes, ...found } = await runQuery(connection, compiled.query, maxDocuments, deadline, maxBytes)
+        engine.with(options.lane, { requester, deadline, budget: options.budget }, async (connection, within) => {
+          const { bytes, ...found } = await runQuery(connection, compiled.query, maxDocuments, within, maxBytes)
           return { result: { ...found, plan }, bytes }
         })
       // A store that is not there has to say so.
-      return engine.notReady() === undefined
+      return await (engine.notReady() === undefined
         ? remembered.find(scoped.scope.projectId, compiled, options, ask)
-        : ask().then(({ result }) => result)
+        : ask().then(({ result }) => result))
     }
     const { stages, source, derivedFields, now } = scoped.pipeline
     const from = plan.engine_stages
-    // Whoever asked for which lane: what runs outside the engine is heavy, and keeps its place there to the end.
-    return engine.with('heavy', deadline, async connection => {
+    // What runs outside the engine is heavy, and keeps its place there to the end.
+    if (options.budget !== undefined) throw new BudgetSpent()
+    const giveBack = await placeUntil(this.#evaluating, requester, deadline)
+    const evaluated = engine.with('heavy', { requester, deadline }, async connection => {
       const chunks = await fetchRest(connection, compiled, restBounds, stages[from]?.name ?? '', deadline)
       const { rows } = compiled
       const task = { source, derivedFields, now, from, rows, chunks, maxDocuments, maxBytes: maxBytes ?? Infinity }
       return { ...(await rest.run(task, deadline)), plan }
     })
+    return await evaluated.finally(giveBack)
   }
 
   hold<T>(work: (held: HeldStore) => Promise<T>): Promise<T> {

@@ -137,9 +137,9 @@ export class Engine {
 
   readonly rows: Reader['rows'] = (sql, values, options) => this.#use(({ reader }) => reader.rows(sql, values, options))
 
-  readonly with: Reader['with'] = (lane, deadline, work) => this.#use(({ reader }) => reader.with(lane, deadline, work))
+  readonly with: Reader['with'] = (lane, turn, work) => this.#use(({ reader }) => reader.with(lane, turn, work))
 
-  readonly lease: Reader['lease'] = (deadline, end) => this.#use(({ reader }) => reader.lease(deadline, end))
+  readonly lease: Reader['lease'] = (turn, end) => this.#use(({ reader }) => reader.lease(turn, end))
 
   get load(): StoreLoad['lanes'] {
     return this.#open?.reader.load ?? NO_LOAD

@@ -2,13 +2,13 @@ import { Problem } from '../../base/problem.js'
 import { defaultRestBounds } from '../rest-bounds.js'
 import { RestPool } from '../rest-pool.js'
 import { AcknowledgedWrites } from './acknowledged-writes.js'
-import type { DuckDbStoreOptions } from './duckdb-store-options.js'
+import { defaultLanes, type DuckDbStoreOptions } from './duckdb-store-options.js'
 import { DuckDbStore } from './duckdb-store.js'
 import { Engine } from './engine.js'
 import { makeStore } from './make-store.js'
 import { missingStore } from './missing-store.js'
 import { noStore, refuseNoDirectory } from './no-store.js'
-import { MAX_BULK, openFiles } from './open-files.js'
+import { openFiles } from './open-files.js'
 import { RememberedAnswers } from './remembered-answers.js'
 import { StoreFiles } from './store-files.js'
 import { checkThreadPool, threadPoolSize } from './thread-pool.js'
@@ -22,8 +22,8 @@ const open = new Set<string>()
  * acknowledged writes that are missing, a thread pool too small.
  */
 export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<DuckDbStore> {
-  const { maxLight = 4, maxHeavy = 2 } = options
-  checkThreadPool(options.threadPoolSize ?? threadPoolSize(), maxLight + maxHeavy + MAX_BULK + 1)
+  const { maxLight, maxHeavy, maxBulk } = { ...defaultLanes, ...options }
+  checkThreadPool(options.threadPoolSize ?? threadPoolSize(), maxLight + maxHeavy + maxBulk + 1)
   // The engine makes its log and spill files whenever it likes; only the umask reaches them.
   process.umask(0o077)
   if (options.mustBeThere === true) refuseNoDirectory(options.dataDir)

@@ -3,7 +3,7 @@ import { Problem } from '../../base/problem.js'
 import type { AcknowledgedWrites } from './acknowledged-writes.js'
 import { checkColumns } from './check-columns.js'
 import { ConnectionLane } from './connection-lane.js'
-import type { DuckDbStoreOptions } from './duckdb-store-options.js'
+import { defaultLanes, type DuckDbStoreOptions } from './duckdb-store-options.js'
 import { erasureSecret } from './erasure-secret.js'
 import { letGo } from './let-go.js'
 import { migrate } from './migrate.js'
@@ -17,8 +17,7 @@ import type { StoreFiles } from './store-files.js'
 import { storeVersion } from './store-version.js'
 import { Writer } from './writer.js'
 
-/** Exports that run at once, and that wait for one to end. */
-export const MAX_BULK = 1
+/** Exports of one project that wait: one runs at a time. */
 const MAX_WAITING_BULK = 4
 
 /** An engine over the store's files, with what reads and writes through it. */
@@ -38,7 +37,8 @@ export async function openFiles(
   options: DuckDbStoreOptions,
   acknowledged: AcknowledgedWrites,
 ): Promise<OpenEngine> {
-  const { maxLight = 4, maxHeavy = 2, maxWaitingLight = 256, maxWaitingHeavy = 64, log } = options
+  const { maxLight, maxHeavy, maxBulk } = { ...defaultLanes, ...options }
+  const { maxWaitingLight = 256, maxWaitingHeavy = 64, log } = options
   const instance = await openEngine(files.file, options).catch((error: unknown) => {
     throw openProblem(error, files.dataDir)
   })
@@ -62,9 +62,9 @@ export async function openFiles(
     const position = await check()
     const secret = await erasureSecret(connection)
     const reader = new Reader({
-      light: new ConnectionLane('light', await connections(maxLight), maxWaitingLight),
-      heavy: new ConnectionLane('heavy', await connections(maxHeavy), maxWaitingHeavy),
-      bulk: new ConnectionLane('bulk', await connections(MAX_BULK), MAX_WAITING_BULK),
+      light: new ConnectionLane('light', await connections(maxLight), maxWaitingLight, keptOf(maxLight)),
+      heavy: new ConnectionLane('heavy', await connections(maxHeavy), maxWaitingHeavy, keptOf(maxHeavy)),
+      bulk: new ConnectionLane('bulk', await connections(maxBulk), MAX_WAITING_BULK, maxBulk - 1),
     })
     const writer = new Writer({ connection, position, acknowledged })
     log?.info({ data_dir: files.dataDir, version_before: version, writes: position.writes }, 'store opened')
@@ -74,6 +74,11 @@ export async function openFiles(
     await letGo(instance, files.file)
     throw readProblem(error, files.dataDir)
   }
+}
+
+/** One connection of some is there for a project that has none. */
+function keptOf(connections: number): number {
+  return connections > 2 ? 1 : 0
 }
 
 function endings(

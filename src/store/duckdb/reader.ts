@@ -1,8 +1,8 @@
-import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
+import type { DuckDBValue } from '@duckdb/node-api'
 import type { Problem } from '../../base/problem.js'
 import type { CompiledQuery } from '../../pipeline/index.js'
 import type { Lane, StoreLoad } from '../store.js'
-import type { ConnectionLane, Lease } from './connection-lane.js'
+import { type ConnectionLane, type LaneWork, type Lease, THE_STORE, type Turn } from './connection-lane.js'
 import { Deadline } from './deadline.js'
 import { type QueryResult, runQuery } from './run-query.js'
 import { untilEnded } from './until-ended.js'
@@ -31,20 +31,20 @@ export class Reader {
   }
 
   /** Runs work on a connection of a lane. Rejects with a Problem when too many wait, or the deadline ends. */
-  with<T>(lane: Lane, deadline: Deadline, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    return this.#lanes[lane].with(deadline, work)
+  with<T>(lane: Lane, turn: Turn, work: LaneWork<T>): Promise<T> {
+    return this.#lanes[lane].with(turn, work)
   }
 
   /** A connection for reading much, until it is released; `end` is called when it has to be. */
-  lease(deadline: Deadline, end: (reason: Problem) => void): Promise<Lease> {
-    return this.#lanes.bulk.lease(deadline, end)
+  lease(turn: Turn, end: (reason: Problem) => void): Promise<Lease> {
+    return this.#lanes.bulk.lease(turn, end)
   }
 
   /** Rejects with a Problem when too many wait, the deadline passes or the asker goes away. */
   async query(query: CompiledQuery, options: QueryOptions): Promise<QueryResult> {
     const deadline = new Deadline(options.deadlineMs, options.signal)
     try {
-      return await this.with(options.lane, deadline, connection =>
+      return await this.with(options.lane, { requester: THE_STORE, deadline }, connection =>
         runQuery(connection, query, options.maxRows, deadline),
       )
     } finally {
@@ -52,15 +52,20 @@ export class Reader {
     }
   }
 
-  /** Every row of one of the store's own small questions, in the light lane. */
+  /** Every row of one of the store's own small questions, in the light lane. @param project whose turn it is; the store's own by default */
   async rows(
     sql: string,
     values: DuckDBValue[] = [],
-    options: { readonly deadlineMs?: number; readonly signal?: AbortSignal } = {},
+    {
+      deadlineMs = OWN_DEADLINE_MS,
+      signal,
+      project,
+    }: { readonly deadlineMs?: number; readonly signal?: AbortSignal; readonly project?: string } = {},
   ): Promise<readonly unknown[][]> {
-    const deadline = new Deadline(options.deadlineMs ?? OWN_DEADLINE_MS, options.signal)
+    const deadline = new Deadline(deadlineMs, signal)
     try {
-      return await this.#lanes.light.with(deadline, connection =>
+      const requester = project === undefined ? THE_STORE : { project, key: '' }
+      return await this.#lanes.light.with({ requester, deadline }, connection =>
         untilEnded(connection, deadline, async () => (await connection.runAndReadAll(sql, values)).getRowsJS()),
       )
     } finally {

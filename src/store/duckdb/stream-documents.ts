@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Requester } from '../../admission/requester.js'
 import type { Problem } from '../../base/problem.js'
 import type { CompiledQuery, Document } from '../../pipeline/index.js'
 import { Deadline } from './deadline.js'
@@ -15,19 +16,24 @@ const ALL = Number.MAX_SAFE_INTEGER
 /** Reads the documents of a query, as many at a time as the engine hands over. */
 export type ReadQuery = (query: CompiledQuery) => AsyncGenerator<readonly Document[]>
 
+interface StreamParts {
+  readonly requester: Requester
+  /** Called when the store closes: whoever reads this has to stop. */
+  readonly end: (reason: Problem) => void
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * What a reading of one or several queries comes to, all in a snapshot of one instant.
- * @param end is called when the store closes: whoever reads this has to stop
  */
 export async function* streamDocuments(
   engine: Pick<Engine, 'lease'>,
   reading: (read: ReadQuery) => AsyncIterable<readonly Document[]>,
-  end: (reason: Problem) => void,
-  signal?: AbortSignal,
+  { requester, end, signal }: StreamParts,
 ): AsyncGenerator<readonly Document[]> {
   const deadline = new Deadline(LONGEST_MS, signal)
   try {
-    const lease = await engine.lease(deadline, end)
+    const lease = await engine.lease({ requester, deadline }, end)
     const { connection } = lease
     try {
       await connection.run('begin transaction')

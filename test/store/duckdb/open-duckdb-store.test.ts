@@ -246,6 +246,6 @@ describe('a damaged store is refused and left as it is', () => {
 it('refuses a thread pool that its queries could fill', async () => {
   await expect(openDuckDbStore({ dataDir: tempDir(), ...options, threadPoolSize: 4 })).rejects.toMatchObject({
     code: 'not_configured',
-    message: expect.stringContaining('set UV_THREADPOOL_SIZE to 10 or more'),
+    message: expect.stringContaining('set UV_THREADPOOL_SIZE to 13 or more'),
   })
 })
