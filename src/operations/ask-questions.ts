@@ -1,4 +1,16 @@
 import { z } from 'zod'
+import { compareCalls } from '../questions/compare-calls.js'
+import { detectChanges } from '../questions/detect-changes.js'
+import { getAgentPerformance } from '../questions/get-agent-performance.js'
+import { getCallDetail } from '../questions/get-call-detail.js'
+import { getProjectContext } from '../questions/get-project-context.js'
+import { getProjectSummary } from '../questions/get-project-summary.js'
+import { getSignals } from '../questions/get-signals.js'
+import { queryInteractions } from '../questions/query-interactions.js'
+import { queryKnowledgeBase } from '../questions/query-knowledge-base.js'
+import { queryUserActivity } from '../questions/query-user-activity.js'
+import { searchCalls } from '../questions/search-calls.js'
+import { searchGuidance } from '../questions/search-guidance.js'
 import type { Question } from '../questions/question.js'
 import { restQuestions } from '../questions/rest-questions.js'
 import { type Operation, operation, type Received } from './operation.js'
@@ -6,19 +18,21 @@ import { type Operation, operation, type Received } from './operation.js'
 interface QuestionAt {
   readonly url: string
   readonly question: Question
+  /** In place of the question's title, where that is another operation's. */
+  readonly summary?: string
   readonly etag?: true
 }
 
 const PATH_VARIABLE = /:(\w+)/g
 
 /** The route of a question: what its path does not name are parameters of the query. */
-function asked({ url, question, etag }: QuestionAt): Operation {
+function asked({ url, question, summary = question.title, etag }: QuestionAt): Operation {
   const inPath = [...url.matchAll(PATH_VARIABLE)].map(([, name = '']) => name)
   return operation({
     method: 'GET',
     url,
     access: 'caller',
-    summary: question.title,
+    summary,
     description: question.description,
     query: without(question.input, inPath),
     answer: question.output,
@@ -26,12 +40,30 @@ function asked({ url, question, etag }: QuestionAt): Operation {
     run: async ({ answering }, request: Received, caller) => {
       const variables = Object.fromEntries(inPath.map(name => [name, request.param(name as never)]))
       const ask = (query: object) => answering.answer(question, caller, { ...query, ...variables }, request)
-      return await ask(await queryOf(request, () => (inPath.length === 0 ? Promise.resolve() : ask({}))))
+      const decides = inPath.length > 0 || question.roles !== undefined
+      return await ask(await queryOf(request, () => (decides ? ask({}) : Promise.resolve())))
     },
   })
 }
 
-/** The query, once what the path names has been found: what is not there comes before what is written wrong. */
+/** The route of a question whose arguments are no parameters: they are the body. */
+function askedWithBody({ url, question }: QuestionAt): Operation {
+  return operation({
+    method: 'POST',
+    url,
+    access: 'caller',
+    summary: question.title,
+    description: question.description,
+    body: question.input,
+    answer: question.output,
+    run: ({ answering }, request, caller) => answering.answer(question, caller, request.body(), request),
+  })
+}
+
+/**
+ * The query, once what the path names has been found and the caller may ask: what is not there, and what a role keeps, come
+ * before what is written wrong.
+ */
 async function queryOf(request: Pick<Received, 'query'>, find: () => Promise<unknown>): Promise<object> {
   try {
     return request.query() as object
@@ -58,4 +90,17 @@ export const questionOperations: readonly Operation[] = [
   asked({ url: '/api/v1/agents', question: listAgents }),
   asked({ url: '/api/v1/agents/:agent_id/performance', question: getAgent }),
   asked({ url: '/api/v1/scores/distribution', question: getScoreDistribution }),
+  // What the tools answer, with the same arguments and the same answers.
+  asked({ url: '/api/v1/context', question: getProjectContext }),
+  asked({ url: '/api/v1/calls', question: searchCalls }),
+  asked({ url: '/api/v1/calls/:session_id', question: getCallDetail }),
+  asked({ url: '/api/v1/compare', question: compareCalls }),
+  asked({ url: '/api/v1/summary', question: getProjectSummary }),
+  asked({ url: '/api/v1/agents/performance', question: getAgentPerformance, summary: 'List agent performance' }),
+  asked({ url: '/api/v1/changes', question: detectChanges }),
+  askedWithBody({ url: '/api/v1/query', question: queryInteractions }),
+  asked({ url: '/api/v1/signals', question: getSignals }),
+  asked({ url: '/api/v1/guidance', question: searchGuidance }),
+  asked({ url: '/api/v1/knowledge', question: queryKnowledgeBase }),
+  asked({ url: '/api/v1/activity', question: queryUserActivity }),
 ]

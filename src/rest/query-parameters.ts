@@ -18,6 +18,8 @@ export function queryParameters<T>(schema: z.ZodType<T>): z.ZodType<T> {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described
   const read = (name: string, text: unknown): unknown => {
     const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined
+    // A list is a parameter given several times; of one given once nobody can tell.
+    if (type === 'array') return Array.isArray(text) || text === undefined ? text : [text]
     if (typeof text !== 'string') return text
     if (type === 'integer' || type === 'number') return NUMBER.test(text) ? Number(text) : text
     if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text)

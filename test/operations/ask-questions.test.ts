@@ -28,6 +28,37 @@ afterAll(() => api.close())
 const get = (path: string, as = key, headers: Record<string, string> = {}) => api.call('GET', path, { as, headers })
 const RECORD = `/api/v1/interactions/${encodeURIComponent('a/1 ä')}`
 
+describe('every question of the tools', () => {
+  test('is answered over REST as the tool answers it, within the scope of the key', async () => {
+    expect((await get('/api/v1/context')).json.volume.calls).toBe(3)
+    const own = (await get('/api/v1/context', ben)).json
+    expect(own.volume.calls).toBe(2)
+    expect(own.agents).toMatchObject([{ agent_name: 'Ben' }])
+    expect((await get('/api/v1/calls?text=card')).json).toMatchObject({ total: 1, calls: [{ session_id: 'a/1 ä' }] })
+    expect((await get('/api/v1/calls?text=card', ben)).json.total).toBe(0)
+    expect((await get('/api/v1/summary', ben)).json.calls).toBe(2)
+    expect((await get('/api/v1/agents/performance?min_calls=1', ben)).json.agents).toHaveLength(1)
+    const body = { pipeline: [{ $group: { _id: '$agent_name', calls: { $sum: 1 } } }] }
+    const asked = await api.call('POST', '/api/v1/query', { as: ben, body })
+    expect(asked.json.documents).toEqual([{ _id: 'Ben', calls: 2 }])
+  })
+
+  test('hides what is out of scope, and who may not ask is told so', async () => {
+    const hidden = await get(`/api/v1/calls/${encodeURIComponent('a/1 ä')}`, ben)
+    expect([hidden.status, hidden.json.error]).toEqual([404, 'Call not found: a/1 ä'])
+    const missing = await get('/api/v1/compare?session_id_a=b&session_id_b=nowhere', ben)
+    expect([missing.status, missing.json.error]).toEqual([404, 'Call not found: nowhere'])
+    expect(await get('/api/v1/activity', ben)).toMatchObject({
+      status: 403,
+      json: { error: 'Role Admin or SuperAdmin required' },
+    })
+    const misspelt = await get('/api/v1/calls?agent=Ben')
+    expect(misspelt.status).toBe(422)
+    expect(misspelt.json.error).toContain('Unknown parameter "agent", did you mean "agent_name"?')
+    expect(await get('/api/v1/changes?categories=signal')).toMatchObject({ status: 422 })
+  })
+})
+
 describe('GET /api/v1/interactions', () => {
   test('reads filters from the query, each as what it is', async () => {
     const answer = await get('/api/v1/interactions?min_score=3.5&agent_id=ana&limit=10&sort=score_desc')

@@ -91,6 +91,22 @@ describe('what is documented is what is answered', () => {
     await ask('POST', '/api/v1/interactions', '/api/v1/interactions', { as, body: [CALL] })
     await ask('GET', INTERACTION, '/api/v1/interactions/a', { as })
     for (const path of ['/api/v1/interactions', '/api/v1/agents', '/api/v1/scores/distribution']) await get(path, as)
+    for (const path of [
+      'context',
+      'calls',
+      'summary',
+      'agents/performance',
+      'signals',
+      'guidance',
+      'activity?query_type=summary',
+    ]) {
+      await ask('GET', `/api/v1/${path.split('?', 1)[0]}`, `/api/v1/${path}`, { as })
+    }
+    await ask('GET', '/api/v1/calls/{session_id}', '/api/v1/calls/a', { as })
+    await ask('GET', '/api/v1/compare', '/api/v1/compare?session_id_a=a&session_id_b=a', { as })
+    const few = 'period=2026-03&categories=scores&categories=drivers'
+    await ask('GET', '/api/v1/changes', `/api/v1/changes?${few}`, { as })
+    await ask('POST', '/api/v1/query', '/api/v1/query', { as, body: { pipeline: [{ $count: 'calls' }] } })
     const FEEDBACK = `${INTERACTION}/feedback`
     const feedback = { as, body: { rating: 4, text: 'Good' } }
     const { feedback_id } = await ask('POST', FEEDBACK, '/api/v1/interactions/a/feedback', feedback)
@@ -112,6 +128,7 @@ describe('what is documented is what is answered', () => {
     const { kb_id } = await ask('POST', DOCUMENTS, DOCUMENTS, { as: admin, body: document })
     await get(DOCUMENTS, admin)
     await ask('GET', `${DOCUMENTS}/{kb_id}`, `${DOCUMENTS}/${kb_id}`, { as: admin })
+    await ask('GET', '/api/v1/knowledge', '/api/v1/knowledge?query=refunds', { as })
     await ask('DELETE', `${DOCUMENTS}/{kb_id}`, `${DOCUMENTS}/${kb_id}`, { as: admin })
 
     const TASKS = '/api/v1/tasks'

@@ -68,7 +68,7 @@ export async function startCallsApi({
         deadlineMs: 60_000,
         clock: Date.now,
         catchUp: async () => undefined,
-        knowledge: () => undefined,
+        knowledge: id => knowledge.of(id),
       })
       return {
         ...scheduled,
