@@ -288,8 +288,8 @@ const [goodQuotes, allQuotes] = [quotesOf(support), quotesOf(sales)].reduce(([a,
 
 const page = `# What the rules get right, and wrong
 
-This page is written by \`npm run evaluation:report -- --harper-valley DIR\`: version ${defaultRubric.version} of the default rubric
-over hand-written calls whose signals are labelled, and over recorded ones.
+This page is written by \`npm run evaluation:report -- --harper-valley DIR\`: the default rubric over hand-written
+calls whose signals are labelled, and over recorded ones. Versions 2 to 6 are how the rubric was counted by hand, until its version became a hash.
 
 ## Hand-written support calls
 
@@ -324,6 +324,14 @@ saw it, before they were tuned to it (reason found, and recall of three signals)
 
 Then single sentences: of 58 openings chosen to be unlike those before, the reason was right in 43; of 53 more, in 27.
 What was learnt from them, the weaker words a driver has now (\`hints\`), came after.
+
+### What must not be said
+
+Of the 507 phrases that make others void (\`not\`), 167 voided nothing in any call or sentence the rules were tuned to, and went after version
+6; of the same kind was one that made "has been transferred from your checking account" void in most recorded transfers. Over all calls held
+out precision stayed at 0.966 and recall went from 0.899 to 0.902; of the sentences set aside those that say it went from 0.877
+to 0.882 heard rightly, of those that don't none was lost (0.937). A hundred sentences are new that show what the others are for; a test
+holds each phrase of \`not\` to voiding something in one.
 
 ### What version 6 is worth on other calls
 
@@ -417,8 +425,7 @@ ${wrongTable(support.tuned)}
 
 ## Hand-written sales calls
 
-${sales.tuned.calls + sales.third.calls} sales calls are in \`test/evaluation/sales-gold\`, labelled for every signal of the \`sales-calls\` rubric (version
-${salesRubric.version}). To ${sales.tuned.calls} of them its wordings were tuned; before that, recall was below 0.9 for 17 of its 25 signals. ${sales.third.calls} were held
+${sales.tuned.calls + sales.third.calls} sales calls are in \`test/evaluation/sales-gold\`, labelled for every signal of the \`sales-calls\` rubric. To ${sales.tuned.calls} of them its wordings were tuned; before that, recall was below 0.9 for 17 of its 25 signals. ${sales.third.calls} were held
 out, too few to say much of one signal: ${agreedOf(sales.third)} agree there, against ${agreedOf(sales.tuned)} of the others. One hand wrote
 the calls, the labels and the wordings: expect less of real ones.
 

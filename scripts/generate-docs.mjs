@@ -1,4 +1,4 @@
-// Writes the generated pages of docs/ and the linter's rules for layers, or with --check says which of them are not
+// Writes the generated pages of docs/, the linter's rules for layers and the fingerprint of the evaluator, or with --check says which of them are not
 // current. Needs a build.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { format } from 'prettier'
@@ -6,6 +6,7 @@ import { configurationPage } from './docs/configuration-page.mjs'
 import { pipelinePage } from './docs/pipeline-page.mjs'
 import { rulesPage } from './docs/rules-page.mjs'
 import { toolsPage } from './docs/tools-page.mjs'
+import { evaluatorFingerprint } from './evaluator-fingerprint.mjs'
 import { layerRules } from './layer-rules.mjs'
 
 const PAGES = {
@@ -14,13 +15,15 @@ const PAGES = {
   'docs/pipeline.md': pipelinePage,
   'docs/pipeline-rules.md': rulesPage,
   'docs/tools.md': toolsPage,
+  'src/evaluation/evaluator-fingerprint.ts': evaluatorFingerprint,
 }
 const root = new URL('../', import.meta.url)
 const check = process.argv.includes('--check')
 const stale = []
 
 for (const [path, page] of Object.entries(PAGES)) {
-  const text = await format(await page(), { filepath: path })
+  const source = await page()
+  const text = path.endsWith('.ts') ? source : await format(source, { filepath: path })
   const url = new URL(path, root)
   if (check) {
     const current = await readFile(url, 'utf8').catch(() => '')

@@ -77,10 +77,12 @@ export class Rubrics {
 
   /** One of a project's rubrics by its version, such as project-2. @throws Problem `not_found` */
   async version(projectId: string, version: string): Promise<ProjectRubric | UnreadableRubric> {
-    const record = this.#records.get(projectId)?.find(one => versionOf(one) === version)
+    // Evaluations keep the name of a version with a hash.
+    const [name] = version.split('+')
+    const record = this.#records.get(projectId)?.find(one => versionOf(one) === name)
     if (record !== undefined) return await this.#open(record)
     const current = await this.of(projectId)
-    if (current.version === version) return current
+    if (current.version === name) return current
     throw new Problem('not_found', `Rubric version not found: ${echo(version)}`)
   }
 

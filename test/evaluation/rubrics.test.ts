@@ -66,6 +66,8 @@ describe("a project's rubric", () => {
     ])
     expect(await again.of('p')).toMatchObject({ version: 'project-2', text: `${text}# changed\n`, source: 'project' })
     expect((await again.version('p', 'project-1')).text).toBe(text)
+    // As evaluations keep it.
+    expect((await again.version('p', 'project-1+3f9a1c0b22de')).text).toBe(text)
     expect((await again.of('other')).source).toBe('built-in')
     await expect(again.version('p', 'project-3')).rejects.toThrow('Rubric version not found: "project-3"')
   })

@@ -1,4 +1,5 @@
 import type { ProjectRecord } from '../../store/records/project.js'
+import { evaluationVersion } from '../rubric/evaluation-version.js'
 import type { Rubrics } from '../rubrics.js'
 import type { RunRubric } from './evaluate-batch.js'
 
@@ -13,7 +14,8 @@ export async function runRubricOf(
   rubrics: Pick<Rubrics, 'of'>,
   project: Pick<ProjectRecord, 'project_id' | 'verticals'>,
 ): Promise<RunRubric> {
-  const { rubric, version } = await rubrics.of(project.project_id)
+  const { rubric, version: name } = await rubrics.of(project.project_id)
+  const version = evaluationVersion(name, rubric, project.verticals)
   const byVerticals = known.get(rubric) ?? new WeakMap<object, RunRubric>()
   known.set(rubric, byVerticals)
   const found = byVerticals.get(project.verticals)

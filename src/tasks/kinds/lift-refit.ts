@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runRubricOf } from '../../evaluation/run/run-rubric.js'
 import { refitLift } from '../../evaluation/lift/refit-lift.js'
 import { taskKind } from '../task-kind.js'
 
@@ -12,7 +13,7 @@ export const liftRefit = taskKind({
     await services.rubrics.of(project.project_id)
   },
   run: async (_, { services, project, signal }) => {
-    const rubric = await services.rubrics.of(project.project_id)
+    const rubric = await runRubricOf(services.rubrics, project)
     const reports = await refitLift({ store: services.calls, projectId: project.project_id, rubric, signal })
     const summary = reports
       .map(({ evaluator, lifts, changed, none }) => {

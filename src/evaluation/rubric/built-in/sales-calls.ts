@@ -296,7 +296,5 @@ const salesCallsInput: RubricInput = {
   ),
 }
 
-export const SALES_CALLS_VERSION = '5'
-
 /** The second built-in rubric: for people who sell. */
 export const salesCalls: Rubric = rubric.parse(salesCallsInput)

@@ -131,7 +131,4 @@ function toLists(lists: Readonly<Record<string, readonly string[]>>): Record<str
   return Object.fromEntries(Object.entries(lists).map(([name, phrases]) => [name, [...phrases]]))
 }
 
-/** Changes with every change to what the default rubric finds or how it scores; evaluations keep it. */
-export const SUPPORT_CALLS_VERSION = '5'
-
 export const supportCalls: Rubric = rubric.parse(supportCallsInput)

@@ -1,0 +1,1 @@
+export function evaluatorFingerprint(): Promise<string>
