@@ -1,3 +1,3 @@
 // Made by "npm run docs" of the code that evaluates calls (scripts/evaluator-fingerprint.mjs).
 /** Which evaluator this is: calls that another one evaluated are stale. */
-export const EVALUATOR_FINGERPRINT = 'f8826c13f950'
+export const EVALUATOR_FINGERPRINT = 'ca3618d9aee0'

@@ -92,12 +92,12 @@ export const fitLift = operation({
   access: 'super_admin',
   answer: z.strictObject({ lift: z.array(liftReport) }),
   run: async ({ projects, rubrics, store }, request) => {
-    const { project_id: projectId } = projects.get(request.param('project_id'))
+    const project = projects.get(request.param('project_id'))
     return {
       lift: await refitLift({
         store: store.calls,
-        projectId,
-        rubric: await rubrics.of(projectId),
+        projectId: project.project_id,
+        rubric: await runRubricOf(rubrics, project),
         signal: request.signal,
       }),
     }

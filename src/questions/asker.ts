@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.js'
 import type { Catalogs } from '../calls/catalogs.js'
+import type { Scoring } from '../evaluation/rubric/scoring.js'
 import type { Document } from '../pipeline/index.js'
 import type { RunPlan, RunResult } from '../store/store.js'
 import type { ProjectRecord } from '../store/records/project.js'
@@ -15,6 +16,8 @@ export interface Asker {
   readonly project: ProjectRecord
   /** The project's catalogs, narrowed by its verticals. */
   readonly catalogs: Catalogs
+  /** How calls of the project are scored. Rejects with a Problem where the project's rubric can't be read any more. */
+  scoring(): Promise<Scoring>
   /** The instant of the request, milliseconds since 1970. */
   readonly now: number
   /**

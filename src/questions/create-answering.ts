@@ -23,6 +23,7 @@ import type { AskOptions, Asker, Cursors, QueryOptions } from './asker.js'
 import { type Completable, type Completion, NO_VALUES } from './completion.js'
 import type { Prompt } from './prompt.js'
 import { projectActivity } from './project-activity.js'
+import type { Scoring } from '../evaluation/rubric/scoring.js'
 import type { Question } from './question.js'
 import type { Resource } from './resource.js'
 
@@ -34,6 +35,7 @@ export interface AnsweringParts {
   /** The project a key belongs to; it exists as long as the key does. */
   project(projectId: string): ProjectRecord | undefined
   catalogs(project: ProjectRecord): Catalogs | Promise<Catalogs>
+  scoring(project: ProjectRecord): Promise<Scoring>
   /** The documents of a project; undefined when it has none. */
   knowledge(projectId: string): Asker['knowledge']
   /** Cursors of one caller. */
@@ -85,6 +87,7 @@ async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerC
     caller,
     project,
     catalogs: await parts.catalogs(project),
+    scoring: () => parts.scoring(project),
     now,
     activity: projectActivity(activity, project.project_id, remaining),
     knowledge: parts.knowledge(project.project_id),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callRecord } from '../calls/call-record.js'
 import type { Catalogs } from '../calls/catalogs.js'
+import { cappedBy } from '../evaluation/capped-by.js'
 import type { Document } from '../pipeline/index.js'
 import { sessionId } from './arguments.js'
 import { defined } from './defined.js'
@@ -75,7 +76,8 @@ export async function callDetail(asker: Asker, session: string, options: DetailO
     // A call may have 100,000 turns: only those that may be given leave the store, the others are counted there.
     ...(page && { transcript: { $slice: ['$transcript', page.from, page.turns] } }),
     transcript_total: { $size: { $ifNull: ['$transcript', []] } },
-    ...(options.conditions ? { conditions: 1 } : {}),
+    // Which cap the score hangs on stands there.
+    conditions: 1,
   }
   return detailOf(await oneCall(asker, session, { $project: wanted }), asker.catalogs, options)
 }
@@ -99,7 +101,11 @@ function detailOf(document: Document, catalogs: Catalogs, options: DetailOptions
       company_name: call.session_metadata?.company_name,
       location: call.session_metadata?.location,
     }),
-    scores_headline: defined({ score: call.score, predicted_csat: call.predicted_csat }),
+    scores_headline: defined({
+      score: call.score,
+      predicted_csat: call.predicted_csat,
+      capped_by: cappedBy(call.conditions),
+    }),
     talk_patterns: call.talk_patterns,
     trust: call.trust,
     scores: call.scores ?? [],

@@ -13,7 +13,7 @@ export interface Prompt<Args = unknown> extends Completable {
   readonly description: string
   /** A strict object of texts. */
   readonly input: z.ZodType<Args>
-  write(asker: Asker, args: Args): string
+  write(asker: Asker, args: Args): string | Promise<string>
 }
 
 /** Keeps the type of the arguments bound to their schema. */

@@ -4,6 +4,8 @@ import { CursorSeal } from '../access/cursor-seal.js'
 import { secretFile } from '../access/secret-file.js'
 import { type Catalogs, projectCatalogs } from '../calls/catalogs.js'
 import type { Config } from '../config.js'
+import { scoringOf } from '../evaluation/rubric/scoring.js'
+import { runRubricOf } from '../evaluation/run/run-rubric.js'
 import type { Answering } from '../questions/answering.js'
 import { createAnswering } from '../questions/create-answering.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
@@ -28,6 +30,7 @@ export async function openAnswering(
     catchUp,
     project: projectId => projects.find(projectId),
     catalogs: remembered(rubrics),
+    scoring: async project => scoringOf(await runRubricOf(rubrics, project), project.verticals),
     knowledge: projectId => knowledge.of(projectId),
     cursors: caller => cursors.of(caller),
     heavy: admission.heavyQuestions,

@@ -41,6 +41,7 @@ describe.each(WAYS)('the official client, %s', way => {
     expect(listed.resources.map(resource => resource.uri)).toEqual([
       'earshot://project/p/signals',
       'earshot://project/p/guidance',
+      'earshot://project/p/rubric',
       'earshot://project/p/schema',
     ])
     const { resourceTemplates } = await client.listResourceTemplates()

@@ -47,6 +47,17 @@ beforeAll(async () => {
     whole,
     { session_id: 'bare', agent_name: 'Ben', created_dt: '2026-03-01T10:00:00Z' },
     {
+      session_id: 'capped',
+      agent_name: 'Ben',
+      created_dt: '2026-03-01T10:00:00Z',
+      score: 1,
+      conditions: [
+        { key: 'cap.rude', turn: 2, text: 'at most 1: the agent was rude' },
+        { key: 'capped_by.rude', turn: 2, text: 'the agent was rude' },
+        { key: 'capped_quote', turn: 2, text: 'Not my problem.' },
+      ],
+    },
+    {
       session_id: 'long',
       agent_name: 'Ben',
       created_dt: '2026-03-01T10:00:00Z',
@@ -60,6 +71,15 @@ beforeAll(async () => {
   await service.import('other', [{ session_id: 'theirs', agent_name: 'Ana', created_dt: '2026-03-01T10:00:00Z' }])
 })
 afterAll(() => service.close())
+
+test('what capped the score is told with the turn and what was said there, conditions asked for or not', async () => {
+  const detail = await service.ask(getCallDetail, { session_id: 'capped' })
+  expect(detail.scores_headline).toEqual({
+    score: 1,
+    capped_by: { key: 'rude', reason: 'the agent was rude', turn: 2, quote: 'Not my problem.' },
+  })
+  expect(detail).not.toHaveProperty('conditions')
+})
 
 test('one call comes back whole', async () => {
   const detail = await service.ask(getCallDetail, {

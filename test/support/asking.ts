@@ -1,3 +1,5 @@
+import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
+import { scoringOf } from '../../src/evaluation/rubric/scoring.js'
 import { anAdmission } from './an-admission.js'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -81,6 +83,7 @@ export async function asking(
     knowledge: () => undefined,
     project: id => projects[id],
     catalogs: projectCatalogs,
+    scoring: async project => scoringOf(defaultRubric, project.verticals),
     cursors: who => cursors.of(who),
     deadlineMs: 60_000,
     clock: () => NOW,

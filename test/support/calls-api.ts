@@ -1,3 +1,5 @@
+import { scoringOf } from '../../src/evaluation/rubric/scoring.js'
+import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { anAdmission } from './an-admission.js'
 import { operations } from '../../src/operations/operations.js'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -64,6 +66,7 @@ export async function startCallsApi({
         store,
         project: id => projects.list().find(project => project.project_id === id),
         catalogs: projectCatalogs,
+        scoring: async project => scoringOf(defaultRubric, project.verticals),
         cursors: caller => cursors.of(caller),
         deadlineMs: 60_000,
         clock: Date.now,

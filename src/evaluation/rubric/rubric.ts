@@ -61,6 +61,7 @@ const csatPart = z.strictObject({
     .optional()
     .meta({ description: 'Added for each turn the rule finds, beyond so many' }),
   reason: words('What it stands for'),
+  active: z.boolean().default(true),
 })
 
 const guide = z.strictObject({

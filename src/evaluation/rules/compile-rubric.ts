@@ -32,7 +32,13 @@ export interface CompiledRubric {
     readonly not: WordingSet | undefined
     readonly hints: WordingSet | undefined
   }[]
-  readonly caps: readonly { readonly cap: Rubric['caps'][number]; readonly when: CompiledRule }[]
+  /** The lowest first. */
+  readonly caps: readonly {
+    readonly cap: Rubric['caps'][number]
+    readonly when: CompiledRule
+    /** The signals its rule asks about. */
+    readonly signals: readonly string[]
+  }[]
   readonly csat: readonly { readonly part: CsatPart; readonly when: CompiledRule }[]
   readonly readings: readonly {
     readonly key: string
@@ -91,8 +97,11 @@ export function compileRubric(
     vocabulary,
     signals: inOrder(rubric.signals).filter(applies).map(compileSignal),
     drivers,
-    caps: rubric.caps.filter(({ active }) => active).map(cap => ({ cap, when: ready(cap.when) })),
-    csat: rubric.csat?.parts.map(part => ({ part, when: ready(part.when) })) ?? [],
+    caps: rubric.caps
+      .filter(({ active }) => active)
+      .toSorted((a, b) => a.most - b.most)
+      .map(cap => ({ cap, when: ready(cap.when), signals: signalsIn(cap.when) })),
+    csat: rubric.csat?.parts.filter(({ active }) => active).map(part => ({ part, when: ready(part.when) })) ?? [],
     readings: rubric.readings.map(({ key, values }) => ({
       key,
       values: values.map(({ value, when }) => ({ value, when: when && ready(when) })),

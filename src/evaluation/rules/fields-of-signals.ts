@@ -1,12 +1,13 @@
 import type { CallRecord } from '../../calls/call-record.js'
 import { DRIVER_FOUND } from '../apply-evaluation.js'
+import { CAPPED_BY, CAPPED_QUOTE } from '../capped-by.js'
 import type { EvaluatedFields } from '../evaluator.js'
 import { coachingOf } from './coaching-of.js'
 import type { CompiledRubric } from './compile-rubric.js'
 import { eventOf, signalConditions } from './conditions-of.js'
 import type { SignalFound } from './evaluate-signals.js'
 import type { Spot } from './finding.js'
-import { guidanceOf } from './guidance-of.js'
+import { firstSpot, guidanceOf } from './guidance-of.js'
 import { predictCsat } from './predict-csat.js'
 import { quote } from './quote.js'
 import type { CallRead } from './read-call.js'
@@ -58,11 +59,30 @@ export function fieldsOfSignals(compiled: CompiledRubric, one: SignalsOfCall): E
       : [{ key: DRIVER_FOUND, turn: ownDriver.spot.turn.turn, text: eventOf(ownDriver.spot) }]),
     ...signalConditions(signals),
     ...(csat?.parts ?? []),
-    ...(understood
-      ? caps.map(({ cap }) => ({ key: `cap.${cap.key}`, text: `at most ${cap.most}: ${cap.reason}` }))
-      : []),
+    ...(understood ? capConditions(caps, reading, signals, score) : []),
   ]
   return fields
+}
+
+/**
+ * The caps that hold, each with the turn that decided it; of the one that the score hangs on, if any, also what was said there
+ * and that it does.
+ */
+function capConditions(
+  holding: CompiledRubric['caps'],
+  reading: Reading,
+  found: readonly SignalFound[],
+  uncapped: number | undefined,
+): NonNullable<CallRecord['conditions']> {
+  return holding.flatMap(({ cap, when, signals }, at) => {
+    const spot = when.find(reading).spots[0] ?? firstSpot(signals, found)
+    const quoted = spot === undefined ? undefined : quote(spot)
+    const turn = quoted === undefined ? {} : { turn: quoted.turn }
+    const holds = { key: `cap.${cap.key}`, ...turn, text: `at most ${cap.most}: ${cap.reason}` }
+    if (at > 0 || uncapped === undefined || uncapped <= cap.most) return [holds]
+    const by = { key: `${CAPPED_BY}${cap.key}`, ...turn, text: cap.reason }
+    return quoted === undefined ? [holds, by] : [holds, by, { key: CAPPED_QUOTE, ...turn, text: quoted.quote }]
+  })
 }
 
 function inRubricOrder(found: readonly SignalFound[]): readonly SignalFound[] {

@@ -17,7 +17,7 @@ export function guidanceOf({ guidance }: CompiledRubric, reading: Reading, found
 }
 
 /** What decided the first of some signals that was decided at a place. */
-function firstSpot(signals: readonly string[], found: readonly SignalFound[]): Spot | undefined {
+export function firstSpot(signals: readonly string[], found: readonly SignalFound[]): Spot | undefined {
   for (const key of signals) {
     const spot = found.find(({ compiled }) => compiled.signal.key === key)?.spots[0]
     if (spot !== undefined) return spot

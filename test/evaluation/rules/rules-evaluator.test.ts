@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { callRecord, type CallRecord } from '../../../src/calls/call-record.js'
+import { cappedBy } from '../../../src/evaluation/capped-by.js'
 import { applyEvaluation } from '../../../src/evaluation/apply-evaluation.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import { RulesEvaluator } from '../../../src/evaluation/rules/rules-evaluator.js'
@@ -122,4 +123,37 @@ it('does not score a call in another language on words it cannot read', () => {
   ])
   expect(fields.trust?.level).toBe('low')
   expect(fields.trust?.reasons?.[0]).toContain('another language (de)')
+})
+
+describe('what caps the score', () => {
+  const rude = aCall([
+    'a: Good morning, thank you for calling Northwind Bank, my name is Ana. How can I help you today?',
+    'c: Hi, I want to check my balance.',
+    "a: Of course. Your balance is two hundred dollars, and that's hardly my problem, is it? Don't be stupid.",
+    "c: Great, thank you so much, that's all.",
+    'a: Is there anything else I can help you with? Thank you for calling, have a great day!',
+  ])
+  const fields = evaluated(rude)
+
+  it('is told with the turn and what was said there', () => {
+    expect(fields.score).toBe(1)
+    expect(cappedBy(fields.conditions)).toEqual({
+      key: 'rude',
+      reason: 'the agent was rude',
+      turn: 2,
+      quote: expect.stringMatching(/problem|stupid/) as string,
+    })
+    expect(rude.transcript?.[2]?.text).toContain(cappedBy(fields.conditions)?.quote)
+  })
+
+  it('makes the customer less satisfied, too, and the call no success for outcome lift', () => {
+    expect(fields.predicted_csat).toBeLessThan(3.5)
+    expect(fields.conditions).toContainEqual({ key: 'csat.rude', text: '-2: treated rudely' })
+  })
+
+  it('is not told where nothing does, or the dimensions come to less', () => {
+    expect(cappedBy(evaluated(goodCall).conditions)).toBeUndefined()
+    expect(cappedBy([{ key: 'cap.refused', text: 'at most 3: the matter was refused' }])).toBeUndefined()
+    expect(cappedBy(undefined)).toBeUndefined()
+  })
 })

@@ -113,6 +113,7 @@ const projects = ['p', 'other', 'no-such-project'].map(project_id => ({ project_
 export const resourceRows: Readonly<Record<string, Row>> = {
   'earshot://project/{project_id}/signals': { narrowed: 'no', asks: projects },
   'earshot://project/{project_id}/guidance': { narrowed: 'no', asks: projects },
+  'earshot://project/{project_id}/rubric': { narrowed: 'no', asks: projects },
   'earshot://project/{project_id}/schema': { narrowed: 'yes', asks: projects },
   'earshot://call/{session_id}/transcript': { narrowed: 'yes', asks: sessions },
 }

@@ -220,6 +220,7 @@ const salesCallsInput: RubricInput = {
     parts: [
       { key: 'interested', add: 0.8, when: is('customer_interested'), side: 'customer', reason: 'interested' },
       { key: 'declines', add: -0.6, when: is('customer_declines'), side: 'customer', reason: 'declines' },
+      { key: 'rude', add: -2, when: is('agent_rude'), side: 'customer', reason: 'treated rudely' },
       { key: 'frustrated', add: -1.2, when: is('customer_frustrated'), side: 'customer', reason: 'frustrated' },
       { key: 'closing', add: 0.2, when: is('closing_courtesy'), side: 'agent', reason: 'courteous goodbye' },
       { key: 'interrupted', add: -0.2, when: is('agent_interrupts'), side: 'agent', reason: 'interrupted' },

@@ -75,6 +75,17 @@ const supportCallsInput: RubricInput = {
         each: { beyond: 1 },
         reason: 'asked to repeat once more',
       },
+      // What caps the score: nobody goes well pleased.
+      { key: 'rude', add: -2, when: is('agent_rude'), side: 'customer', reason: 'treated rudely' },
+      {
+        key: 'identity_skipped',
+        add: -0.5,
+        when: is('identity_verified', 'absent'),
+        side: 'agent',
+        reason: 'identity was not verified',
+        // As the cap.
+        active: false,
+      },
       { key: 'frustrated', add: -1.2, when: is('customer_frustrated'), side: 'customer', reason: 'frustrated' },
       { key: 'interrupted', add: -0.2, when: is('agent_interrupts'), side: 'agent', reason: 'interrupted' },
       {
