@@ -10,6 +10,7 @@ import { question } from './question.js'
 import { readDocuments } from './read-document.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
 import { spreadPools } from './spread-pools.js'
+import { unknownOf } from './why-empty.js'
 import { resolveWindow, windowSchema } from './window.js'
 
 /** Names under one id that an answer lists. */
@@ -43,7 +44,10 @@ async function namesOf(asker: Asker, agentId: string): Promise<readonly [string,
     { future: true },
   )
   const [first, ...others] = readDocuments(z.object({ _id: z.string() }), documents).map(({ _id }) => _id)
-  if (first === undefined) throw agentNotFound(agentId)
+  if (first === undefined) {
+    const [unknown] = await unknownOf(asker, { agent_id: agentId })
+    throw agentNotFound(agentId, unknown?.closest)
+  }
   return [first, ...others]
 }
 

@@ -3,9 +3,11 @@ import { dateFrom, dateTo, exactName } from './arguments.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
 import { countWhere, isThere, mean } from './measures.js'
+import { namedConditions } from './named-values.js'
 import { question } from './question.js'
 import { readDocuments } from './read-document.js'
 import { resolveWindow, windowSchema } from './window.js'
+import { whyEmpty, whyEmptySchema } from './why-empty.js'
 import { figure } from './figure.js'
 
 const LOWEST = 1
@@ -15,6 +17,7 @@ const MOST_BANDS = 100
 const output = z.strictObject({
   window: windowSchema,
   calls: z.int(),
+  why_empty: whyEmptySchema.optional(),
   scored_calls: z.int(),
   average_score: figure.optional(),
   median_score: figure.optional(),
@@ -84,7 +87,8 @@ export const getScoreDistribution = question({
       'start_date',
       'end_date',
     ])
-    const matching = [window.filter, ...(args.agent_id === undefined ? [] : [{ agent_id: { $eq: args.agent_id } }])]
+    const named = { agent_id: args.agent_id }
+    const matching = [window.filter, ...namedConditions(named)]
     const bands = bandsOf(args.bands)
     const documents = await asker.ask([
       { $match: { $and: matching } },
@@ -104,6 +108,7 @@ export const getScoreDistribution = question({
     return defined({
       window: window.echo,
       calls: found?.calls ?? 0,
+      why_empty: found === undefined ? await whyEmpty(asker, window, named) : undefined,
       scored_calls: scored,
       average_score: found?.average_score ?? undefined,
       median_score: await medianOf(asker, matching, scored),

@@ -42,6 +42,7 @@ function byField(name: string, field: string): Kind {
 }
 
 export const agentKind = byField('agents', 'agent_name')
+export const agentIdKind = byField('agent_ids', 'agent_id')
 export const driverKind = byField('drivers', 'interaction_driver')
 export const signalKind = { ...byField('signals', 'present_signals'), unwind: '$present_signals' }
 export const guidanceKind = { ...byField('guidance', 'guidance_keys'), unwind: '$guidance_keys' }

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { cursor, dateFrom, dateTo, exactName, limit } from './arguments.js'
 import { callPage } from './call-page.js'
 import { defined } from './defined.js'
+import { namedConditions } from './named-values.js'
 import { question } from './question.js'
 import { CROSSED, inOrder, scoreBounds, scoreConditions } from './score-range.js'
 import { sortOrders } from './search-order.js'
+import { whyEmpty, whyEmptySchema } from './why-empty.js'
 import { resolveWindow, windowSchema } from './window.js'
 
 const input = z
@@ -44,6 +46,7 @@ const output = z.strictObject({
     .array(z.strictObject({ session_id: z.string(), created_dt: z.string(), ...listed }))
     .meta({ description: 'Titles, names and drivers are data from calls' }),
   total: z.int().meta({ description: 'Calls that match, on all pages' }),
+  why_empty: whyEmptySchema.optional(),
   next_cursor: z
     .string()
     .optional()
@@ -77,8 +80,8 @@ export const listInteractions = question({
       'start_date',
       'end_date',
     ])
-    const byAgent = args.agent_id === undefined ? [] : [{ agent_id: { $eq: args.agent_id } }]
-    const matching = [window.filter, ...byAgent, ...scoreConditions(args)]
+    const named = { agent_id: args.agent_id }
+    const matching = [window.filter, ...namedConditions(named), ...scoreConditions(args)]
     const page = await callPage(asker, { question: 'list_interactions', args, matching, projection: PROJECTION, row })
     return defined({
       window: window.echo,
@@ -88,6 +91,7 @@ export const listInteractions = question({
         return defined({ session_id, created_dt: created_dt.toISOString(), ...rest })
       }),
       total: page.total,
+      why_empty: page.total === 0 ? await whyEmpty(asker, window, named) : undefined,
       next_cursor: page.next,
     })
   },

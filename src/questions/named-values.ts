@@ -1,11 +1,21 @@
 import type { Catalogs } from '../calls/catalogs.js'
 import { dimensionCondition } from './dimension-value.js'
-import { type Kind, agentKind, dimensionKind, driverKind, guidanceKind, ratingKind, signalKind } from './kinds.js'
+import {
+  type Kind,
+  agentIdKind,
+  agentKind,
+  dimensionKind,
+  driverKind,
+  guidanceKind,
+  ratingKind,
+  signalKind,
+} from './kinds.js'
 import { WHOLE_CALL, ratedOn } from './rated-on.js'
 
 /** Values a caller filters by that are names of something: only what is spelled exactly is found. */
 export interface NamedValues {
   readonly agent_name?: string | undefined
+  readonly agent_id?: string | undefined
   readonly driver?: string | undefined
   readonly signal_key?: string | undefined
   readonly guide_key?: string | undefined
@@ -17,6 +27,8 @@ interface Held {
   readonly argument: keyof NamedValues
   /** What calls have such values of. */
   readonly kind: Kind
+  /** What those who have such a value are called by: whoever writes the name in its place means it. */
+  readonly calledBy?: Kind
   /** The filter for calls with a value; the kind's own where it says the same. */
   readonly condition?: (value: string) => object
   /** The catalog that knows such names beside those of calls. */
@@ -27,6 +39,7 @@ interface Held {
 
 const HELD: readonly Held[] = [
   { argument: 'agent_name', kind: agentKind },
+  { argument: 'agent_id', kind: agentIdKind, calledBy: agentKind },
   { argument: 'driver', kind: driverKind },
   { argument: 'signal_key', kind: signalKind, catalog: 'signals' },
   { argument: 'guide_key', kind: guidanceKind, catalog: 'guidance' },

@@ -2,7 +2,7 @@ import { isObject } from '../base/is-object.js'
 import type { NamedValues } from './named-values.js'
 
 /** Fields that filters name someone or something by, and what other tools call the argument. */
-const NAMED = { agent_name: 'agent_name', interaction_driver: 'driver' } as const
+const NAMED = { agent_name: 'agent_name', agent_id: 'agent_id', interaction_driver: 'driver' } as const
 
 /** The field of a call that holds what an argument names. */
 export const fieldNamed: ReadonlyMap<string, string> = new Map(

@@ -3,8 +3,10 @@ import { closest } from '../base/closest.js'
 import { isoInstant } from '../base/window.js'
 import type { AskOptions, Asker } from './asker.js'
 import { defined } from './defined.js'
+import { type Kind, isOf } from './kinds.js'
 import { type NamedValues, heldValues } from './named-values.js'
 import { namesInScope } from './names-in-scope.js'
+import { readDocuments } from './read-document.js'
 import { type Window, callsOf } from './window.js'
 
 /** Most names that are looked through for the closest. */
@@ -39,13 +41,31 @@ export async function whyEmpty(
 /** Arguments whose value is the name of nothing in scope. */
 export async function unknownOf(asker: Asker, values: NamedValues) {
   const looked = heldValues(values).map(async held => {
-    const { argument, catalog, condition, kind, known, value } = held
+    const { argument, calledBy, catalog, condition, kind, known, value } = held
     const listed = new Set([...(known ?? []), ...((catalog && asker.catalogs[catalog].keys()) ?? [])])
     if (listed.has(value) || (await occurs(asker, condition, { future: true }))) return []
     const names = [...listed, ...(await namesInScope(asker, kind, MOST_NAMES))]
-    return [defined({ argument, closest: closest(value, names) })]
+    const called = calledBy === undefined ? [] : await namesInScope(asker, calledBy, MOST_NAMES)
+    // A name as it is comes before a value that is spelled like it, which comes before a name spelled like it.
+    const exactly = called.find(name => name.toLowerCase() === value.toLowerCase())
+    const alike = exactly === undefined ? closest(value, names) : undefined
+    const name = alike === undefined ? (exactly ?? closest(value, called)) : undefined
+    const meant =
+      name === undefined || calledBy === undefined ? alike : await valueUnder(asker, calledBy.having(name), kind)
+    return [defined({ argument, closest: meant })]
   })
   return (await Promise.all(looked)).flat()
+}
+
+/** The value of a kind that most calls in scope have which meet a condition. */
+async function valueUnder(asker: Asker, condition: object, kind: Kind): Promise<string | undefined> {
+  const found = await asker.ask([
+    { $match: { $and: [condition, ...isOf(kind)] } },
+    { $group: { _id: kind.by, calls: { $sum: 1 } } },
+    { $sort: { calls: -1, _id: 1 } },
+    { $limit: 1 },
+  ])
+  return readDocuments(z.object({ _id: z.string() }), found)[0]?._id
 }
 
 async function occurs(asker: Asker, condition: object, options: AskOptions = {}): Promise<boolean> {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import { detectChanges } from '../../src/questions/detect-changes.js'
 import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
+import { getAgent } from '../../src/questions/get-agent.js'
 import { getProjectSummary } from '../../src/questions/get-project-summary.js'
+import { getScoreDistribution } from '../../src/questions/get-score-distribution.js'
+import { listInteractions } from '../../src/questions/list-interactions.js'
 import { searchCalls } from '../../src/questions/search-calls.js'
 import { type Asking, asking, caller } from '../support/asking.js'
 
@@ -127,5 +130,50 @@ describe('detect_changes', () => {
     expect(why).toBeUndefined()
     const when = 'from 2026-03-04T10:00:00.000Z to 2026-03-04T10:00:00.000Z'
     expect(warnings).toEqual([`There are no calls in the baseline; there are some ${when}`])
+  })
+})
+
+describe('an agent_id that nobody in scope has', () => {
+  beforeAll(() =>
+    service.import('p', [
+      call('d', { agent_id: 'x-17', agent_name: 'Dora Maar' }),
+      call('e', { agent_id: 'dora-maarten', agent_name: 'Dora Maarten' }),
+    ]),
+  )
+  const onlyAna = caller({ allowed_agents: ['Ana Ruiz'] })
+
+  test.each([
+    ['Dora Maar', 'x-17'],
+    ['dora maar', 'x-17'],
+    ['Dora Marr', 'x-17'],
+    ['dora-maarte', 'dora-maarten'],
+    ['x-18', 'x-17'],
+    ['Benedict', 'benedict'],
+    ['Ana', 'ana ruiz'],
+    ['nobody at all', undefined],
+  ])('%s: the closest is %s', async (agent_id, closest) => {
+    const why = { unknown: [closest === undefined ? { argument: 'agent_id' } : { argument: 'agent_id', closest }] }
+    const list = await service.ask(listInteractions, { agent_id })
+    const distribution = await service.ask(getScoreDistribution, { agent_id })
+    expect([list.total, list.why_empty, distribution.calls, distribution.why_empty]).toEqual([0, why, 0, why])
+    const hint = closest === undefined ? '' : `; did you mean the agent_id "${closest}"?`
+    await expect(service.ask(getAgent, { agent_id })).rejects.toMatchObject({
+      message: `Agent not found: ${agent_id}${hint}`,
+    })
+  })
+
+  test('is the same when somebody out of scope has it', async () => {
+    const { why_empty: why } = await service.ask(listInteractions, { agent_id: 'x-17' }, onlyAna)
+    expect(why).toEqual({ unknown: [{ argument: 'agent_id' }] })
+    await expect(service.ask(getAgent, { agent_id: 'x-17' }, onlyAna)).rejects.toThrow(/^Agent not found: x-17$/)
+  })
+
+  test('nothing is said of one that is there, and of a period without calls where they are', async () => {
+    expect((await service.ask(listInteractions, { agent_id: 'x-17' })).why_empty).toBeUndefined()
+    expect((await service.ask(listInteractions, { agent_id: 'x-17', min_score: 5 })).why_empty).toBeUndefined()
+    expect((await service.ask(getScoreDistribution, { start_date: '2026-04-01' })).why_empty).toEqual({
+      first_call: '2026-03-01T10:00:00.000Z',
+      last_call: '2026-03-04T10:00:00.000Z',
+    })
   })
 })
