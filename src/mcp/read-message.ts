@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { isJsonContentType } from '@modelcontextprotocol/server'
 import { isObject } from '../base/is-object.js'
+import { holdsMoreValues, MOST_JSON_VALUES } from '../base/json-weight.js'
 import { echo } from '../base/text.js'
 import { failure, type HttpAnswer, rpcFailure } from './http-answer.js'
 import { messagesOf } from './messages.js'
 
 /** Deepest nesting of a message. Far above what any tool takes, and far below what overflows a recursive reader. */
 const DEEPEST = 100
+
+/** Most fields of params and of arguments: far above what any tool takes, and far below what is slow to check one by one. */
+const MOST_NAMES = 1_000
 
 export type ReadMessage = { readonly message: unknown } | { readonly refused: HttpAnswer }
 
@@ -52,6 +56,10 @@ async function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer 
 }
 
 function parse(body: Buffer): ReadMessage {
+  if (holdsMoreValues(body)) {
+    const error = `Invalid request: the message holds more than ${MOST_JSON_VALUES} values`
+    return { refused: rpcFailure(400, -32600, error) }
+  }
   let message: unknown
   try {
     message = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -62,21 +70,24 @@ function parse(body: Buffer): ReadMessage {
     const error = `Invalid request: the message is nested deeper than ${DEEPEST} levels`
     return { refused: rpcFailure(400, -32600, error) }
   }
-  if (messagesOf(message).some(namesPrototype)) {
+  const named = messagesOf(message).flatMap(namedObjects)
+  // The SDK would take the message as if the field weren't there. What lies deeper it hands on, for what is asked to refuse.
+  if (named.some(value => Object.hasOwn(value, '__proto__'))) {
     const error = 'Invalid request: the name "__proto__" is not allowed, neither for a field nor for an argument'
+    return { refused: rpcFailure(400, -32600, error) }
+  }
+  if (named.some(value => Object.keys(value).length > MOST_NAMES)) {
+    const error = `Invalid request: the message, its params or its arguments have more than ${MOST_NAMES} fields`
     return { refused: rpcFailure(400, -32600, error) }
   }
   return { message }
 }
 
-/**
- * Whether the message itself, its params or its arguments have a field "__proto__": the SDK would take the message as if
- * it weren't there. What lies deeper it hands on, for what is asked to refuse.
- */
-function namesPrototype(message: unknown): boolean {
+/** A message, its params and its arguments, as far as they are objects: what the SDK reads field by field. */
+function namedObjects(message: unknown): readonly object[] {
   const params = isObject(message) ? message['params'] : undefined
   const args = isObject(params) ? params['arguments'] : undefined
-  return [message, params, args].some(value => isObject(value) && Object.hasOwn(value, '__proto__'))
+  return [message, params, args].filter(value => isObject(value))
 }
 
 function nestsDeeper(value: unknown, levels: number): boolean {

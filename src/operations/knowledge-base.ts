@@ -13,6 +13,9 @@ const DOCUMENT_BYTES = 34 * 1024 * 1024
 /** UTF-16 units of one section, which is indexed in one go: that of files has 4,000. */
 const SECTION_LENGTH = 100_000
 
+/** Of 4,000 characters, as files are cut into, all that a body can hold is a third of that. */
+const MOST_SECTIONS = 30_000
+
 const line = (most: number) =>
   z
     .string()
@@ -44,7 +47,7 @@ const newDocument = z.strictObject({
       }),
     )
     .min(1)
-    .max(100_000)
+    .max(MOST_SECTIONS)
     .meta({ description: 'The document in pieces, such as from one heading to the next: what a search finds' }),
 })
 

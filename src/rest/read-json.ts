@@ -1,3 +1,4 @@
+import { holdsMoreValues, MOST_JSON_VALUES } from '../base/json-weight.js'
 import { Problem } from '../base/problem.js'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -5,6 +6,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** The value of a JSON body; undefined when the body is empty. @throws Problem `invalid_input` */
 export function readJson(body: unknown): unknown {
   if (!(body instanceof Uint8Array) || body.length === 0) return undefined
+  if (holdsMoreValues(body)) throw new Problem('invalid_input', `The body holds more than ${MOST_JSON_VALUES} values`)
   let text: string
   try {
     text = utf8.decode(body)

@@ -200,6 +200,13 @@ describe('the request', () => {
       '[{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"x","arguments":{"__proto__":"a"}}}]',
       -32600,
     ],
+    [
+      'an argument too many',
+      JSON.stringify({
+        ...toolCall('who_am_i', Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`a${i}`, 0]))),
+      }),
+      -32600,
+    ],
     ['a fractional id', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600],
     [
       'a depth bomb',
