@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Metrics } from '../../src/metrics/metrics.js'
 
@@ -52,4 +53,18 @@ test('the metrics say what was answered and what stands now', async () => {
     expect(lines).toContain(line)
   }
   expect(lines.join('\n')).toMatch(/^process_resident_memory_bytes \d+$/m)
+})
+
+test('a loop that was held shows in its lag, in seconds', async () => {
+  const metrics = new Metrics('1.2.3', source())
+  // What it says is of the time since it was last asked, and its clock runs in the loop that is held.
+  await metrics.text()
+  await sleep(30)
+  const until = performance.now() + 300
+  while (performance.now() < until);
+  await sleep(30)
+  const text = await metrics.text()
+  const lag = (of: string) => Number(new RegExp(`^nodejs_eventloop_lag_${of}_seconds (\\S+)$`, 'm').exec(text)?.[1])
+  expect(lag('max')).toBeGreaterThan(0.2)
+  expect(lag('p50')).toBeLessThanOrEqual(lag('p99'))
 })
