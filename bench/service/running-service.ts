@@ -6,7 +6,7 @@ import { mintAdminToken } from '../../src/access/mint-admin-token.js'
 export const bin = join(process.cwd(), 'bin', 'earshot.cjs')
 
 /** Of the services that benchmarks start; nobody else hears of them. */
-const ADMIN_SECRET = 'a secret of the benchmarks, long enough to be taken for one'
+export const ADMIN_SECRET = 'a secret of the benchmarks, long enough to be taken for one'
 
 /** The environment of a service or command on this data directory, with limits that nothing here should reach. */
 export function environment(dataDir: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
