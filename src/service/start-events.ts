@@ -21,7 +21,9 @@ export function startEvents({ installation, config, answering, metrics, log, ver
   const findChanges: FindChanges = async (projectId, look) => {
     const context = { requestId: 'alerts' }
     const answer = await answering.answer(detectChanges, callerOfOperator(projectId), look, context)
-    return detectChanges.output.parse(answer).changes.map(change => ({
+    // An alert waits for a change wherever it stands: also as a part of another finding.
+    const found = detectChanges.output.parse(answer).changes.flatMap(change => [change, ...(change.also ?? [])])
+    return found.map(change => ({
       category: change.category,
       key: change.key,
       direction: change.direction,

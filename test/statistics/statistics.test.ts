@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { benjaminiHochberg } from '../../src/statistics/benjamini-hochberg.js'
-import { compareMeans } from '../../src/questions/statistics/compare-means.js'
-import { compareShares } from '../../src/questions/statistics/compare-shares.js'
+import { digamma, inverseTrigamma, trigamma } from '../../src/statistics/gamma-functions.js'
+import { studentP, studentQuantile } from '../../src/statistics/student.js'
 import { meanInterval, shareInterval } from '../../src/statistics/mean-interval.js'
 
-// The expected values are R's: t.test, fisher.test, prop.test(correct = FALSE), p.adjust(method = "BH").
+// The expected values are those of R and SciPy: pt, qt, digamma, trigamma, prop.test(correct = FALSE), p.adjust(method = "BH").
 
 describe('the interval of a mean', () => {
   const scores = [1, 5] as const
@@ -61,48 +61,46 @@ describe('the interval of a share', () => {
   })
 })
 
-describe('two means', () => {
-  test('are compared by Welch’s test', () => {
-    // t.test(c(1, 2, 3, 4, 5), c(3, 4, 5, 6, 7, 8))$p.value
-    const p = compareMeans(
-      { count: 5, mean: 3, deviation: Math.sqrt(2.5) },
-      { count: 6, mean: 5.5, deviation: Math.sqrt(3.5) },
-    )
-    expect(p).toBeCloseTo(0.0396, 3)
+describe('Student’s t', () => {
+  test.each([
+    // 2 * pt(-t, df)
+    [2, 3, 0.13932596855884305],
+    [2, 2.5, 0.1573914957579659],
+    [6, 250.5, 6.871934606174657e-9],
+    [30, 12, 1.1773181907018936e-12],
+    [4, Infinity, 6.334248366623973e-5],
+  ])('beyond %d with %d degrees of freedom', (t, freedom, p) => {
+    expect(studentP(t, freedom) / p).toBeCloseTo(1, 2)
+    expect(studentP(-t, freedom)).toBe(studentP(t, freedom))
   })
 
   test.each([
-    ['two equal values against five', { count: 2, mean: 5, deviation: 0 }, { count: 5, mean: 3, deviation: 0 }],
-    ['four values', { count: 4, mean: 5, deviation: 1 }, { count: 50, mean: 3, deviation: 1 }],
-    ['values without spread', { count: 9, mean: 5, deviation: 0 }, { count: 9, mean: 3, deviation: 0 }],
-  ])('%s say nothing', (_, a, b) => {
-    expect(compareMeans(a, b)).toBeUndefined()
+    // qt(p, df)
+    [0.975, 1, 12.706204736174694],
+    [0.975, 3, 3.1824463052837078],
+    [0.975, 1e9, 1.959963984540054],
+    [1 - 0.025 / 160, 30, 4.072785877027254],
+  ])('quantile %d with %d degrees of freedom', (part, freedom, t) => {
+    expect(studentQuantile(part, freedom) / t).toBeCloseTo(1, 4)
   })
 })
 
-describe('two shares', () => {
+describe('digamma and trigamma', () => {
   test.each([
-    // The lady tasting tea: fisher.test(matrix(c(3, 1, 1, 3), 2))
-    [3, 4, 1, 4, 0.4857143],
-    // fisher.test(matrix(c(8, 2, 1, 5), 2))
-    [8, 10, 1, 6, 0.03496503],
-    [0, 10, 8, 10, 0.0007144558],
-    // prop.test(c(60, 40), c(100, 100), correct = FALSE)
-    [60, 100, 40, 100, 0.004677735],
-  ])('%i of %i and %i of %i', (a, ofA, b, ofB, p) => {
-    expect(compareShares({ hits: a, of: ofA }, { hits: b, of: ofB })).toBeCloseTo(p, 6)
+    [0.1, -10.423754940411076, 101.43329915079275],
+    [0.5, -1.9635100260214235, 4.93480220054468],
+    [1, -0.5772156649015329, 1.6449340668482266],
+    [2.5, 0.7031566406452432, 0.4903577561002349],
+    [10, 2.251752589066721, 0.10516633568168576],
+    [30, 3.384438132685525, 0.033895060357739946],
+  ])('of %d', (x, first, second) => {
+    expect(digamma(x)).toBeCloseTo(first, 10)
+    expect(trigamma(x) / second).toBeCloseTo(1, 10)
+    expect(inverseTrigamma(trigamma(x)) / x).toBeCloseTo(1, 9)
   })
 
-  test('are the same when nothing can be said', () => {
-    expect(compareShares({ hits: 0, of: 0 }, { hits: 3, of: 5 })).toBe(1)
-    expect(compareShares({ hits: 0, of: 9 }, { hits: 0, of: 5 })).toBe(1)
-    expect(compareShares({ hits: 9, of: 9 }, { hits: 5, of: 5 })).toBe(1)
-  })
-
-  test('of very many calls are compared as fast and stay probabilities', () => {
-    const p = compareShares({ hits: 3, of: 250_000 }, { hits: 12, of: 250_000 })
-    expect(p).toBeGreaterThan(0.02)
-    expect(p).toBeLessThan(0.05)
+  test('the inverse is right far out too', () => {
+    for (const value of [1e-9, 1e-3, 1e3, 1e9]) expect(trigamma(inverseTrigamma(value)) / value).toBeCloseTo(1, 3)
   })
 })
 

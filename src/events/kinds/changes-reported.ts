@@ -13,7 +13,7 @@ export const changesReported = eventKind({
     window: period,
     baseline: period,
     tested: z.int(),
-    total: z.int().meta({ description: 'Changes found; the most significant ones are listed' }),
+    total: z.int().meta({ description: 'Findings; the most significant ones are listed' }),
     changes: z.array(
       z.strictObject({
         category: z.string(),
@@ -23,8 +23,15 @@ export const changesReported = eventKind({
         baseline_value: z.number(),
         q_value: z.number(),
         significance: z.string(),
+        carried_by: z.string().optional(),
       }),
     ),
+    detectable: z
+      .strictObject({
+        score: z.number().optional(),
+        shares: z.array(z.strictObject({ share: z.number(), change: z.number() })),
+      })
+      .meta({ description: 'What would have been found four times in five, had it changed by so much' }),
   }),
   subject: ({ task_id }) => `task/${task_id}`,
 })

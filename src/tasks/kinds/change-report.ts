@@ -86,7 +86,10 @@ function withExamples(found: ChangesFound, isThere: (id: string) => boolean): Ch
   return { ...found, changes }
 }
 
-async function raise({ window, baseline, tested, total, changes }: ChangesFound, context: TaskContext): Promise<void> {
+async function raise(
+  { window, baseline, tested, total, changes, detectable }: ChangesFound,
+  context: TaskContext,
+): Promise<void> {
   await context.services.events.raise({
     event: 'changes.reported',
     project_id: context.project.project_id,
@@ -99,7 +102,7 @@ async function raise({ window, baseline, tested, total, changes }: ChangesFound,
       total,
       changes: changes
         .slice(0, MOST_IN_EVENT)
-        .map(({ category, key, direction, value, baseline_value, q_value, significance }) => ({
+        .map(({ category, key, direction, value, baseline_value, q_value, significance, carried_by: carriedBy }) => ({
           category,
           key,
           direction,
@@ -107,7 +110,9 @@ async function raise({ window, baseline, tested, total, changes }: ChangesFound,
           baseline_value,
           q_value,
           significance,
+          ...(carriedBy !== undefined && { carried_by: carriedBy }),
         })),
+      detectable,
     },
   })
 }

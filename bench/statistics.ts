@@ -1,0 +1,118 @@
+/**
+ * Whether the tests of changes keep what docs/statistics.md promises, in simulated projects in which it is known what
+ * changed: `npm run bench:statistics -- [--worlds 300] [--power-worlds 100]`. False alarms and power beside what is promised.
+ */
+import { parseArgs } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import { MultiBar } from 'cli-progress'
+import Table from 'cli-table3'
+import { ALLOWED, ALLOWED_WORST, MONTHS, NULL_WORLDS, OTHER_WORLDS, POWER, SIZES } from './statistics/promises.js'
+import type { FalseAlarms, NullCell, PowerCell } from './statistics/run-cell.js'
+import type { Windows, WorldRules } from './statistics/world.js'
+
+const { values: options } = parseArgs({
+  options: {
+    worlds: { type: 'string', default: '300' },
+    'power-worlds': { type: 'string', default: '100' },
+  },
+})
+const worlds = Number(options.worlds)
+const pool = new Piscina({ filename: fileURLToPath(new URL('./statistics/worker.js', import.meta.url)), maxThreads: 2 })
+const bars = new MultiBar({ format: '{bar} {value}/{total} {what}', hideCursor: true }, undefined)
+const table = () => new Table({ style: { head: [], border: [] } })
+
+type Windowed = readonly [name: string, rules: WorldRules, windows: Windows]
+
+async function alarms(title: string, list: readonly Windowed[], isPromised: boolean): Promise<string> {
+  const bar = bars.create(list.length * SIZES.length * 2, 0, { what: title })
+  const out = table()
+  out.push(['world (any / medium+ / high, %)', 'mean', 'worst', 'pooled tests, mean', isPromised ? 'kept' : ''])
+  for (const [name, rules, windows] of list) {
+    const run = async (method: string) =>
+      await Promise.all(
+        SIZES.map(async (size, i): Promise<FalseAlarms> => {
+          const cell: NullCell = {
+            rules,
+            size,
+            windows,
+            worlds: method === 'pooled' ? worlds / 5 : worlds,
+            seed: i + 1,
+          }
+          const found = (await pool.run({ cell, method }, { name: 'nullCell' })) as FalseAlarms
+          bar.increment()
+          return found
+        }),
+      )
+    const cells = await run('within')
+    const pooled = await run('pooled')
+    const mean = (of: readonly FalseAlarms[], key: keyof FalseAlarms) =>
+      of.reduce((sum, cell) => sum + cell[key], 0) / of.length
+    const worst = (key: keyof FalseAlarms) => Math.max(...cells.map(cell => cell[key]))
+    const kept =
+      (['any', 'medium', 'high'] as const).every(key => mean(cells, key) <= ALLOWED[key]) &&
+      (['medium', 'high'] as const).every(key => worst(key) <= ALLOWED_WORST[key])
+    const three = (of: (key: keyof FalseAlarms) => number) =>
+      (['any', 'medium', 'high'] as const).map(key => of(key).toFixed(1)).join(' / ')
+    out.push([
+      name,
+      three(key => mean(cells, key)),
+      three(worst),
+      three(key => mean(pooled, key)),
+      isPromised ? (kept ? 'yes' : 'NO') : '',
+    ])
+  }
+  return out.toString()
+}
+
+async function found(): Promise<string> {
+  const bar = bars.create(POWER.length * 4, 0, { what: 'power' })
+  const out = table()
+  out.push(['found with q < 0.05, %', ...POWER[0]!.least.map(([size]) => `${size.calls} x ${size.agents}`)])
+  for (const { name, effect, share, least } of POWER) {
+    const cells = await Promise.all(
+      least.map(async ([size, promised]) => {
+        const cell: PowerCell = {
+          size,
+          effect,
+          windows: MONTHS,
+          worlds: Number(options['power-worlds']),
+          seed: 3,
+          ...(share !== undefined && { share }),
+        }
+        const [now, pooled] = (await pool.run({ cell }, { name: 'powerCell' })) as [number, number]
+        bar.increment()
+        const beside = promised > 0 ? `, promised ${promised}` : ''
+        return `${now.toFixed(0)} (pooled ${pooled.toFixed(0)}${beside})`
+      }),
+    )
+    out.push([name, ...cells])
+  }
+  return out.toString()
+}
+
+const nulls = Object.entries(NULL_WORLDS)
+const tables = [
+  await alarms(
+    'six earlier pairs',
+    nulls.map(([name, rules]) => [name, rules, MONTHS] as const),
+    true,
+  ),
+  await alarms(
+    'no history ("high" is withheld)',
+    nulls.map(([name, rules]) => [name, rules, { ...MONTHS, pairs: 0 }] as const),
+    true,
+  ),
+  await alarms(
+    'other worlds',
+    Object.entries(OTHER_WORLDS).map(([name, { rules, windows = MONTHS }]) => [name, rules, windows] as const),
+    false,
+  ),
+  await found(),
+]
+bars.stop()
+await pool.destroy()
+console.log(
+  `${worlds} worlds a cell, ${SIZES.length} cells of 25 to 2,500 calls and 3, 12 and 30 agents. Promised: mean ${ALLOWED.any} / ${ALLOWED.medium} / ${ALLOWED.high}, one cell medium+ ${ALLOWED_WORST.medium}, high ${ALLOWED_WORST.high}.`,
+)
+for (const one of tables) console.log(one)

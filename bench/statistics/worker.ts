@@ -1,0 +1,12 @@
+import { pooledTests } from './pooled-tests.js'
+import { falseAlarms, power, type FalseAlarms, type NullCell, type PowerCell } from './run-cell.js'
+
+/** What a worker thread runs. */
+export const nullCell = ({ cell, method }: { cell: NullCell; method: 'within' | 'pooled' }): FalseAlarms =>
+  method === 'pooled' ? falseAlarms(cell, pooledTests) : falseAlarms(cell)
+
+/** Power of the tests, and of pooled ones. */
+export const powerCell = ({ cell }: { cell: PowerCell }): [now: number, pooled: number] => [
+  power(cell),
+  power(cell, pooledTests),
+]

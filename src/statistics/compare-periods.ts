@@ -1,0 +1,503 @@
+import { benjaminiHochberg } from './benjamini-hochberg.js'
+import { ownFactor, PRIOR_FREEDOM, priorFreedom, type Ratio } from './own-spread.js'
+import { studentP, studentQuantile } from './student.js'
+import { type Estimate, type UsualSpread, usualSpread } from './usual-spread.js'
+
+/** Something that is measured of calls. Counts, sums and sums of squares, agents x columns, row by row. */
+export interface Outcome {
+  readonly kind: 'share' | 'mean'
+  /** Calls that have a value. */
+  readonly calls: Float64Array
+  readonly sums: Float64Array
+  /** Of a share the same as the sums. */
+  readonly squares: Float64Array
+  /** It tells how things usually move, and nobody asked whether it changed. */
+  readonly isUntested?: boolean
+}
+
+/** Two columns that are compared. */
+export interface Pair {
+  readonly now: number
+  readonly before: number
+}
+
+/** What is compared with what. A column holds the calls of some time. */
+export interface Comparison {
+  readonly agents: number
+  readonly columns: number
+  readonly present: Pair
+  /** Pairs of earlier periods, as far apart and as long; or, where there are none, of parts of the two periods. */
+  readonly earlier: readonly Pair[]
+  /** Whether `earlier` lies before the periods that are compared: what moves slowly shows there only. */
+  readonly hasHistory: boolean
+  /** Fewest occurrences, or values, in one period. */
+  readonly least: number
+}
+
+/** What one test found. Differences are of agents to themselves. */
+export interface Tested {
+  /** Difference within agents, weighted by what each tells. */
+  readonly delta: number
+  readonly p: number
+  readonly q: number
+  /** The same against the moves of the whole team, which decide on "high". */
+  readonly teamQ: number
+  /** Standard error of the difference, what agents usually move by included. */
+  readonly error: number
+  /** Half of the range that it moves in, nineteen times in twenty, when nothing special happens. */
+  readonly usualMove: number
+  /** Difference that would have been found four times in five. */
+  readonly detectable: number
+  readonly agents: number
+  /** Part of the later period's calls that agents of both took. */
+  readonly callsShare: number
+  /** The agent without whom nothing would stand out, by number; undefined where it takes more than one. */
+  readonly carrier: number | undefined
+}
+
+type Test = Omit<Tested, 'q' | 'teamQ' | 'detectable'> & { readonly freedom: number; readonly teamP: number }
+
+/** Fewest earlier pairs that tell of a usual move. */
+export const FEWEST_PAIRS = 2
+/** Fewest values on both sides for the mean of one agent. */
+export const FEWEST_VALUES = 5
+/** An agent with nearly all calls of a pair is its mean: the difference from it tells nothing. */
+const MOST_OF_PAIR = 0.95
+/** Fewest effective calls of an agent, and the information on a share, for a difference to tell of the usual spread. */
+const FEWEST_CALLS = 1
+const FEWEST_INFORMATION = 2
+/** Part of the cells that count as independent: neighbours share a period. */
+const INDEPENDENT = 2 / 3
+const POWER_T = 0.84
+
+/** What a comparison found. */
+export interface Compared {
+  /** Undefined for what is not tested. */
+  readonly outcomes: readonly (Tested | undefined)[]
+  /** By agent, of the outcome `byAgent`. */
+  readonly agents: readonly (Tested | undefined)[]
+  readonly tests: number
+  /** The difference of some share, of some calls, that would have been found four times in five; undefined without tests. */
+  readonly detectableShare: (share: number, calls: Float64Array) => number | undefined
+}
+
+/**
+ * Tests whether anything changed within agents, beyond chance and beyond what usually happens, as one family: every
+ * outcome, and the mean of each agent in one of them (docs/statistics.md).
+ * @param byAgent number of the outcome that is looked at agent by agent too
+ */
+export function comparePeriods(
+  comparison: Comparison,
+  outcomes: readonly Outcome[],
+  byAgent: number | undefined,
+): Compared {
+  const looked = outcomes.map(outcome => lookAt(comparison, outcome))
+  const shares = spreadOf(comparison, looked, 'share')
+  const means = spreadOf(comparison, looked, 'mean')
+  const spreads = { share: shares, mean: means }
+  const ratios = looked.map(one => ratioOf(one, spreads[one.kind].spread))
+  const priors = {
+    share: priorFreedom(ratios.filter((_, i) => looked[i]!.kind === 'share')),
+    mean: priorFreedom(ratios.filter((_, i) => looked[i]!.kind === 'mean')),
+  }
+  const groups = looked.map((one, i): Group => {
+    const factor = ownFactor(ratios[i]!, priors[one.kind])
+    return { ...one, usual: spreads[one.kind], factor, prior: priors[one.kind], freedom: ratios[i]!.freedom }
+  })
+  const teams = { share: teamOf(comparison, groups, 'share'), mean: teamOf(comparison, groups, 'mean') }
+  const tests = groups.map(group =>
+    group.outcome.isUntested === true ? undefined : testOf(comparison, group, teams[group.kind]),
+  )
+  const ofAgent = byAgent === undefined ? undefined : groups[byAgent]
+  const agentTests = ofAgent === undefined ? [] : agentTestsOf(comparison, teams.mean, ofAgent, means)
+  const all = [...tests, ...agentTests]
+  const done = all.filter(test => test !== undefined)
+  const qs = benjaminiHochberg(done.map(test => test.p))
+  const teamQs = benjaminiHochberg(done.map(test => test.teamP))
+  let at = 0
+  const corrected = all.map((test): Tested | undefined => {
+    if (test === undefined) return undefined
+    const { teamP: _, freedom, ...rest } = test
+    const detectable = detectableBy(test.error, freedom, done.length)
+    const found = { ...rest, q: qs[at]!, teamQ: teamQs[at]!, detectable }
+    at += 1
+    return found
+  })
+  return {
+    outcomes: corrected.slice(0, tests.length),
+    agents: corrected.slice(tests.length),
+    tests: done.length,
+    detectableShare: (share, calls) =>
+      done.length === 0 ? undefined : detectableShare(comparison, shares, { share, calls, tests: done.length }),
+  }
+}
+
+const detectableBy = (error: number, freedom: number, tests: number): number =>
+  (studentQuantile(1 - 0.025 / tests, freedom) + POWER_T) * error
+
+/** As judged for a share that moves as usual. */
+function detectableShare(
+  { agents, columns, present: { now, before } }: Comparison,
+  usual: Estimate,
+  { share, calls, tests }: { readonly share: number; readonly calls: Float64Array; readonly tests: number },
+): number | undefined {
+  const information = share * (1 - share)
+  const scale = information ** 2
+  let precision = 0
+  let squares = 0
+  for (let g = 0; g < agents; g += 1) {
+    const n1 = calls[g * columns + now]!
+    const n0 = calls[g * columns + before]!
+    if (n1 === 0 || n0 === 0) continue
+    const w = 1 / ((information * (n1 + n0)) / (n1 * n0) + usual.spread * scale)
+    precision += w
+    squares += w * w
+  }
+  if (precision === 0) return undefined
+  const variance = 1 / precision
+  const uncertain = (squares / precision ** 2) ** 2 * scale ** 2 * usual.variance
+  return detectableBy(Math.sqrt(variance), uncertain > 0 ? (2 * variance ** 2) / uncertain : Infinity, tests)
+}
+
+/** One agent in one pair. */
+interface Cell {
+  readonly agent: number
+  /** Effective calls of the difference. */
+  readonly weight: number
+  readonly difference: number
+}
+
+/** An outcome in one pair. */
+interface PairLook {
+  readonly cells: readonly Cell[]
+  /** Variance within agents; what a usual spread is in units of. */
+  readonly sigma2: number
+  readonly scale: number
+  /** p(1 - p) of a share; infinite of a mean, which needs no such information. */
+  readonly information: number
+}
+
+interface Look {
+  readonly kind: Outcome['kind']
+  readonly outcome: Outcome
+  readonly present: PairLook
+  readonly earlier: readonly PairLook[]
+  /** Degrees of freedom of sigma2. */
+  readonly sigmaFreedom: number
+}
+
+interface Group extends Look {
+  readonly usual: Estimate
+  readonly factor: number
+  readonly prior: number
+  readonly freedom: number
+}
+
+function lookAt(comparison: Comparison, outcome: Outcome): Look {
+  const { squares, freedom } = squaresWithin(comparison, outcome)
+  const pooled = freedom > 0 ? squares / freedom : 0
+  const of = (pair: Pair) => pairLook(comparison, outcome, pair, pooled)
+  return {
+    kind: outcome.kind,
+    outcome,
+    present: of(comparison.present),
+    earlier: comparison.earlier.map(of),
+    sigmaFreedom: freedom,
+  }
+}
+
+/** Squares of values around the mean of their agent and column. */
+function squaresWithin({ agents, columns, present, earlier }: Comparison, outcome: Outcome) {
+  const used = new Set([present, ...earlier].flatMap(({ now, before }) => [now, before]))
+  let sum = 0
+  let freedom = 0
+  for (const column of used) {
+    for (let g = 0; g < agents; g += 1) {
+      const at = g * columns + column
+      const n = outcome.calls[at]!
+      if (n < 2) continue
+      sum += Math.max(0, outcome.squares[at]! - outcome.sums[at]! ** 2 / n)
+      freedom += n - 1
+    }
+  }
+  return { squares: sum, freedom }
+}
+
+function pairLook({ agents, columns }: Comparison, outcome: Outcome, { now, before }: Pair, pooled: number): PairLook {
+  const { calls, sums, squares } = outcome
+  const cells: Cell[] = []
+  let n = 0
+  let sum = 0
+  let within = 0
+  let freedom = 0
+  for (let agent = 0; agent < agents; agent += 1) {
+    const a = agent * columns + now
+    const b = agent * columns + before
+    const [n1, n0] = [calls[a]!, calls[b]!]
+    n += n1 + n0
+    sum += sums[a]! + sums[b]!
+    if (n1 > 1) {
+      within += squares[a]! - sums[a]! ** 2 / n1
+      freedom += n1 - 1
+    }
+    if (n0 > 1) {
+      within += squares[b]! - sums[b]! ** 2 / n0
+      freedom += n0 - 1
+    }
+    if (n1 === 0 || n0 === 0) continue
+    cells.push({ agent, weight: (n1 * n0) / (n1 + n0), difference: sums[a]! / n1 - sums[b]! / n0 })
+  }
+  if (outcome.kind === 'mean') return { cells, sigma2: pooled, scale: pooled, information: Infinity }
+  const p = n > 0 ? sum / n : 0
+  const information = p * (1 - p)
+  const sigma2 = freedom > 0 && within > 0 ? within / freedom : information
+  return { cells, sigma2, scale: information ** 2, information }
+}
+
+/** Whether a cell tells of the usual spread. */
+const tells = ({ information, scale }: PairLook, { weight }: Cell, calls: number): boolean =>
+  scale > 0 && weight >= FEWEST_CALLS && information * calls > FEWEST_INFORMATION
+
+/** Calls of an agent in the later column of a pair. */
+const callsOf = ({ columns }: Comparison, { outcome }: Look, { now }: Pair, { agent }: Cell): number =>
+  outcome.calls[agent * columns + now]!
+
+function spreadOf(comparison: Comparison, looked: readonly Look[], kind: Outcome['kind']): UsualSpread {
+  const observed: number[] = []
+  const expected: number[] = []
+  const cell: number[] = []
+  const { agents, earlier, present } = comparison
+  for (const look of looked) {
+    if (look.kind !== kind) continue
+    for (const [j, pair] of look.earlier.entries()) {
+      for (const one of pair.cells) {
+        if (!tells(pair, one, callsOf(comparison, look, earlier[j]!, one))) continue
+        observed.push(one.difference ** 2 / pair.scale)
+        expected.push(pair.sigma2 / (one.weight * pair.scale))
+        cell.push(j * agents + one.agent)
+      }
+    }
+    // What all agents did together now may be the change that is looked for: only how they differ in it tells.
+    const pair = look.present
+    const total = pair.cells.reduce((sum, { weight }) => sum + weight, 0)
+    const mean = pair.cells.reduce((sum, { weight, difference }) => sum + weight * difference, 0) / total
+    for (const one of pair.cells) {
+      const part = one.weight / total
+      if (part >= MOST_OF_PAIR || !tells(pair, one, callsOf(comparison, look, present, one))) continue
+      observed.push((one.difference - mean) ** 2 / ((1 - part) * pair.scale))
+      expected.push(pair.sigma2 / (one.weight * pair.scale))
+      cell.push(earlier.length * agents + one.agent)
+    }
+  }
+  return usualSpread({ observed, expected, cell, cells: (earlier.length + 1) * agents })
+}
+
+/**
+ * How much of an outcome's moves in earlier pairs was usual.
+ * @param usual variance, in units of the scale
+ * @param without an agent who is left out
+ */
+function ratioOf({ kind, earlier }: Look, usual: number, without?: number): Ratio {
+  let sum = 0
+  let cells = 0
+  let information = 0
+  for (const pair of earlier) {
+    if (!(pair.scale > 0)) continue
+    for (const { agent, weight, difference } of pair.cells) {
+      if (weight < FEWEST_CALLS || agent === without) continue
+      sum += difference ** 2 / (pair.sigma2 / weight + usual * pair.scale)
+      information += kind === 'share' ? pair.information * weight : 0
+      cells += 1
+    }
+  }
+  if (cells === 0) return { ratio: 1, freedom: 0 }
+  const tells = kind === 'share' ? Math.min(1, information / cells / 3) : 1
+  return { ratio: sum / cells, freedom: INDEPENDENT * cells * tells }
+}
+
+/** The weighted mean of differences, weights, and what goes with them. */
+function weighed({ cells, sigma2, scale }: PairLook, usual: number) {
+  const precisions = cells.map(({ weight }) => 1 / (sigma2 / weight + usual * scale))
+  const total = precisions.reduce((sum, one) => sum + one, 0)
+  const weights = precisions.map(one => one / total)
+  const mean = cells.reduce((sum, { difference }, i) => sum + weights[i]! * difference, 0)
+  return { weights, mean, total }
+}
+
+/** How the whole team moves from period to period, beside what its agents do by themselves. */
+interface Team {
+  readonly usual: Estimate
+  readonly known: boolean
+}
+
+function teamOf({ earlier, hasHistory }: Comparison, groups: readonly Group[], kind: Outcome['kind']): Team {
+  const observed: number[] = []
+  const expected: number[] = []
+  const cell: number[] = []
+  for (const group of groups) {
+    if (group.kind !== kind) continue
+    for (const [j, pair] of group.earlier.entries()) {
+      if (pair.cells.length === 0 || !(pair.scale > 0)) continue
+      const { mean, total } = weighed(pair, group.usual.spread)
+      observed.push(mean ** 2 / pair.scale)
+      expected.push(group.factor / total / pair.scale)
+      cell.push(j)
+    }
+  }
+  const usual = usualSpread({ observed, expected, cell, cells: earlier.length })
+  return { usual, known: hasHistory && usual.cells >= FEWEST_PAIRS }
+}
+
+/** The factor of the team's moves of an outcome, by its own history; see ownFactor. */
+function teamFactor(group: Group, team: Team): number {
+  let sum = 0
+  let pairs = 0
+  for (const pair of group.earlier) {
+    if (pair.cells.length === 0 || !(pair.scale > 0)) continue
+    const { mean, total } = weighed(pair, group.usual.spread)
+    sum += mean ** 2 / (group.factor / total + team.usual.spread * pair.scale)
+    pairs += 1
+  }
+  if (pairs === 0) return group.factor
+  return group.factor * ownFactor({ ratio: sum / pairs, freedom: INDEPENDENT * pairs }, PRIOR_FREEDOM)
+}
+
+function testOf(comparison: Comparison, group: Group, team: Team): Test | undefined {
+  const { present, outcome, kind } = group
+  const { columns, least } = comparison
+  const { now, before } = comparison.present
+  const sums = present.cells.reduce(
+    (sum, { agent }) => {
+      const [a, b] = [agent * columns + now, agent * columns + before]
+      const n1 = outcome.calls[a]!
+      const occur = kind === 'share' ? outcome.sums : outcome.calls
+      return {
+        n1: sum.n1 + n1,
+        occurNow: sum.occurNow + occur[a]!,
+        occurBefore: sum.occurBefore + occur[b]!,
+      }
+    },
+    { n1: 0, occurNow: 0, occurBefore: 0 },
+  )
+  const { occurNow, occurBefore, n1 } = sums
+  const enough =
+    kind === 'share'
+      ? Math.max(occurNow, occurBefore) >= least
+      : Math.min(occurNow, occurBefore) >= FEWEST_VALUES && Math.max(occurNow, occurBefore) >= least
+  if (!enough || !(present.scale > 0)) return undefined
+  const { weights, mean } = weighed(present, group.usual.spread)
+  let sampling = 0
+  let squaredWeights = 0
+  let effective = 0
+  for (const [i, { agent, weight }] of present.cells.entries()) {
+    const w2 = weights[i]! ** 2
+    sampling += (w2 * exchangeable(outcome, agent * columns + now, agent * columns + before)) / weight ** 2
+    squaredWeights += w2
+    effective += weight
+  }
+  const correction = kind === 'share' ? 0.5 / effective : 0
+  return {
+    ...judged(group, team, { delta: mean, sampling, squaredWeights, correction, sigmaPart: sampling }),
+    agents: present.cells.length,
+    callsShare: n1 / sumOf(outcome.calls, comparison, now),
+    carrier: carrierOf(group, weights, mean),
+  }
+}
+
+/** Without the carrier a difference is within so many standard errors of none. */
+const CARRIED_T = 1.96
+
+/** The agent who makes most of a difference, and without whom there is none; of two agents and more. */
+function carrierOf(
+  { present: { cells, sigma2, scale }, usual, factor }: Group,
+  weights: readonly number[],
+  mean: number,
+): number | undefined {
+  if (cells.length < 2) return undefined
+  let most = 0
+  for (const [i, { difference }] of cells.entries()) {
+    if (weights[i]! * difference * Math.sign(mean) > weights[most]! * cells[most]!.difference * Math.sign(mean))
+      most = i
+  }
+  const own = weights[most]! * cells[most]!.difference
+  if (own / mean < 0.5 || weights[most]! >= 1) return undefined
+  const rest = (mean - own) / (1 - weights[most]!)
+  const precision = cells.reduce(
+    (sum, { weight }, i) => (i === most ? sum : sum + 1 / (sigma2 / weight + usual.spread * scale)),
+    0,
+  )
+  return Math.abs(rest) < CARRIED_T * Math.sqrt(factor / precision) ? cells[most]!.agent : undefined
+}
+
+/** The variance of weight x difference when calls are exchangeable within the agent (Cochran, 1954). */
+function exchangeable({ calls, sums, squares }: Outcome, a: number, b: number): number {
+  const [n1, n0] = [calls[a]!, calls[b]!]
+  const n = n1 + n0
+  if (n < 2) return 0
+  const around = squares[a]! + squares[b]! - (sums[a]! + sums[b]!) ** 2 / n
+  return ((n1 * n0) / (n * (n - 1))) * Math.max(0, around)
+}
+
+function sumOf(values: Float64Array, { agents, columns }: Comparison, column: number): number {
+  let sum = 0
+  for (let g = 0; g < agents; g += 1) sum += values[g * columns + column]!
+  return sum
+}
+
+interface Difference {
+  readonly delta: number
+  /** Its variance by chance. */
+  readonly sampling: number
+  /** Sum of the squared weights of agents. */
+  readonly squaredWeights: number
+  readonly correction: number
+  /** The part of `sampling` that was estimated with sigma's degrees of freedom. */
+  readonly sigmaPart: number
+}
+
+/** The test of a difference, by agents and by the team, with Satterthwaite's (1946) degrees of freedom. */
+function judged(group: Group, team: Team, { delta, sampling, squaredWeights, correction, sigmaPart }: Difference) {
+  const { usual, factor, prior, freedom, kind, sigmaFreedom } = group
+  const { scale } = group.present
+  const moved = usual.spread * scale * squaredWeights
+  const variance = factor * (sampling + moved)
+  const ofSigma = kind === 'mean' ? (2 * sigmaPart ** 2) / Math.max(1, sigmaFreedom) : 0
+  const uncertain = (f: number, v: number) =>
+    f ** 2 * ((squaredWeights * scale) ** 2 * usual.variance + ofSigma) +
+    (2 * v ** 2 * ((f - 1) / f) ** 2) / (prior + freedom)
+  const beyond = Math.max(0, Math.abs(delta) - correction)
+  const dof = (2 * variance ** 2) / uncertain(factor, variance)
+  const teamF = teamFactor(group, team)
+  const teamMove = team.usual.spread * scale
+  const teamVariance = teamF * (sampling + moved + teamMove)
+  const teamDof =
+    (2 * teamVariance ** 2) / (uncertain(teamF, teamVariance) + teamF ** 2 * scale ** 2 * team.usual.variance)
+  return {
+    delta,
+    p: studentP(beyond / Math.sqrt(variance), dof),
+    teamP: team.known ? studentP(beyond / Math.sqrt(teamVariance), teamDof) : 1,
+    error: Math.sqrt(variance),
+    freedom: dof,
+    usualMove: 1.96 * Math.sqrt(variance + teamMove),
+  }
+}
+
+/** The mean of each agent, beside how the others moved earlier: what is looked for in agents is no part of what is usual. */
+function agentTestsOf(comparison: Comparison, team: Team, group: Group, means: UsualSpread): (Test | undefined)[] {
+  const { agents, columns, least, present, earlier } = comparison
+  const tests = Array.from<Test | undefined>({ length: agents })
+  for (const { agent, weight, difference } of group.present.cells) {
+    const n1 = group.outcome.calls[agent * columns + present.now]!
+    const n0 = group.outcome.calls[agent * columns + present.before]!
+    if (Math.min(n1, n0) < FEWEST_VALUES || Math.max(n1, n0) < least || !(group.present.scale > 0)) continue
+    const sampling = group.present.sigma2 / weight
+    const found = { delta: difference, sampling, squaredWeights: 1, correction: 0, sigmaPart: sampling }
+    const others =
+      agents > 1 ? means.without(cell => cell % agents === agent || cell >= earlier.length * agents) : means
+    const usual = others.cells > 0 ? others : means
+    const ratio = ratioOf(group, usual.spread, agents > 1 ? agent : undefined)
+    const own = { ...group, usual, factor: ownFactor(ratio, group.prior), freedom: ratio.freedom }
+    tests[agent] = { ...judged(own, team, found), agents: 1, callsShare: 1, carrier: undefined }
+  }
+  return tests
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { ALLOWED, ALLOWED_WORST, MONTHS, NULL_WORLDS, POWER } from '../../bench/statistics/promises.js'
+import { pooledTests } from '../../bench/statistics/pooled-tests.js'
+import { falseAlarms, type Method, power } from '../../bench/statistics/run-cell.js'
+
+// A part of `npm run bench:statistics`, with fixed seeds: what detect_changes calls a change where nothing changed, and
+// how much of what did change it finds.
+
+const WORLDS = 100
+const SIZES = [
+  { calls: 500, agents: 3 },
+  { calls: 500, agents: 12 },
+  { calls: 2_500, agents: 12 },
+]
+
+/** What of the promise is broken in a world, in words. */
+function broken(name: string, method?: Method, windows = MONTHS): readonly string[] {
+  const rules = NULL_WORLDS[name]!
+  const cells = SIZES.map((size, i) => falseAlarms({ rules, size, windows, worlds: WORLDS, seed: i + 1 }, method))
+  return (['any', 'medium', 'high'] as const).flatMap(level => {
+    const all = cells.map(cell => cell[level])
+    const mean = all.reduce((sum, one) => sum + one, 0) / all.length
+    const worst = Math.max(...all)
+    const most = level === 'any' ? Infinity : ALLOWED_WORST[level]
+    return mean <= ALLOWED[level] && worst <= most ? [] : [`${level}: mean ${mean}, worst ${worst}`]
+  })
+}
+
+describe('where nothing changed, hardly anything stands out', () => {
+  test.each(Object.keys(NULL_WORLDS))('%s', name => {
+    expect(broken(name)).toEqual([])
+  })
+
+  test('without earlier calls nothing is high, and hardly anything stands out', () => {
+    const windows = { ...MONTHS, pairs: 0 }
+    for (const name of ['c: a third of the agents is replaced', 'd: agents drift']) {
+      expect(broken(name, undefined, windows)).toEqual([])
+      const cell = { rules: NULL_WORLDS[name]!, size: SIZES[2]!, windows, worlds: 20, seed: 9 }
+      expect(falseAlarms(cell).high).toBe(0)
+    }
+  })
+
+  test('of tests that take calls as independent this could not be said', () => {
+    for (const name of ['c: a third of the agents is replaced', 'd: agents drift', 'e: both']) {
+      expect(broken(name, pooledTests)).toHaveLength(3)
+    }
+    expect(broken('a: independent calls', pooledTests)).toEqual([])
+  })
+})
+
+describe('what changed is found', () => {
+  test.each(POWER.flatMap(one => one.least.filter(([, least]) => least > 0).map(cell => ({ ...one, cell }))))(
+    '$name, $cell.0.calls calls of $cell.0.agents agents',
+    ({ effect, share, cell: [size, least] }) => {
+      const given = { size, windows: MONTHS, worlds: WORLDS, seed: 3, effect }
+      expect(power(share === undefined ? given : { ...given, share })).toBeGreaterThanOrEqual(least)
+    },
+  )
+})
