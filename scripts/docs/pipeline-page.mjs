@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { accumulators } from '../../dist/pipeline/accumulators/accumulators.js'
 import { compile, narrow, parsePipeline } from '../../dist/pipeline/index.js'
 import { matchOperators } from '../../dist/pipeline/match/match-operators.js'
+import { differences } from '../../dist/pipeline/meaning/differences.js'
 import { scope } from '../../dist/pipeline/scope.js'
 import { stageDefinitions } from '../../dist/pipeline/stages/stage-definitions.js'
 import { windowFunctions } from '../../dist/pipeline/windows/window-functions.js'
@@ -41,7 +42,7 @@ export async function pipelinePage() {
 # The pipeline language
 
 \`query_interactions\`, the library entry \`earshot/pipeline\` and \`earshot pipeline\` take MongoDB aggregation pipelines. What
-stands on this page is allowed and means what it means in MongoDB 8; everything else is refused with the reason and the
+stands on this page is allowed and means what it means in MongoDB 8, but for [a few things](#where-it-differs-from-mongodb); everything else is refused with the reason and the
 closest allowed name. The examples are run by the tests. What is easily taken for something else (null and missing, arrays in
 filters, the order of types, …) is on the page of [rules](pipeline-rules.md).
 
@@ -53,6 +54,10 @@ A pipeline of \`query_interactions\` runs over the calls that began before it wa
 them when it asks for such calls: when one of the \`$match\` stages that it begins with compares \`created_dt\` with a later instant,
 also within \`$and\`, \`$or\` and \`$nor\` (\`{ $match: { created_dt: { $lt: '2199-01-01' } } }\`), or names one session. Comparisons in
 \`$expr\` and in later stages don't count. Where calls were left out, \`warnings\` says how many.
+
+## Where it differs from MongoDB
+
+${differences.map(text => `- ${text}`).join('\n')}
 
 ## Stages
 

@@ -22,6 +22,8 @@ export interface ParseContext {
   readonly inElement?: boolean
   /** Inside the sub-pipelines of $facet, where no other $facet may stand. */
   readonly inFacet?: boolean
+  /** Inside the outputs of $group, whose number of values may be computed from the key. */
+  readonly inGroup?: boolean
   /** The pipeline is our own: fields are not advised about. */
   readonly ownPipeline?: boolean
 }

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { differences } from '../../src/pipeline/meaning/differences.js'
 import { rules } from '../../src/pipeline/meaning/rules.js'
 import type { Case } from '../support/pipeline-cases.js'
 
@@ -23,6 +24,15 @@ test('every rule has a name of its own', () => {
 test('every row names a rule there is', () => {
   const known = new Set(all.map(({ name }) => name))
   expect(rows.flatMap(({ rule }) => (rule === undefined || known.has(rule) ? [] : [rule]))).toEqual([])
+})
+
+test('differences from MongoDB are sentences and name rules there are', () => {
+  for (const text of differences) expect(text).toMatch(/\.$/)
+  const named = differences.flatMap(text =>
+    [...text.matchAll(/\(rules? ([^)]+)\)/g)].flatMap(([, names]) => names!.match(/[^"]+(?="(?:,|$))/g) ?? []),
+  )
+  expect(named).toHaveLength(4)
+  expect(named.filter(name => !all.some(rule => rule.name === name))).toEqual([])
 })
 
 test('comments name rules there are', () => {

@@ -14,7 +14,8 @@ export interface Accumulation {
 /** An accumulator bound to its argument. */
 export interface AccumulatorCall {
   readonly operands: readonly Expression[]
-  start(): Accumulation
+  /** Over the documents of a group, which has a key, or of a window. */
+  start(key?: Value): Accumulation
   /**
    * The aggregate over the group's rows, or `undefined` where it would not be exact; `fails` is over single rows, before
    * they are grouped.

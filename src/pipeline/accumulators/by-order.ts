@@ -33,20 +33,22 @@ export function byOrder(name: '$top' | '$topN' | '$bottom' | '$bottomN', doc: Ac
       const fields = argumentFields<'n' | 'sortBy' | 'output'>(name, argument, required, [], context)
       const keys = parseKeys(fields.sortBy, at(context, 'sortBy'))
       const output = parse(fields.output, at(context, 'output'))
-      const n = single ? 1 : countArgument(fields.n, at(context, 'n'), parse)
+      const count = single ? undefined : countArgument(fields.n, name, at(context, 'n'), parse)
       const sorted = (entries: readonly Entry[]) => entries.toSorted((a, b) => compareBy(a.root, b.root, keys))
-      const cut = (entries: readonly Entry[]) => (bottom ? sorted(entries).slice(-n) : sorted(entries).slice(0, n))
+      const cut = (entries: readonly Entry[], n: number) =>
+        bottom ? sorted(entries).slice(-n) : sorted(entries).slice(0, n)
       return {
         operands: [output, ...keys.map(({ path }) => ({ kind: 'field', path }) as const)],
-        start: () => {
+        start: key => {
+          const n = count?.of(key) ?? 1
           let entries: Entry[] = []
           return {
             add: environment => {
               entries.push({ root: environment.root, value: evaluateExpression(output, environment) ?? null })
-              if (entries.length >= 2 * n + 16) entries = cut(entries)
+              if (entries.length >= 2 * n + 16) entries = cut(entries, n)
             },
             result: () => {
-              const values = cut(entries).map(({ value }) => value)
+              const values = cut(entries, n).map(({ value }) => value)
               return single ? (values[0] ?? null) : values
             },
           }
@@ -58,7 +60,8 @@ export function byOrder(name: '$top' | '$topN' | '$bottom' | '$bottomN', doc: Ac
           const there = thenBy(own, compile.relation.order)
           const order = bottom ? reversed(there) : there
           const { type } = compiled
-          if (type.kind === 'nothing') return undefined
+          const n = count === undefined ? 1 : count.constant
+          if (type.kind === 'nothing' || n === undefined) return undefined
           const of = { ...type, absent: type.absent === 'never' ? 'never' : 'null' } as const
           const list = firstBy(compiled, n, order)
           const best = bottom ? sql`list_reverse(${list})` : list
@@ -69,7 +72,7 @@ export function byOrder(name: '$top' | '$topN' | '$bottom' | '$bottomN', doc: Ac
         },
         toJson: () => ({
           [name]: {
-            ...(single ? {} : { n }),
+            ...(count === undefined ? {} : { n: count.toJson() }),
             sortBy: Object.fromEntries(keys.map(key => [key.path.join('.'), key.descending ? -1 : 1])),
             output: expressionToJson(output),
           },

@@ -26,11 +26,11 @@ export function several({ name, doc, start, sql: toSql }: Several): Accumulator 
     parse(argument, context, parse) {
       const fields = argumentFields(name, argument, ['input', 'n'], [], context)
       const input = parse(fields.input, at(context, 'input'))
-      const n = countArgument(fields.n, at(context, 'n'), parse)
+      const n = countArgument(fields.n, name, at(context, 'n'), parse)
       return {
         operands: [input],
-        start: () => {
-          const kept = start(n)
+        start: key => {
+          const kept = start(n.of(key))
           return {
             add: environment => kept.add(evaluateExpression(input, environment)),
             result: () => kept.result(),
@@ -39,11 +39,11 @@ export function several({ name, doc, start, sql: toSql }: Several): Accumulator 
         sql: compile => {
           const compiled = compile.expression(input)
           // A list has no place for the second half of a mixed number.
-          if (compiled === undefined || compiled.isInt !== undefined) return undefined
-          const result = toSql(compiled, sql`${bind(BigInt(n), 'BIGINT')}`, orderBy(compile.relation.order))
+          if (compiled === undefined || compiled.isInt !== undefined || n.constant === undefined) return undefined
+          const result = toSql(compiled, sql`${bind(BigInt(n.constant), 'BIGINT')}`, orderBy(compile.relation.order))
           return result && failing(result, compiled.fails)
         },
-        toJson: () => ({ [name]: { input: expressionToJson(input), n } }),
+        toJson: () => ({ [name]: { input: expressionToJson(input), n: n.toJson() } }),
       }
     },
   }

@@ -6,8 +6,8 @@ import { Refusal } from '../refusal.js'
 import type { Expression } from '../tree.js'
 import type { Value } from '../value.js'
 
-/** What an expression is that reads nothing and computes nothing; `undefined` for all others. */
-function constantOf(expression: Expression): Value | undefined {
+/** What an expression is that reads nothing; `undefined` for all others. */
+export function constantOf(expression: Expression): Value | undefined {
   switch (expression.kind) {
     case 'literal':
       return expression.value
@@ -22,12 +22,18 @@ function constantOf(expression: Expression): Value | undefined {
       })
       return fields.length < expression.fields.length ? undefined : Object.fromEntries(fields)
     }
+    case 'call': {
+      // What draws at random reads nothing either, but is another value each time.
+      if (expression.operands.length === 0 || expression.operands.some(one => constantOf(one) === undefined))
+        return undefined
+      return expression.evaluate({ root: {}, variables: new Map(), now: new Date(0) })
+    }
     default:
       return undefined
   }
 }
 
-/** A value that is written out, or stands in `{$literal: …}`. */
+/** A value that is written out, stands in `{$literal: …}`, or is computed of such. */
 export function parseConstant(json: unknown, context: ParseContext): Value {
   const value = constantOf(parseExpression(json, context))
   if (value === undefined) throw new Refusal(context.where, `is a constant, not ${echo(json)}`)

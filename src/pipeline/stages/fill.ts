@@ -83,7 +83,8 @@ function methodStage(
   const outputs = filled.flatMap(({ path, fill }) => {
     if (!('method' in fill)) return []
     const inner = at(at(context, 'output'), path.join('.'))
-    if (sortBy.length === 0) throw new Refusal(context.where, '$fill needs sortBy for its methods')
+    if (sortBy.length === 0 && fill.method === 'linear')
+      throw new Refusal(context.where, '$fill needs sortBy for linear')
     const call = parseWindowCall(METHODS[fill.method], `$${path.join('.')}`, undefined, sortBy, inner)
     return [{ path, call, frame: undefined }]
   })

@@ -18,7 +18,7 @@ export function gatherGroups(
     const key = valueKey(id)
     let group = groups.get(key)
     if (group === undefined) {
-      group = { id, parts: outputs.map(({ call }) => call.start()) }
+      group = { id, parts: outputs.map(({ call }) => call.start(id)) }
       groups.set(key, group)
     }
     for (const part of group.parts) part.add(inside)

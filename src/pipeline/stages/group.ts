@@ -103,7 +103,7 @@ export const group: StageDefinition = {
     const { _id, ...rest } = json as Readonly<Record<string, unknown>>
     const id = parseExpression(_id, at(context, '_id'))
     adviseKey(_id, at(context, '_id'))
-    const outputs = parseOutputs(rest, context)
+    const outputs = parseOutputs(rest, { ...context, inGroup: true })
     return { stage: groupStage(id, outputs), shape: shapeOfGroups(shapeOf(id, context), outputs, context) }
   },
 }

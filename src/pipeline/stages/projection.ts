@@ -64,6 +64,9 @@ function parseField(
   if (flags && (typeof value === 'boolean' || isNumeric(value as Value))) {
     return [{ path, rule: { kind: isTruthy(value as Value) ? 'include' : 'exclude' } }]
   }
+  if (flags && isPlainObject(json) && Object.keys(json).length === 0) {
+    throw new Refusal(context.where, 'is an empty object; for one as the value write {"$literal": {}}')
+  }
   const nested =
     isPlainObject(json) && value === undefined && Object.keys(json).length > 0 && !Object.keys(json)[0]!.startsWith('$')
   if (nested) {

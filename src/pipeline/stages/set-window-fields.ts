@@ -26,10 +26,7 @@ const byName: ReadonlyMap<string, WindowFunction> = new Map(windowFunctions.map(
 function checkSort(name: string, sort: WindowFunction['sort'], sortBy: readonly SortKey[], where: string): void {
   if (sort === 'free') return
   if (sortBy.length === 0) throw new Refusal(where, `${name} needs sortBy`)
-  if (sort !== 'any' && sortBy.length > 1) throw new Refusal(where, `${name} needs sortBy to name one field only`)
-  if (sort === 'ascending' && sortBy[0]?.descending === true) {
-    throw new Refusal(where, `${name} needs sortBy to ascend`)
-  }
+  if (sort === 'one' && sortBy.length > 1) throw new Refusal(where, `${name} needs sortBy to name one field only`)
 }
 
 function checkFrame(frame: WindowFrame, sortBy: readonly SortKey[], where: string): void {

@@ -1,3 +1,4 @@
+import { parsePath, refuseCollisions } from '../path.js'
 import { Refusal } from '../refusal.js'
 import { projectStage } from './project.js'
 import type { StageDefinition } from './stage-definition.js'
@@ -19,6 +20,10 @@ export const unset: StageDefinition = {
     if (names.length === 0 || !names.every(name => typeof name === 'string' && name !== '')) {
       throw new Refusal(context.where, '$unset takes a field name or an array of field names')
     }
+    refuseCollisions(
+      names.map(name => parsePath(name as string, context.where)),
+      context.where,
+    )
     return projectStage(Object.fromEntries(names.map(name => [name as string, 0])), context)
   },
 }

@@ -95,7 +95,7 @@ export const linearFill: WindowFunction = {
     },
   },
   window: 'none',
-  sort: 'ascending',
+  sort: 'one',
   parse: (argument, context) => {
     const operand = parseExpression(argument, context)
     return {

@@ -22,7 +22,7 @@ export const locf: WindowFunction = {
     },
   },
   window: 'none',
-  sort: 'any',
+  sort: 'free',
   parse: (argument, context) => {
     const operand = parseExpression(argument, context)
     return {

@@ -57,7 +57,7 @@ export function rate({ name, doc, window: takesWindow, value, sql }: Rate): Wind
     name,
     doc,
     window: takesWindow,
-    sort: 'ascending',
+    sort: 'one',
     parse: (argument, context) => {
       const options = readOptions(argument, name, ['input', 'unit'], context)
       if (options.input === undefined) throw new Refusal(context.where, `${name} needs input`)

@@ -1,8 +1,8 @@
 import { ExpressionError } from '../expressions/expression-error.js'
-import { readLiteral } from '../extended-json.js'
 import { compareValues } from '../order.js'
 import { type ParseContext, at } from '../parse-context.js'
 import { Refusal, refuseName } from '../refusal.js'
+import { parseConstant } from '../stages/constant.js'
 import { readOptions } from '../stages/read-options.js'
 import { type Value, isNumeric, toNumber } from '../value.js'
 import { addUnits } from '../expressions/date/add-units.js'
@@ -22,7 +22,7 @@ export interface WindowFrame {
 
 function parseBound(json: unknown, kind: WindowFrame['kind'], whole: boolean, context: ParseContext): Bound {
   if (json === 'unbounded' || json === 'current') return json
-  const value = readLiteral(json, context.where)
+  const value = parseConstant(json, context)
   const number = isNumeric(value) ? toNumber(value) : Number.NaN
   if (!Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
     throw new Refusal(context.where, `a bound of ${kind} is "unbounded", "current" or a ${whole ? 'whole ' : ''}number`)

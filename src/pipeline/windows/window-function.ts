@@ -67,7 +67,7 @@ export interface WindowFunction {
   readonly doc: OperatorDoc
   /** Whether it takes a window of its own. */
   readonly window: 'optional' | 'required' | 'none'
-  /** What it needs of sortBy: nothing, any, one field, or one ascending field. */
-  readonly sort: 'free' | 'any' | 'one' | 'ascending'
+  /** What it needs of sortBy: nothing, any, or one field. */
+  readonly sort: 'free' | 'any' | 'one'
   parse(argument: unknown, context: ParseContext, setup: WindowSetup): WindowCall
 }

@@ -20,8 +20,9 @@ interface OverValues {
 function asList(operands: readonly SqlExpression[]): SqlExpression | undefined {
   const [only] = operands
   if (only?.type.kind === 'list' && operands.length === 1) return only
+  if (operands.length === 0) return undefined
   const unified = unify(operands)
-  if (unified === undefined || unified.mixed || operands.length === 0) return undefined
+  if (unified === undefined || unified.mixed) return undefined
   const { kind } = unified
   if (kind.kind === 'open' || kind.kind === 'list' || kind.kind === 'nothing') return undefined
   const values = unified.branches.map(branch => branch.sql)
@@ -34,7 +35,7 @@ export function overValues(definition: OverValues): ExpressionOperator {
   return eager({
     name: definition.name,
     doc: definition.doc,
-    arity: [1, Infinity],
+    arity: [0, Infinity],
     evaluate: (...values) => {
       const gathering = definition.start()
       const [only] = values

@@ -1,10 +1,11 @@
 import { failing, failsWhen, failsWithin, firstFailure } from '../../compile/fails.js'
+import type { CompileContext } from '../../tree.js'
 import { jsonKind } from '../../compile/json-kind.js'
 import { isNullish } from '../../compile/null-sql.js'
 import { type Fragment, sql } from '../../compile/sql.js'
 import { type SqlExpression, joinAbsent } from '../../compile/types.js'
 import { chosen, unify } from '../../compile/unify.js'
-import { dateTextSql } from './date-text-sql.js'
+import { dateTextSql, isOtherDateSql } from './date-text-sql.js'
 
 /** What is said of a value that is no date. */
 export const UNREADABLE = 'can not read this value as a date'
@@ -17,21 +18,25 @@ function textSql({ sql: value, type }: SqlExpression): Fragment {
   return type.kind === 'open' ? jsonKind.ifString(value) : sql`null::varchar`
 }
 
-/** $dateFromString without a format and a time zone: ISO 8601. */
+/** $dateFromString without a format and a time zone: ISO 8601; other dates are left to the evaluator. */
 export function dateFromStringSql(
   input: SqlExpression,
   onError: SqlExpression | undefined,
-  onNull: SqlExpression = NULL,
+  onNull: SqlExpression | undefined,
+  context: Pick<CompileContext, 'exactUnless'>,
 ): SqlExpression | undefined {
   // What the engine knows beforehand it folds to a NULL of no type, which it then refuses.
   if (input.literal !== undefined || input.type.kind === 'nothing') return undefined
-  const date = dateTextSql(textSql(input))
+  const text = textSql(input)
+  const iso = dateTextSql(text)
+  const date = context.exactUnless(isOtherDateSql(text, iso), iso)
+  const instead = onNull ?? NULL
   const nullish = isNullish(input)
   const wrong = sql`(not ${nullish} and ${date} is null)`
   const found: SqlExpression = { sql: date, type: { kind: 'date', absent: 'never' } }
-  const unified = unify(onError === undefined ? [found, onNull] : [found, onNull, onError])
+  const unified = unify(onError === undefined ? [found, instead] : [found, instead, onError])
   if (unified === undefined) return undefined
-  const absent = joinAbsent(onNull.type.absent, onError?.type.absent ?? 'never')
+  const absent = joinAbsent(instead.type.absent, onError?.type.absent ?? 'never')
   const expression = chosen(unified, absent, ([value, forNull, forError]) =>
     forError === undefined
       ? sql`(case when ${nullish} then ${forNull!} else ${value!} end)`
@@ -39,5 +44,5 @@ export function dateFromStringSql(
   )
   const own =
     onError === undefined ? failsWhen(wrong, '$dateFromString', UNREADABLE) : failsWithin(wrong, onError.fails)
-  return failing(expression, firstFailure([input.fails, failsWithin(nullish, onNull.fails), own]))
+  return failing(expression, firstFailure([input.fails, failsWithin(nullish, instead.fails), own]))
 }

@@ -9,7 +9,7 @@ import { ExpressionError } from '../expression-error.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { UNREADABLE, dateFromStringSql } from './date-from-string-sql.js'
 import { readFormat } from './date-format.js'
-import { readDateText } from './read-date-text.js'
+import { readAnyDate } from './read-any-date.js'
 import { READ_SPECIFIERS, readFormattedDate } from './read-formatted-date.js'
 import { zoneOf } from './time-zone.js'
 
@@ -21,7 +21,7 @@ const OPTIONAL = ['format', 'timezone', 'onError', 'onNull'] as const
 function read(text: Value, format: Value | undefined, timezone: Value | undefined): Date | undefined {
   if (typeof text !== 'string') return undefined
   const zone = timezone === undefined ? undefined : zoneOf(NAME, timezone)
-  if (format === undefined) return readDateText(text, zone)
+  if (format === undefined) return readAnyDate(text, zone)
   const date = typeof format === 'string' ? readFormattedDate(text, format, zone) : 'format'
   if (date === 'format') throw new ExpressionError(NAME, FORMAT)
   return date
@@ -33,7 +33,7 @@ export const dateFromString: ExpressionOperator = {
   doc: expressionDoc({
     form: '{ $dateFromString: { dateString, format, timezone, onError, onNull } }',
     meaning:
-      'The date a text means: ISO 8601 without a format, else by the format, whose letters are those of $dateToString. A text without an offset is local time of the time zone (UTC when none is given); one with an offset takes no time zone beside it. What can not be read is onError, or an error; null and missing give onNull, else null.',
+      'The date a text means: without a format ISO 8601, or what is often written, such as "July 4, 2017", "02/08/2017" (the month first), "4.7.2017" (the day first) and "20170704"; else by the format, whose letters are those of $dateToString. A text without an offset is local time of the time zone (UTC when none is given); one with an offset takes no time zone beside it. What can not be read is onError, or an error; null and missing give onNull, else null.',
     example: {
       expression: { $dateFromString: { dateString: '$day', format: '%d.%m.%Y' } },
       document: { day: '07.03.2026' },
@@ -78,7 +78,7 @@ export const dateFromString: ExpressionOperator = {
         const [forError, forNull] = [onError && compile.expression(onError), onNull && compile.expression(onNull)]
         if (value === undefined || (onError !== undefined && forError === undefined)) return undefined
         if (onNull !== undefined && forNull === undefined) return undefined
-        return dateFromStringSql(value, forError, forNull)
+        return dateFromStringSql(value, forError, forNull, compile)
       },
       toJson: () => ({
         [NAME]: {

@@ -1,10 +1,16 @@
 import { lambdaName } from '../../compile/lambda.js'
 import { type Fragment, sql, trusted } from '../../compile/sql.js'
+import { ANY_DATE } from './read-any-date.js'
 
 /** What readDateText reads, in the engine's patterns; it names groups of constant patterns only. */
 const ISO = trusted(
   String.raw`'(?i)^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)? ?(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?$'`,
 )
+
+/** Whether a text of which ISO 8601 tells no date may be one by another spelling. */
+export function isOtherDateSql(text: Fragment, iso: Fragment): Fragment {
+  return sql`(${iso} is null and regexp_matches(${text}, ${trusted(`'${ANY_DATE}'`)}) and not regexp_matches(${text}, ${ISO}))`
+}
 
 /**
  * The instant an ISO 8601 text means, without an offset in UTC; NULL for every other text, as readDateText has it. The

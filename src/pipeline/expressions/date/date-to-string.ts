@@ -79,6 +79,9 @@ export const dateToString = named({
     if (format?.kind === 'literal' && typeof format.value === 'string' && readFormat(format.value) === undefined) {
       throw new Refusal(`${where}.format`, `${NAME} ${FORMAT}`)
     }
+    // It is read whatever the date is, null too.
+    const zone = operands.get('timezone')
+    if (zone?.kind === 'literal' && zone.value !== null) zoneOf(NAME, zone.value)
   },
   evaluate: ({ date, format, timezone, onNull }, given) => {
     if (date === undefined || date === null) return given.has('onNull') ? onNull : null

@@ -1,6 +1,7 @@
 import { fromLocal, readTimeZone } from './time-zone.js'
 
-const ISO =
+/** What may be a date of ISO 8601. */
+export const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)? ?(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i
 
 /** Year, month, day, hour, minute, second and millisecond as a local time; `undefined` where they are no date. */

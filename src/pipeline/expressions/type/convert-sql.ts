@@ -5,7 +5,7 @@ import { type Fragment, bind, concat, sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'
 import { jsonIsInt, typeNameSql } from '../../compile/type-name-sql.js'
 import type { SqlExpression, SqlKind } from '../../compile/types.js'
-import { dateTextSql } from '../date/date-text-sql.js'
+import { dateTextSql, isOtherDateSql } from '../date/date-text-sql.js'
 import { numberTextSql } from '../string/number-text-sql.js'
 import type { Target } from './target.js'
 import { MOST_MILLIS } from '../date/units.js'
@@ -139,7 +139,7 @@ function truthOf({ sql: value, type }: SqlExpression): Converted | undefined {
   return { sql: sql`(case when ${value} is not null then true end)`, kind, reason: undefined }
 }
 
-function dateOf({ sql: value, type, isInt }: SqlExpression): Converted | undefined {
+function dateOf({ sql: value, type, isInt }: SqlExpression, context: CompileContext): Converted | undefined {
   const kind = { kind: 'date' } as const
   const never = (name: string): Converted => ({
     sql: sql`null::timestamp`,
@@ -165,7 +165,8 @@ function dateOf({ sql: value, type, isInt }: SqlExpression): Converted | undefin
       }
     }
     case 'string': {
-      const date = dateTextSql(value)
+      const iso = dateTextSql(value)
+      const date = context.exactUnless(isOtherDateSql(value, iso), iso)
       return {
         sql: date,
         kind,
@@ -189,7 +190,7 @@ function typedSql(operand: SqlExpression, to: Target, context: CompileContext): 
     case 'bool':
       return truthOf(operand)
     case 'date':
-      return dateOf(operand)
+      return dateOf(operand, context)
   }
 }
 

@@ -1,4 +1,4 @@
-import { readDateText } from '../date/read-date-text.js'
+import { readAnyDate } from '../date/read-any-date.js'
 import { numberText } from '../string/number-text.js'
 import { type Value, double, isNumeric, toNumber, typeName } from '../../value.js'
 import type { Target } from './target.js'
@@ -61,7 +61,7 @@ function toText(value: Value): string {
 function toDate(value: Value): Date {
   if (value instanceof Date) return value
   if (typeof value === 'string') {
-    const date = readDateText(value, undefined)
+    const date = readAnyDate(value, undefined)
     if (date === undefined) throw new Unconvertible('can not read this string as a date')
     return date
   }

@@ -12,4 +12,20 @@ export const cases: readonly Case[] = [
     result: [{ _id: null, value: ['c', 'a'] }],
     wholeInEngine: true,
   },
+  {
+    name: 'keeps as many as the key of the group says',
+    documents: [1, 2, 3].map(v => ({ s: 'CA', v })).concat([7, 8].map(v => ({ s: 'NY', v }))),
+    pipeline: [
+      {
+        $group: {
+          _id: { state: '$s' },
+          value: { $bottomN: { n: { $cond: [{ $eq: ['$state', 'CA'] }, 2, 1] }, sortBy: { v: -1 }, output: '$v' } },
+        },
+      },
+    ],
+    result: [
+      { _id: { state: 'CA' }, value: [2, 1] },
+      { _id: { state: 'NY' }, value: [7] },
+    ],
+  },
 ]

@@ -33,12 +33,28 @@ export const cases: readonly Case[] = [
     name: 'refuses 0',
     documents: [{ n: 2 }, { n: 7 }, { n: 3 }],
     pipeline: [{ $group: { _id: null, value: { $firstN: { input: '$n', n: 0 } } } }],
-    error: 'constant whole number from 1',
+    error: 'is a whole number from 1',
   },
   {
     name: 'needs n',
     documents: [{ n: 2 }, { n: 7 }, { n: 3 }],
     pipeline: [{ $group: { _id: null, value: { $firstN: { input: '$n' } } } }],
     error: '$firstN needs the argument n',
+  },
+  {
+    name: 'keeps as many as the key of the group says',
+    documents: [1, 2, 3].map(v => ({ s: 'CA', v })).concat([7, 8].map(v => ({ s: 'NY', v }))),
+    pipeline: [
+      {
+        $group: {
+          _id: { state: '$s' },
+          value: { $firstN: { n: { $cond: [{ $eq: ['$state', 'CA'] }, 2, 1] }, input: '$v' } },
+        },
+      },
+    ],
+    result: [
+      { _id: { state: 'CA' }, value: [1, 2] },
+      { _id: { state: 'NY' }, value: [7] },
+    ],
   },
 ]

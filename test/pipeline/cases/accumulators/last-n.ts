@@ -27,6 +27,22 @@ export const cases: readonly Case[] = [
     name: 'refuses fractions',
     documents: [{ n: 2 }, { n: 7 }, { n: 3 }],
     pipeline: [{ $group: { _id: null, value: { $lastN: { input: '$n', n: 1.5 } } } }],
-    error: 'constant whole number from 1',
+    error: 'is a whole number from 1',
+  },
+  {
+    name: 'keeps as many as the key of the group says',
+    documents: [1, 2, 3].map(v => ({ s: 'CA', v })).concat([7, 8].map(v => ({ s: 'NY', v }))),
+    pipeline: [
+      {
+        $group: {
+          _id: { state: '$s' },
+          value: { $lastN: { n: { $cond: [{ $eq: ['$state', 'CA'] }, 2, 1] }, input: '$v' } },
+        },
+      },
+    ],
+    result: [
+      { _id: { state: 'CA' }, value: [2, 3] },
+      { _id: { state: 'NY' }, value: [8] },
+    ],
   },
 ]

@@ -27,4 +27,20 @@ export const cases: readonly Case[] = [
     pipeline: [{ $group: { _id: null, value: { $maxN: { input: '$n', n: 2 } } } }],
     result: [{ _id: null, value: ['x', 3] }],
   },
+  {
+    name: 'keeps as many as the key of the group says',
+    documents: [1, 2, 3].map(v => ({ s: 'CA', v })).concat([7, 8].map(v => ({ s: 'NY', v }))),
+    pipeline: [
+      {
+        $group: {
+          _id: { state: '$s' },
+          value: { $maxN: { n: { $cond: [{ $eq: ['$state', 'CA'] }, 2, 1] }, input: '$v' } },
+        },
+      },
+    ],
+    result: [
+      { _id: { state: 'CA' }, value: [3, 2] },
+      { _id: { state: 'NY' }, value: [8] },
+    ],
+  },
 ]

@@ -31,7 +31,7 @@ export const cases: readonly Case[] = [
       { k: 'c', n: 5 },
     ],
     pipeline: [{ $group: { _id: null, value: { $topN: { n: 0, sortBy: { n: 1 }, output: '$k' } } } }],
-    error: 'constant whole number from 1',
+    error: 'is a whole number from 1',
   },
   {
     name: 'keeps nulls and missing outputs in their place, in an order of several kinds',
@@ -65,5 +65,40 @@ export const cases: readonly Case[] = [
       },
     ],
     wholeInEngine: true,
+  },
+  {
+    name: 'keeps as many as the key of the group says',
+    documents: [1, 2, 3].map(v => ({ s: 'CA', v })).concat([7, 8].map(v => ({ s: 'NY', v }))),
+    pipeline: [
+      {
+        $group: {
+          _id: { state: '$s' },
+          value: { $topN: { n: { $cond: [{ $eq: ['$state', 'CA'] }, 2, 1] }, sortBy: { v: -1 }, output: '$v' } },
+        },
+      },
+    ],
+    result: [
+      { _id: { state: 'CA' }, value: [3, 2] },
+      { _id: { state: 'NY' }, value: [8] },
+    ],
+  },
+  {
+    name: 'fails where the key says no number',
+    documents: [{ s: 'CA', v: 1 }],
+    pipeline: [{ $group: { _id: '$s', value: { $topN: { n: '$state', sortBy: { v: 1 }, output: '$v' } } } }],
+    error: '$topN needs a whole number from 1 to 1000000 as n',
+  },
+  {
+    name: 'takes only a constant in $bucketAuto',
+    pipeline: [
+      {
+        $bucketAuto: {
+          groupBy: '$s',
+          buckets: 2,
+          output: { value: { $topN: { n: '$n', sortBy: { v: 1 }, output: '$v' } } },
+        },
+      },
+    ],
+    error: 'is a whole number from 1 to 1000000',
   },
 ]

@@ -64,9 +64,15 @@ export const cases: readonly Case[] = [
     error: 'Did you mean linear?',
   },
   {
-    name: 'needs sortBy for methods',
+    name: 'needs sortBy for linear',
+    pipeline: [{ $fill: { output: { a: { method: 'linear' } } } }],
+    error: '$fill needs sortBy for linear',
+  },
+  {
+    name: 'carries on the last value as the documents come, without sortBy',
+    documents: [{ a: 2 }, {}, { a: null }, { a: 1 }],
     pipeline: [{ $fill: { output: { a: { method: 'locf' } } } }],
-    error: 'needs sortBy',
+    result: [{ a: 2 }, { a: 2 }, { a: 2 }, { a: 1 }],
   },
   {
     name: 'refuses two ways to partition',

@@ -153,4 +153,9 @@ export const cases: readonly Case[] = [
     pipeline: [{ $project: { _id: '$a', b: 0 } }],
     error: '$project computes no _id where it excludes fields; put it in a $set',
   },
+  {
+    name: 'refuses an empty object',
+    pipeline: [{ $project: { a: { b: {} } } }],
+    error: 'pipeline[0].$project.a.b: is an empty object',
+  },
 ]

@@ -371,4 +371,29 @@ export const cases: readonly Case[] = [
       { after: 2, before: 3 },
     ],
   },
+  {
+    name: 'bounds may be computed of constants',
+    documents: [{ a: 1 }, { a: 2 }, { a: 3 }],
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { a: 1 },
+          output: { s: { $sum: '$a', window: { documents: [{ $add: [-2, 1] }, 0] } } },
+        },
+      },
+    ],
+    result: [
+      { a: 1, s: 1 },
+      { a: 2, s: 3 },
+      { a: 3, s: 5 },
+    ],
+    wholeInEngine: true,
+  },
+  {
+    name: 'a bound is no expression over fields',
+    pipeline: [
+      { $setWindowFields: { sortBy: { a: 1 }, output: { s: { $sum: '$a', window: { documents: ['$a', 0] } } } } },
+    ],
+    error: 'is a constant',
+  },
 ]

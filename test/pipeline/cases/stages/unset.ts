@@ -17,4 +17,5 @@ export const cases: readonly Case[] = [
   },
   { name: 'refuses nothing', pipeline: [{ $unset: [] }], error: 'a field name or an array of field names' },
   { name: 'refuses numbers', pipeline: [{ $unset: 1 }], error: 'a field name or an array of field names' },
+  { name: 'refuses a path twice', pipeline: [{ $unset: ['a', 'b', 'a'] }], error: 'the paths "a" and "a" collide' },
 ]

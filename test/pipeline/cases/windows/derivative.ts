@@ -142,4 +142,22 @@ export const cases: readonly Case[] = [
     ],
     result: [{ r: null }, { r: null }, { r: { $numberDouble: '3' } }],
   },
+  {
+    name: 'is the same by a field that descends, with the window turned round',
+    documents: [1, 2, 1, 4].map((y, x) => ({ x, y })),
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { x: -1 },
+          output: { r: { $derivative: { input: '$y' }, window: { documents: [0, 1] } } },
+        },
+      },
+      { $sort: { x: 1 } },
+      { $project: { r: 1 } },
+    ],
+    result: [{ r: null }, { r: 1 }, { r: -1 }, { r: 3 }].map(({ r }) => ({
+      r: r === null ? r : { $numberDouble: String(r) },
+    })),
+    wholeInEngine: true,
+  },
 ]

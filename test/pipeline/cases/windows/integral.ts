@@ -37,4 +37,19 @@ export const cases: readonly Case[] = [
     pipeline: [{ $setWindowFields: { sortBy: { x: 1 }, output: { r: { $integral: { input: '$a' } } } } }],
     error: '$integral needs a number as input',
   },
+  {
+    name: 'is the area below by a field that descends',
+    documents: [1, 2, 1, 4].map((y, x) => ({ x, y })),
+    pipeline: [
+      {
+        $setWindowFields: {
+          sortBy: { x: -1 },
+          output: { r: { $integral: { input: { $subtract: [0, '$y'] } }, window: { documents: [0, 1] } } },
+        },
+      },
+      { $sort: { x: 1 } },
+      { $project: { r: 1 } },
+    ],
+    result: [0, 1.5, 1.5, 2.5].map(r => ({ r: { $numberDouble: String(r) } })),
+  },
 ]

@@ -32,9 +32,14 @@ export const cases: readonly Case[] = [
     error: '$linearFill fills numbers only',
   },
   {
-    name: 'needs an ascending field',
-    pipeline: [{ $setWindowFields: { sortBy: { x: -1 }, output: { r: { $linearFill: '$a' } } } }],
-    error: '$linearFill needs sortBy to ascend',
+    name: 'by a field that descends',
+    documents: [{ x: 1, a: 1 }, { x: 2 }, { x: 5, a: 13 }],
+    pipeline: [
+      { $setWindowFields: { sortBy: { x: -1 }, output: { r: { $linearFill: '$a' } } } },
+      { $project: { r: 1 } },
+    ],
+    result: [{ r: 13 }, { r: { $numberDouble: '4' } }, { r: 1 }],
+    wholeInEngine: true,
   },
   {
     name: 'runs in the engine, numbers that are there staying what they are',

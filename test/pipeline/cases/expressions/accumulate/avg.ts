@@ -17,4 +17,5 @@ export const cases: readonly Case[] = [
     wholeInEngine: true,
   },
   { name: 'leaves out what is no number', expression: { $avg: [1, 'x', 3] }, result: 2 },
+  { name: 'is null of no operands', expression: { $avg: [] }, result: null },
 ]

@@ -24,4 +24,5 @@ export const cases: readonly Case[] = [
   },
   { name: 'goes by the order of types', expression: { $max: ['x', 3] }, result: 'x' },
   { name: 'is null of nothing', expression: { $max: [[]] }, result: null },
+  { name: 'is null of no operands', expression: { $max: [] }, result: null },
 ]

@@ -58,4 +58,5 @@ export const cases: readonly Case[] = [
     expression: { $sum: [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1] },
     result: 1,
   },
+  { name: 'is 0 of no operands', expression: { $sum: [] }, result: 0 },
 ]

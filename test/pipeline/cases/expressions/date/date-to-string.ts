@@ -236,4 +236,9 @@ export const cases: readonly Case[] = [
       },
     ],
   },
+  {
+    name: 'fails on a constant that is no time zone, also for null',
+    expression: { $dateToString: { date: null, timezone: 'Atlantis/Town' } },
+    error: '$dateToString got a time zone that is neither an Olson name nor an offset',
+  },
 ]

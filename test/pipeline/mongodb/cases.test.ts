@@ -1,0 +1,3 @@
+import { testCases } from '../../support/test-cases.js'
+
+await testCases('mongodb')
