@@ -2,7 +2,7 @@
  * Writes docs/evaluation-report.md: what the rules make of the calls of the Harper Valley corpus, against what the
  * corpus knows of them. `npm run evaluation:report -- --harper-valley DIR`, where DIR holds metadata/ and transcript/.
  * Nothing said in a call is written, only ids and counts. It also holds the rules against the hand-written calls of
- * test/evaluation/gold and prints that table; without the corpus it only prints it.
+ * test/evaluation/gold.ndjson and prints that table; without the corpus it only prints it.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,8 +18,8 @@ const { values: options } = parseArgs({ options: { 'harper-valley': { type: 'str
 const folder = options['harper-valley']
 const rules = new RulesEvaluator(defaultRubric)
 
-const groupsOf = (evaluator, folder) => {
-  const written = readGold(folder)
+const groupsOf = (evaluator, file) => {
+  const written = readGold(file)
   const measure = test => measureGold(evaluator, written.filter(test))
   return {
     tuned: measure(({ holdout }) => !holdout),
@@ -33,9 +33,9 @@ const groupsOf = (evaluator, folder) => {
     speech: measure(({ id }) => id.startsWith('speech-')),
   }
 }
-const support = groupsOf(rules, 'test/evaluation/gold')
+const support = groupsOf(rules, 'test/evaluation/gold.ndjson')
 const salesRubric = builtInRubrics.get('sales-calls')
-const sales = groupsOf(new RulesEvaluator(salesRubric), 'test/evaluation/sales-gold')
+const sales = groupsOf(new RulesEvaluator(salesRubric), 'test/evaluation/sales-gold.ndjson')
 const BAR = 0.9
 const HEADS = {
   tuned: 'Tuned: precision',
@@ -293,7 +293,7 @@ calls whose signals are labelled, and over recorded ones. Versions 2 to 6 are ho
 
 ## Hand-written support calls
 
-${supportCalls} support calls are in \`test/evaluation/gold\`, each with the state of every signal beside it. The labels follow the
+${supportCalls} support calls are in \`test/evaluation/gold.ndjson\`, each with the state of every signal beside it. The labels follow the
 table of the default rubric. To ${support.tuned.calls} of them the rules were tuned: what they missed was mended by word classes, general
 wordings and a few repairs of the detectors. Some labels were corrected when they contradicted the table or
 another label (bare "bye" is no courtesy; one number read back is not two; an address that the task needs proves no
@@ -425,7 +425,7 @@ ${wrongTable(support.tuned)}
 
 ## Hand-written sales calls
 
-${sales.tuned.calls + sales.third.calls} sales calls are in \`test/evaluation/sales-gold\`, labelled for every signal of the \`sales-calls\` rubric. To ${sales.tuned.calls} of them its wordings were tuned; before that, recall was below 0.9 for 17 of its 25 signals. ${sales.third.calls} were held
+${sales.tuned.calls + sales.third.calls} sales calls are in \`test/evaluation/sales-gold.ndjson\`, labelled for every signal of the \`sales-calls\` rubric. To ${sales.tuned.calls} of them its wordings were tuned; before that, recall was below 0.9 for 17 of its 25 signals. ${sales.third.calls} were held
 out, too few to say much of one signal: ${agreedOf(sales.third)} agree there, against ${agreedOf(sales.tuned)} of the others. One hand wrote
 the calls, the labels and the wordings: expect less of real ones.
 

@@ -43,5 +43,5 @@ export interface GoldMeasured {
   readonly badQuotes: readonly string[]
 }
 
-export function readGold(folder: string): GoldCall[]
+export function readGold(file: string): GoldCall[]
 export function measureGold(evaluator: Evaluator, calls: readonly GoldCall[]): GoldMeasured

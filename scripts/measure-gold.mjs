@@ -1,18 +1,17 @@
 /**
- * Holds what an evaluator finds against hand-written calls whose signals somebody labelled, test/evaluation/gold for
- * support calls and test/evaluation/sales-gold for sales. Those named `holdout-…` (and `holdout4-…` to
+ * Holds what an evaluator finds against hand-written calls whose signals somebody labelled, test/evaluation/gold.ndjson for
+ * support calls and test/evaluation/sales-gold.ndjson for sales. Those named `holdout-…` (and `holdout4-…` to
  * `holdout7-…`, other hands') were never looked at when the rubrics were tuned.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 
-/** The labelled calls of a folder, as call records with what is expected of them; in the order of their names. */
-export function readGold(folder) {
-  return readdirSync(folder)
-    .filter(name => name.endsWith('.json'))
-    .toSorted()
-    .map(name => {
-      const { id, language, turns, expected } = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+/** The labelled calls of a file, one a line, as call records with what is expected of them. */
+export function readGold(file) {
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => {
+      const { id, language, turns, expected } = JSON.parse(line)
       const transcript = turns.map((turn, place) => ({ turn: place, ...turn }))
       const call = {
         session_id: id,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { measureGold, readGold } from '../../scripts/measure-gold.mjs'
@@ -9,9 +9,9 @@ import { supportCalls } from '../../src/evaluation/rubric/built-in/support-calls
 import { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
 import { labelledCall } from './labelled-call.js'
 
-const folder = fileURLToPath(new URL('gold', import.meta.url))
-const files = readdirSync(folder)
-const calls = readGold(folder)
+const file = fileURLToPath(new URL('gold.ndjson', import.meta.url))
+const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+const calls = readGold(file)
 const rules = new RulesEvaluator(defaultRubric)
 const gold = measureGold(
   rules,
@@ -108,19 +108,26 @@ const HELD = [
 const REASONS = [0.91, 0.91, 0.64, 0.9, 0.78]
 
 const keys = builtInSignals.map(({ signal_key: key }) => key)
-const goldFile = labelledCall(
+const goldCall = labelledCall(
   keys,
   supportCalls.drivers.table.map(({ driver }) => driver),
 )
 
 describe('hand-written calls with labels', () => {
-  it.each(files)('%s is well formed and labels every signal', file => {
-    const read = goldFile.parse(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')))
-    expect(file).toBe(`${read.id}.json`)
+  it.each(calls.map(({ id }, at) => [id, lines[at]!] as const))(
+    '%s is well formed and labels every signal',
+    (_, line) => {
+      goldCall.parse(JSON.parse(line))
+    },
+  )
+
+  it('are in the order of their ids, each of its own', () => {
+    const ids = calls.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].toSorted())
   })
 
   it('halves the seventh batch by the hash of its names: no hand chose what is held out', () => {
-    const named = files.flatMap(file => [...file.matchAll(/^(seventh|holdout7)-(.+)\.json$/g)])
+    const named = calls.flatMap(({ id }) => [...id.matchAll(/^(seventh|holdout7)-(.+)$/g)])
     expect(named).toHaveLength(72)
     for (const [, set, name = ''] of named) {
       const hash = createHash('sha256').update(name).digest()

@@ -9,7 +9,7 @@ import { aCall } from './a-call.js'
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const labelled: readonly LabelledItem[] = [
-  ...readGold(path('gold'))
+  ...readGold(path('gold.ndjson'))
     .filter(({ holdout }) => !holdout)
     .map(({ id, call, expected }) => ({ id, call, labels: { ...expected.signals, driver: expected.driver } })),
   ...readSentences(path('ways-of-saying.txt')),

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { measureGold, readGold } from '../../scripts/measure-gold.mjs'
@@ -6,9 +6,9 @@ import { builtInRubrics } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
 import { labelledCall } from './labelled-call.js'
 
-const folder = fileURLToPath(new URL('sales-gold', import.meta.url))
-const files = readdirSync(folder)
-const calls = readGold(folder)
+const file = fileURLToPath(new URL('sales-gold.ndjson', import.meta.url))
+const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+const calls = readGold(file)
 const sales = builtInRubrics.get('sales-calls')!
 const rules = new RulesEvaluator(sales)
 const gold = measureGold(
@@ -25,7 +25,7 @@ const BAR = 0.9
 const AGREED = 0.94
 
 const signals = sales.rubric.signals.map(({ key }) => key)
-const goldFile = labelledCall(
+const goldCall = labelledCall(
   signals,
   sales.rubric.drivers.table.map(({ driver }) => driver),
 )
@@ -33,9 +33,16 @@ const goldFile = labelledCall(
 const ownSignals = signals.slice(signals.indexOf('sig.purpose_stated'))
 
 describe('hand-written sales calls with labels', () => {
-  it.each(files)('%s is well formed and labels every signal', file => {
-    const read = goldFile.parse(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')))
-    expect(file).toBe(`${read.id}.json`)
+  it.each(calls.map(({ id }, at) => [id, lines[at]!] as const))(
+    '%s is well formed and labels every signal',
+    (_, line) => {
+      goldCall.parse(JSON.parse(line))
+    },
+  )
+
+  it('are in the order of their ids, each of its own', () => {
+    const ids = calls.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].toSorted())
   })
 
   it('shows every signal of its own present and absent at least three times, and unclear what may be', () => {
