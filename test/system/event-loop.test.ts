@@ -140,7 +140,8 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${first.application_key}`, 'content-type': 'application/x-ndjson' },
     body: calls,
   })
-  expect(await imported.json()).toMatchObject({ stored: 2, errors: [] })
+  const report = await imported.text()
+  if (!report.includes('"stored":2')) throw new Error(`The calls did not come in: ${report}`)
   await first.end()
   measured = await start()
 })
