@@ -5,7 +5,7 @@
 import type { CallRecord } from '../src/calls/call-record.js'
 import { builtInRubrics } from '../src/evaluation/rubric/built-in-rubrics.js'
 import { RulesEvaluator } from '../src/evaluation/rules/rules-evaluator.js'
-import { generateCalls } from '../src/ingest/generate/generate-calls.js'
+import { generateCalls } from '../src/demo/generate-calls.js'
 
 const CALLS = 3_000
 const TURNS = 18

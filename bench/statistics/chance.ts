@@ -1,4 +1,4 @@
-import { Random } from '../../src/ingest/generate/random.js'
+import { Random } from '../../src/demo/random.js'
 
 /** Values of the distributions that simulated calls follow. */
 export class Chance {

@@ -44,7 +44,7 @@ export const generateCommand = defineCommand({
   handler: async args => {
     const { calls, seed, days, agents, extraSignals, unevaluated } = args
     const end = endOption(args.end)
-    const { generateCalls } = await import('../ingest/generate/generate-calls.js')
+    const { generateCalls } = await import('../demo/generate-calls.js')
     const given = { calls, seed, days, agents, extraSignals, unevaluated }
     const generated = generateCalls({ ...given, ...(end === undefined ? {} : { end }) })
     const progress = process.stdout.isTTY ? undefined : startProgress('Making calls', 'calls', calls)

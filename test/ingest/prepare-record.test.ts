@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callRecord } from '../../src/calls/call-record.js'
-import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { generateCalls } from '../../src/demo/generate-calls.js'
 import { prepareRecord } from '../../src/ingest/prepare-record.js'
 
 const minimal = { session_id: 's', agent_name: 'Ann', created_dt: '2026-03-01T12:00:00.000Z' }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { generateCalls } from '../../src/demo/generate-calls.js'
 import { importCalls } from '../../src/ingest/import-calls.js'
 import { CallShelf } from '../support/call-shelf.js'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CallRecord } from '../../src/calls/call-record.js'
-import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { generateCalls } from '../../src/demo/generate-calls.js'
 import { disagreement } from '../support/agreement.js'
 import { arbitraryCalls } from '../support/arbitrary-calls.js'
 import { type CallEngine, NOW, callEngine } from '../support/call-engine.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { generateCalls } from '../../src/demo/generate-calls.js'
 import { callRecord } from '../../src/calls/call-record.js'
 import { detectChanges } from '../../src/questions/detect-changes.js'
 import { searchCalls } from '../../src/questions/search-calls.js'

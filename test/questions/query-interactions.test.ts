@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callFields } from '../../src/calls/call-fields.js'
 import { callRecord, type CallRecord } from '../../src/calls/call-record.js'
-import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { generateCalls } from '../../src/demo/generate-calls.js'
 import { queryInteractions } from '../../src/questions/query-interactions.js'
 import { workedPipelines } from '../../src/questions/worked-pipelines.js'
 import { type Asking, asking, caller } from '../support/asking.js'

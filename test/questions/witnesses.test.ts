@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callRecord, type CallRecord } from '../../src/calls/call-record.js'
-import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { generateCalls } from '../../src/demo/generate-calls.js'
 import { detectChanges } from '../../src/questions/detect-changes.js'
 import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
 import { getProjectSummary } from '../../src/questions/get-project-summary.js'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { generateCalls } from '../../src/ingest/generate/generate-calls.js'
+import { generateCalls } from '../../src/demo/generate-calls.js'
 import { linesIn } from '../support/activity.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'

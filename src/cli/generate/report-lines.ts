@@ -1,5 +1,5 @@
-import type { GenerateReport } from '../../ingest/generate/generate-calls.js'
-import type { PlantedFact } from '../../ingest/generate/planted-facts.js'
+import type { GenerateReport } from '../../demo/generate-calls.js'
+import type { PlantedFact } from '../../demo/planted-facts.js'
 
 const WHAT: Readonly<Record<PlantedFact['kind'], string>> = {
   agent_declined: 'agent declined',

@@ -1,4 +1,4 @@
-import { Random } from '../../../src/ingest/generate/random.js'
+import { Random } from '../../../src/demo/random.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import type { CallRecord } from '../../../src/calls/call-record.js'
 

@@ -1,6 +1,5 @@
 import { base, en, Faker } from '@faker-js/faker'
-import type { Manner } from './manner.js'
-import { manners } from './manners.js'
+import { type Manner, manners } from './manners.js'
 import type { Random } from './random.js'
 
 export interface Agent {

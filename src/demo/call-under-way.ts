@@ -1,9 +1,9 @@
 import type { CallSetting } from './call-setting.js'
 import { Conversation } from './conversation.js'
 import { fillIn } from './fill-in.js'
-import type { Habit, Phrases } from './manner.js'
+import type { Habit } from './manners.js'
 import { Observations } from './observations.js'
-import { phrases } from './phrases.js'
+import { type Phrases, phrases } from './phrases.js'
 import type { Random } from './random.js'
 import { ToldValues } from './told-values.js'
 

@@ -1,16 +1,13 @@
-import { Problem } from '../../base/problem.js'
+import { Problem } from '../base/problem.js'
 import { assess } from './assess.js'
 import type { CallSetting } from './call-setting.js'
 import { converse } from './converse.js'
 import { ExtraSignals } from './extra-signals.js'
-import type { Manner } from './manner.js'
-import { afterDecline, beforeDecline } from './manners.js'
+import { afterDecline, beforeDecline, type Manner } from './manners.js'
 import { people } from './people.js'
 import { FactTally, type PlantedFact } from './planted-facts.js'
 import { Random } from './random.js'
-import { bank } from './scenarios/bank.js'
-import { connect } from './scenarios/connect.js'
-import { shop } from './scenarios/shop.js'
+import { scenarios } from './scenarios.js'
 import { timeline } from './timeline.js'
 import { valuesOf } from './values-of.js'
 import { WeightedChoice } from './weighted-choice.js'
@@ -18,7 +15,6 @@ import { writeEvaluation } from './write-evaluation.js'
 import { writeRecord } from './write-record.js'
 
 const DAY = 86_400_000
-const SCENARIOS = [...bank, ...shop, ...connect]
 
 /** The agent's last three weeks. */
 const DECLINE_DAYS = 21
@@ -117,8 +113,8 @@ export function generateCalls(options: GenerateOptions): GeneratedCalls {
     ),
   }
   const chooseAgent = new WeightedChoice(agents, ({ load }) => load)
-  const chooseScenario = new WeightedChoice(SCENARIOS, ({ weight }) => weight)
-  const chooseRisen = new WeightedChoice(SCENARIOS, ({ driver, weight }) =>
+  const chooseScenario = new WeightedChoice(scenarios, ({ weight }) => weight)
+  const chooseRisen = new WeightedChoice(scenarios, ({ driver, weight }) =>
     driver === RISING ? weight * RISE : weight,
   )
 

@@ -1,7 +1,7 @@
 import type { Values } from './fill-in.js'
-import type { Manner } from './manner.js'
+import type { Manner } from './manners.js'
 import type { Agent } from './people.js'
-import type { Reason, Scenario } from './scenarios/scenario.js'
+import type { Reason, Scenario } from './scenarios.js'
 
 /** What is settled about a call before a word is said. */
 export interface CallSetting {

@@ -1,7 +1,7 @@
 import type { Values } from './fill-in.js'
 import type { Agent, Customer } from './people.js'
 import type { Random } from './random.js'
-import type { Scenario } from './scenarios/scenario.js'
+import type { Scenario } from './scenarios.js'
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const TIMES = ['eleven', 'half past two', 'four', 'five', 'six']

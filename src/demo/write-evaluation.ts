@@ -1,4 +1,4 @@
-import { liftBand } from '../../calls/lift-band.js'
+import { liftBand } from '../calls/lift-band.js'
 import type { Assessment } from './assess.js'
 import type { CallSetting } from './call-setting.js'
 import { evidenceOf } from './evidence-of.js'

@@ -1,4 +1,20 @@
-import type { ValueName } from './scenarios/scenario.js'
+/** The names and numbers a call is about. */
+export type ValueName =
+  | 'account'
+  | 'agent'
+  | 'amount'
+  | 'branch'
+  | 'case'
+  | 'company'
+  | 'customer'
+  | 'day'
+  | 'days'
+  | 'email'
+  | 'first'
+  | 'last4'
+  | 'order'
+  | 'product'
+  | 'time'
 
 export type Values = Readonly<Record<ValueName, string>>
 

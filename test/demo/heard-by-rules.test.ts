@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CallRecord, callRecord } from '../../../src/calls/call-record.js'
-import { applyEvaluation } from '../../../src/evaluation/apply-evaluation.js'
-import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
-import { RulesEvaluator } from '../../../src/evaluation/rules/rules-evaluator.js'
-import { generateCalls, type GenerateReport } from '../../../src/ingest/generate/generate-calls.js'
-import { compareCalls } from '../../../src/questions/compare-calls.js'
-import { detectChanges } from '../../../src/questions/detect-changes.js'
-import { getAgentPerformance } from '../../../src/questions/get-agent-performance.js'
-import { type Asking, asking } from '../../support/asking.js'
+import { type CallRecord, callRecord } from '../../src/calls/call-record.js'
+import { applyEvaluation } from '../../src/evaluation/apply-evaluation.js'
+import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
+import { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
+import { generateCalls, type GenerateReport } from '../../src/demo/generate-calls.js'
+import { compareCalls } from '../../src/questions/compare-calls.js'
+import { detectChanges } from '../../src/questions/detect-changes.js'
+import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
+import { type Asking, asking } from '../support/asking.js'
 
 // What the demo shows: calls nobody has evaluated, and what the rules make of their transcripts. The tests ask on
 // 2026-03-15, a Sunday.
