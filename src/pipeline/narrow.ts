@@ -14,8 +14,8 @@ export function narrow(pipeline: Pipeline, scope: Scope, span?: TimeSpan): Scope
 }
 
 /**
- * Narrows a pipeline to calls that began before its request, too, unless it asks for others itself (see reachesBeyond): what is counted
- * up to now counts no call that is dated later, and periods end where they end: just before. The one place that decides so.
+ * Narrows a pipeline to calls that began before its request, too, unless it asks for others itself (see reachesBeyond):
+ * what is counted up to now counts no call that is dated later. The one place that decides so.
  */
 export function narrowToPresent(pipeline: Pipeline, scope: Scope): ScopedPipeline {
   return reachesBeyond(pipeline) ? narrow(pipeline, scope) : narrow(pipeline, scope, { before: pipeline.now })

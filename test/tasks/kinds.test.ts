@@ -96,6 +96,12 @@ describe('import_folder', () => {
     expect(await store.calls.chooseToEvaluate('p', choice)).toMatchObject({ count: 0 })
   })
 
+  it('says how many calls are dated after now', async () => {
+    const { run, drop } = await kindsOver()
+    settled(join(drop, 'a.ndjson'), `${record('a', { created_dt: '2199-01-01' })}\n${record('b')}\n`)
+    expect((await run('import_folder', { folder: 'drop' })).result).toMatchObject({ calls_stored: 2, future_calls: 1 })
+  })
+
   it('takes in whole files and moves them, sets bad ones aside with a report, leaves what is being written', async () => {
     const { run, drop, ids } = await kindsOver()
     const lines = [...generateCalls({ calls: 40, seed: 1, days: 30, agents: 3, end: new Date(NOW) }).lines]

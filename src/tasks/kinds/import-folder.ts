@@ -43,6 +43,8 @@ interface Counts {
   calls_stored: number
   calls_replaced: number
   calls_evaluated: number
+  /** Dated after now; absent when there are none. */
+  future_calls?: number
   records_rejected: number
 }
 
@@ -109,6 +111,7 @@ async function takeIn(
   counts.calls_replaced += report.replaced
   counts.calls_evaluated += report.evaluation?.evaluated ?? 0
   counts.records_rejected += report.rejected
+  if (report.future_calls !== undefined) counts.future_calls = (counts.future_calls ?? 0) + report.future_calls
   for (const unit of units) {
     // Written to while it was read: what is there now is taken next time.
     const unchanged = await Promise.all(unit.map(isUnchanged))
