@@ -17,6 +17,7 @@ const entries = [
   'fit-lift-in-worker.js',
   'prepare-in-worker.js',
   'read-formatted.js',
+  'tenant-work.js',
 ]
 
 describe('the bundled program', () => {

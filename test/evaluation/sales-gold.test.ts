@@ -36,7 +36,7 @@ describe('hand-written sales calls with labels', () => {
   it.each(calls.map(({ id }, at) => [id, lines[at]!] as const))(
     '%s is well formed and labels every signal',
     (_, line) => {
-      goldCall.parse(JSON.parse(line))
+      expect(() => goldCall.parse(JSON.parse(line))).not.toThrow()
     },
   )
 
