@@ -13,7 +13,7 @@ const YOUNG_HEAP_MIB = 8
 const NICE = 10
 
 export interface FairThreadsOptions {
-  /** The file whose exported function `work` does it; see entryFile. */
+  /** The file whose exported function `tenantWork` does it; see entryFile. */
   readonly file: string
   readonly threads: number
   /** Heap of one thread, MiB: a bound for what is made to take much. */
@@ -99,7 +99,7 @@ export class FairThreads implements Threads {
     const { file, threads, heapMib } = this.#options
     this.#pool ??= workerThreads<NamedTask, unknown>({
       filename: file,
-      name: 'work',
+      name: 'tenantWork',
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: IDLE_MS,

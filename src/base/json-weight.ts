@@ -5,7 +5,7 @@ const OPEN_LIST = 0x5b
 const OPEN_OBJECT = 0x7b
 
 /** Most values that a JSON body may hold: far above what any question or setting takes. */
-export const MOST_JSON_VALUES = 100_000
+export const MOST_JSON_VALUES = 50_000
 
 /**
  * Whether a JSON text holds more than so many values, counted by what stands before each of them. A megabyte of brackets takes

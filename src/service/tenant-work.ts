@@ -7,7 +7,7 @@ import { prepareSome } from '../ingest/prepare-some.js'
 const works: Readonly<Record<string, (task: never) => unknown>> = { readRubricText, evaluateSome, prepareSome }
 
 /** What a thread runs. */
-export function work({ name, task }: NamedTask): unknown {
+export function tenantWork({ name, task }: NamedTask): unknown {
   const known = works[name]
   if (known === undefined) throw new Error(`Threads know no work ${name}`)
   return known(task as never)

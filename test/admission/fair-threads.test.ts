@@ -13,7 +13,7 @@ const works = {
   hungry: () => { for (const held = []; ;) held.push(new Array(100_000).fill('x')) },
   broken: () => { throw new TypeError('a fault of ours') },
 }
-export const work = ({ name, task }) => works[name](task)
+export const tenantWork = ({ name, task }) => works[name](task)
 `
 /** Far more than anything here takes but what never ends. */
 const LONG_MS = 600_000

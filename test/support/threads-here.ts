@@ -1,12 +1,12 @@
 import { transferableSymbol, valueSymbol } from 'piscina'
 import type { Threads, ThreadWork } from '../../src/admission/threads.js'
-import { work } from '../../src/service/tenant-work.js'
+import { tenantWork } from '../../src/service/tenant-work.js'
 
 /** What a service's threads do, done in this one: for tests that are not about where it is done. */
 export const threadsHere: Threads = {
   heapMib: 0,
   run: async <Task, Result>({ name }: ThreadWork<Task, Result>, task: Task) => {
-    return received(work({ name, task: structuredClone(task) })) as Result
+    return received(tenantWork({ name, task: structuredClone(task) })) as Result
   },
 }
 

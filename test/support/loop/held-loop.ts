@@ -1,8 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { unknownFields } from '../../../bench/attacks/hostile-input.js'
+import { processorMs } from '../processor-time.js'
 
 /** The longest that one turn of the event loop may take of the main thread's processor time, milliseconds. */
 export const MOST_TURN_MS = 100
+
+/** What the yardstick takes on the machine of docs/benchmarks.md while nothing else runs, milliseconds of processor time. */
+const YARDSTICK_MS = 60
+
+const yardstickText = unknownFields(400_000)
+
+/**
+ * Whether a turn was too long, in milliseconds of this machine's processor as it is now: a slower one takes longer for the same,
+ * and so does one whose caches or cores others share. The bar is never lower than on the machine where it was set.
+ */
+export function isTooLong(turnMs: number): boolean {
+  if (turnMs <= MOST_TURN_MS) return false
+  const yardstick = () => {
+    for (let i = 0; i < 4; i += 1) JSON.stringify(JSON.parse(yardstickText))
+  }
+  const times = Array.from({ length: 5 }, () => processorMs(yardstick)).toSorted((a, b) => a - b)
+  return turnMs > (MOST_TURN_MS * times[2]!) / YARDSTICK_MS
+}
 
 const preload = fileURLToPath(new URL('./turn-meter.cjs', import.meta.url))
 

@@ -120,6 +120,19 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
   ],
   'GET /api/v1/scores/distribution': () => [{ what: 'a hundred bands', query: 'bands=100' }],
   'GET /api/v1/export': () => [{ what: 'everything' }],
+  // The questions of the tools: their largest are asked as tools, below.
+  'GET /api/v1/context': () => [],
+  'GET /api/v1/calls': () => [],
+  'GET /api/v1/calls/{session_id}': () => [],
+  'GET /api/v1/compare': () => [],
+  'GET /api/v1/summary': () => [],
+  'GET /api/v1/agents/performance': () => [],
+  'GET /api/v1/changes': () => [],
+  'POST /api/v1/query': () => [],
+  'GET /api/v1/signals': () => [],
+  'GET /api/v1/guidance': () => [],
+  'GET /api/v1/knowledge': () => [],
+  'GET /api/v1/activity': () => [],
   'GET /api/v1/knowledge-base': () => [{ what: 'all documents' }],
   'GET /api/v1/knowledge-base/{kb_id}': () => [],
   'DELETE /api/v1/knowledge-base/{kb_id}': () => [],
@@ -286,6 +299,7 @@ export const toolRows: Readonly<Record<string, (world: World) => readonly ToolAs
 export const resourceRows: Readonly<Record<string, (world: World) => string>> = {
   'earshot://project/{project_id}/signals': ({ project }) => `earshot://project/${project}/signals`,
   'earshot://project/{project_id}/guidance': ({ project }) => `earshot://project/${project}/guidance`,
+  'earshot://project/{project_id}/rubric': ({ project }) => `earshot://project/${project}/rubric`,
   'earshot://project/{project_id}/schema': ({ project }) => `earshot://project/${project}/schema`,
   'earshot://call/{session_id}/transcript': ({ largeCall }) => `earshot://call/${largeCall}/transcript`,
 }
