@@ -12,15 +12,18 @@ const isSame = (a: Fragment, b: Fragment) =>
  * tell nothing more: those that stand before already, and those behind all that identify a row.
  */
 export function thenBy(first: readonly OrderKey[], there: readonly OrderKey[]): readonly OrderKey[] {
-  let unknown = there.filter(({ identifies }) => identifies === true).length
-  const total = unknown > 0
+  const identifying = there.filter(({ identifies }) => identifies === true)
+  // What identifies rows may be among the first: nothing behind it is needed then.
+  const marked = first.map(key =>
+    identifying.some(one => isSame(one.sql, key.sql)) ? { ...key, identifies: true as const } : key,
+  )
+  let unknown = identifying.length
   const keys: OrderKey[] = []
-  for (const key of [...first, ...there]) {
-    const place = keys.findIndex(one => isSame(one.sql, key.sql))
-    if (place === -1) keys.push(key)
-    else if (key.identifies === true) keys[place] = { ...keys[place]!, identifies: true }
+  for (const key of [...marked, ...there]) {
+    if (keys.some(one => isSame(one.sql, key.sql))) continue
+    keys.push(key)
     if (key.identifies === true) unknown -= 1
-    if (total && unknown <= 0) break
+    if (identifying.length > 0 && unknown === 0) break
   }
   return keys
 }
