@@ -1,5 +1,6 @@
 // Runs the tests and ends the output with one plain line, "N passed, N failed", counted from Vitest's own report.
 // Arguments go through to Vitest: npm test -- test/pipeline
+// With --quick (npm run test:quick) without what takes long; for while one works, never instead of all.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -7,14 +8,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** Left out by --quick: folders that start services, engines and models' servers, and files that try very much. */
+const LONG = [
+  'test/system/**',
+  'test/store/**',
+  'test/backup/**',
+  'test/evaluation/{lift,model,run}/**',
+  'test/base/entry-file.test.ts',
+  'test/cli/doctor/**',
+  'test/evaluation/rubric/parse-rubric.test.ts',
+  'test/events/events.test.ts',
+  'test/ingest/evaluate-on-import.test.ts',
+  'test/pipeline/{agree,analysts,attack,attack-at-scale,order,strangers}.test.ts',
+  'test/questions/{bad-arguments,witnesses}.test.ts',
+  'test/rest/{import-routes,openapi}.test.ts',
+  'test/tasks/kinds.test.ts',
+]
+
+const [, , ...given] = process.argv
+const more = given.flatMap(one => (one === '--quick' ? LONG.flatMap(glob => ['--exclude', glob]) : [one]))
 const scratch = await mkdtemp(join(tmpdir(), 'earshot-tests-'))
 const report = join(scratch, 'report.json')
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
+const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...more], {
   stdio: ['ignore', 'inherit', 'inherit'],
 })
-const [status] = await once(child, 'exit')
+const [status, signal] = await once(child, 'exit')
+if (signal !== null) console.log(`Vitest was ended by ${signal}`)
 const { passed, failed } = await count(report)
 await rm(scratch, { recursive: true, force: true })
 
