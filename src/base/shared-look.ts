@@ -1,4 +1,5 @@
 import type { NotReady } from './not-ready.js'
+import { within } from './within.js'
 
 const NO_ANSWER: NotReady = { code: 'store_unavailable' }
 
@@ -23,15 +24,9 @@ export function sharedLook(
 }
 
 async function patiently(look: () => Promise<NotReady | undefined>, patienceMs: number): Promise<NotReady | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<NotReady>(resolve => {
-    timer = setTimeout(() => resolve(NO_ANSWER), patienceMs)
-  })
   try {
-    return await Promise.race([look(), patience])
+    return await within(patienceMs, look(), () => NO_ANSWER)
   } catch {
     return NO_ANSWER
-  } finally {
-    clearTimeout(timer)
   }
 }

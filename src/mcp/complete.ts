@@ -1,10 +1,10 @@
 import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server'
 import type { Answering } from '../questions/answering.js'
 import type { Completable } from '../questions/completion.js'
-import type { Attendance } from './attend.js'
-import type { PromptRegistry } from './prompt-registry.js'
-import type { ResourceRegistry } from './resource-registry.js'
-import { unknownName } from './unknown-name.js'
+import type { PromptRegistry } from './prompts.js'
+import { unknownName } from './protocol-failure.js'
+import type { Asked } from './request-context.js'
+import type { ResourceRegistry } from './resources.js'
 
 interface CompleteParts {
   readonly resources: ResourceRegistry
@@ -15,11 +15,11 @@ interface CompleteParts {
 /** Answers one completion/complete. */
 export async function complete(
   parts: CompleteParts,
-  { caller, ...context }: Attendance,
+  { request: { caller, requestId }, signal }: Asked,
   { ref, argument }: CompleteRequest['params'],
 ): Promise<CompleteResult> {
   const target = targetOf(parts, ref)
-  const { values, more } = await parts.answering.complete(target, caller, argument, context)
+  const { values, more } = await parts.answering.complete(target, caller, argument, { signal, requestId })
   return { completion: { values: [...values], hasMore: more } }
 }
 

@@ -6,17 +6,15 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Trail } from '../activity/audited.js'
+import { Problem } from '../base/problem.js'
 import type { Answering } from '../questions/answering.js'
-import { type Attendance, attend } from './attend.js'
-import { callTool } from './call-tool.js'
 import { complete } from './complete.js'
-import { getPrompt } from './get-prompt.js'
-import type { PromptRegistry } from './prompt-registry.js'
-import { readResource } from './read-resource.js'
-import type { ResourceRegistry } from './resource-registry.js'
-import type { ToolRegistry } from './tool-registry.js'
+import { getPrompt, type PromptRegistry } from './prompts.js'
+import { readResource, type ResourceRegistry } from './resources.js'
+import { callTool, type ToolRegistry } from './tools.js'
 import type { UnderWay } from './under-way.js'
-import { visitOf } from './visit.js'
+import { type Asked, askedOf, OVER } from './request-context.js'
+import { protocolFailure } from './protocol-failure.js'
 
 export interface HandlersParts {
   readonly tools: ToolRegistry
@@ -49,23 +47,22 @@ export type Handlers = {
  */
 export function createHandlers(parts: HandlersParts): Handlers {
   const { tools, resources, prompts, underWay } = parts
-  const attended = <T>(context: ServerContext, run: (attendance: Attendance) => Promise<T>): Promise<T> => {
-    const answer = attend(context, run)
+  const answered = <T>(context: ServerContext, run: (asked: Asked) => Promise<T>): Promise<T> => {
+    const answer = answerOf(context, run)
     underWay.add(answer)
     return answer
   }
   return {
-    'tools/list': (request, context) => onePage(request, () => ({ tools: tools.listFor(visitOf(context).caller) })),
-    'tools/call': ({ params }, context) => attended(context, attendance => callTool(parts, attendance, params)),
+    'tools/list': (request, context) =>
+      onePage(request, () => ({ tools: tools.listFor(askedOf(context).request.caller) })),
+    'tools/call': ({ params }, context) => answered(context, asked => callTool(parts, asked, params)),
     'resources/list': (request, context) =>
-      onePage(request, () => ({ resources: resources.listFor(visitOf(context).caller) })),
+      onePage(request, () => ({ resources: resources.listFor(askedOf(context).request.caller) })),
     'resources/templates/list': request => onePage(request, () => ({ resourceTemplates: resources.templates })),
-    'resources/read': ({ params }, context) =>
-      attended(context, attendance => readResource(parts, attendance, params.uri)),
+    'resources/read': ({ params }, context) => answered(context, asked => readResource(parts, asked, params.uri)),
     'prompts/list': request => onePage(request, () => ({ prompts: prompts.list })),
-    'prompts/get': ({ params }, context) => attended(context, attendance => getPrompt(parts, attendance, params)),
-    'completion/complete': ({ params }, context) =>
-      attended(context, attendance => complete(parts, attendance, params)),
+    'prompts/get': ({ params }, context) => answered(context, asked => getPrompt(parts, asked, params)),
+    'completion/complete': ({ params }, context) => answered(context, asked => complete(parts, asked, params)),
   }
 }
 
@@ -79,4 +76,41 @@ async function onePage<T>(
 ): Promise<T> {
   if (params?.cursor === undefined) return await Promise.resolve(list())
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid cursor: ${method} has one page`)
+}
+
+/**
+ * Runs what answers a request of the protocol. Whatever goes wrong becomes the protocol's error, and no answer leaves
+ * that was finished after the caller had gone, or its key.
+ */
+async function answerOf<T>(context: ServerContext, run: (asked: Asked) => Promise<T>): Promise<T> {
+  const { request, signal } = askedOf(context)
+  try {
+    return await untilEither([context.mcpReq.signal, signal], async either => {
+      const answer = await run({ request, signal: either })
+      if (either.aborted) throw new Problem('cancelled', 'The request was cancelled')
+      return answer
+    })
+  } catch (error) {
+    throw protocolFailure(error, (reference, cause) => {
+      request.log.error({ reference, method: context.mcpReq.method, err: cause }, 'A request failed')
+    })
+  }
+}
+
+/**
+ * Runs something under a signal that aborts with the first of several. What AbortSignal.any does, at a fraction of its
+ * cost: that keeps weak references for the collector to clear, for every request (measured).
+ */
+async function untilEither<T>(signals: readonly AbortSignal[], run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const stop = (): void => controller.abort(OVER)
+  for (const signal of signals) {
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  }
+  try {
+    return await run(controller.signal)
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', stop)
+  }
 }

@@ -1,53 +1,90 @@
+import { randomUUID } from 'node:crypto'
 import { type McpServer, type RequestId, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
-import type { Exchange } from './exchange.js'
 import { rpcFailure } from './http-answer.js'
 import { cancelledIds, requestIds } from './messages.js'
-import type { OpenSession } from './open-sessions.js'
+import type { OpenSession, OpenSessions } from './open-sessions.js'
+import type { RequestContext } from './request-context.js'
 import { SESSION_REVISIONS } from './revisions.js'
 import { serveFetch } from './serve-fetch.js'
-import type { Visit } from './visit.js'
 
-interface HttpSessionParts {
-  readonly id: string
-  readonly keyId: string
-  readonly projectId: string
-  readonly server: McpServer
+export interface HttpSessionsParts {
+  readonly build: () => McpServer
+  readonly sessions: OpenSessions
   readonly heartbeatMs: number
   readonly streamedAnswers: boolean
-  readonly onEnd: (session: HttpSession) => void
+  /** Called once for every session that opened. */
+  readonly onOpen: (request: RequestContext) => void
 }
 
 /** What a session that does not exist, or belongs to another key, is answered: the same to the last byte. */
 export const SESSION_NOT_FOUND = rpcFailure(404, -32001, 'Session not found')
 
-/** One session of streamable HTTP: a protocol server and its transport, and the exchanges open on it. */
-export class HttpSession implements OpenSession {
+/** Opens a session with its `initialize` request. Throws a Problem when there is no room. */
+export async function openHttpSession(
+  parts: HttpSessionsParts,
+  request: RequestContext,
+  message: unknown,
+): Promise<void> {
+  const { sessions, onOpen } = parts
+  sessions.makeRoom(request)
+  const session = new HttpSession(parts, request)
+  sessions.add(session)
+  await session.connect()
+  await session.handle(request, message)
+  if (session.opened) onOpen(request)
+  else session.end()
+}
+
+/** Serves a request on a session. One opened with another key is answered as if it were not there. */
+export async function serveHttpSession(
+  { sessions }: HttpSessionsParts,
+  id: string,
+  request: RequestContext,
+  message: unknown,
+): Promise<void> {
+  const session = sessions.find(HttpSession, id, request)
+  if (session === undefined) {
+    request.end(SESSION_NOT_FOUND)
+    return
+  }
+  sessions.touch(session)
+  request.res.once('close', () => sessions.touch(session))
+  await session.handle(request, message)
+}
+
+/**
+ * One session of streamable HTTP (revisions 2024-11-05 to 2025-11-25): a protocol server and its transport, and the requests open
+ * on it.
+ */
+class HttpSession implements OpenSession {
   readonly kind = 'session'
-  readonly id: string
+  readonly id = randomUUID()
   readonly keyId: string
   readonly projectId: string
   readonly #server: McpServer
   readonly #transport: WebStandardStreamableHTTPServerTransport
-  readonly #open = new Set<Exchange>()
-  /** The exchange that waits for each request's answer. */
-  readonly #pending = new Map<RequestId, Exchange>()
+  readonly #open = new Set<RequestContext>()
+  /** What waits for the answer to each of the protocol's requests, by its id. */
+  readonly #pending = new Map<RequestId, RequestContext>()
 
-  constructor({ id, keyId, projectId, server, heartbeatMs, streamedAnswers, onEnd }: HttpSessionParts) {
-    this.id = id
+  constructor(
+    { build, sessions, heartbeatMs, streamedAnswers }: HttpSessionsParts,
+    { keyId, projectId }: Pick<RequestContext, 'keyId' | 'projectId'>,
+  ) {
     this.keyId = keyId
     this.projectId = projectId
-    this.#server = server
+    this.#server = build()
     this.#transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => id,
+      sessionIdGenerator: () => this.id,
       // One JSON body per POST: where nothing is sent before the answer, a stream would carry a single event.
       enableJsonResponse: !streamedAnswers,
       keepAliveMs: heartbeatMs,
       supportedProtocolVersions: [...SESSION_REVISIONS],
     })
-    server.server.onclose = () => {
+    this.#server.server.onclose = () => {
       // The SDK leaves requests unanswered whose session ends (a DELETE beside a running call).
-      for (const exchange of this.#pending.values()) exchange.end(SESSION_NOT_FOUND)
-      onEnd(this)
+      for (const request of this.#pending.values()) request.end(SESSION_NOT_FOUND)
+      sessions.remove(this)
     }
   }
 
@@ -64,19 +101,19 @@ export class HttpSession implements OpenSession {
     await this.#server.connect(this.#transport)
   }
 
-  async handle(exchange: Exchange, visit: Visit, message: unknown): Promise<void> {
+  async handle(request: RequestContext, message: unknown): Promise<void> {
     const ids = requestIds(message)
     const twice = ids.find((id, i) => this.#pending.has(id) || ids.indexOf(id) !== i)
     if (twice !== undefined) {
       // Answers find their request by its id: a second one would take the first one's place, and that would hang.
-      exchange.end(rpcFailure(400, -32600, 'Invalid request: this id is already in use by a running request'))
+      request.end(rpcFailure(400, -32600, 'Invalid request: this id is already in use by a running request'))
       return
     }
-    this.#track(exchange, ids)
+    this.#track(request, ids)
     const cancelled = cancelledIds(message)
-    await serveFetch(exchange, async request => {
-      const options = { authInfo: visit.authInfo, ...(message === undefined ? {} : { parsedBody: message }) }
-      const response = await this.#transport.handleRequest(request, options)
+    await serveFetch(request, async fetched => {
+      const options = { authInfo: request.authInfo(), ...(message === undefined ? {} : { parsedBody: message }) }
+      const response = await this.#transport.handleRequest(fetched, options)
       // The SDK answers nothing to a cancelled request, not even the end of its response.
       if (response.ok) for (const id of cancelled) this.#pending.get(id)?.abandon()
       return response
@@ -91,11 +128,11 @@ export class HttpSession implements OpenSession {
     this.#server.close().catch(() => undefined)
   }
 
-  #track(exchange: Exchange, ids: readonly RequestId[]): void {
-    this.#open.add(exchange)
-    for (const id of ids) this.#pending.set(id, exchange)
-    exchange.res.once('close', () => {
-      this.#open.delete(exchange)
+  #track(request: RequestContext, ids: readonly RequestId[]): void {
+    this.#open.add(request)
+    for (const id of ids) this.#pending.set(id, request)
+    request.res.once('close', () => {
+      this.#open.delete(request)
       for (const id of ids) this.#pending.delete(id)
     })
   }

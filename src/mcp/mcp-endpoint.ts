@@ -1,20 +1,15 @@
 import { classifyInboundRequest, isInitializeRequest } from '@modelcontextprotocol/server'
 import { echo } from '../base/text.js'
-import type { Exchange } from './exchange.js'
 import { rpcFailure } from './http-answer.js'
-import type { HttpSessions } from './http-sessions.js'
-import type { ListenStreams } from './listen-streams.js'
+import { type HttpSessionsParts, openHttpSession, serveHttpSession } from './http-session.js'
 import { isPlainRequest } from './messages.js'
 import { REVISIONS, SESSION_REVISIONS } from './revisions.js'
+import type { RequestContext } from './request-context.js'
 import type { StatelessRequests } from './stateless-requests.js'
-import type { Visit } from './visit.js'
 
 export interface McpEndpointParts {
-  readonly sessions: HttpSessions
+  readonly sessions: HttpSessionsParts
   readonly stateless: StatelessRequests
-  readonly listening: ListenStreams
-  /** Called once for every request that stands alone. */
-  readonly onStateless: (visit: Visit) => void
 }
 
 /**
@@ -22,33 +17,28 @@ export interface McpEndpointParts {
  * the parsed body of a POST.
  */
 export async function serveMcp(
-  { sessions, stateless, listening, onStateless }: McpEndpointParts,
-  exchange: Exchange,
-  visit: Visit,
+  { sessions, stateless }: McpEndpointParts,
+  request: RequestContext,
   message: unknown,
 ): Promise<void> {
-  const { req } = exchange
-  const revision = header(exchange, 'mcp-protocol-version')
+  const revision = request.header('mcp-protocol-version')
   const ofSession = isOfSession(message, revision)
-  if (!ofSession && isStateless(exchange, revision, message)) {
-    listening.admit(exchange, visit, message)
-    onStateless(visit)
-    await stateless.serve(exchange, visit, message)
+  if (!ofSession && isStateless(request, revision, message)) {
+    await stateless.serve(request, message)
     return
   }
   const opens = !ofSession && isInitializeRequest(message)
   if (revision !== undefined && !opens && !REVISIONS.includes(revision)) {
     const text = `Unsupported protocol version ${echo(revision)}; supported are ${REVISIONS.join(', ')}`
-    exchange.end(rpcFailure(400, -32000, text, { data: { supported: REVISIONS } }))
+    request.end(rpcFailure(400, -32000, text, { data: { supported: REVISIONS } }))
     return
   }
-  const sessionId = header(exchange, 'mcp-session-id')
-  if (sessionId !== undefined) await sessions.serve(sessionId, exchange, visit, message)
-  else if (opens) await sessions.open(exchange, visit, message)
-  else if (req.method === 'POST') {
-    onStateless(visit)
-    await stateless.serveOlder(exchange, visit, message)
-  } else exchange.end(rpcFailure(400, -32000, `Bad request: ${req.method} needs the header Mcp-Session-Id`))
+  const { method } = request.req
+  const sessionId = request.header('mcp-session-id')
+  if (sessionId !== undefined) await serveHttpSession(sessions, sessionId, request, message)
+  else if (opens) await openHttpSession(sessions, request, message)
+  else if (method === 'POST') await stateless.serveOlder(request, message)
+  else request.end(rpcFailure(400, -32000, `Bad request: ${method} needs the header Mcp-Session-Id`))
 }
 
 /** Whether a message belongs to a revision with sessions, without doubt, and opens none. */
@@ -58,18 +48,13 @@ function isOfSession(message: unknown, revision: string | undefined): boolean {
 }
 
 /** Whether the SDK takes a request for one of the revision without sessions, or for none that is right. */
-function isStateless(exchange: Exchange, revision: string | undefined, message: unknown): boolean {
-  const mcpMethodHeader = header(exchange, 'mcp-method')
+function isStateless(request: RequestContext, revision: string | undefined, message: unknown): boolean {
+  const mcpMethodHeader = request.header('mcp-method')
   const { kind } = classifyInboundRequest({
-    httpMethod: exchange.req.method ?? '',
+    httpMethod: request.req.method ?? '',
     ...(revision === undefined ? {} : { protocolVersionHeader: revision }),
     ...(mcpMethodHeader === undefined ? {} : { mcpMethodHeader }),
     ...(message === undefined ? {} : { body: message }),
   })
   return kind !== 'legacy'
-}
-
-function header({ req }: Exchange, name: string): string | undefined {
-  const value = req.headers[name]
-  return Array.isArray(value) ? value.join(', ') : value
 }

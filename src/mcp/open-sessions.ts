@@ -1,6 +1,4 @@
-import type { Requester } from '../admission/requester.js'
 import type { Share, Shares } from '../admission/shares.js'
-import type { Visit } from './visit.js'
 
 /** session: of streamable HTTP; sse: a stream of GET /sse; listen: one of subscriptions/listen. */
 export type SessionKind = 'session' | 'sse' | 'listen'
@@ -8,6 +6,7 @@ export type SessionKind = 'session' | 'sse' | 'listen'
 /** A session or stream that takes a place among the open ones. */
 export interface OpenSession {
   readonly kind: SessionKind
+  readonly id: string
   readonly keyId: string
   readonly projectId: string
   /** Whether no call and no stream of it is open: only then may it make room or expire. */
@@ -16,9 +15,6 @@ export interface OpenSession {
   toolsChanged(): void
   end(): void
 }
-
-/** Who opens a session. */
-type Visitor = Pick<Visit, 'keyId' | 'caller'>
 
 interface Kept {
   /** Milliseconds since 1970. */
@@ -36,6 +32,7 @@ export class OpenSessions {
   readonly #places: Shares
   /** In the order of use. */
   readonly #used = new Map<OpenSession, Kept>()
+  readonly #byId = new Map<string, OpenSession>()
 
   /** @param places how many there may be, and whose */
   constructor({ sessionIdleMs }: { readonly sessionIdleMs: number }, places: Shares) {
@@ -57,11 +54,11 @@ export class OpenSessions {
    * Makes room for one more session of a key. Throws a Problem when every place it could have is taken by a busy one, or
    * by other projects.
    */
-  makeRoom(visit: Visitor): void {
-    const requester = requesterOf(visit)
+  makeRoom({ projectId, keyId }: Pick<OpenSession, 'projectId' | 'keyId'>): void {
+    const requester = { project: projectId, key: keyId }
     for (let bound = this.#places.inTheWay(requester); bound !== undefined; bound = this.#places.inTheWay(requester)) {
-      const own = [...this.#used.keys()].filter(({ keyId, projectId }) =>
-        bound === 'key' ? keyId === requester.key : projectId === requester.project,
+      const own = [...this.#used.keys()].filter(session =>
+        bound === 'key' ? session.keyId === keyId : session.projectId === projectId,
       )
       if (!this.#endOneIdle(own)) throw this.#places.refusal(bound)
     }
@@ -71,6 +68,17 @@ export class OpenSessions {
   add(session: OpenSession): void {
     const share = this.#places.take({ project: session.projectId, key: session.keyId })
     this.#used.set(session, { usedAt: Date.now(), share })
+    this.#byId.set(session.id, session)
+  }
+
+  /** A session by its id, of a kind. One that another key opened is as if it were not there. */
+  find<S extends OpenSession>(
+    kind: abstract new (...parts: never[]) => S,
+    id: string,
+    { keyId }: Pick<OpenSession, 'keyId'>,
+  ): S | undefined {
+    const session = this.#byId.get(id)
+    return session instanceof kind && session.keyId === keyId ? session : undefined
   }
 
   /** Notes a use: the session is now the last to make room. */
@@ -84,6 +92,7 @@ export class OpenSessions {
   remove(session: OpenSession): void {
     this.#used.get(session)?.share.release()
     this.#used.delete(session)
+    this.#byId.delete(session.id)
   }
 
   toolsChangedFor(keyId: string): void {
@@ -122,8 +131,4 @@ export class OpenSessions {
     this.remove(session)
     session.end()
   }
-}
-
-function requesterOf({ keyId, caller }: Visitor): Requester {
-  return { project: caller.project_id, key: keyId }
 }

@@ -1,4 +1,5 @@
-import { SSE_MESSAGE_PATH } from './sse-stream.js'
+/** Where clients of the event stream post their messages; the stream's first event says so. */
+export const SSE_MESSAGE_PATH = '/messages'
 
 /** All that is at the tool server, and the methods each takes. */
 export const PATHS: Readonly<Record<string, readonly string[]>> = {

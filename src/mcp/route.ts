@@ -1,30 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Caller } from '../access/caller.js'
 import { authorizationOf } from '../access/authorization-of.js'
 import { clientAddress, type IsTrusted } from '../access/client-address.js'
 import { guardRequest } from '../access/guard-request.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { Problem } from '../base/problem.js'
-import { Arrival } from './arrival.js'
-import type { Exchanges } from './exchanges.js'
 import { failure, failureOf, type HttpAnswer } from './http-answer.js'
 import { type McpEndpointParts, serveMcp } from './mcp-endpoint.js'
 import { messagesOf } from './messages.js'
-import { PATHS } from './paths.js'
+import { PATHS, SSE_MESSAGE_PATH } from './paths.js'
 import { readMessage } from './read-message.js'
 import type { Readiness } from './readiness.js'
-import { SSE_MESSAGE_PATH } from './sse-stream.js'
-import type { SseStreams } from './sse-streams.js'
-import type { Entered, ToolServerParts } from './tool-server-parts.js'
+import { type Entered, RequestContext } from './request-context.js'
+import { openSseStream, postToSseStream, type SseStreamsParts } from './sse-stream.js'
+import type { ToolServerParts } from './tool-server-parts.js'
 import type { UnderWay } from './under-way.js'
-import { Visit } from './visit.js'
 
 export interface RouteParts extends Pick<ToolServerParts, 'gate' | 'keys' | 'trail' | 'settings' | 'meter' | 'log'> {
-  readonly exchanges: Exchanges
   readonly underWay: UnderWay
   readonly readiness: Readiness
-  readonly sse: SseStreams
+  readonly sse: SseStreamsParts
   readonly mcp: McpEndpointParts
   readonly tools: () => number
   readonly stopping: () => boolean
@@ -41,18 +36,18 @@ const NO_SIGN_IN =
 /** The way of every request: path, method, Host and Origin, authentication, body, and then its transport. Never rejects. */
 export function route(parts: RouteParts): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return async (req, res) => {
-    const arrival = new Arrival(parts, req, res)
+    const request = new RequestContext(parts, req, res)
     // A client that leaves while it is answered is no error of ours.
     req.on('error', () => undefined)
     res.on('error', () => undefined)
     try {
-      const answer = await serve(parts, arrival)
-      if (answer !== undefined) arrival.refuse(answer)
+      const answer = await serve(parts, request)
+      if (answer !== undefined) request.refuse(answer)
     } catch (error) {
       if (req.destroyed && !req.complete) return
-      arrival.refuse(
+      request.refuse(
         failureOf(error, (reference, cause) => {
-          arrival.log.error({ reference, err: cause }, 'A request failed')
+          request.log.error({ reference, err: cause }, 'A request failed')
         }),
       )
       if (!res.writableEnded) res.end()
@@ -60,8 +55,8 @@ export function route(parts: RouteParts): (req: IncomingMessage, res: ServerResp
   }
 }
 
-async function serve(parts: RouteParts, arrival: Arrival): Promise<HttpAnswer | undefined> {
-  const { req, path } = arrival
+async function serve(parts: RouteParts, request: RequestContext): Promise<HttpAnswer | undefined> {
+  const { req, path } = request
   const open = path === '/health' || path === '/ready'
   if (!open) guardRequest(req, parts.settings)
   const methods = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined
@@ -74,13 +69,13 @@ async function serve(parts: RouteParts, arrival: Arrival): Promise<HttpAnswer | 
   if (path === '/ready') return await parts.readiness.answer()
   if (parts.stopping())
     return { ...failure(503, 'The server is stopping', 'stopping'), headers: { connection: 'close' } }
-  return await serveCaller(parts, arrival)
+  return await serveCaller(parts, request)
 }
 
 /** What only a caller with a key reaches. Every request is authenticated anew, whatever session it names. */
-async function serveCaller(parts: RouteParts, arrival: Arrival): Promise<HttpAnswer | undefined> {
+async function serveCaller(parts: RouteParts, request: RequestContext): Promise<HttpAnswer | undefined> {
   const { gate, trail, isTrustedProxy } = parts
-  const { req, path, requestId } = arrival
+  const { req, path, requestId } = request
   const asked = { page: `${req.method} ${path}`, requestId, transport: 'mcp' } as const
   // Whoever is known and refused is on record, before the refusal leaves.
   const enter = async () => {
@@ -92,8 +87,9 @@ async function serveCaller(parts: RouteParts, arrival: Arrival): Promise<HttpAns
     }
   }
   const entered = await enter()
+  request.admit(entered)
   try {
-    return await serveEntered(parts, arrival, entered, enter)
+    return await serveEntered(parts, request, enter)
   } catch (error) {
     // No room for a session, say. What the record itself refuses can't be on it.
     if (!(error instanceof Problem) || error.code !== 'too_many_requests' || error instanceof RefusedEntry) throw error
@@ -102,18 +98,14 @@ async function serveCaller(parts: RouteParts, arrival: Arrival): Promise<HttpAns
 }
 
 async function serveEntered(
-  { settings, exchanges, underWay, sse, mcp }: RouteParts,
-  arrival: Arrival,
-  entered: Entered,
+  { settings, underWay, sse, mcp }: RouteParts,
+  request: RequestContext,
   enter: () => Promise<Entered>,
 ): Promise<HttpAnswer | undefined> {
-  const { req, res, path, requestId, log } = arrival
-  const exchange = exchanges.begin(entered.keyId, req, res)
-  underWay.add(exchange.answered)
-  const { keyId } = entered
-  const visitOf = (caller: Caller) => new Visit({ caller, keyId, requestId, log }, exchange.signal)
+  const { req, path } = request
+  underWay.begin(request)
   if (path === '/sse') {
-    await sse.open(exchange, visitOf(entered.caller))
+    await openSseStream(sse, request)
     return undefined
   }
   let message: unknown
@@ -124,11 +116,9 @@ async function serveEntered(
     // A batch is as many requests as it holds messages, or the rate limit would count a hundred calls as one.
     for (const _more of messagesOf(message).slice(1, MAX_BATCH)) await enter()
   }
-  if (exchange.over) return undefined
-  // What was asked is known only now: what may be heard is what the key says now.
-  const visit = visitOf(entered.current())
-  if (path === SSE_MESSAGE_PATH) await sse.post(arrival.query.get('sessionId') ?? '', exchange, visit, message)
-  else await serveMcp(mcp, exchange, visit, message)
+  if (request.over) return undefined
+  if (path === SSE_MESSAGE_PATH) await postToSseStream(sse, request.query.get('sessionId') ?? '', request, message)
+  else await serveMcp(mcp, request, message)
   return undefined
 }
 

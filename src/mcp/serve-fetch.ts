@@ -1,32 +1,32 @@
-import type { Exchange } from './exchange.js'
+import type { RequestContext } from './request-context.js'
 
 // Our own adapter between node:http and the SDK's web-standard handlers, because the SDK's writes every body it was
 // handed parsed back to JSON first, puts the raw token into the request that
-// handlers see, and can't be told that an exchange was ended while its answer was being made.
+// handlers see, and can't be told that a request was ended while its answer was being made.
 
-/** Answers an exchange through a web-standard handler. The handler's request has no body: it was read before. */
+/** Answers a request through a web-standard handler. The handler's request has no body: it was read before. */
 export async function serveFetch(
-  exchange: Exchange,
+  request: RequestContext,
   handle: (request: Request) => Promise<Response> | Response,
   { signalled = false }: { readonly signalled?: boolean } = {},
 ): Promise<void> {
-  const response = await handle(webRequest(exchange, signalled))
-  const { res } = exchange
-  if (exchange.over || res.headersSent) {
+  const response = await handle(webRequest(request, signalled))
+  const { res } = request
+  if (request.over || res.headersSent) {
     await response.body?.cancel()
     return
   }
   const headers = Object.fromEntries(response.headers)
   if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) {
-    exchange.becomeStream()
+    request.becomeStream()
     res.writeHead(response.status, headers)
     res.flushHeaders()
-    await stream(exchange, response)
+    await stream(request, response)
     return
   }
   const body = Buffer.from(await response.arrayBuffer())
-  // The exchange may have been ended while the body was being read.
-  if (exchange.over || res.headersSent) return
+  // The request may have been ended while the body was being read.
+  if (request.over || res.headersSent) return
   res.writeHead(response.status, { ...headers, 'content-length': body.byteLength })
   res.end(body)
 }
@@ -42,7 +42,7 @@ const FORWARDED = new Set([
   'mcp-session-id',
 ])
 
-function webRequest({ req, signal }: Exchange, signalled: boolean): Request {
+function webRequest({ req, signal }: RequestContext, signalled: boolean): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) {
     if (typeof value !== 'string') continue
@@ -51,7 +51,7 @@ function webRequest({ req, signal }: Exchange, signalled: boolean): Request {
   return new Request('http://localhost/mcp', { method: req.method ?? 'GET', headers, ...(signalled ? { signal } : {}) })
 }
 
-async function stream({ res, signal }: Exchange, response: Response): Promise<void> {
+async function stream({ res, signal }: RequestContext, response: Response): Promise<void> {
   const reader = response.body?.getReader()
   if (reader === undefined) {
     res.end()
@@ -68,7 +68,7 @@ async function stream({ res, signal }: Exchange, response: Response): Promise<vo
   if (!res.writableEnded) res.end()
 }
 
-function drained(res: Exchange['res'], signal: AbortSignal): Promise<void> {
+function drained(res: RequestContext['res'], signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const go = (): void => {
       res.off('drain', go)

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Admission } from '../admission/admission.js'
-import type { Caller } from '../access/caller.js'
 import type { Trail } from '../activity/audited.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
 import type { Answering } from '../questions/answering.js'
@@ -8,15 +7,8 @@ import type { Prompt } from '../questions/prompt.js'
 import type { Question } from '../questions/question.js'
 import type { Resource } from '../questions/resource.js'
 import type { Extend } from './build-server.js'
+import type { Entered } from './request-context.js'
 import type { NotReady } from '../base/not-ready.js'
-
-/** Who came in, as access/'s gate says: the caller as of this request, and the key that was shown. */
-export interface Entered {
-  readonly caller: Caller
-  readonly keyId: string
-  /** The caller as of now. Throws a Problem when the key is no longer accepted. */
-  current(): Caller
-}
 
 /** What the tool server needs of access/'s gate: authentication and rate limit of one request. Rejects with a Problem. */
 export interface Entrance {

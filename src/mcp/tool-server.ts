@@ -3,23 +3,19 @@ import { Problem } from '../base/problem.js'
 import { authLogLine } from '../access/auth-log-line.js'
 import { trustedProxies } from '../access/client-address.js'
 import { buildServer } from './build-server.js'
-import { Exchanges } from './exchanges.js'
 import { createHandlers } from './handlers.js'
 import { failure, failureOf } from './http-answer.js'
 import { HttpListener } from './http-listener.js'
-import { HttpSessions } from './http-sessions.js'
-import { ListenStreams } from './listen-streams.js'
 import { OpenSessions, type SessionKind } from './open-sessions.js'
-import { PromptRegistry } from './prompt-registry.js'
+import { PromptRegistry } from './prompts.js'
 import { Readiness } from './readiness.js'
-import { ResourceRegistry } from './resource-registry.js'
+import type { RequestContext } from './request-context.js'
+import { ResourceRegistry } from './resources.js'
 import { route } from './route.js'
-import { SseStreams } from './sse-streams.js'
 import { StatelessRequests } from './stateless-requests.js'
-import { ToolRegistry } from './tool-registry.js'
 import type { ToolServerParts } from './tool-server-parts.js'
+import { ToolRegistry } from './tools.js'
 import { UnderWay } from './under-way.js'
-import type { Visit } from './visit.js'
 
 /** How often idle sessions are looked for, milliseconds. */
 const EXPIRY_MS = 30_000
@@ -40,24 +36,22 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
   const { log, settings, keys, admission } = parts
   const rooms = loadRooms(parts)
   const underWay = new UnderWay()
-  const exchanges = new Exchanges()
-  const open = new OpenSessions(settings, admission.sessions)
+  const sessions = new OpenSessions(settings, admission.sessions)
   let stopping = false
 
   const logCause = (reference: string, cause: unknown): void => {
     log.error({ reference, err: cause }, 'A request failed')
   }
-  const logEntry = (visit: Visit): void => visit.log.info(authLogLine(visit.caller))
+  const logEntry = ({ log: ofRequest, caller }: RequestContext): void => ofRequest.info(authLogLine(caller))
   const { tools, resources, prompts } = rooms ?? NOTHING
   const { resultBytes } = settings
   const handlers = createHandlers({ ...parts, tools, resources, prompts, underWay, resultBytes })
   const build = () => buildServer({ ...settings, handlers, log, extend: parts.extend })
-  const shared = { build, heartbeatMs: settings.heartbeatMs, onOpen: logEntry }
+  const shared = { build, sessions, heartbeatMs: settings.heartbeatMs, onOpen: logEntry }
   const stateless = new StatelessRequests({ ...shared, maxSessionsPerKey: settings.maxSessionsPerKey })
 
   const dispatch = route({
     ...parts,
-    exchanges,
     underWay,
     isTrustedProxy: trustedProxies(settings.trustedProxies ?? []),
     tools: () => tools.size,
@@ -68,27 +62,22 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
       ready: () => parts.ready(),
       stopping: () => stopping,
     }),
-    sse: new SseStreams({ ...shared, sessions: open, maxBacklog: 4 * settings.resultBytes }),
-    mcp: {
-      sessions: new HttpSessions({ ...shared, sessions: open, streamedAnswers: settings.streamedAnswers }),
-      stateless,
-      listening: new ListenStreams(open),
-      onStateless: logEntry,
-    },
+    sse: { ...shared, maxBacklog: 4 * settings.resultBytes },
+    mcp: { sessions: { ...shared, streamedAnswers: settings.streamedAnswers }, stateless },
   })
 
   const unsubscribe = keys.onChange(({ keyId, kind }) => {
     if (kind === 'changed') {
-      open.toolsChangedFor(keyId)
+      sessions.toolsChangedFor(keyId)
       stateless.toolsChangedFor(keyId)
       return
     }
     const revoked = new Problem('unauthenticated', 'Invalid or inactive API key')
-    exchanges.endOf(keyId, failureOf(revoked, logCause))
-    open.endOf(keyId)
+    underWay.endOf(keyId, failureOf(revoked, logCause))
+    sessions.endOf(keyId)
     stateless.forget(keyId)
   })
-  const expiry = setInterval(() => open.expire(), Math.min(EXPIRY_MS, settings.sessionIdleMs))
+  const expiry = setInterval(() => sessions.expire(), Math.min(EXPIRY_MS, settings.sessionIdleMs))
   expiry.unref()
 
   const listener = new HttpListener((req: IncomingMessage, res: ServerResponse) => {
@@ -103,8 +92,8 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
       log.warn('Calls still running at the end of the grace time were ended')
     clearInterval(expiry)
     unsubscribe()
-    exchanges.endAll(STOPPING)
-    open.endAll()
+    underWay.endAll(STOPPING)
+    sessions.endAll()
     const timer = setTimeout(() => listener.breakConnections(), 500)
     await gone
     clearTimeout(timer)
@@ -113,7 +102,7 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
   return {
     listen: (host, port) => listener.listen(host, port),
     close: reason => (closed ??= close(reason)),
-    openSessions: () => open.byKind(),
+    openSessions: () => sessions.byKind(),
   }
 }
 

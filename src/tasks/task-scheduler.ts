@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Trail } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import { isoInstant } from '../base/window.js'
+import { within } from '../base/within.js'
 import type { TaskMeter } from '../metrics/task-meter.js'
 import type { TaskRecord, TaskRunRecord, TaskTrigger } from '../store/records/task.js'
 import { runTask, type RunEnd } from './run-task.js'
@@ -107,14 +108,8 @@ export class TaskScheduler {
 
   async #allEndedWithin(ms: number): Promise<boolean> {
     if (this.#running.size === 0) return true
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<boolean>(resolve => {
-      timer = setTimeout(() => resolve(false), ms)
-    })
     const ended = Promise.all([...this.#running.values()].map(one => one.ended)).then(() => true)
-    const inTime = await Promise.race([ended, late])
-    clearTimeout(timer)
-    return inTime
+    return await within(ms, ended, () => false)
   }
 
   #interrupt(taskId: string, why: string): void {

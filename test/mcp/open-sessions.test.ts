@@ -8,6 +8,7 @@ function session(keyId: string, idle = true) {
   const kind = 'session' as const
   const made = {
     kind,
+    id: keyId,
     keyId,
     projectId: 'acme',
     idle,

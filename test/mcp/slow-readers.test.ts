@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { SlowReaders } from '../../src/mcp/slow-readers.js'
+import { SlowReaders } from '../../src/mcp/http-listener.js'
 
 // Clients that stop taking what they asked for, over real sockets and at instants of our own.
 

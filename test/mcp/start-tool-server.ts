@@ -4,12 +4,8 @@ import type { Caller } from '../../src/access/caller.js'
 import { RefusedEntry } from '../../src/access/refused-entry.js'
 import { Problem } from '../../src/base/problem.js'
 import { createToolServer } from '../../src/mcp/tool-server.js'
-import {
-  toolServerDefaults,
-  type Entered,
-  type ToolServerParts,
-  type ToolServerSettings,
-} from '../../src/mcp/tool-server-parts.js'
+import type { Entered } from '../../src/mcp/request-context.js'
+import { toolServerDefaults, type ToolServerParts, type ToolServerSettings } from '../../src/mcp/tool-server-parts.js'
 import type { AdmissionSettings } from '../../src/admission/admission.js'
 import { anAdmission } from '../support/an-admission.js'
 import { KeptTrail } from '../support/kept-trail.js'

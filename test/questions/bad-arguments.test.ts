@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toolDefinition } from '../../src/mcp/tool-definition.js'
+import { toolDefinition } from '../../src/mcp/tools.js'
 import { Problem } from '../../src/base/problem.js'
 import type { Question } from '../../src/questions/question.js'
 import { questions } from '../../src/questions/questions.js'

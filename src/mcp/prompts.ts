@@ -1,6 +1,15 @@
-import type { Prompt as ListedPrompt, PromptArgument } from '@modelcontextprotocol/server'
+import type {
+  GetPromptRequest,
+  GetPromptResult,
+  Prompt as ListedPrompt,
+  PromptArgument,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Trail } from '../activity/audited.js'
+import type { Answering } from '../questions/answering.js'
 import type { Prompt } from '../questions/prompt.js'
+import { recordUnknown, unknownName } from './protocol-failure.js'
+import type { Asked } from './request-context.js'
 
 /** The prompts as clients see them. Throws when one can't be described or two have the same name. */
 export class PromptRegistry {
@@ -32,4 +41,27 @@ function argumentsOf(input: z.ZodType): PromptArgument[] {
     ...(typeof schema === 'object' && schema.description !== undefined ? { description: schema.description } : {}),
     required: required.includes(name),
   }))
+}
+
+interface GetPromptParts {
+  readonly prompts: PromptRegistry
+  readonly answering: Answering
+  readonly trail: Trail
+}
+
+/** Answers one prompts/get. */
+export async function getPrompt(
+  { prompts, answering, trail }: GetPromptParts,
+  { request, signal }: Asked,
+  { name, arguments: args = {} }: GetPromptRequest['params'],
+): Promise<GetPromptResult> {
+  const { caller, requestId } = request
+  const prompt = prompts.prompt(name)
+  if (prompt === undefined) {
+    await recordUnknown(trail, request, 'unknown prompt')
+    const known = prompts.list.map(one => one.name)
+    throw unknownName('prompt', name, known)
+  }
+  const text = await answering.write(prompt, caller, args, { signal, requestId })
+  return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
 }

@@ -1,10 +1,20 @@
-import type { Resource as ListedResource, ResourceTemplateType } from '@modelcontextprotocol/server'
+import {
+  type ReadResourceResult,
+  type Resource as ListedResource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server'
 import type { Caller } from '../access/caller.js'
+import type { Trail } from '../activity/audited.js'
+import type { Answering } from '../questions/answering.js'
 import type { Resource } from '../questions/resource.js'
+import { ResourceNotFound } from '../questions/resource-not-found.js'
 import { UriTemplate } from '../questions/uri-template.js'
+import { recordUnknown } from './protocol-failure.js'
+import type { Asked } from './request-context.js'
 
 /** What every resource of ours is written in. */
-export const RESOURCE_MIME_TYPE = 'application/json'
+const RESOURCE_MIME_TYPE = 'application/json'
 
 interface Entry {
   readonly resource: Resource
@@ -53,4 +63,42 @@ function entryOf(resource: Resource): Entry {
   const { name, title, description, uriTemplate } = resource
   const texts = { name, title, description, mimeType: RESOURCE_MIME_TYPE }
   return { resource, template: new UriTemplate(uriTemplate), texts }
+}
+
+/** Longest address that an error repeats, UTF-16 units. */
+const ECHO_LENGTH = 100
+
+interface ReadResourceParts {
+  readonly resources: ResourceRegistry
+  readonly answering: Answering
+  readonly trail: Trail
+}
+
+/**
+ * Answers one resources/read. The address is taken as it came: going through a URL
+ * parser would change what is encoded in it.
+ */
+export async function readResource(
+  { resources, answering, trail }: ReadResourceParts,
+  { request, signal }: Asked,
+  uri: string,
+): Promise<ReadResourceResult> {
+  const { caller, requestId } = request
+  const found = resources.find(uri)
+  if (found === undefined) {
+    await recordUnknown(trail, request, 'unknown resource')
+    throw notFound(uri)
+  }
+  try {
+    const content = await answering.read(found.resource, caller, found.params, { signal, requestId })
+    return { contents: [{ uri, mimeType: RESOURCE_MIME_TYPE, text: JSON.stringify(content) }] }
+  } catch (error) {
+    // The same to the last byte as for an address of no resource.
+    if (error instanceof ResourceNotFound) throw notFound(uri)
+    throw error
+  }
+}
+
+function notFound(uri: string): ResourceNotFoundError {
+  return new ResourceNotFoundError(uri.slice(0, ECHO_LENGTH).toWellFormed(), 'Resource not found')
 }
