@@ -7,6 +7,7 @@ export type ProblemCode =
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
+  | 'not_acceptable'
   | 'conflict'
   | 'invalid_input'
   | 'invalid_pipeline'

@@ -15,6 +15,7 @@ export const listAlerts = operation({
   url: ALERTS,
   access: 'administrator',
   summary: 'List alerts',
+  table: 'alerts',
   answer: z.strictObject({ alerts: z.array(alertView) }),
   run: ({ events }, _, caller) => ({ alerts: events.alerts.list(caller.project_id) }),
 })

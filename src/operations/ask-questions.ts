@@ -20,13 +20,14 @@ interface QuestionAt {
   readonly question: Question
   /** In place of the question's title, where that is another operation's. */
   readonly summary?: string
+  readonly table?: Operation['table']
   readonly etag?: true
 }
 
 const PATH_VARIABLE = /:(\w+)/g
 
 /** The route of a question: what its path does not name are parameters of the query. */
-function asked({ url, question, summary = question.title, etag }: QuestionAt): Operation {
+function asked({ url, question, summary = question.title, table, etag }: QuestionAt): Operation {
   const inPath = [...url.matchAll(PATH_VARIABLE)].map(([, name = '']) => name)
   return operation({
     method: 'GET',
@@ -36,6 +37,7 @@ function asked({ url, question, summary = question.title, etag }: QuestionAt): O
     description: question.description,
     query: without(question.input, inPath),
     answer: question.output,
+    ...(table === undefined ? {} : { table }),
     ...(etag === undefined ? {} : { etag }),
     run: async ({ answering }, request: Received, caller) => {
       const variables = Object.fromEntries(inPath.map(name => [name, request.param(name as never)]))
@@ -47,7 +49,7 @@ function asked({ url, question, summary = question.title, etag }: QuestionAt): O
 }
 
 /** The route of a question whose arguments are no parameters: they are the body. */
-function askedWithBody({ url, question }: QuestionAt): Operation {
+function askedWithBody({ url, question, table }: QuestionAt): Operation {
   return operation({
     method: 'POST',
     url,
@@ -56,6 +58,7 @@ function askedWithBody({ url, question }: QuestionAt): Operation {
     description: question.description,
     body: question.input,
     answer: question.output,
+    ...(table === undefined ? {} : { table }),
     run: ({ answering }, request, caller) => answering.answer(question, caller, request.body(), request),
   })
 }
@@ -85,22 +88,27 @@ const { listInteractions, getInteraction, listAgents, getAgent, getScoreDistribu
 
 /** Questions about calls, asked by an application key or about an administrator's project. */
 export const questionOperations: readonly Operation[] = [
-  asked({ url: '/api/v1/interactions', question: listInteractions }),
+  asked({ url: '/api/v1/interactions', question: listInteractions, table: 'interactions' }),
   asked({ url: '/api/v1/interactions/:interaction_id', question: getInteraction, etag: true }),
-  asked({ url: '/api/v1/agents', question: listAgents }),
+  asked({ url: '/api/v1/agents', question: listAgents, table: 'agents' }),
   asked({ url: '/api/v1/agents/:agent_id/performance', question: getAgent }),
-  asked({ url: '/api/v1/scores/distribution', question: getScoreDistribution }),
+  asked({ url: '/api/v1/scores/distribution', question: getScoreDistribution, table: 'distribution' }),
   // What the tools answer, with the same arguments and the same answers.
   asked({ url: '/api/v1/context', question: getProjectContext }),
-  asked({ url: '/api/v1/calls', question: searchCalls }),
+  asked({ url: '/api/v1/calls', question: searchCalls, table: 'calls' }),
   asked({ url: '/api/v1/calls/:session_id', question: getCallDetail }),
   asked({ url: '/api/v1/compare', question: compareCalls }),
   asked({ url: '/api/v1/summary', question: getProjectSummary }),
-  asked({ url: '/api/v1/agents/performance', question: getAgentPerformance, summary: 'List agent performance' }),
-  asked({ url: '/api/v1/changes', question: detectChanges }),
-  askedWithBody({ url: '/api/v1/query', question: queryInteractions }),
-  asked({ url: '/api/v1/signals', question: getSignals }),
-  asked({ url: '/api/v1/guidance', question: searchGuidance }),
-  asked({ url: '/api/v1/knowledge', question: queryKnowledgeBase }),
-  asked({ url: '/api/v1/activity', question: queryUserActivity }),
+  asked({
+    url: '/api/v1/agents/performance',
+    question: getAgentPerformance,
+    summary: 'List agent performance',
+    table: 'agents',
+  }),
+  asked({ url: '/api/v1/changes', question: detectChanges, table: 'changes' }),
+  askedWithBody({ url: '/api/v1/query', question: queryInteractions, table: 'documents' }),
+  asked({ url: '/api/v1/signals', question: getSignals, table: 'signals' }),
+  asked({ url: '/api/v1/guidance', question: searchGuidance, table: 'items' }),
+  asked({ url: '/api/v1/knowledge', question: queryKnowledgeBase, table: 'items' }),
+  asked({ url: '/api/v1/activity', question: queryUserActivity, table: ['events', 'users', 'pages'] }),
 ]

@@ -57,6 +57,7 @@ export const listFeedback = operation({
   access: 'caller',
   summary: 'List feedback on an interaction',
   description: 'Oldest first.',
+  table: 'feedback',
   answer: z.strictObject({ feedback: z.array(feedback.view), count: z.int() }),
   run: async (services, request, caller) => {
     const { session_id } = await callOf(services, request.param('interaction_id'), caller, request)

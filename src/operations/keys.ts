@@ -34,6 +34,7 @@ export const listKeys = operation({
   access: 'project_admin',
   summary: 'List application keys',
   description: 'Active keys; with include_revoked=true all of them.',
+  table: 'keys',
   answer: z.strictObject({ keys: z.array(keyView) }),
   query: listQuery,
   run: ({ keys, projects }, request) => {

@@ -56,6 +56,7 @@ export const listDocuments = operation({
   url: DOCUMENTS,
   access: 'administrator',
   summary: 'List the documents of the knowledge base',
+  table: 'documents',
   answer: z.strictObject({ documents: z.array(documentView) }),
   run: async ({ knowledge }, _, { project_id: projectId }) => {
     return { documents: (await knowledge.list(projectId)).map(documentViewOf) }

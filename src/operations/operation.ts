@@ -151,6 +151,11 @@ export interface Operation<
   readonly answer?: Answer
   /** The answer is a StreamAnswer: NDJSON, a record of this schema a line. */
   readonly lines?: z.ZodType
+  /**
+   * The list of the answer that is a table, which may be asked for as text/csv; of several, that which an answer has. Its
+   * columns come from the answer's schema.
+   */
+  readonly table?: string | readonly string[]
   /** The answer carries an ETag, and a client that has it already gets 304. */
   readonly etag?: true
   /** The body is not read but handed on as a stream, of one of these media types. */

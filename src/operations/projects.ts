@@ -11,6 +11,7 @@ export const listProjects = operation({
   url: PROJECTS,
   access: 'super_admin',
   summary: 'List projects',
+  table: 'projects',
   answer: z.strictObject({ projects: z.array(projectView) }),
   run: ({ projects }) => ({ projects: projects.list().map(projectViewOf) }),
 })

@@ -119,6 +119,7 @@ export const listRubricVersions = operation({
   url: `${RUBRIC}/versions`,
   access: 'administrator',
   summary: 'List the versions of the rubric',
+  table: 'versions',
   answer: z.strictObject({ versions: z.array(aboutVersion) }),
   run: async ({ rubrics }, _, { project_id: projectId }) => {
     return { versions: (await rubrics.versions(projectId)).map(aboutVersionOf) }

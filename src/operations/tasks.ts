@@ -21,6 +21,7 @@ export const listTasks = operation({
   url: TASKS,
   access: 'overseer',
   summary: 'List tasks',
+  table: 'tasks',
   answer: z.strictObject({ tasks: z.array(taskView), count: z.int() }),
   run: ({ tasks }, _, caller) => {
     const found = tasks.list(caller.project_id).map(taskViewOf)
@@ -118,6 +119,7 @@ export const listTaskRuns = operation({
   summary: 'List the runs of a task',
   description: 'Newest first; of each task the last 100 are kept.',
   query: runsQuery,
+  table: 'runs',
   answer: z.strictObject({
     runs: z.array(taskRunView),
     count: z.int(),

@@ -27,6 +27,7 @@ export const listWebhooks = operation({
   url: WEBHOOKS,
   access: 'administrator',
   summary: 'List webhooks',
+  table: 'webhooks',
   answer: z.strictObject({ webhooks: z.array(webhookView) }),
   run: ({ events }, _, caller) => ({ webhooks: events.webhooks.list(caller.project_id) }),
 })
@@ -110,6 +111,7 @@ export const listDeliveries = operation({
   summary: 'List deliveries of a webhook',
   description: 'Newest first. Of a receiver’s answers only status and duration are kept.',
   query: deliveryQuery,
+  table: 'deliveries',
   answer: z.strictObject({ deliveries: z.array(delivery.view), next_cursor: z.string().optional() }),
   rows: answer => ('deliveries' in answer && Array.isArray(answer.deliveries) ? answer.deliveries.length : 0),
   run: async ({ cursors, events }, request, caller) => {

@@ -5,6 +5,7 @@ import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { audited } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import { type Admission, admit } from './admit.js'
+import { answerType, CSV_TYPE, NDJSON_TYPE } from './answer-type.js'
 import type { ApiServerParts } from './api-server-parts.js'
 import { auditedRequest } from './audited-request.js'
 import { LineStream } from './line-stream.js'
@@ -17,8 +18,9 @@ import {
   TextAnswer,
   TOTAL_HEADER,
 } from '../operations/operation.js'
+import { csvOf, tableOf } from '../operations/table.js'
 import type { RunningRequests } from './running-requests.js'
-import { sendTagged } from './send-tagged.js'
+import { sendAnswer } from './send-answer.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -103,13 +105,16 @@ async function serve(
   const signal = running.begin(reply.raw, credential ?? '')
   const lines = new LineStream(reply, signal)
   let made: object | undefined
+  let csv: string | undefined
   const run = async (): Promise<object> => {
     const asked = received(route, request, { signal, lines, log: log.child({ request_id: request.id }) })
+    const type = answerType(route, request.raw)
     // What changes something is not half done; what reads a body looks at them then.
     if (route.body === undefined && route.method !== 'GET') refuseParameters(route, asked)
     made = await runOperation(route, services, asked, who)
     // After it, where it only reads: what is not there comes before what is written wrong.
     refuseParameters(route, asked)
+    if (type === CSV_TYPE) csv = await csvOf(tableOf(route, made))
     signal.throwIfAborted()
     return made
   }
@@ -129,10 +134,9 @@ async function serve(
     lines.end(answer)
     return await reply
   }
-  if (route.etag === true) return await sendTagged(request, reply, answer)
   if (answer instanceof StreamAnswer) return await sendLines(request, reply, answer)
   if (answer instanceof TextAnswer) return await reply.type(answer.type).send(answer.text)
-  return await reply.status(status).send(status === 204 ? undefined : answer)
+  return await sendAnswer(request, reply, { answer, csv, status, tagged: route.etag === true })
 }
 
 /** A route that takes no parameters refuses those it is sent, but for probes: theirs may carry whatever they like. */
@@ -145,7 +149,7 @@ async function sendLines(
   reply: FastifyReply,
   { total, lines }: StreamAnswer,
 ): Promise<FastifyReply> {
-  reply.type('application/x-ndjson').header(TOTAL_HEADER, total)
+  reply.type(NDJSON_TYPE).header(TOTAL_HEADER, total)
   if (request.method !== 'HEAD') return await reply.send(lines)
   lines.destroy()
   return await reply.send()

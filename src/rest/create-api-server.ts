@@ -24,6 +24,7 @@ import { openApiOperation } from './openapi/openapi-operation.js'
 import { Outcomes } from './outcomes.js'
 import { problemOf } from './problem-of.js'
 import { type Operation, TOTAL_HEADER } from '../operations/operation.js'
+import { NEXT_HEADER, TRUNCATED_HEADER } from './send-answer.js'
 import { RunningRequests } from './running-requests.js'
 
 export interface ApiServer {
@@ -147,6 +148,8 @@ function corsOf({ corsOrigins }: ApiServerSettings) {
       'retry-after',
       'x-request-id',
       TOTAL_HEADER,
+      NEXT_HEADER,
+      TRUNCATED_HEADER,
       'ratelimit-limit',
       'ratelimit-remaining',
       'ratelimit-reset',

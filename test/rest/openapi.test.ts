@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
 })
 
 /** Refusals of what somebody sends, whatever is there. */
-const REFUSALS = ['401', '403', '404', '413', '415', '422']
+const REFUSALS = ['401', '403', '404', '406', '413', '415', '422']
 
 /** Every operation with one of its documented statuses, as `METHOD path`. */
 const documenting = (status: string) =>
@@ -224,6 +224,8 @@ describe('what is documented is what is answered', () => {
         [of('p1'), { as: admin, headers: { 'x-project-id': 'p2' } }],
         [of('nowhere'), { as: root, headers: { 'x-project-id': 'nowhere' } }],
         [of('p1'), { as: admin }],
+        [of('p1'), { as: admin, headers: { accept: 'image/png' } }],
+        [of('p1'), { as: root, headers: { 'x-project-id': 'p1', accept: 'image/png' } }],
         [`${of('p1')}?stranger=1`, { as: admin }],
         [`${of('p1')}?stranger=1`, { as: root, headers: { 'x-project-id': 'p1' } }],
         [of('p1', 'x'.repeat(3_000)), { as: root, headers: { 'x-project-id': 'p1' } }],

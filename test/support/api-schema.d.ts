@@ -1008,6 +1008,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description In none of the media types that Accept takes */
+        Error406: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description In conflict with what is there */
         Error409: {
             headers: {
@@ -1111,11 +1120,13 @@ export interface operations {
                             created_by: string;
                         }[];
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -1168,6 +1179,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             /** @description The project has as many webhooks as it may */
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
@@ -1215,6 +1227,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -1300,6 +1313,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -1357,6 +1371,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -1416,11 +1431,13 @@ export interface operations {
                         }[];
                         next_cursor?: string;
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -1456,6 +1473,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -1492,6 +1510,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -1574,11 +1593,13 @@ export interface operations {
                             last_triggered_at?: string;
                         }[];
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -1719,6 +1740,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             /** @description The project has as many alerts as it may */
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
@@ -1809,6 +1831,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -1981,6 +2004,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -2022,11 +2046,13 @@ export interface operations {
                         }[];
                         count: number;
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -2077,6 +2103,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -2197,11 +2224,13 @@ export interface operations {
                         /** @description There are more: ask again with this cursor and the same parameters */
                         next_cursor?: string;
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -2670,6 +2699,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -2899,6 +2929,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -2977,11 +3008,13 @@ export interface operations {
                         /** @description There are more: ask again with this cursor */
                         next_cursor?: string;
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -3095,6 +3128,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -3163,11 +3197,13 @@ export interface operations {
                             share?: number;
                         }[];
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -3275,6 +3311,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -3375,11 +3412,13 @@ export interface operations {
                             last_call?: string;
                         };
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -3587,6 +3626,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -3983,6 +4023,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -4147,6 +4188,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -4297,11 +4339,13 @@ export interface operations {
                             last_call?: string;
                         };
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -4447,11 +4491,13 @@ export interface operations {
                             last_call?: string;
                         };
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -4518,11 +4564,13 @@ export interface operations {
                         };
                         elapsed_ms: number;
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -4581,11 +4629,13 @@ export interface operations {
                         total: number;
                         next_cursor?: string;
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -4667,11 +4717,13 @@ export interface operations {
                         total: number;
                         next_cursor?: string;
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -4714,11 +4766,13 @@ export interface operations {
                         }[];
                         count: number;
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -4849,11 +4903,13 @@ export interface operations {
                         count?: number;
                         next_cursor?: string;
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -4889,11 +4945,13 @@ export interface operations {
                             imported_at: string;
                         }[];
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -4953,6 +5011,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -5000,6 +5059,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -5062,6 +5122,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -5111,6 +5172,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             /** @description It was set under another version of this program, and can not be read any more */
             409: components["responses"]["Error409"];
             422: components["responses"]["Error422"];
@@ -5165,6 +5227,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -5208,11 +5271,13 @@ export interface operations {
                             unreadable?: string;
                         }[];
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -5275,6 +5340,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -5331,11 +5397,13 @@ export interface operations {
                         }[];
                         count: number;
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -5420,6 +5488,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             /** @description It can not work here: no language model is configured, or the rubric of the project can not be read any more; or the project has as many tasks as it may */
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
@@ -5493,6 +5562,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             /** @description It can not work here: no language model is configured, or the rubric of the project can not be read any more */
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
@@ -5557,6 +5627,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -5668,6 +5739,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             /** @description It can not work here: no language model is configured, or the rubric of the project can not be read any more */
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
@@ -5728,6 +5800,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             /** @description The task is running */
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
@@ -5792,11 +5865,13 @@ export interface operations {
                         /** @description Where the next page begins, while there is more */
                         next_before?: string;
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -5846,11 +5921,13 @@ export interface operations {
                             expires_at?: string;
                         }[];
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -5924,6 +6001,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             /** @description The project has as many active keys as it may have */
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
@@ -5978,6 +6056,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -6029,6 +6108,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -6097,6 +6177,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -6158,6 +6239,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             /** @description The key was rotated before and is in its grace time, or the project has as many active keys as it may have */
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
@@ -6203,10 +6285,12 @@ export interface operations {
                             created_at: string;
                         }[];
                     };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6268,6 +6352,7 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
             /** @description There is a project of this id */
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
@@ -6318,6 +6403,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -6380,6 +6466,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];

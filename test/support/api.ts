@@ -104,14 +104,14 @@ function clients(url: string, port: number, documented: Documented) {
       const text = await response.text()
       // Routes that tests bring along are no part of the API.
       const isOurs = !path.startsWith('/test/')
-      const fault = isOurs ? documented.faultOf(method, path, { status: response.status, text }) : undefined
+      const [type = ''] = (response.headers.get('content-type') ?? '').split(';', 1)
+      const fault = isOurs ? documented.faultOf(method, path, { status: response.status, type, text }) : undefined
       if (fault !== undefined) throw new Error(`The answer is not as documented: ${fault}`)
       return {
         status: response.status,
         headers: response.headers,
         text,
-        json:
-          text === '' || response.headers.get('content-type') === 'application/x-ndjson' ? undefined : JSON.parse(text),
+        json: text !== '' && type === 'application/json' ? JSON.parse(text) : undefined,
       }
     },
     /** Bytes as they are, and everything that comes back until the server closes. */

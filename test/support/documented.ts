@@ -15,6 +15,8 @@ export interface Operation {
 
 interface Answer {
   readonly status: number
+  /** Its media type, without parameters. */
+  readonly type: string
   readonly text: string
 }
 
@@ -58,15 +60,15 @@ export class Documented {
     return this.#faultOf(`${method} ${path} ${answer.status}`, operation, answer)
   }
 
-  #faultOf(name: string, { responses }: Operation, { status, text }: Answer): string | undefined {
+  #faultOf(name: string, { responses }: Operation, { status, type, text }: Answer): string | undefined {
     const documented = responses[status]
     if (documented === undefined) return `${name} is not documented: ${text}`
+    const own = documented.content?.[type]
+    // Of lines and of tables JSON Schema says no more than that they are text.
+    if (own !== undefined && type !== 'application/json') return undefined
     const schema =
-      documented.$ref === undefined
-        ? documented.content?.['application/json']?.schema
-        : { ...this.#description, $ref: '#/components/schemas/Error' }
-    // Lines hold one record each, which JSON Schema can't say.
-    if (documented.content?.['application/x-ndjson'] !== undefined) return undefined
+      documented.$ref === undefined ? own?.schema : { ...this.#description, $ref: '#/components/schemas/Error' }
+    if (schema === undefined && documented.content !== undefined) return `${name} is not documented as ${type}`
     if (schema === undefined) return text !== '' && [204, 304].includes(status) ? `${name} has a body` : undefined
     const validate = validatorOf(schema)
     return validate(JSON.parse(text)) ? undefined : `${name}: ${ajv.errorsText(validate.errors)}`

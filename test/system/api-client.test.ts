@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const clientAs = (token: string) =>
-  createClient<paths>({ baseUrl: service.api_url, headers: { authorization: `Bearer ${token}` } })
+  createClient<paths, 'application/json'>({ baseUrl: service.api_url, headers: { authorization: `Bearer ${token}` } })
 
 describe('a client generated from the description', () => {
   test('pages through all calls, reads one whole, and the agent who took it', async () => {
@@ -46,6 +46,13 @@ describe('a client generated from the description', () => {
     })
     expect(agent).toMatchObject({ agent_name: call?.agent_name, signals: expect.any(Array) })
     expect(agent?.trend.reduce((sum, { calls }) => sum + calls, 0)).toBe(agent?.calls)
+  })
+
+  test('reads a table as CSV', async () => {
+    const headers = { authorization: `Bearer ${service.application_key}`, accept: 'text/csv' }
+    const tables = createClient<paths, 'text/csv'>({ baseUrl: service.api_url, headers })
+    const { data } = await tables.GET('/api/v1/agents', { parseAs: 'text' })
+    expect(data?.split('\r\n')[0]).toBe('agent_id,agent_name,calls,average_score,scored_calls,first_call,last_call')
   })
 
   test('imports, erases, and has refusals typed like answers', async () => {

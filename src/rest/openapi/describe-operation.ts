@@ -1,4 +1,5 @@
 import { callRecord } from '../../calls/call-record.js'
+import { fixedColumns } from '../../operations/table.js'
 import { type Access, namesProject, type Operation } from '../../operations/operation.js'
 import { errorResponses } from './error-responses.js'
 import { jsonSchema, type JsonSchema } from './json-schema.js'
@@ -66,11 +67,20 @@ function requestBodyOf({ body, uploads }: Operation): object {
 }
 
 /** Lines hold one record each, which JSON Schema can't say. */
-function contentOf({ answer, lines }: Operation): object {
+function contentOf(route: Operation): object {
+  const { answer, lines, table } = route
   if (lines !== undefined) {
     return { content: { 'application/x-ndjson': { schema: { type: 'string', description: 'One record a line' } } } }
   }
-  return answer === undefined ? {} : { content: { 'application/json': { schema: jsonSchema(answer, 'output') } } }
+  if (answer === undefined) return {}
+  const json = { 'application/json': { schema: jsonSchema(answer, 'output') } }
+  return { content: table === undefined ? json : { ...json, 'text/csv': { schema: csvSchema(route) } } }
+}
+
+function csvSchema(route: Operation): object {
+  const columns = fixedColumns(route)
+  const named = columns === undefined ? 'as they come up in the rows' : columns.map(name => `\`${name}\``).join(', ')
+  return { type: 'string', description: `Columns: ${named}. Text that begins like a formula has an apostrophe ahead` }
 }
 
 /** "List interactions" as a name for generated clients: listInteractions. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { namesProject, type Operation } from '../../operations/operation.js'
+import { answerTypes } from '../answer-type.js'
 import { jsonSchema } from './json-schema.js'
 
 /** The body of every refusal and failure. */
@@ -14,6 +15,7 @@ const DESCRIPTIONS = {
   401: 'The bearer token is missing or not valid',
   403: 'The credential may not do this',
   404: 'Not there, or out of scope',
+  406: 'In none of the media types that Accept takes',
   409: 'In conflict with what is there',
   413: 'Larger than a limit',
   415: 'Of a media type or encoding that is not taken',
@@ -37,7 +39,8 @@ export const errorComponents = {
 }
 
 /** The failures that a route can answer with. */
-function statusesOf({ access, body, uploads, conflicts, failures = [], url }: Operation): readonly ErrorStatus[] {
+function statusesOf(route: Operation): readonly ErrorStatus[] {
+  const { access, body, uploads, conflicts, failures = [], url } = route
   if (access === 'open') return failures
   const takesBody = body !== undefined || uploads !== undefined
   const hasVariables = url.includes(':')
@@ -45,6 +48,7 @@ function statusesOf({ access, body, uploads, conflicts, failures = [], url }: Op
     401,
     403,
     ...(hasVariables || namesProject(access) ? ([404] as const) : []),
+    ...(answerTypes(route).length === 0 ? [] : ([406] as const)),
     ...(conflicts === undefined ? [] : ([409] as const)),
     ...(takesBody || hasVariables ? ([413] as const) : []),
     ...(takesBody ? ([415] as const) : []),

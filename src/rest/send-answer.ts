@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CSV_TYPE, JSON_TYPE } from './answer-type.js'
+import { TOTAL_HEADER } from '../operations/operation.js'
+
+/** The cursor of the next page of a table, which has no place for it. */
+export const NEXT_HEADER = 'x-next-cursor'
+/** Says `true` of a table that was cut. */
+export const TRUNCATED_HEADER = 'x-truncated'
+
+/** A finished answer, and where a table of it was asked for that as CSV. */
+export interface Finished {
+  readonly answer: object
+  readonly csv?: string | undefined
+  readonly status: number
+  /** Whether it carries an ETag. */
+  readonly tagged: boolean
+}
+
+/**
+ * Sends an answer; with an ETag where it carries one, or 304 to a client that holds it already. It is called with the
+ * finished answer, so whoever may not see a record learns nothing of its tag. The tag is a weak one: answers may be
+ * compressed on the way.
+ */
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answer, csv, status, tagged }: Finished,
+): Promise<FastifyReply> {
+  if (status === 204) return await reply.status(status).send()
+  const body = csv ?? JSON.stringify(answer)
+  const vary = [reply.getHeader('vary') ?? [], 'accept', 'authorization', 'x-project-id'].flat()
+  reply.status(status).header('vary', vary.join(', '))
+  if (csv !== undefined) reply.headers(besideTable({ ...answer }))
+  if (tagged) {
+    const tag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    // Kept by the client alone, and asked about every time.
+    reply.headers({ etag: `W/${tag}`, 'cache-control': 'private, no-cache' })
+    if (holds(request.headers['if-none-match'], tag)) return await reply.status(304).send()
+  }
+  return await reply.type(csv === undefined ? JSON_TYPE : CSV_TYPE).send(body)
+}
+
+/** What JSON says beside the list, as headers. */
+function besideTable(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, string | number>> {
+  const { total, next_cursor: next, truncated } = answer
+  return {
+    ...(typeof total === 'number' && { [TOTAL_HEADER]: total }),
+    ...(typeof next === 'string' && { [NEXT_HEADER]: next }),
+    ...(truncated === true && { [TRUNCATED_HEADER]: 'true' }),
+  }
+}
+
+function holds(header: string | undefined, tag: string): boolean {
+  const tags = new Set((header ?? '').split(',').map(one => one.trim().replace(/^W\//, '')))
+  return tags.has(tag) || tags.has('*')
+}
