@@ -21,13 +21,14 @@ interface QuestionAt {
   /** In place of the question's title, where that is another operation's. */
   readonly summary?: string
   readonly table?: Operation['table']
-  readonly etag?: true
+  /** Whether its answers carry a tag; asking for some of them changes what they say. */
+  readonly etag?: boolean
 }
 
 const PATH_VARIABLE = /:(\w+)/g
 
 /** The route of a question: what its path does not name are parameters of the query. */
-function asked({ url, question, summary = question.title, table, etag }: QuestionAt): Operation {
+function asked({ url, question, summary = question.title, table, etag = true }: QuestionAt): Operation {
   const inPath = [...url.matchAll(PATH_VARIABLE)].map(([, name = '']) => name)
   return operation({
     method: 'GET',
@@ -38,7 +39,7 @@ function asked({ url, question, summary = question.title, table, etag }: Questio
     query: without(question.input, inPath),
     answer: question.output,
     ...(table === undefined ? {} : { table }),
-    ...(etag === undefined ? {} : { etag }),
+    etag,
     run: async ({ answering }, request: Received, caller) => {
       const variables = Object.fromEntries(inPath.map(name => [name, request.param(name as never)]))
       const ask = (query: object) => answering.answer(question, caller, { ...query, ...variables }, request)
@@ -89,7 +90,7 @@ const { listInteractions, getInteraction, listAgents, getAgent, getScoreDistribu
 /** Questions about calls, asked by an application key or about an administrator's project. */
 export const questionOperations: readonly Operation[] = [
   asked({ url: '/api/v1/interactions', question: listInteractions, table: 'interactions' }),
-  asked({ url: '/api/v1/interactions/:interaction_id', question: getInteraction, etag: true }),
+  asked({ url: '/api/v1/interactions/:interaction_id', question: getInteraction }),
   asked({ url: '/api/v1/agents', question: listAgents, table: 'agents' }),
   asked({ url: '/api/v1/agents/:agent_id/performance', question: getAgent }),
   asked({ url: '/api/v1/scores/distribution', question: getScoreDistribution, table: 'distribution' }),
@@ -110,5 +111,5 @@ export const questionOperations: readonly Operation[] = [
   asked({ url: '/api/v1/signals', question: getSignals, table: 'signals' }),
   asked({ url: '/api/v1/guidance', question: searchGuidance, table: 'items' }),
   asked({ url: '/api/v1/knowledge', question: queryKnowledgeBase, table: 'items' }),
-  asked({ url: '/api/v1/activity', question: queryUserActivity, table: ['events', 'users', 'pages'] }),
+  asked({ url: '/api/v1/activity', question: queryUserActivity, table: ['events', 'users', 'pages'], etag: false }),
 ]

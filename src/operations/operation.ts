@@ -156,8 +156,8 @@ export interface Operation<
    * columns come from the answer's schema.
    */
   readonly table?: string | readonly string[]
-  /** The answer carries an ETag, and a client that has it already gets 304. */
-  readonly etag?: true
+  /** The answer carries an ETag, and a client that has it already gets 304; by default where a GET gives a table. */
+  readonly etag?: boolean
   /** The body is not read but handed on as a stream, of one of these media types. */
   readonly uploads?: readonly string[]
   /** @throws Problem, whose text goes to whoever asked */
@@ -183,6 +183,11 @@ export async function runOperation(
 ): Promise<object> {
   if (who !== undefined && 'access_scope' in who) services.projects.get(who.project_id)
   return (await asked.run(services, request, who)) as object
+}
+
+/** Whether answers carry an ETag. */
+export function isTagged({ etag, method, table }: Pick<Operation, 'etag' | 'method' | 'table'>): boolean {
+  return etag ?? (method === 'GET' && table !== undefined)
 }
 
 /** Keeps the types of path, body, query, answer and who asks bound to what the operation declares. */

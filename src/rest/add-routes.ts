@@ -11,6 +11,7 @@ import { auditedRequest } from './audited-request.js'
 import { LineStream } from './line-stream.js'
 import { received } from './received.js'
 import {
+  isTagged,
   type Operation,
   type Received,
   runOperation,
@@ -136,7 +137,7 @@ async function serve(
   }
   if (answer instanceof StreamAnswer) return await sendLines(request, reply, answer)
   if (answer instanceof TextAnswer) return await reply.type(answer.type).send(answer.text)
-  return await sendAnswer(request, reply, { answer, csv, status, tagged: route.etag === true })
+  return await sendAnswer(request, reply, { answer, csv, status, tagged: isTagged(route) })
 }
 
 /** A route that takes no parameters refuses those it is sent, but for probes: theirs may carry whatever they like. */

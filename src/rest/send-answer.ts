@@ -33,7 +33,7 @@ export async function sendAnswer(
   reply.status(status).header('vary', vary.join(', '))
   if (csv !== undefined) reply.headers(besideTable({ ...answer }))
   if (tagged) {
-    const tag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    const tag = tagOf({ ...answer }, csv)
     // Kept by the client alone, and asked about every time.
     reply.headers({ etag: `W/${tag}`, 'cache-control': 'private, no-cache' })
     if (holds(request.headers['if-none-match'], tag)) return await reply.status(304).send()
@@ -49,6 +49,18 @@ function besideTable(answer: Readonly<Record<string, unknown>>): Readonly<Record
     ...(typeof next === 'string' && { [NEXT_HEADER]: next }),
     ...(truncated === true && { [TRUNCATED_HEADER]: 'true' }),
   }
+}
+
+/**
+ * A tag of what an answer says. Two of the same calls differ in the instant they were given at, where no end was asked for,
+ * and in their cursors, which are sealed anew each time: a client that holds one of them needs no other.
+ */
+function tagOf(answer: Readonly<Record<string, unknown>>, csv: string | undefined): string {
+  const { window, next_cursor: next, ...said } = answer
+  const lasting = { ...said, window: { ...(window as object | undefined), to: undefined }, more: next !== undefined }
+  const hash = createHash('sha256').update(JSON.stringify(lasting))
+  // The same answer is something else as a table.
+  return `"${hash.update(csv === undefined ? '' : 'csv').digest('base64url')}"`
 }
 
 function holds(header: string | undefined, tag: string): boolean {

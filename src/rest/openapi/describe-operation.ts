@@ -1,6 +1,6 @@
 import { callRecord } from '../../calls/call-record.js'
 import { fixedColumns } from '../../operations/table.js'
-import { type Access, namesProject, type Operation } from '../../operations/operation.js'
+import { type Access, isTagged, namesProject, type Operation } from '../../operations/operation.js'
 import { errorResponses } from './error-responses.js'
 import { jsonSchema, type JsonSchema } from './json-schema.js'
 
@@ -96,7 +96,7 @@ function tagOf(url: string): string {
 
 /** What OpenAPI says about one route. */
 export function describeOperation(route: Operation): object {
-  const { summary = '', description, access, etag, status = 200, url } = route
+  const { summary = '', description, access, status = 200, url } = route
   return {
     operationId: operationId(summary),
     summary,
@@ -107,7 +107,7 @@ export function describeOperation(route: Operation): object {
     ...requestBodyOf(route),
     responses: {
       [status]: { description: status === 204 ? 'Done' : 'The answer', ...contentOf(route) },
-      ...(etag === true ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}),
+      ...(isTagged(route) ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}),
       ...errorResponses(route),
     },
   }
