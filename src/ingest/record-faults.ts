@@ -1,16 +1,21 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { callRecord, type CallRecord } from '../calls/call-record.js'
 import { faultsOf } from './faults-of.js'
 import type { Fault } from './piece.js'
 
+let compiled: ValidateFunction<CallRecord> | undefined
+
 /**
  * The record's schema once more, compiled: it says yes eight times as fast as zod, which decides everything else and
- * finds the words for what is wrong.
+ * finds the words for what is wrong. Compiled with the first record: that takes a fifth of the time of a command that has none.
  */
-const accepts = new Ajv2020({ strict: false, validateFormats: false }).compile<CallRecord>(
-  z.toJSONSchema(callRecord, { io: 'input' }),
-)
+function accepts(value: unknown): value is CallRecord {
+  compiled ??= new Ajv2020({ strict: false, validateFormats: false }).compile<CallRecord>(
+    z.toJSONSchema(callRecord, { io: 'input' }),
+  )
+  return compiled(value)
+}
 
 /** Below this length of the whole record its session_metadata can't pass its own limit of 64 KiB. */
 const SMALL = 64 * 1024
