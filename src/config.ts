@@ -1,7 +1,7 @@
+import type { z } from 'zod'
 import { closest } from './base/closest.js'
-import { isLoopback } from './config/read/is-loopback.js'
+import { isLoopback } from './config/read.js'
 import type { Setting } from './config/setting.js'
-import type { SettingValues } from './config/setting-values.js'
 import { settings } from './config/settings.js'
 
 /** The whole configuration: checked, complete and frozen. */
@@ -141,4 +141,14 @@ function warningsOf(environment: NodeJS.ProcessEnv): readonly string[] {
     const meant = byRest.get(closest(name.replace(/^EARSHOT_/, ''), byRest.keys()) ?? '')
     return `${name} is no setting of Earshot${meant === undefined ? '' : `; did you mean ${meant}?`}`
   })
+}
+
+type Settings = typeof settings
+type ValueOf<S> = S extends { readonly read: z.ZodType<infer T, string> } ? T : never
+
+/** What each setting holds; one without a default may be absent. */
+type SettingValues = {
+  readonly [K in keyof Settings]: Settings[K]['default'] extends string
+    ? ValueOf<Settings[K]>
+    : ValueOf<Settings[K]> | undefined
 }

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { Gate } from './access/gate.js'
 import { Admission } from './admission/admission.js'
@@ -11,7 +12,6 @@ import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
 import { listenProblem } from './service/listen-problem.js'
 import type { Installation } from './service/open-installation.js'
-import { metricsSource } from './service/metrics-source.js'
 import { openAnswering } from './service/open-answering.js'
 import { openModel } from './service/open-model.js'
 import { openKnowledge } from './service/open-knowledge.js'
@@ -19,7 +19,9 @@ import { openServices } from './service/open-services.js'
 import { openTasks } from './service/open-tasks.js'
 import { openControl } from './service/open-control.js'
 import { startEvents } from './service/start-events.js'
-import { openAdminTokens } from './service/open-admin-tokens.js'
+import { AdminTokens } from './access/admin-tokens.js'
+import { adminSecret } from './service/admin-secret.js'
+import type { MetricsSource } from './metrics/metrics-source.js'
 
 /** A running service. */
 export interface Service {
@@ -153,4 +155,39 @@ async function buildCore({ installation, config, log, admission, catchUp }: Core
 function once(stop: (reason: string) => Promise<void>): (reason: string) => Promise<void> {
   let stopping: Promise<void> | undefined
   return reason => (stopping ??= stop(reason))
+}
+
+/** How admin tokens are verified: by an identity provider's key set when one is configured, else by the secret. */
+export async function openAdminTokens(config: Config, log: Logger): Promise<AdminTokens> {
+  const options = { maxLifetimeS: Math.floor(config.adminJwtMaxLifetime / 1000), log }
+  const { adminJwksUrl, adminJwtIssuer, adminJwtAudience } = config
+  if (adminJwksUrl === undefined) return AdminTokens.withSecret(await adminSecret(config), options)
+  if (adminJwtIssuer === undefined || adminJwtAudience === undefined) {
+    throw new Error('a key set without issuer and audience passed the configuration')
+  }
+  const rules = { ...options, issuer: adminJwtIssuer, audience: adminJwtAudience }
+  return AdminTokens.withKeySet(new URL(adminJwksUrl), rules)
+}
+
+/** What the metrics look up, from the parts of a running service. */
+export function metricsSource(
+  { store, keys, trail, events }: Installation,
+  { dataDir }: Pick<Config, 'dataDir'>,
+  admission: Pick<Admission, 'slots'>,
+  sessions: MetricsSource['sessions'],
+): MetricsSource {
+  return {
+    sessions,
+    lanes: () => store.load().lanes,
+    slots: () => admission.slots(),
+    storeBytes: () => store.load().bytes,
+    remembered: () => store.load().remembered,
+    diskFreeBytes: () => {
+      const { bavail, bsize } = statfsSync(dataDir)
+      return bavail * bsize
+    },
+    keys: () => keys.size,
+    outbox: () => events.outbox(),
+    audit: () => ({ healthy: trail.health() === undefined, lastSequence: trail.lastSequence }),
+  }
 }

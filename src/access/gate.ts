@@ -1,16 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
 import { type Rate, RateLimit } from '../admission/rate-limit.js'
 import { type Asking, RequestRate } from '../admission/request-rate.js'
 import { Problem } from '../base/problem.js'
 import type { AdminTokens } from './admin-tokens.js'
 import type { Admin } from './admin.js'
-import { bearerToken } from './bearer-token.js'
 import { callerOfAdmin, callerOfKey } from './caller-of.js'
 import type { Caller } from './caller.js'
-import { clientNetwork } from './client-network.js'
 import type { Keys } from './keys.js'
 import { foreignProject, projectOf } from './project-of.js'
 import { asKnown, RefusedEntry } from './refused-entry.js'
-import { sameSecret } from './same-secret.js'
+
+/** Longest header that is read; admin tokens of identity providers have a few kilobytes. */
+const MOST_HEADER_CHARACTERS = 8_192
+
+// RFC 6750's b64token; exactly one, behind a scheme in any case.
+const BEARER = /^bearer +([\w.~+/-]+=*)$/i
+
+/**
+ * The token of an `Authorization: Bearer <token>` header.
+ * @throws Problem `unauthenticated` when the header is missing, too long or anything else
+ */
+function bearerToken(authorization: string | undefined): string {
+  const header = authorization ?? ''
+  const token = header.length <= MOST_HEADER_CHARACTERS ? BEARER.exec(header)?.[1] : undefined
+  if (token === undefined) throw new Problem('unauthenticated', 'Authentication required')
+  return token
+}
 
 /** Who came in with this request, and what is left of the rate. */
 export interface Entry {
@@ -155,4 +171,28 @@ export class Gate {
 function askingOf({ role, subject, issuer, current_project_id: project }: Admin): Asking {
   if (role === 'Admin' && project !== undefined) return { project, key: `admin ${subject}` }
   return { key: `admin ${JSON.stringify([issuer ?? null, subject])}` }
+}
+
+/**
+ * What an address is counted as: an IPv4 address (mapped ones too), the /64 of an IPv6 one (a single host commands all
+ * of it), or the text as it is when it is neither.
+ */
+function clientNetwork(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  return `${parsed.parts
+    .slice(0, 4)
+    .map(part => part.toString(16))
+    .join(':')}::/64`
+}
+
+/** Whether two secrets are equal, in a time that tells nothing of where or how much they differ. */
+function sameSecret(given: string, expected: string): boolean {
+  // Hashes are of one length, which the comparison needs.
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
@@ -8,9 +8,26 @@ import { type KeyRecord, type KeyView, keyViewOf, type MintedKey } from '../stor
 import type { KeyStore } from '../store/store.js'
 import type { Admin } from './admin.js'
 import type { KeyPatch, NewKey } from './key-fields.js'
-import { keyHash, keyPreview, newKeyToken } from './key-token.js'
 import { LastUsed } from './last-used.js'
 import type { Projects } from './projects.js'
+
+/** Every application key begins so: people, and scanners for leaked secrets, recognise it. */
+const KEY_PREFIX = 'esk_'
+
+/** A new bearer token: 256 random bits in base64url behind the prefix (47 characters). */
+function newKeyToken(): string {
+  return KEY_PREFIX + randomBytes(32).toString('base64url')
+}
+
+/** What is kept instead of the token. A plain hash suffices: 256 random bits can't be guessed from it. */
+export function keyHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** The shortened form that reads show: the first 8 and the last 4 characters. */
+function keyPreview(token: string): string {
+  return `${token.slice(0, 8)}…${token.slice(-4)}`
+}
 
 /** How often times of last use are written, in milliseconds. */
 const FLUSH_MS = 5_000

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { faultClass } from '../base/fault-class.js'
 import type { NotReady } from '../base/not-ready.js'
 import { Problem } from '../base/problem.js'
@@ -6,10 +7,22 @@ import { encodeLine } from './audit-line.js'
 import type { AuditTrailOptions } from './audit-trail-options.js'
 import { auditUnavailable } from './audit-unavailable.js'
 import { removeExpired } from './remove-expired.js'
-import { sessionHash } from './session-hash.js'
 import type { TrailFiles } from './trail-files.js'
 import type { TrailEnd } from './trail-reader.js'
 import type { TrailWriter } from './trail-writer.js'
+
+/** Hex digits of a hash: 128 bits, far from any collision. */
+const HASH_LENGTH = 32
+
+/**
+ * What the audit trail holds in place of a session id, hashed with a secret of this installation: whoever gets hold of
+ * the trail alone can't try ids, while the operator can answer "who asked about this call?" by hashing its id again.
+ * The same for the same call, always; different for the same id in another project.
+ */
+function sessionHash(secret: string, projectId: string, sessionId: string): string {
+  const hash = createHmac('sha256', secret).update(JSON.stringify([projectId, sessionId]))
+  return hash.digest('hex').slice(0, HASH_LENGTH)
+}
 
 /** Lines of one write: many answers share a sync, and making the lines keeps the event loop for a few milliseconds. */
 const BATCH = 1_024

@@ -1,9 +1,23 @@
+import { open } from 'node:fs/promises'
 import type { AuditTrailOptions } from './audit-trail-options.js'
-import { cutBack } from './cut-back.js'
-import { probe } from './probe.js'
 import { Segment } from './segment.js'
 import type { TrailFiles } from './trail-files.js'
 import type { TrailEnd } from './trail-reader.js'
+
+/** Room that must be there before the trail is called writable again, so that it doesn't come and go on a full disk. */
+const PROBE_BYTES = 256 * 1024
+
+/** Writes and syncs a file of some size beside the segments; rejects when that can't be done. */
+async function probe(files: TrailFiles): Promise<void> {
+  const handle = await open(files.path('probe'), 'w', 0o600)
+  try {
+    await handle.writeFile(Buffer.alloc(PROBE_BYTES))
+    await handle.datasync()
+  } finally {
+    await handle.close()
+    await files.remove('probe')
+  }
+}
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -110,5 +124,20 @@ export class TrailWriter {
     if (this.#uncut === undefined) return
     await cutBack(this.#files, this.#uncut.segment, this.#uncut.bytes)
     this.#uncut = undefined
+  }
+}
+
+/** Takes from a segment what a failed write may have left behind its durable bytes; one without any is removed. */
+async function cutBack(files: TrailFiles, name: string, durableBytes: number): Promise<void> {
+  if (durableBytes === 0) {
+    await files.remove(name)
+    return
+  }
+  const handle = await open(files.path(name), 'r+')
+  try {
+    await handle.truncate(durableBytes)
+    await handle.datasync()
+  } finally {
+    await handle.close()
   }
 }

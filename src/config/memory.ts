@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os'
-import { formatBytes } from './read/format-bytes.js'
+import { formatBytes } from './read.js'
 
 const MiB = 1024 * 1024
 

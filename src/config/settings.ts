@@ -1,21 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { LEAST_MEMORY, memoryDefaults, memoryThere } from './memory.js'
-import { bytes } from './read/bytes.js'
-import { decimal } from './read/decimal.js'
-import { decimalOrNone } from './read/decimal-or-none.js'
-import { duration } from './read/duration.js'
-import { formatBytes } from './read/format-bytes.js'
-import { host } from './read/host.js'
-import { httpUrl } from './read/http-url.js'
-import { integer } from './read/integer.js'
-import { list } from './read/list.js'
-import { onOff } from './read/on-off.js'
-import { oneOf } from './read/one-of.js'
-import { plainText } from './read/plain-text.js'
-import { secret } from './read/secret.js'
-import { secureUrl } from './read/secure-url.js'
-import { storeUrl } from './read/store-url.js'
+import {
+  bytes,
+  decimalOrNone,
+  decimal,
+  host,
+  httpUrl,
+  integer,
+  list,
+  onOff,
+  oneOf,
+  plainText,
+  secret,
+  secureUrl,
+  storeUrl,
+  duration,
+  formatBytes,
+} from './read.js'
 import type { Setting } from './setting.js'
 
 const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])

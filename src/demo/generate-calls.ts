@@ -1,7 +1,6 @@
 import { Problem } from '../base/problem.js'
 import { assess } from './assess.js'
 import type { CallSetting } from './call-setting.js'
-import { converse } from './converse.js'
 import { ExtraSignals } from './extra-signals.js'
 import { afterDecline, beforeDecline, type Manner } from './manners.js'
 import { people } from './people.js'
@@ -10,9 +9,67 @@ import { Random } from './random.js'
 import { scenarios } from './scenarios.js'
 import { timeline } from './timeline.js'
 import { valuesOf } from './values-of.js'
-import { WeightedChoice } from './weighted-choice.js'
 import { writeEvaluation } from './write-evaluation.js'
 import { writeRecord } from './write-record.js'
+import { bringToEnd } from './bring-to-end.js'
+import { CallUnderWay } from './call-under-way.js'
+import type { HeldCall } from './held-call.js'
+import { hearReason } from './hear-reason.js'
+import { openCall } from './open-call.js'
+import { workOnIt } from './work-on-it.js'
+
+/** Items to choose from, each as often as its weight says. */
+class WeightedChoice<T> {
+  readonly #items: readonly T[]
+  readonly #upTo: readonly number[]
+  readonly #total: number
+
+  constructor(items: readonly T[], weightOf: (item: T) => number) {
+    let total = 0
+    this.#items = items
+    this.#upTo = items.map(item => (total += weightOf(item)))
+    this.#total = total
+  }
+
+  pick(random: Random): T {
+    const place = random.unit() * this.#total
+    const index = this.#upTo.findIndex(upTo => place < upTo)
+    const item = this.#items[index === -1 ? this.#items.length - 1 : index]
+    if (item === undefined) throw new RangeError('Nothing to choose from')
+    return item
+  }
+}
+
+/** Gap that no one announced, seconds. */
+const DEAD_AIR = 10
+/** Share of long gaps from which on a call is too silent, and from which on it may be. */
+const SILENT = 0.3
+const MAYBE_SILENT = 0.2
+
+/** What only the end of the call shows, and what the clock does. */
+function measureCall(call: CallUnderWay): void {
+  if (call.told.enough) {
+    call.seen.note('details_read_back', call.told.readBack ? 'present' : 'absent', call.readBackTurn)
+  }
+  if (call.setting.chat) return
+  const { longestGap, longestGapTurn, longSilenceShare } = call.talk
+  const announced = call.holdTurn !== undefined
+  if (announced || longestGap < 8) call.seen.note('dead_air', 'absent')
+  else call.seen.note('dead_air', longestGap >= DEAD_AIR ? 'present' : 'unclear', longestGapTurn)
+  const silent = longSilenceShare >= SILENT ? 'present' : longSilenceShare >= MAYBE_SILENT ? 'unclear' : 'absent'
+  call.seen.note('long_silence_share', silent)
+}
+
+/** Lets a call be held: what is said follows from what the agent does well, and the observations quote what is said. */
+function converse(setting: CallSetting, random: Random): HeldCall {
+  const call = new CallUnderWay(setting, random)
+  openCall(call)
+  hearReason(call)
+  workOnIt(call)
+  const resolved = bringToEnd(call)
+  measureCall(call)
+  return { conversation: call.talk, observations: call.seen, resolved }
+}
 
 const DAY = 86_400_000
 

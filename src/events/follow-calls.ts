@@ -3,7 +3,6 @@ import type { AlertRecord } from '../store/records/alert.js'
 import type { Consequences, EventStore, NewDelivery, NotedCall } from '../store/event-store.js'
 import { type Alert, isReady } from './alerts/alert.js'
 import type { Alerts } from './alerts/alerts.js'
-import { isMet } from './alerts/is-met.js'
 import { deliveriesOf } from './deliveries-of.js'
 import type { NewEvent } from './event-kinds.js'
 import type { Webhooks } from './webhooks.js'
@@ -120,4 +119,18 @@ function alerted({ alert_id, condition }: Alert, call: NotedCall): NewEvent {
   const { project_id, session_id, agent_id, score, predicted_csat } = call
   const data = { alert_id, condition, session_id, agent_id, score, predicted_csat }
   return { event: 'alert.triggered', project_id, data }
+}
+
+/** Whether a call meets the condition of an alert. A call without the score is not below anything. */
+function isMet({ project_id, agents, condition }: Alert, call: NotedCall): boolean {
+  if (call.project_id !== project_id) return false
+  if (agents.length > 0 && !agents.includes(call.agent_name)) return false
+  switch (condition.kind) {
+    case 'signal_present':
+      return call.signals.includes(condition.signal_key)
+    case 'score_below':
+      return (call[condition.measure] ?? Infinity) < condition.threshold
+    case 'change_found':
+      return false
+  }
 }

@@ -1,8 +1,7 @@
-import { errorCode } from '../base/error-code.js'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { errorCode } from '../base/error-code.js'
 import { Problem } from '../base/problem.js'
-import { decodeUtf16 } from './decode-utf16.js'
 import { InputFault } from './input-fault.js'
 import { unzstd } from './unzstd.js'
 import type { OpenFile, Source } from './sources.js'
@@ -170,4 +169,14 @@ export async function openInput(
   }
   const { name, path, openFile } = source
   return { name, path, openFile, head, chunks: withoutMark(all, marked), close }
+}
+
+/** Text in UTF-16, as Windows writes it, as UTF-8. Halves of characters that have no other half become U+FFFD. */
+export async function* decodeUtf16(
+  chunks: AsyncIterable<Buffer>,
+  encoding: 'utf-16le' | 'utf-16be',
+): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }))
+  yield Buffer.from(decoder.decode())
 }

@@ -1,17 +1,27 @@
 import { isObject } from '../base/is-object.js'
 import { bringsReadings } from '../calls/brings-readings.js'
-import type { CallRecord } from '../calls/call-record.js'
-import { cleanValue } from './clean-value.js'
-import { canonicalInstant } from './canonical-instant.js'
-import { consistencyFaults } from './consistency-faults.js'
+import { type CallRecord, instant } from '../calls/call-record.js'
 import type { IncomingEvaluated } from '../evaluation/run/evaluate-incoming.js'
+import { cleanValue } from './clean-value.js'
+import { consistencyFaults } from './consistency-faults.js'
 import type { Fault, SourceText } from './piece.js'
 import { normaliseNames } from './normalise-names.js'
 import { redactRecord } from './redact/redact-record.js'
 import type { MaskCounts } from './redact/mask.js'
 import { recordFaults } from './record-faults.js'
 import { deriveBand, missesEvidence, type RecordWarning } from './record-warnings.js'
-import { withoutNulls } from './without-nulls.js'
+const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/**
+ * An instant as it is kept: in UTC with milliseconds (smaller parts are cut off). What is no instant comes back as it
+ * is, for the check of the record to say so.
+ */
+function canonicalInstant(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const text = value.trim()
+  if (!instant.safeParse(text).success) return value
+  return CANONICAL.test(text) ? text : new Date(text).toISOString()
+}
 
 /** A checked record, in all but the agent_id where it brings none. */
 export interface PreparedRecord {
@@ -103,4 +113,24 @@ function warningsOf(record: CallRecord): readonly RecordWarning[] | undefined {
   if (missesEvidence(record)) warnings.push('evidence')
   if (deriveBand(record)) warnings.push('band')
   return warnings.length === 0 ? undefined : warnings
+}
+
+type Fields = Record<string, unknown>
+
+/**
+ * A record without the fields that are null: records carry what is known, and many exports write null for what isn't.
+ * session_metadata stays as it is, since it is the user's own, and so does a null in a list: that is a fault.
+ */
+function withoutNulls(record: Fields): Fields {
+  const kept: Fields = {}
+  for (const [name, value] of Object.entries(record)) {
+    if (value === null) continue
+    kept[name] = name === 'session_metadata' ? value : within(value)
+  }
+  return kept
+}
+
+function within(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(within)
+  return typeof value === 'object' && value !== null ? withoutNulls(value as Fields) : value
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../base/problem.js'
-import { authLogLine } from '../access/auth-log-line.js'
 import { trustedProxies } from '../access/client-address.js'
+import { escapeUnseen } from '../base/text.js'
+import type { Caller } from '../access/caller.js'
 import { buildServer } from './build-server.js'
 import { createHandlers } from './handlers.js'
 import { failure, failureOf } from './http-answer.js'
@@ -130,4 +131,9 @@ function loadRooms({ questions, resources, prompts, log }: ToolServerParts): Roo
     log.error({ err: error }, 'The tools could not be loaded')
     return undefined
   }
+}
+
+/** The specification's log line for an accepted caller, once per opened session, stream or stateless request. */
+export function authLogLine(caller: Caller): string {
+  return `MCP auth via ${caller.source}: project_id=${caller.project_id} app=${escapeUnseen(caller.app_name)}`
 }

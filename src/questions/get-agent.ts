@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
 import { findingsIn, findingsSchema } from './agent-findings.js'
-import { agentNotFound } from './agent-not-found.js'
 import { agentSummarySchema, averageOf, scoresOf } from './agent-rows.js'
 import { dateFrom, dateTo, exactName } from './arguments.js'
 import type { Asker } from './asker.js'
@@ -103,3 +104,13 @@ export const getAgent = question({
     })
   },
 })
+
+/**
+ * The sentence for an agent who is not there or not in scope: one text, so that nobody can tell which.
+ *
+ * @param closest id of one who is in scope and may be meant
+ */
+function agentNotFound(agentId: string, closest?: string): Problem {
+  const hint = closest === undefined ? '' : `; did you mean the agent_id ${echo(closest)}?`
+  return new Problem('not_found', `Agent not found: ${agentId}${hint}`)
+}

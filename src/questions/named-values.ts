@@ -10,7 +10,14 @@ import {
   ratingKind,
   signalKind,
 } from './kinds.js'
-import { WHOLE_CALL, ratedOn } from './rated-on.js'
+
+/** Scores of the whole call; every other key is a quality dimension's. */
+const WHOLE_CALL: ReadonlySet<string> = new Set(['score', 'predicted_csat'])
+
+/** The filter for the calls behind a mean score, by the key that detect_changes names it with. */
+function ratedOn(key: string): object {
+  return WHOLE_CALL.has(key) ? { [key]: { $ne: null } } : { 'scores.key': { $eq: key } }
+}
 
 /** Values a caller filters by that are names of something: only what is spelled exactly is found. */
 export interface NamedValues {

@@ -2,14 +2,34 @@ import { z } from 'zod'
 import { echo } from '../base/text.js'
 import { recordFields, recordOutlines } from '../calls/record-fields.js'
 import { defaultLimits } from '../pipeline/index.js'
+import { isObject } from '../base/is-object.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
-import { fieldNamed, namesInFilter } from './names-in-filter.js'
 import { fittingDocuments } from './pipeline-answer.js'
 import { question } from './question.js'
 import { readPipeline } from './read-pipeline.js'
 import { unknownOf } from './why-empty.js'
 import { workedPipelines } from './worked-pipelines.js'
+import type { NamedValues } from './named-values.js'
+
+/** Fields that filters name someone or something by, and what other tools call the argument. */
+const NAMED = { agent_name: 'agent_name', agent_id: 'agent_id', interaction_driver: 'driver' } as const
+
+/** The field of a call that holds what an argument names. */
+const fieldNamed: ReadonlyMap<string, string> = new Map(Object.entries(NAMED).map(([field, name]) => [name, field]))
+
+/** Names that the filter a pipeline begins with asks for, each as it is written. */
+function namesInFilter(pipeline: unknown): NamedValues {
+  const first: unknown = Array.isArray(pipeline) ? pipeline[0] : undefined
+  const filter = isObject(first) ? first['$match'] : undefined
+  if (!isObject(filter)) return {}
+  const names = Object.entries(NAMED).flatMap(([field, name]) => {
+    const condition = filter[field]
+    const value = isObject(condition) ? condition['$eq'] : condition
+    return typeof value === 'string' ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(names)
+}
 
 /** Most bytes of one tool result: 1 MiB. */
 const MOST_BYTES = 1_048_576

@@ -1,12 +1,22 @@
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
 import type { FastifyRequest } from 'fastify'
 import { authorizationOf } from '../access/authorization-of.js'
 import type { Caller } from '../access/caller.js'
-import { overseesProject } from '../access/oversees-project.js'
 import type { Rate } from '../admission/rate-limit.js'
 import { Problem } from '../base/problem.js'
-import type { ApiServerParts } from './api-server-parts.js'
-import { isLocal } from './is-local.js'
 import type { Access, Who } from '../operations/operation.js'
+import type { ApiServerParts } from './api-server-parts.js'
+
+/** What a proxy adds: the request behind it comes from elsewhere, though its connection is of this machine. */
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/** Whether a request was sent on this machine and reached us by no proxy that says so. */
+export function isLocal(request: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
+  const address = request.socket.remoteAddress ?? ''
+  if (!ipaddr.isValid(address) || ipaddr.process(address).range() !== 'loopback') return false
+  return FORWARDED.every(name => request.headers[name] === undefined)
+}
 
 /** Who came in; absent parts are those of an open route. */
 export interface Admission {
@@ -68,4 +78,15 @@ async function enterAsCaller(gate: ApiServerParts['gate'], request: FastifyReque
 /** The operator's gate counts none. */
 function rateOf(rate: Rate | undefined): Pick<Admission, 'rate'> {
   return rate === undefined ? {} : { rate }
+}
+
+/**
+ * Whether a caller may add and erase calls, and see the project's tasks. An application key needs the role and the whole
+ * project: one that hears only some agents could otherwise overwrite or erase calls it may not know of, and a run of a
+ * task tells about all of them.
+ */
+function overseesProject({ source, access_scope: scope }: Caller): boolean {
+  if (source !== 'application_key') return true
+  const fullProject = scope.allowed_agents.length === 0 && !scope.require_mapping
+  return fullProject && scope.roles.some(role => role === 'Admin' || role === 'SuperAdmin')
 }

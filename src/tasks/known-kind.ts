@@ -1,8 +1,49 @@
+import { z } from 'zod'
 import { closest } from '../base/closest.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
-import { kinds } from './kinds/kinds.js'
-import type { TaskKind } from './task-kind.js'
+import { runRubricOf } from '../evaluation/run/run-rubric.js'
+import { refitLift } from '../evaluation/lift/refit-lift.js'
+import { type TaskKind, taskKind } from './task-kind.js'
+import { changeReport } from './kinds/change-report.js'
+import { evaluatePending } from './kinds/evaluate-pending.js'
+import { importFolder } from './kinds/import-folder.js'
+import { knowledgeBaseRefresh } from './kinds/knowledge-base-refresh.js'
+import { retention } from './kinds/retention.js'
+import { webhookDigest } from './kinds/webhook-digest.js'
+
+/** Fits outcome lift anew to the project's evaluated calls. The same calls give the same lifts, so a repeat changes nothing. */
+const liftRefit = taskKind({
+  name: 'lift_refit',
+  title: 'Fit outcome lift anew: how much better each call went than calls in the same context',
+  parameters: z.strictObject({}),
+  check: async (_, { services, project }) => {
+    // Says what is wrong with a rubric that can't be read any more.
+    await services.rubrics.of(project.project_id)
+  },
+  run: async (_, { services, project, signal }) => {
+    const rubric = await runRubricOf(services.rubrics, project)
+    const reports = await refitLift({ store: services.calls, projectId: project.project_id, rubric, signal })
+    const summary = reports
+      .map(({ evaluator, lifts, changed, none }) => {
+        const found = none === undefined ? `outcome lift of ${lifts} calls fitted` : `no outcome lift: ${none}`
+        return `Evaluated by ${evaluator}: ${found}; ${changed} calls changed`
+      })
+      .join('. ')
+    return { summary, result: { lift: reports } }
+  },
+})
+
+/** Every kind of task there is: the list that tasks choose from. A new kind is a file and a line here. */
+const kinds: readonly TaskKind[] = [
+  changeReport,
+  importFolder,
+  retention,
+  knowledgeBaseRefresh,
+  webhookDigest,
+  evaluatePending,
+  liftRefit,
+]
 
 /** The kind of that name. @throws Problem `invalid_input` that lists the known ones */
 export function knownKind(name: string): TaskKind {

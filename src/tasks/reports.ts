@@ -5,7 +5,7 @@ import { Problem } from '../base/problem.js'
 import type { NamingFiles } from '../ingest/erase-calls.js'
 import type { ReportStore } from '../store/report-store.js'
 import { GuardedFolder, type GuardedRoot } from './folders/guarded-folder.js'
-import { withoutCalls } from './without-calls.js'
+import { reportWithoutCalls } from './change-report-text.js'
 
 /** A file of a report, as it is to be written. */
 export interface ReportFile {
@@ -109,5 +109,23 @@ export class Reports implements NamingFiles {
 
   #root(projectId: string | undefined): GuardedRoot {
     return { directory: this.#parts.reportDir, variable: 'EARSHOT_REPORT_DIR', projectId }
+  }
+}
+
+/**
+ * The text of a report without the ids of some calls; undefined when it is not as it was written. In JSON they are
+ * the values of `example_session_ids`, wherever these stand.
+ */
+function withoutCalls(name: string, text: string, sessionIds: ReadonlySet<string>): string | undefined {
+  if (!name.endsWith('.json')) return reportWithoutCalls(text, sessionIds)
+  try {
+    const report: unknown = JSON.parse(text, (key, value: unknown) =>
+      key === 'example_session_ids' && Array.isArray(value)
+        ? value.filter(id => typeof id !== 'string' || !sessionIds.has(id))
+        : value,
+    )
+    return `${JSON.stringify(report, undefined, 2)}\n`
+  } catch {
+    return undefined
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { authLogLine } from '../../src/access/auth-log-line.js'
+import { authLogLine } from '../../src/mcp/tool-server.js'
 import { makeAccess } from '../support/access.js'
 
 it('is the line of the specification, one line whatever the name holds', async () => {

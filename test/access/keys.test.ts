@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newKey } from '../../src/access/key-fields.js'
-import { keyHash } from '../../src/access/key-token.js'
-import { type KeyEvent, Keys } from '../../src/access/keys.js'
+import { type KeyEvent, Keys, keyHash } from '../../src/access/keys.js'
 import { parseInput } from '../../src/base/parse-input.js'
 import { makeAccess, refusal, silent } from '../support/access.js'
 

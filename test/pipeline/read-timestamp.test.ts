@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { readTimestamp } from '../../src/pipeline/compile/read-timestamp.js'
+import { readTimestamp } from '../../src/pipeline/compile/decode.js'
 
 /** The dates that both JavaScript and the engine hold, in milliseconds. */
 const FIRST = -8_640_000_000_000_000

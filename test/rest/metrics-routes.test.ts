@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isLocal } from '../../src/rest/is-local.js'
+import { isLocal } from '../../src/rest/admit.js'
 import { adminToken, startApi } from '../support/api.js'
 
 const TOKEN = 'a-token-of-the-metrics'

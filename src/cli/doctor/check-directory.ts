@@ -1,7 +1,7 @@
-import { errorCode } from '../../base/error-code.js'
 import { accessSync, constants, lstatSync, readdirSync, statfsSync, type Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { formatBytes } from '../../config/read/format-bytes.js'
+import { errorCode } from '../../base/error-code.js'
+import { formatBytes } from '../../config/read.js'
 import { controlSocketPath, pathFault } from '../../control/control-socket.js'
 import { type Finding, findingsOf } from './finding.js'
 

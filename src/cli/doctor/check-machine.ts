@@ -1,5 +1,5 @@
 import { type MemorySettings, memoryFault, memoryNeed, memoryThere } from '../../config/memory.js'
-import { formatBytes } from '../../config/read/format-bytes.js'
+import { formatBytes } from '../../config/read.js'
 import { checkThreadPool, threadPoolSize } from '../../store/duckdb/thread-pool.js'
 import { type Finding, findingsOf } from './finding.js'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Problem } from '../../base/problem.js'
-import { formatBytes } from '../../config/read/format-bytes.js'
+import { formatBytes } from '../../config/read.js'
 import { answers, controlSocketPath, pathFault } from '../../control/control-socket.js'
 import { SocketClient } from '../../control/socket-client.js'
 import { getReadiness } from '../../operations/health.js'

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { Webhook } from 'standardwebhooks'
 import type { DeliveryStore, PendingDelivery } from '../../store/event-store.js'
 import type { WebhookRecord } from '../../store/records/webhook.js'
 import type { AddressRules } from '../net/address-rules.js'
@@ -7,9 +8,24 @@ import type { ResolveName } from '../net/resolve-name.js'
 import type { Webhooks } from '../webhooks.js'
 import type { DeliveryMeter } from '../../metrics/delivery-meter.js'
 import { type Keep, Lane } from './lane.js'
-import { retryAfter } from './retry-after.js'
 import { Settler } from './settler.js'
-import { signedHeaders } from './signed-headers.js'
+
+/** The longest pause between two attempts, in milliseconds. */
+const LONGEST_MS = 4 * 3_600_000
+
+/**
+ * When a delivery that failed is tried again: pauses double, from the first up to four hours, each off by a fifth at
+ * most, so that what failed together does not come back together.
+ *
+ * @param attempts how often it was tried, 1 at least
+ * @param firstMs the first pause
+ * @param chance 0 to 1, random
+ * @returns milliseconds to wait
+ */
+export function retryAfter(attempts: number, firstMs: number, chance: number): number {
+  const pause = Math.min(LONGEST_MS, firstMs * 2 ** Math.min(attempts - 1, 40))
+  return Math.round(pause * (0.8 + 0.4 * chance))
+}
 
 /** Attempts that run at once, of all webhooks together. */
 const AT_ONCE = 64
@@ -141,5 +157,27 @@ export class Dispatcher {
     const { delivery_id, webhook_id, event } = delivery
     log.warn({ delivery_id, webhook_id, event, attempts }, 'A delivery was given up; it is kept as a dead letter')
     return undefined
+  }
+}
+
+/**
+ * The headers of a delivery by the Standard Webhooks scheme: one signature for every secret, so that a receiver verifies
+ * with the old one or the new one while they are exchanged.
+ *
+ * @param now milliseconds since 1970: the time of this attempt
+ */
+export function signedHeaders(
+  eventId: string,
+  body: string,
+  secrets: readonly string[],
+  now: number,
+): Readonly<Record<string, string>> {
+  // Its seconds are what is signed.
+  const at = new Date(now)
+  return {
+    'content-type': 'application/json',
+    'webhook-id': eventId,
+    'webhook-timestamp': String(Math.floor(now / 1000)),
+    'webhook-signature': secrets.map(secret => new Webhook(secret).sign(eventId, at, body)).join(' '),
   }
 }

@@ -6,9 +6,18 @@ import { csvTurns } from './csv-turns.js'
 import { deepgram } from './deepgram.js'
 import type { Format } from './format.js'
 import { harperValley } from './harper-valley.js'
-import { srt } from './srt.js'
 import { webvtt } from './webvtt.js'
 import { whisperx } from './whisperx.js'
+import { subtitleFormat } from './subtitles/subtitle-format.js'
+
+const FIRST_CUE = /^\s*\d+\s*(?:\r\n|\n|\r)\s*\d{1,4}:\d{1,2}:\d{1,2}[,.]\d{1,3}\s*-->/
+
+/** SubRip subtitles with names before what is said. */
+const srt = subtitleFormat({
+  name: 'srt',
+  title: 'SRT subtitles that name who speaks',
+  recognises: ({ head, path }) => FIRST_CUE.test(head) || /\.srt(?:\.gz|\.zst)?$/i.test(path ?? ''),
+})
 
 /**
  * The formats import reads, the more particular ones first: the first that recognises a file reads it. A new format is

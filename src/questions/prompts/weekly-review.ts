@@ -1,9 +1,25 @@
 import { z } from 'zod'
 import { PERIOD_FORMS, readPeriod, type Span } from '../../base/period.js'
 import { isoInstant } from '../../base/window.js'
-import { completePeriod } from '../completions/complete-period.js'
 import { prompt } from '../prompt.js'
+import { type Complete, firstOf } from '../completion.js'
 import { DATA_NOT_INSTRUCTIONS } from './data-not-instructions.js'
+
+const PERIODS = [
+  'last week',
+  'this week',
+  'last 7 days',
+  'last 30 days',
+  'last month',
+  'this month',
+  'last quarter',
+  'yesterday',
+  'today',
+]
+
+/** Common periods that contain what was typed. */
+const completePeriod: Complete = (_asker, typed) =>
+  Promise.resolve(firstOf(PERIODS.filter(period => period.includes(typed.trim().toLowerCase()))))
 
 /** The arguments that narrow search_calls to a span; its upper bound is included. */
 function bounds({ from, until }: Span): string {

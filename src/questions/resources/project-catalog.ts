@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { Caller } from '../../access/caller.js'
 import type { Asker } from '../asker.js'
-import { completeProjectId } from '../completions/complete-project-id.js'
 import { ResourceNotFound } from '../resource-not-found.js'
+import { type Complete, firstOf } from '../completion.js'
+
+/** The asker's own project, the only one there is for it. */
+const completeProjectId: Complete = (asker, typed) => {
+  const { project_id: own } = asker.project
+  return Promise.resolve(firstOf(own.startsWith(typed) ? [own] : []))
+}
 
 /** What the catalogs of a project have in common as resources. */
 export const projectCatalog = {

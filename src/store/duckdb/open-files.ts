@@ -1,10 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { Problem } from '../../base/problem.js'
 import type { AcknowledgedWrites } from './acknowledged-writes.js'
-import { checkColumns } from './check-columns.js'
 import { ConnectionLane } from './connection-lane.js'
 import { defaultLanes, type DuckDbStoreOptions } from './duckdb-store-options.js'
-import { erasureSecret } from './erasure-secret.js'
 import { letGo } from './let-go.js'
 import { migrate } from './migrate.js'
 import { storePosition } from './migrations/006-store-position.js'
@@ -16,6 +15,7 @@ import { reconcile } from './reconcile.js'
 import type { StoreFiles } from './store-files.js'
 import { storeVersion } from './store-version.js'
 import { Writer } from './writer.js'
+import { callColumnList } from './call-columns.js'
 
 /** Exports of one project that wait: one runs at a time. */
 const MAX_WAITING_BULK = 4
@@ -109,4 +109,39 @@ async function versionOf(connection: DuckDBConnection, dataDir: string): Promise
   const version = await storeVersion(connection)
   if (version > 0) return version
   throw new Problem('store_unavailable', `The file in ${dataDir} is not a store of this program. Restore a backup.`)
+}
+
+async function columnsOf(connection: DuckDBConnection, table: string): Promise<Map<string, string>> {
+  const reader = await connection.runAndReadAll(
+    `select column_name, data_type || if(is_nullable, '', ' NOT NULL') from duckdb_columns() where table_name = $1`,
+    [table],
+  )
+  return new Map(reader.getRowsJS().map(([name, type]) => [name as string, type as string]))
+}
+
+/**
+ * Checks that the table of calls has exactly the columns the record's schema asks for; the order is free. A difference
+ * is a mistake of ours, a change of the record without a migration: it must show at start and not as a field that
+ * stays empty.
+ */
+export async function checkColumns(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`create temp table wanted_calls (${callColumnList})`)
+  const wanted = await columnsOf(connection, 'wanted_calls')
+  await connection.run('drop table wanted_calls')
+  const present = await columnsOf(connection, 'calls')
+  const names = new Set([...wanted.keys(), ...present.keys()])
+  const different = [...names].filter(name => wanted.get(name) !== present.get(name))
+  if (different.length === 0) return
+  const list = different.map(name => `${name}: ${present.get(name) ?? 'none'} -> ${wanted.get(name) ?? 'none'}`)
+  throw new Error(`The record's schema changed without a migration of the table calls: ${list.join('; ')}`)
+}
+
+/**
+ * The secret that keys the hashes of erased ids. It lives in the store and not in a file of its own, so that a backup
+ * always holds both: without it erased calls could come back unnoticed.
+ */
+async function erasureSecret(connection: DuckDBConnection): Promise<string> {
+  await connection.run(`insert or ignore into secrets values ('erasure', $1)`, [randomBytes(32).toString('hex')])
+  const rows = await connection.runAndReadAll(`select secret from secrets where name = 'erasure'`)
+  return rows.getRowsJS()[0]?.[0] as string
 }

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { faultClass } from '../../base/fault-class.js'
 import { Problem } from '../../base/problem.js'
 import { StoreHeld } from '../store-held.js'
-import { processName } from './process-name.js'
 
 /** Why the engine could not open a store, in a sentence for its operator; they know the path and may read it. */
 export function openProblem(error: unknown, dataDir: string): Problem {
@@ -51,4 +52,19 @@ function holder(pid: number): string {
   if (!(pid > 0)) return 'another process'
   const name = processName(pid)
   return `process ${pid}${name === undefined ? '' : ` (${name})`}`
+}
+
+/**
+ * What a process calls itself, such as `earshot serve`, or `undefined` where the system does not tell. Of its arguments
+ * only a plain word is shown: others may be anything, secrets included.
+ */
+function processName(pid: number): string | undefined {
+  try {
+    const [program = '', script = '', command = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    if (basename(program) !== 'node') return basename(program) || undefined
+    if (basename(script) !== 'earshot' && basename(script) !== 'earshot.cjs') return 'node'
+    return /^[a-z][a-z-]*$/.test(command) ? `earshot ${command}` : 'earshot'
+  } catch {
+    return undefined
+  }
 }

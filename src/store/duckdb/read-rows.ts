@@ -18,7 +18,31 @@ import {
 } from '@duckdb/node-api'
 import { type CompiledQuery, Inexact, type Param } from '../../pipeline/index.js'
 import type { Deadline } from './deadline.js'
-import { preparedStatement } from './prepared-statements.js'
+
+/** Statements of a connection that are preparedBy. A question has a few texts, whatever its values, which are parameters. */
+const MOST_PREPARED_STATEMENTS = 64
+
+const preparedBy = new WeakMap<DuckDBConnection, Map<string, DuckDBPreparedStatement>>()
+
+/**
+ * A statement, prepared once for each connection: reading its text and planning it for unknown values take the
+ * engine a millisecond or more, the former in this thread. Of a statement that is asked again what was bound before stays
+ * until it is bound anew. The engine plans it again for the values it is given, so that blocks of rows can be passed over.
+ */
+async function preparedStatement(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+  const statements = preparedBy.get(connection) ?? new Map<string, DuckDBPreparedStatement>()
+  preparedBy.set(connection, statements)
+  const found = statements.get(sql) ?? (await connection.prepare(sql))
+  // The one that was asked last stands last.
+  statements.delete(sql)
+  statements.set(sql, found)
+  for (const [oldest, statement] of statements) {
+    if (statements.size <= MOST_PREPARED_STATEMENTS) break
+    statements.delete(oldest)
+    statement.destroySync()
+  }
+  return found
+}
 
 /** A row as the client gives it in JavaScript's own values. */
 export type Row = readonly unknown[]

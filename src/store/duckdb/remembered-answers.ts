@@ -3,7 +3,6 @@ import { serialize } from 'node:v8'
 import { LRUCache } from 'lru-cache'
 import type { Compiled, TimeSpan } from '../../pipeline/index.js'
 import type { RememberedLoad, RunOptions, RunResult } from '../store.js'
-import { frozen } from './frozen.js'
 
 /** A result, and how many bytes its JSON has at least. */
 export interface Measured {
@@ -149,4 +148,13 @@ function hashOf(
     .update('\0')
     .update(serialize([params, rows, engineStages, maxDocuments, maxBytes]))
     .digest('base64')
+}
+
+/** A value of documents and lists, with everything in it frozen: several who share it can't change it for each other. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const inner of Object.values(value)) frozen(inner)
+  }
+  return value
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { retryAfter } from '../../../src/events/delivery/retry-after.js'
+import { retryAfter } from '../../../src/events/delivery/dispatcher.js'
 
 test('pauses double up to four hours', () => {
   const pauses = Array.from({ length: 16 }, (_, n) => retryAfter(n + 1, 5_000, 0.5) / 1000)

@@ -1,6 +1,6 @@
 import { Webhook } from 'svix'
 import { expect, test } from 'vitest'
-import { signedHeaders } from '../../../src/events/delivery/signed-headers.js'
+import { signedHeaders } from '../../../src/events/delivery/dispatcher.js'
 
 const secret = (fill: number) => `whsec_${Buffer.alloc(32, fill).toString('base64')}`
 const BODY = '{"id":"evt_1","data":{"title":"é \\" 日本"}}'

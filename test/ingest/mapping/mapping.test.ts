@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileTime } from '../../../src/ingest/mapping/file-time.js'
+import { fileTime } from '../../../src/ingest/mapping/apply-map.js'
 import { parseMap, parseMaps } from '../../../src/ingest/mapping/parse-map.js'
 import { toInstant } from '../../../src/ingest/mapping/to-instant.js'
 import { importingFiles } from '../../support/importing-files.js'

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, it } from 'vitest'
-import { checkColumns } from '../../../src/store/duckdb/check-columns.js'
+import { checkColumns } from '../../../src/store/duckdb/open-files.js'
 import { migrate } from '../../../src/store/duckdb/migrate.js'
 import { migrations } from '../../../src/store/duckdb/migrations/migrations.js'
 
