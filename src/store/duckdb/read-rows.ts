@@ -19,7 +19,7 @@ import {
 import { type CompiledQuery, Inexact, type Param } from '../../pipeline/index.js'
 import type { Deadline } from './deadline.js'
 
-/** Statements of a connection that are preparedBy. A question has a few texts, whatever its values, which are parameters. */
+/** Statements of a connection that are kept. A question has a few texts, whatever its values, which are parameters. */
 const MOST_PREPARED_STATEMENTS = 64
 
 const preparedBy = new WeakMap<DuckDBConnection, Map<string, DuckDBPreparedStatement>>()
