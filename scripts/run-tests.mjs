@@ -17,11 +17,15 @@ const LONG = [
   'test/base/entry-file.test.ts',
   'test/cli/doctor/**',
   'test/evaluation/rubric/parse-rubric.test.ts',
+  'test/evaluation/phrase-support.test.ts',
+  'test/demo/heard-by-rules.test.ts',
   'test/events/events.test.ts',
   'test/ingest/evaluate-on-import.test.ts',
   'test/pipeline/{agree,analysts,attack,attack-at-scale,order,strangers}.test.ts',
-  'test/questions/{bad-arguments,witnesses}.test.ts',
+  'test/operations/{import-calls,knowledge-base}.test.ts',
+  'test/questions/{answer-size,bad-arguments,detect-changes,witnesses}.test.ts',
   'test/rest/{import-routes,openapi}.test.ts',
+  'test/statistics/promises.test.ts',
   'test/tasks/kinds.test.ts',
 ]
 
