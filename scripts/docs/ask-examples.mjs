@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectCatalogs } from '../../dist/calls/catalogs.js'
+import { builtInCatalogs } from '../../dist/evaluation/rubric/rubric-catalogs.js'
 import { createAnswering } from '../../dist/questions/create-answering.js'
 import { Admission } from '../../dist/admission/admission.js'
 import { loadConfig } from '../../dist/config.js'
@@ -26,7 +27,7 @@ export async function askExamples(questions) {
     const answering = createAnswering({
       store,
       project: () => project,
-      catalogs: projectCatalogs,
+      catalogs: asked => projectCatalogs(asked, builtInCatalogs),
       catchUp: async () => undefined,
       heavy: new Admission(loadConfig({}, {}).config).heavyQuestions,
       knowledge: await filled(store),

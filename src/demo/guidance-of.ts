@@ -1,4 +1,4 @@
-import { builtInCatalogs } from '../calls/catalogs.js'
+import { builtInCatalogs } from '../evaluation/rubric/rubric-catalogs.js'
 import { type Evidence, evidenceOf } from './evidence-of.js'
 import type { HeldCall } from './held-call.js'
 import { rubricWeights } from './rubric-weights.js'

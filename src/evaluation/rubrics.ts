@@ -1,17 +1,17 @@
 import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
-import { builtInCatalogs, type Catalogs } from '../calls/catalogs.js'
+import type { Catalogs } from '../calls/catalogs.js'
 import type { Turn } from '../admission/threads.js'
 import type { RubricRecord, RubricStore } from '../store/rubric-store.js'
 import { builtInRubrics, defaultRubric, type VersionedRubric } from './rubric/built-in-rubrics.js'
 import type { ReadRubric } from './rubric/read-rubric.js'
-import { rubricCatalogs } from './rubric/rubric-catalogs.js'
-import { rubricText } from './rubric/rubric-text.js'
+import { builtInCatalogs, rubricCatalogs } from './rubric/rubric-catalogs.js'
+import { rubricPage } from './rubric/rubric-text.js'
 
 /** A rubric as a project has it. */
 export interface ProjectRubric extends VersionedRubric {
-  /** As it was given; of a built-in one as it would be written. */
+  /** As it was given; of a built-in one a page that tells of it, and says no more than that it extends that one. */
   readonly text: string
   readonly source: 'project' | 'built-in'
   /** Absent while the project has never set one. */
@@ -219,9 +219,9 @@ function versionOf({ version, built_in: name }: RubricRecord): string {
 
 const texts = new WeakMap<object, string>()
 
-function builtInText({ rubric }: VersionedRubric): string {
-  const known = texts.get(rubric) ?? rubricText(rubric)
-  texts.set(rubric, known)
+function builtInText(builtIn: VersionedRubric): string {
+  const known = texts.get(builtIn.rubric) ?? rubricPage(builtIn)
+  texts.set(builtIn.rubric, known)
   return known
 }
 

@@ -44,7 +44,7 @@ const aboutVersion = about.extend({
 const versionAnswer = aboutVersion.extend({ text })
 
 type RubricAnswer = z.infer<typeof rubricAnswer>
-type RubricVersionAnswer = z.infer<typeof versionAnswer>
+export type RubricVersionAnswer = z.infer<typeof versionAnswer>
 export type AboutRubricVersion = z.infer<typeof aboutVersion>
 export type GivenRubric = z.infer<typeof givenRubric>
 
@@ -87,15 +87,20 @@ export const getRubric = operation({
   access: 'administrator',
   summary: 'Get the rubric',
   description:
-    'The one calls are evaluated by; with version, an earlier one, as it was given also where it can not be read any more.',
+    'The one calls are evaluated by; with version, an earlier one, as it was given also where it can not be read any more. The text is as it was given: with extends, what it changes. Of a built-in one it is a page that tells of it and extends it.',
   conflicts: UNREADABLE,
-  query: z.strictObject({ version: z.string().max(100).optional().meta({ description: 'Such as project-2' }) }),
+  query: z.strictObject({
+    version: z.string().max(100).optional().meta({ description: 'Such as project-2' }),
+    full: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'The text is the whole rubric as JSON, with what it extends' }),
+  }),
   answer: versionAnswer,
   run: async ({ rubrics }, request, { project_id: projectId }) => {
-    const { version } = request.query()
-    return version === undefined
-      ? answerOf(await rubrics.of(projectId))
-      : versionAnswerOf(await rubrics.version(projectId, version))
+    const { version, full } = request.query()
+    const found = version === undefined ? await rubrics.of(projectId) : await rubrics.version(projectId, version)
+    return versionAnswerOf(full && !('unreadable' in found) ? { ...found, text: JSON.stringify(found.rubric) } : found)
   },
 })
 

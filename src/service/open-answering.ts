@@ -46,7 +46,7 @@ function remembered(rubrics: Installation['rubrics']): (project: ProjectRecord) 
     const base = await rubrics.catalogs(project.project_id)
     const last = known.get(project)
     if (last?.base === base) return last.catalogs
-    const catalogs = projectCatalogs(project, {}, base)
+    const catalogs = projectCatalogs(project, base)
     known.set(project, { base, catalogs })
     return catalogs
   }

@@ -33,7 +33,11 @@ describe('the bundled program', () => {
     const byPlace = sources.filter(({ text }) =>
       text.replaceAll(/entryFile\(import\.meta\.url,/g, '').includes('import.meta'),
     )
-    expect(byPlace.map(({ path }) => path)).toEqual(['base/entry-file.ts', 'cli/version.ts'])
+    expect(byPlace.map(({ path }) => path)).toEqual([
+      'base/entry-file.ts',
+      'cli/version.ts',
+      'evaluation/rubric/built-in-rubrics.ts',
+    ])
     expect(sources.filter(({ text }) => /new Worker\(|__dirname|createRequire/.test(text))).toEqual([])
   })
 

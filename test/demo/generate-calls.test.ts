@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import { evaluatedFieldNames } from '../../src/calls/evaluated-fields.js'
-import { builtInCatalogs } from '../../src/calls/catalogs.js'
+import { builtInCatalogs } from '../../src/evaluation/rubric/rubric-catalogs.js'
 import { type GenerateOptions, generateCalls, type GenerateReport } from '../../src/demo/generate-calls.js'
 import { prepareRecord } from '../../src/ingest/prepare-record.js'
 

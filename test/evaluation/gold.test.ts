@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { measureGold, readGold } from '../../scripts/measure-gold.mjs'
-import { builtInSignals } from '../../src/calls/catalog/built-in-signals.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
-import { supportCalls } from '../../src/evaluation/rubric/built-in/support-calls.js'
 import { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
 import { labelledCall } from './labelled-call.js'
 
@@ -107,10 +105,10 @@ const HELD = [
 /** Share of calls whose reason is found, in each set. */
 const REASONS = [0.91, 0.91, 0.64, 0.9, 0.78]
 
-const keys = builtInSignals.map(({ signal_key: key }) => key)
+const keys = defaultRubric.rubric.signals.map(({ key }) => key)
 const goldCall = labelledCall(
   keys,
-  supportCalls.drivers.table.map(({ driver }) => driver),
+  defaultRubric.rubric.drivers.table.map(({ driver }) => driver),
 )
 
 describe('hand-written calls with labels', () => {

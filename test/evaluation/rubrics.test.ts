@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { builtInCatalogs } from '../../src/calls/catalogs.js'
+import { builtInCatalogs } from '../../src/evaluation/rubric/rubric-catalogs.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { readingIn } from '../../src/evaluation/rubric/read-rubric.js'
 import { Rubrics } from '../../src/evaluation/rubrics.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtInCatalogs } from '../../src/calls/catalogs.js'
+import { builtInCatalogs } from '../../src/evaluation/rubric/rubric-catalogs.js'
 import { getSignals } from '../../src/questions/get-signals.js'
 import { searchGuidance } from '../../src/questions/search-guidance.js'
 import { type Asking, asking, caller } from '../support/asking.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/access/caller.js'
-import { builtInCatalogs } from '../../src/calls/catalogs.js'
+import { builtInCatalogs } from '../../src/evaluation/rubric/rubric-catalogs.js'
 import { getCallDetail } from '../../src/questions/get-call-detail.js'
 import type { Resource } from '../../src/questions/resource.js'
 import { callTranscript } from '../../src/questions/resources/call-transcript.js'

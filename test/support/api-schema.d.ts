@@ -666,7 +666,7 @@ export interface paths {
         };
         /**
          * Get the rubric
-         * @description The one calls are evaluated by; with version, an earlier one, as it was given also where it can not be read any more.
+         * @description The one calls are evaluated by; with version, an earlier one, as it was given also where it can not be read any more. The text is as it was given: with extends, what it changes. Of a built-in one it is a page that tells of it and extends it.
          */
         get: operations["getTheRubric"];
         /**
@@ -5267,6 +5267,8 @@ export interface operations {
             query?: {
                 /** @description Such as project-2 */
                 version?: string;
+                /** @description The text is the whole rubric as JSON, with what it extends */
+                full?: boolean;
             };
             header?: {
                 /** @description The project a SuperAdmin asks about */

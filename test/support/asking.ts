@@ -1,3 +1,4 @@
+import { builtInCatalogs } from '../../src/evaluation/rubric/rubric-catalogs.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { scoringOf } from '../../src/evaluation/rubric/scoring.js'
 import { anAdmission } from './an-admission.js'
@@ -82,7 +83,7 @@ export async function asking(
     catchUp: async () => undefined,
     knowledge: () => undefined,
     project: id => projects[id],
-    catalogs: projectCatalogs,
+    catalogs: project => projectCatalogs(project, builtInCatalogs),
     scoring: async project => scoringOf(defaultRubric, project.verticals),
     cursors: who => cursors.of(who),
     deadlineMs: 60_000,

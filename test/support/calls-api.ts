@@ -1,4 +1,5 @@
 import { scoringOf } from '../../src/evaluation/rubric/scoring.js'
+import { builtInCatalogs } from '../../src/evaluation/rubric/rubric-catalogs.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { anAdmission } from './an-admission.js'
 import { operations } from '../../src/operations/operations.js'
@@ -65,7 +66,7 @@ export async function startCallsApi({
         heavy: anAdmission().heavyQuestions,
         store,
         project: id => projects.list().find(project => project.project_id === id),
-        catalogs: projectCatalogs,
+        catalogs: project => projectCatalogs(project, builtInCatalogs),
         scoring: async project => scoringOf(defaultRubric, project.verticals),
         cursors: caller => cursors.of(caller),
         deadlineMs: 60_000,

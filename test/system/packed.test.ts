@@ -48,9 +48,11 @@ describe('the package', () => {
       'bin/',
       'dist/library/',
       'dist/program/',
+      'dist/rubrics/',
       'docs/',
       'package.json',
       'packaging/',
+      'rubrics/',
     ])
     expect(files.length).toBeLessThan(400)
   })

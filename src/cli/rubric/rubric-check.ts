@@ -9,8 +9,9 @@ export const rubricCheckCommand = defineCommand({
   builder: yargs => yargs.positional('file', { type: 'string', demandOption: true, description: 'YAML or JSON' }),
   handler: async args => {
     const { parseRubric } = await import('../../evaluation/rubric/parse-rubric.js')
+    const { extendableRubrics } = await import('../../evaluation/rubric/built-in-rubrics.js')
     const { text = '' } = await givenRubric(args.file, undefined)
-    const { name, title, language, signals, drivers, guidance } = parseRubric(text)
+    const { name, title, language, signals, drivers, guidance } = parseRubric(text, extendableRubrics)
     const found = {
       name,
       title,

@@ -1,4 +1,6 @@
-import { getRubric } from '../../operations/rubrics.js'
+import { Problem } from '../../base/problem.js'
+import { getRubric, type RubricVersionAnswer } from '../../operations/rubrics.js'
+import { type Rubric, rubric as rubricSchema } from '../../evaluation/rubric/rubric.js'
 import type { RubricDifference } from '../../evaluation/rubric/diff-rubrics.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
@@ -26,14 +28,16 @@ export const rubricDiffCommand = defineCommand({
     const { project, revision } = args
     const { parseRubric } = await import('../../evaluation/rubric/parse-rubric.js')
     const { diffRubrics } = await import('../../evaluation/rubric/diff-rubrics.js')
-    const { builtInRubrics } = await import('../../evaluation/rubric/built-in-rubrics.js')
+    const { builtInRubrics, extendableRubrics } = await import('../../evaluation/rubric/built-in-rubrics.js')
     if (revision !== undefined && (args.file !== undefined || args.builtIn !== undefined)) {
       throw new UsageError('Name a file, --built-in or --revision, one of them')
     }
     const given = revision === undefined ? await givenRubric(args.file, args.builtIn) : undefined
     const [current, other] = await withClient(globalFlags(args), async client => [
-      await client.run(getRubric, { project }),
-      revision === undefined ? undefined : await client.run(getRubric, { project, query: { version: revision } }),
+      await client.run(getRubric, { project, query: { full: true } }),
+      revision === undefined
+        ? undefined
+        : await client.run(getRubric, { project, query: { version: revision, full: true } }),
     ])
     const builtIn = given?.built_in === undefined ? undefined : builtInRubrics.get(given.built_in)?.rubric
     if (given?.built_in !== undefined && builtIn === undefined) {
@@ -41,13 +45,19 @@ export const rubricDiffCommand = defineCommand({
         `There is no built-in rubric "${given.built_in}"; there are ${[...builtInRubrics.keys()].join(', ')}`,
       )
     }
-    const after = builtIn ?? parseRubric(given?.text ?? other?.text ?? '')
-    const differences = diffRubrics(parseRubric(current.text), after)
+    const after = builtIn ?? (given?.text === undefined ? whole(other) : parseRubric(given.text, extendableRubrics))
+    const differences = diffRubrics(whole(current), after)
     await print(args.json, { version: current.version, differences }, () =>
       differences.length === 0 ? `No difference to version ${current.version}\n` : differences.map(lineOf).join(''),
     )
   },
 })
+
+/** The rubric that the service has written out. @throws Problem `conflict` of one that can't be read any more */
+function whole(answer: RubricVersionAnswer | undefined): Rubric {
+  if (answer?.unreadable !== undefined) throw new Problem('conflict', answer.unreadable)
+  return rubricSchema.parse(JSON.parse(answer?.text ?? ''))
+}
 
 function lineOf({ where, before, after }: RubricDifference): string {
   if (before === undefined) return `+ ${where}: ${short(after)}\n`

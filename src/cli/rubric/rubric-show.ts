@@ -11,19 +11,20 @@ import { givenOptions } from './given-rubric.js'
 /** `earshot rubric show` */
 export const rubricShowCommand = defineCommand({
   command: 'show',
-  describe: "Show a project's rubric, or a built-in one, as YAML",
+  describe: "Show a project's rubric as it was set, or a page of a built-in one",
   builder: yargs =>
     yargs
       .options({
         project: textOption('Id of the project'),
         revision: textOption('An earlier version, such as project-2'),
+        full: { type: 'boolean', default: false, description: 'Show all of it, with what it extends written out' },
         revisions: { type: 'boolean', default: false, description: 'List the versions the project ever set' },
         ...givenOptions,
       })
-      .example('$0 rubric show --built-in sales-calls > sales.yaml', ''),
+      .example('$0 rubric show --project shop > shop.yaml', ''),
   handler: async args => {
     if (args.builtIn !== undefined) {
-      const shown = await builtIn(args.builtIn)
+      const shown = await builtIn(args.builtIn, args.full)
       await print(args.json, shown, () => shown.text)
       return
     }
@@ -39,9 +40,10 @@ export const rubricShowCommand = defineCommand({
       return
     }
     const rubric = await withClient(globalFlags(args), client =>
-      client.run(getRubric, { project, query: { version: revision } }),
+      client.run(getRubric, { project, query: { version: revision, full: args.full } }),
     )
-    await print(args.json, rubric, () => rubric.text)
+    const text = args.full && rubric.unreadable === undefined ? await asYaml(rubric.text) : rubric.text
+    await print(args.json, { ...rubric, text }, () => text)
     // The text is all that is asked for: whoever wants to mend it reads why elsewhere.
     if (rubric.unreadable !== undefined && !args.json) process.stderr.write(`${rubric.unreadable}\n`)
   },
@@ -52,9 +54,16 @@ function nameOf({ name, unreadable }: AboutRubricVersion): string {
   return name === undefined ? "can't be read" : `${name} (can't be read)`
 }
 
-async function builtIn(name: string): Promise<{ name: string; version: string; text: string }> {
-  const { builtInRubrics } = await import('../../evaluation/rubric/built-in-rubrics.js')
+/** What is written out comes as JSON. */
+async function asYaml(json: string): Promise<string> {
+  const { rubric } = await import('../../evaluation/rubric/rubric.js')
   const { rubricText } = await import('../../evaluation/rubric/rubric-text.js')
+  return rubricText(rubric.parse(JSON.parse(json)))
+}
+
+async function builtIn(name: string, full: boolean): Promise<{ name: string; version: string; text: string }> {
+  const { builtInRubrics } = await import('../../evaluation/rubric/built-in-rubrics.js')
+  const { rubricPage, rubricText } = await import('../../evaluation/rubric/rubric-text.js')
   const found = builtInRubrics.get(name)
   if (found === undefined) {
     throw new Problem(
@@ -62,5 +71,5 @@ async function builtIn(name: string): Promise<{ name: string; version: string; t
       `There is no built-in rubric "${name}"; there are ${[...builtInRubrics.keys()].join(', ')}`,
     )
   }
-  return { name, version: found.version, text: rubricText(found.rubric) }
+  return { name, version: found.version, text: full ? rubricText(found.rubric) : rubricPage(found) }
 }

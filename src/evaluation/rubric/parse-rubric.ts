@@ -1,8 +1,10 @@
 import { type Document, isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { isObject } from '../../base/is-object.js'
 import { parseInput } from '../../base/parse-input.js'
 import { Problem, type ProblemDetail } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
 import { checkRubric } from './check-rubric.js'
+import { extendRubric } from './extend-rubric.js'
 import { type Rubric, rubric } from './rubric.js'
 
 /** Longest text of a rubric, characters. */
@@ -15,11 +17,39 @@ const MOST_IN_SENTENCE = 3
 /** How often one anchor may be repeated: a file can't be blown up by aliases. */
 const MOST_ALIASES = 100
 
+/** What rubrics may extend, by name: each as it would be written. */
+export type Extendable = ReadonlyMap<string, unknown>
+
+/** Where in the file something of the rubric stands, in which what it extends is written out; undefined when that says it. */
+type PlaceOf = (path: Path) => Path | undefined
+type Path = readonly (string | number)[]
+
 /**
  * Reads a rubric from YAML or JSON and checks it whole.
+ * @param extendable what it may extend
+ * @param isKept whether it was checked before, under another version of this program maybe: it may remove what is not there any more
  * @throws Problem `invalid_input`; each detail's path is the field, its message begins with line and column
  */
-export function parseRubric(text: string): Rubric {
+export function parseRubric(text: string, extendable: Extendable, isKept = false): Rubric {
+  const { value, lines, document } = readYaml(text)
+  const place = (path: Path): string => {
+    const { line, col } = lines.linePos(offsetOf(document, path))
+    return `Line ${line}, column ${col}`
+  }
+  const { extends: name, ...own } = isObject(value) ? value : {}
+  if (name === undefined) return checked(value, place, path => path)
+  const inherited = typeof name === 'string' ? extendable.get(name) : undefined
+  if (typeof name !== 'string' || inherited === undefined) {
+    const message = `${place(['extends'])}: field "extends" must be one of ${[...extendable.keys()].join(', ')}, not ${echo(name)}`
+    throw refused([{ path: 'extends', message }])
+  }
+  const { value: whole, faults, placeOf } = extendRubric(inherited, name, own)
+  if (faults.length > 0 && !isKept) throw refused(faults.map(({ path, message }) => detailOf(path, message, place)))
+  return checked(whole, place, placeOf, name)
+}
+
+/** What a rubric's file says, as YAML or JSON; with `extends` it is not whole. @throws Problem */
+export function readYaml(text: string): { value: unknown; lines: LineCounter; document: Document } {
   if (text.length > LONGEST) throw new Problem('too_large', `A rubric has ${LONGEST} characters at most`)
   const lines = new LineCounter()
   // The library's own look for keys that are there twice takes the square of their number.
@@ -44,30 +74,71 @@ export function parseRubric(text: string): Rubric {
       `A rubric has ${LONGEST_READ} characters at most, as JSON with its aliases written out`,
     )
   }
-  const place = (path: readonly (string | number)[]): string => {
-    const { line, col } = lines.linePos(offsetOf(document, path))
-    return `Line ${line}, column ${col}`
-  }
+  return { value, lines, document }
+}
+
+/** @param name what it extends */
+function checked(value: unknown, place: (path: Path) => string, placeOf: PlaceOf, name?: string): Rubric {
   let parsed: Rubric
   try {
     parsed = parseInput(rubric, value, 'field')
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw refused(
-      error.details.map(({ path, message }) => ({ path, message: `${place(splitPath(path))}: ${lower(message)}` })),
+      error.details.map(({ path: text, message }) => {
+        const path = splitPath(text)
+        const own = placeOf(path)
+        if (own === undefined) return inheritedDetail(path, lower(message), place, name)
+        // What is said is of the rubric as it is written out, in which entries stand elsewhere.
+        const said = replacePath(replacePath(lower(message), path, own), path.slice(0, -1), own.slice(0, -1))
+        return { path: own.join('.'), message: `${place(own)}: ${said}${newEntry(value, path, message, name)}` }
+      }),
     )
   }
   const faults = checkRubric(parsed)
   if (faults.length > 0) {
     throw refused(
       faults.slice(0, MOST_DETAILS).map(({ path, message }) => {
-        const name = path.join('.')
-        return { path: name, message: `${place(path)}: field ${echo(name)} ${message}` }
+        const own = placeOf(path)
+        return own === undefined
+          ? inheritedDetail(namedPath(parsed, path), message, place, name)
+          : detailOf(own, message, place)
       }),
       faults.length,
     )
   }
   return parsed
+}
+
+function detailOf(path: Path, message: string, place: (path: Path) => string): ProblemDetail {
+  const name = path.join('.')
+  return { path: name, message: `${place(path)}: field ${echo(name)} ${message}` }
+}
+
+/** Something inherited is wrong with what the file says: told with its name, since it has no place in the file. */
+function inheritedDetail(path: Path, message: string, place: (path: Path) => string, name = ''): ProblemDetail {
+  return { path: 'extends', message: `${place(['extends'])}: ${echo(path.join(' '))} of ${name} ${message}` }
+}
+
+/** A path with the keys of entries in place of their numbers. */
+function namedPath(value: unknown, path: Path): Path {
+  let here = value
+  return path.map(step => {
+    here = (here as Readonly<Record<string | number, unknown>> | undefined)?.[step]
+    const key = typeof step === 'number' && isObject(here) ? (here['key'] ?? here['driver']) : undefined
+    return typeof key === 'string' ? key : step
+  })
+}
+
+/** That what lacks something is a new entry, which may have been meant to change one: with the name of what is extended. */
+function newEntry(value: unknown, path: Path, message: string, name?: string): string {
+  if (name === undefined || path.length < 2 || !message.includes('is required')) return ''
+  const key = namedPath(value, path.slice(0, -1)).at(-1)
+  return typeof key === 'string' ? `, since ${name} has no ${echo(key)} that it would change` : ''
+}
+
+function replacePath(sentence: string, from: Path, to: Path): string {
+  return from.length === 0 ? sentence : sentence.replace(echo(from.join('.')), () => echo(to.join('.')))
 }
 
 function valueOf(document: Document): unknown {
@@ -117,7 +188,7 @@ function repeatedKey(document: Document): number | undefined {
   return first
 }
 
-function splitPath(path: string): readonly (string | number)[] {
+function splitPath(path: string): Path {
   return path === '' ? [] : path.split('.').map(part => (/^\d+$/.test(part) ? Number(part) : part))
 }
 
@@ -126,14 +197,12 @@ function lower(sentence: string): string {
 }
 
 /** Where a field stands in the text: its key where it has one, else itself, else the nearest thing around it. */
-function offsetOf(document: Document, path: readonly (string | number)[]): number {
+function offsetOf(document: Document, path: Path): number {
   for (let length = path.length; length > 0; length -= 1) {
     const parent: unknown = document.getIn(path.slice(0, length - 1), true)
     const name = path[length - 1]
     if (isMap(parent)) {
-      const pair = parent.items.find(
-        item => isPair(item) && isScalar(item.key) && String(item.key.value) === String(name),
-      )
+      const pair = parent.items.find(item => isPair(item) && isScalar(item.key) && String(item.key.value) === name)
       if (pair !== undefined && isScalar(pair.key)) return pair.key.range?.[0] ?? 0
     }
     const node: unknown = document.getIn(path.slice(0, length), true)

@@ -1,4 +1,5 @@
 import type { Catalogs, GuidanceEntry, SignalEntry } from '../../calls/catalogs.js'
+import { defaultRubric } from './built-in-rubrics.js'
 import type { Rubric, RubricGuide, RubricSignal } from './rubric.js'
 import type { Rule } from './rule.js'
 import { signalsIn } from './signals-in.js'
@@ -10,6 +11,9 @@ export function rubricCatalogs({ signals, guidance }: Rubric): Catalogs {
     guidance: new Map(guidance.map(guide => [guide.key, guidanceEntryOf(guide)])),
   }
 }
+
+/** The catalogs every installation starts with: those of the default rubric. */
+export const builtInCatalogs: Catalogs = rubricCatalogs(defaultRubric.rubric)
 
 function signalEntryOf({ key, name, description, category, verticals, active }: RubricSignal): SignalEntry {
   return { signal_key: key, display_name: name, description, category, applicable_verticals: verticals, active }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/base/problem.js'
-import { builtInRubrics } from '../../../src/evaluation/rubric/built-in-rubrics.js'
-import { parseRubric } from '../../../src/evaluation/rubric/parse-rubric.js'
+import { builtInRubrics, extendableRubrics } from '../../../src/evaluation/rubric/built-in-rubrics.js'
+import { parseRubric as parseWith } from '../../../src/evaluation/rubric/parse-rubric.js'
 import { rubricText } from '../../../src/evaluation/rubric/rubric-text.js'
 import { RulesEvaluator } from '../../../src/evaluation/rules/rules-evaluator.js'
+
+const parseRubric = (text: string) => parseWith(text, extendableRubrics)
 
 const small = `name: small
 title: A small rubric

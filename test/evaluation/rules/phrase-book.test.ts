@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { supportCalls } from '../../../src/evaluation/rubric/built-in/support-calls.js'
+import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import { PhraseBook } from '../../../src/evaluation/rules/phrase-book.js'
 import { parsePhrase } from '../../../src/evaluation/rules/phrase.js'
 import { expand, patternOf } from '../../../src/evaluation/rules/vocabulary.js'
@@ -78,9 +78,8 @@ describe('a book of phrases', () => {
   })
 
   it('and with the phrases of the default rubric', () => {
-    const sets = Object.values(supportCalls.lists).map(list =>
-      expand(list, supportCalls.lists).filter(entry => patternOf(entry) === undefined),
-    )
+    const { lists } = defaultRubric.rubric
+    const sets = Object.values(lists).map(list => expand(list, lists).filter(entry => patternOf(entry) === undefined))
     const book = bookOf(sets)
     const words = [...new Set(sets.flat().flatMap(entry => wordsOf(entry).words.map(one => one.text)))]
     const spoken = fc
