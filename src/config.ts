@@ -4,6 +4,9 @@ import { isLoopback } from './config/read.js'
 import type { Setting } from './config/setting.js'
 import { settings } from './config/settings.js'
 
+/** The key with which commands ask a service elsewhere: none of this one's settings, and never shown among them. */
+const CLIENT_KEY = 'EARSHOT_KEY'
+
 /** The whole configuration: checked, complete and frozen. */
 export interface Config extends SettingValues {
   readonly mcpHost: string
@@ -46,6 +49,23 @@ export function loadConfig(flags: Flags = {}, environment: NodeJS.ProcessEnv = p
  */
 export function loadCommandConfig(flags: Flags, environment: NodeJS.ProcessEnv = process.env): LoadedConfig {
   return load(flags, environment, contradictionsOf)
+}
+
+/** The key with which a command asks a service elsewhere; empty when there is none. */
+export function clientKey(environment: NodeJS.ProcessEnv = process.env): string {
+  return environment[CLIENT_KEY]?.trim() ?? ''
+}
+
+/** What the environment says of the terminal: COLUMNS, and NO_COLOR (https://no-color.org) or a TERM that knows no colours. */
+export function terminalSettings(environment: NodeJS.ProcessEnv = process.env): {
+  readonly columns: number
+  readonly colour: boolean
+} {
+  const { COLUMNS: columns = '', NO_COLOR: noColour = '', TERM: term } = environment
+  return {
+    columns: /^\d{1,5}$/.test(columns) ? Number(columns) : 0,
+    colour: noColour === '' && term !== 'dumb',
+  }
 }
 
 function load(
@@ -134,7 +154,8 @@ function modelContradictions(config: Config): readonly string[] {
 
 function warningsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   const known = Object.values<Setting<unknown>>(settings).map(setting => setting.variable)
-  const unknown = Object.keys(environment).filter(name => name.startsWith('EARSHOT_') && !known.includes(name))
+  const isKnown = (name: string) => known.includes(name) || name === CLIENT_KEY
+  const unknown = Object.keys(environment).filter(name => name.startsWith('EARSHOT_') && !isKnown(name))
   // What all of them begin with would make any two look alike.
   const byRest = new Map(known.map(name => [name.replace(/^EARSHOT_/, ''), name]))
   return unknown.map(name => {

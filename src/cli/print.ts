@@ -1,4 +1,5 @@
 import { visibleText } from '../base/text.js'
+import { screenOf } from './screen.js'
 import { tableText } from './table-text.js'
 import { writeOut } from './stdout.js'
 
@@ -12,7 +13,7 @@ export async function print(json: boolean, result: object, lines: () => string):
 
 /** Rows as a table as wide as the terminal. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return tableText(head, rows, process.stdout.isTTY ? process.stdout.columns : undefined)
+  return tableText(head, rows, screenOf().width)
 }
 
 function forReader(text: string): string {

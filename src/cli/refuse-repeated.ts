@@ -1,20 +1,15 @@
 import { UsageError } from './usage-error.js'
 
-const REPEATABLE = new Set([
-  '_',
-  'agent',
-  'agent-speaker',
-  'agentSpeaker',
-  'file',
-  'map',
-  'parameter',
-  'role',
-  'vertical',
-])
-
-/** Refuses an option given twice that takes one value: yargs makes a list of it, which no command expects. */
-export function refuseRepeated(args: Readonly<Record<string, unknown>>): true {
-  const repeated = Object.entries(args).find(([name, value]) => Array.isArray(value) && !REPEATABLE.has(name))
+/**
+ * Refuses an option given twice that takes one value: yargs makes a list of it, which no command expects.
+ * @param lists names of the options and words that take several
+ */
+export function refuseRepeated(args: Readonly<Record<string, unknown>>, lists: readonly string[]): true {
+  const repeated = Object.entries(args).find(
+    ([name, value]) => name !== '_' && Array.isArray(value) && !lists.some(list => camelCase(list) === camelCase(name)),
+  )
   if (repeated !== undefined) throw new UsageError(`--${repeated[0]} was given more than once`)
   return true
 }
+
+const camelCase = (name: string): string => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,6 +1,15 @@
 import yargs from 'yargs'
+import { closest } from '../base/closest.js'
+import { echo } from '../base/text.js'
 import { adminTokenCommand } from './admin-token.js'
+import { agentsCommand } from './agents.js'
 import { alertsCommand } from './alerts.js'
+import { askCommand } from './ask.js'
+import { callCommand } from './call.js'
+import { callsCommand } from './calls.js'
+import { changesCommand } from './changes.js'
+import { queryCommand } from './query.js'
+import { summaryCommand } from './summary.js'
 import { webhooksCommand } from './webhooks.js'
 import { backupCommand } from './backup.js'
 import { compactCommand } from './compact.js'
@@ -52,6 +61,13 @@ function parser(args: readonly string[]) {
       .command(importCommand)
       .command(exportCommand)
       .command(eraseCommand)
+      .command(callsCommand)
+      .command(callCommand)
+      .command(agentsCommand)
+      .command(summaryCommand)
+      .command(changesCommand)
+      .command(queryCommand)
+      .command(askCommand)
       .command(generateCommand)
       .command(keysCommand)
       .command(webhooksCommand)
@@ -71,7 +87,10 @@ function parser(args: readonly string[]) {
       .demandCommand(1, 'Name a command')
       .recommendCommands()
       .strict()
-      .check(refuseRepeated)
+      // The library hands over the options of its parser; its types say aliases.
+      .check((given, options) =>
+        refuseRepeated(given, (options as unknown as { readonly array: readonly string[] }).array),
+      )
       .exitProcess(false)
       .fail((message: string | null, error: unknown, usage: unknown) => {
         // A message alone is about how the command was written; what a command itself threw comes with none.
@@ -93,10 +112,23 @@ interface Usage {
   help(): string
 }
 
+/** A value that is none of those there are, with the one that may be meant. */
+function notAmong(name: string, given: string, choices: string): string {
+  const meant = closest(given.replaceAll('"', ''), choices.replaceAll('"', '').split(', '))
+  const hint = meant === undefined ? '' : `; did you mean ${echo(meant)}?`
+  return `${name} must be one of ${choices}, not ${given}${hint}`
+}
+
 /** What the library counts as "non-option arguments" is a subcommand, a file or an id; and options are written with dashes. */
 function inOurWords(message: string, usage: Usage): string {
   if (message.startsWith('Not enough non-option arguments'))
     return `Something is missing: ${usage.help().split('\n')[0]}`
+  const [, name, given, choices] =
+    /^Invalid values:\n {2}Argument: (\S+), Given: (.*), Choices: (.*)$/s.exec(message) ?? []
+  if (name !== undefined && given !== undefined && choices !== undefined) {
+    const isWord = usage.help().split('\n')[0]?.includes(`<${name}>`) === true
+    return notAmong(isWord ? `<${name}>` : `--${name}`, given, choices)
+  }
   const missing = /^Missing required arguments?: (.+)$/.exec(message)?.[1]
   return missing === undefined ? message : `Something is missing: ${missing.replaceAll(/[^, ]+/g, '--$&')}`
 }

@@ -1,4 +1,8 @@
 import Table from 'cli-table3'
+import columnsOf from 'string-width'
+
+/** Columns of a terminal that a column of a table has at least. */
+const NARROWEST = 4
 
 const PLAIN = {
   top: '',
@@ -21,21 +25,40 @@ const PLAIN = {
 /**
  * A table that fits the terminal; the widest columns give way first, but not the first one up to half of the width: by
  * what stands there a row is named to the next command. Elsewhere than on a terminal nothing is cut.
+ * @param right titles of the columns that hold numbers
  */
 export function tableText(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   width: number | undefined,
+  right: readonly string[] = [],
 ): string {
-  const natural = head.map((title, i) => Math.max(title.length, ...rows.map(row => row[i]?.length ?? 0)))
+  if (width !== undefined && head.length > columnsIn(width)) {
+    const kept = columnsIn(width)
+    return tableText(
+      head.slice(0, kept),
+      rows.map(row => row.slice(0, kept)),
+      width,
+      right,
+    )
+  }
+  const natural = head.map((title, i) =>
+    rows.reduce((most, row) => Math.max(most, columnsOf(row[i] ?? '')), columnsOf(title)),
+  )
   const table = new Table({
     head: [...head],
     chars: PLAIN,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     colWidths: fit(natural, width),
+    colAligns: head.map(title => (right.includes(title) ? 'right' : 'left')),
   })
   table.push(...rows.map(row => [...row]))
   return `${table.toString().replaceAll(/ +$/gm, '')}\n`
+}
+
+/** How many columns have room at their narrowest. What stands further right is left out: it is the least. */
+function columnsIn(width: number): number {
+  return Math.max(1, Math.floor((width + 2) / (NARROWEST + 2)))
 }
 
 function fit(natural: readonly number[], width: number | undefined): number[] {
@@ -45,9 +68,9 @@ function fit(natural: readonly number[], width: number | undefined): number[] {
   let excess = widths.reduce((sum, one) => sum + one, 0) - room
   while (excess > 0) {
     const [first = 0, ...others] = widths
-    const yields = first > width / 2 || others.every(one => one <= 4) ? widths : others
+    const yields = first > width / 2 || others.every(one => one <= NARROWEST) ? widths : others
     const widest = Math.max(...yields)
-    if (widest <= 4) break
+    if (widest <= NARROWEST) break
     widths[widths.indexOf(widest, yields === widths ? 0 : 1)] = widest - 1
     excess -= 1
   }

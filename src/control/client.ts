@@ -70,8 +70,8 @@ export interface Client {
 /** An input in its parts, as requests carry them. */
 export interface InputParts {
   readonly variables: Readonly<Record<string, string>>
-  /** As text, without what was not given. */
-  readonly query: Readonly<Record<string, string>>
+  /** As text, without what was not given; a list is a parameter given several times. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>
   readonly body: unknown
   readonly project: string | undefined
 }
@@ -81,7 +81,9 @@ export function partsOf<O extends Operation>(input: InputOf<O>): InputParts {
   const given = Object.entries(query as object).filter(([, value]) => value !== undefined)
   return {
     variables: variables as Readonly<Record<string, string>>,
-    query: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
+    query: Object.fromEntries(
+      given.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+    ),
     body,
     project: project as string | undefined,
   }

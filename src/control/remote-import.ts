@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import type { PreparedCall, UpsertResult } from '../store/store.js'
 import { endLine, type ImportEnd, writeLines } from '../operations/import-frames.js'
-import { isFailure, problemOfAnswer } from './problem-of-answer.js'
+import { problemOf } from './wire.js'
 
 const sessionIds = z.array(z.string())
 const written = z.strictObject({
@@ -113,7 +113,8 @@ export class RemoteImport {
     }
     if (next.done === true) throw this.#wentAway()
     const line = z.looseObject({}).parse(JSON.parse(next.value))
-    if (isFailure(line)) throw problemOfAnswer(line)
+    const failure = problemOf({ name: 'The running server' }, line)
+    if (failure !== undefined) throw failure
     return line
   }
 

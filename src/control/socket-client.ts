@@ -6,17 +6,26 @@ import { type Operation, TOTAL_HEADER } from '../operations/operation.js'
 import { getServer } from '../operations/maintenance.js'
 import type { ImportEnd } from '../operations/import-frames.js'
 import { getImportStart, importOverSocket } from '../operations/socket-import.js'
-import { answerOf, type Client, type ImportTarget, type InputOf, type Lines, partsOf, type Watching } from './client.js'
+import { answerOf, type Client, type ImportTarget, type InputOf, type Lines, type Watching } from './client.js'
 import { previewThrough } from './preview-through.js'
-import { isFailure, problemOfAnswer } from './problem-of-answer.js'
 import { RemoteImport } from './remote-import.js'
+import { pathOf, problemOf, reasonOf, type Remote, send, textOf } from './wire.js'
+
+const UNEXPECTED = 'The running server answered something unexpected'
 
 /** The way of a command while a server holds the store: its control socket. */
 export class SocketClient implements Client {
   readonly #path: string
+  readonly #server: Remote
 
   private constructor(path: string) {
     this.#path = path
+    this.#server = {
+      name: 'The running server',
+      begin: ({ headers, ...options }) =>
+        httpRequest({ ...options, socketPath: path, headers: { host: 'localhost', ...headers } }),
+      gone: wentAway,
+    }
   }
 
   /** @throws Problem `conflict` when the server is of another version than this command */
@@ -32,11 +41,13 @@ export class SocketClient implements Client {
 
   async run<O extends Operation>(operation: O, input: InputOf<O>, { signal, onProgress }: Watching<O> = {}) {
     try {
-      const response = await this.#send(operation, input, signal)
+      const response = await send(this.#server, operation, input, signal)
       const onLine = (line: object) => onProgress?.(operation.progress?.parse(line) as never)
       return answerOf(
         operation,
-        await (operation.streams === true ? readLines(response, onLine) : readAnswer(response)),
+        await (operation.streams === true
+          ? readLines(this.#server, response, onLine)
+          : readAnswer(this.#server, response)),
       )
     } catch (error) {
       throw signal?.aborted === true ? reasonOf(signal) : error
@@ -44,36 +55,10 @@ export class SocketClient implements Client {
   }
 
   async lines<O extends Operation>(operation: O, input: InputOf<O>, signal: AbortSignal): Promise<Lines> {
-    const response = await this.#send(operation, input, signal)
-    if (response.statusCode !== 200) await readAnswer(response)
+    const response = await send(this.#server, operation, input, signal)
+    if (response.statusCode !== 200) await readAnswer(this.#server, response)
     // A server that ends before the last chunk makes this fail: "aborted".
     return { total: Number(response.headers[TOTAL_HEADER] ?? 0), stream: response }
-  }
-
-  #send<O extends Operation>(
-    { method, url }: O,
-    input: InputOf<O>,
-    signal: AbortSignal | undefined,
-  ): Promise<IncomingMessage> {
-    const { variables, query, body, project } = partsOf(input)
-    const text = body === undefined ? undefined : JSON.stringify(body)
-    const headers = {
-      host: 'localhost',
-      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(project === undefined ? {} : { 'x-project-id': project }),
-    }
-    return new Promise((resolve, reject) => {
-      const request = httpRequest({
-        socketPath: this.#path,
-        path: `${pathOf(url, variables)}?${new URLSearchParams(query).toString()}`.replace(/\?$/, ''),
-        method,
-        headers,
-        ...(signal === undefined ? {} : { signal }),
-      })
-      request.once('error', error => reject(wentAway(error)))
-      request.once('response', resolve)
-      request.end(text)
-    })
   }
 
   async import<T extends ImportEnd>(
@@ -103,36 +88,16 @@ export class SocketClient implements Client {
   async close(): Promise<void> {}
 }
 
-/** The path of an operation with its variables in place, percent-encoded once. */
-function pathOf(url: string, variables: Readonly<Record<string, string>>): string {
-  return url.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const value = variables[name]
-    if (value === undefined) throw new Error(`The operation at ${url} needs ${name}`)
-    return encodeURIComponent(value)
-  })
-}
-
-async function readAnswer(response: IncomingMessage): Promise<object> {
-  const text = await textOf(response)
+async function readAnswer(remote: Remote, response: IncomingMessage): Promise<object> {
+  const text = await textOf(remote, response)
   const answer: unknown = text === '' ? {} : JSON.parse(text)
-  if ((response.statusCode ?? 500) >= 400) throw problemOfAnswer(answer)
+  if ((response.statusCode ?? 500) >= 400) throw problemOf(remote, answer) ?? new Error(UNEXPECTED)
   return z.looseObject({}).parse(answer)
 }
 
-/** @throws Problem when the answer is cut short */
-async function textOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
-  } catch (error) {
-    throw wentAway(error)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 /** The answer of a route that streams is its last line; one that was cut short has none, whatever its last line says. */
-async function readLines(response: IncomingMessage, onLine: (line: object) => void): Promise<object> {
-  if ((response.statusCode ?? 500) >= 400) return await readAnswer(response)
+async function readLines(remote: Remote, response: IncomingMessage, onLine: (line: object) => void): Promise<object> {
+  if ((response.statusCode ?? 500) >= 400) return await readAnswer(remote, response)
   let last: string | undefined
   const lineOf = (text: string) => z.looseObject({}).parse(JSON.parse(text))
   for await (const text of linesOf(response)) {
@@ -141,7 +106,8 @@ async function readLines(response: IncomingMessage, onLine: (line: object) => vo
   }
   if (last === undefined) throw wentAway(new Error('The answer has no line'))
   const answer = lineOf(last)
-  if (isFailure(answer)) throw problemOfAnswer(answer)
+  const failure = problemOf(remote, answer)
+  if (failure !== undefined) throw failure
   return answer
 }
 
@@ -153,10 +119,6 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
     throw wentAway(error)
   }
   if (!response.complete) throw wentAway(new Error('The answer was cut short'))
-}
-
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error('The command was ended')
 }
 
 function wentAway(error: unknown): Problem {

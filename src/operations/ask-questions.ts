@@ -15,9 +15,9 @@ import type { Question } from '../questions/question.js'
 import { restQuestions } from '../questions/rest-questions.js'
 import { type Operation, operation, type Received } from './operation.js'
 
-interface QuestionAt {
+interface QuestionAt<Input, Output> {
   readonly url: string
-  readonly question: Question
+  readonly question: Question<Input, Output>
   /** In place of the question's title, where that is another operation's. */
   readonly summary?: string
   readonly table?: Operation['table']
@@ -27,9 +27,18 @@ interface QuestionAt {
 
 const PATH_VARIABLE = /:(\w+)/g
 
+/** An operation that asks a question: what it takes is checked when it is asked, what it answers is known by its type. */
+type Asking<Output> = Operation<string, 'caller', z.ZodType, z.ZodType, z.ZodType<Output>>
+
+/** The arguments that the path of a question's operation names. */
+export function variablesOf({ url }: Pick<Operation, 'url'>): readonly string[] {
+  return [...url.matchAll(PATH_VARIABLE)].map(([, name = '']) => name)
+}
+
 /** The route of a question: what its path does not name are parameters of the query. */
-function asked({ url, question, summary = question.title, table, etag = true }: QuestionAt): Operation {
-  const inPath = [...url.matchAll(PATH_VARIABLE)].map(([, name = '']) => name)
+function asked<Input, Output>(at: QuestionAt<Input, Output>): Asking<Output> {
+  const { url, question, summary = question.title, table, etag = true } = at
+  const inPath = variablesOf(at)
   return operation({
     method: 'GET',
     url,
@@ -50,7 +59,7 @@ function asked({ url, question, summary = question.title, table, etag = true }: 
 }
 
 /** The route of a question whose arguments are no parameters: they are the body. */
-function askedWithBody({ url, question, table }: QuestionAt): Operation {
+function askedWithBody<Input, Output>({ url, question, table }: QuestionAt<Input, Output>): Asking<Output> {
   return operation({
     method: 'POST',
     url,
@@ -87,29 +96,40 @@ function without(schema: z.ZodType, names: readonly string[]): z.ZodType {
 
 const { listInteractions, getInteraction, listAgents, getAgent, getScoreDistribution } = restQuestions
 
-/** Questions about calls, asked by an application key or about an administrator's project. */
-export const questionOperations: readonly Operation[] = [
+/** Questions that REST serves and the tool server does not. */
+const forPrograms = [
   asked({ url: '/api/v1/interactions', question: listInteractions, table: 'interactions' }),
   asked({ url: '/api/v1/interactions/:interaction_id', question: getInteraction }),
   asked({ url: '/api/v1/agents', question: listAgents, table: 'agents' }),
   asked({ url: '/api/v1/agents/:agent_id/performance', question: getAgent }),
   asked({ url: '/api/v1/scores/distribution', question: getScoreDistribution, table: 'distribution' }),
-  // What the tools answer, with the same arguments and the same answers.
-  asked({ url: '/api/v1/context', question: getProjectContext }),
-  asked({ url: '/api/v1/calls', question: searchCalls, table: 'calls' }),
-  asked({ url: '/api/v1/calls/:session_id', question: getCallDetail }),
-  asked({ url: '/api/v1/compare', question: compareCalls }),
-  asked({ url: '/api/v1/summary', question: getProjectSummary }),
-  asked({
+] as const
+
+/** What the tools answer, with the same arguments and the same answers, by the name of the tool. */
+export const toolOperations = {
+  get_project_context: asked({ url: '/api/v1/context', question: getProjectContext }),
+  search_calls: asked({ url: '/api/v1/calls', question: searchCalls, table: 'calls' }),
+  get_call_detail: asked({ url: '/api/v1/calls/:session_id', question: getCallDetail }),
+  compare_calls: asked({ url: '/api/v1/compare', question: compareCalls }),
+  get_project_summary: asked({ url: '/api/v1/summary', question: getProjectSummary }),
+  get_agent_performance: asked({
     url: '/api/v1/agents/performance',
     question: getAgentPerformance,
     summary: 'List agent performance',
     table: 'agents',
   }),
-  asked({ url: '/api/v1/changes', question: detectChanges, table: 'changes' }),
-  askedWithBody({ url: '/api/v1/query', question: queryInteractions, table: 'documents' }),
-  asked({ url: '/api/v1/signals', question: getSignals, table: 'signals' }),
-  asked({ url: '/api/v1/guidance', question: searchGuidance, table: 'items' }),
-  asked({ url: '/api/v1/knowledge', question: queryKnowledgeBase, table: 'items' }),
-  asked({ url: '/api/v1/activity', question: queryUserActivity, table: ['events', 'users', 'pages'], etag: false }),
-]
+  detect_changes: asked({ url: '/api/v1/changes', question: detectChanges, table: 'changes' }),
+  query_interactions: askedWithBody({ url: '/api/v1/query', question: queryInteractions, table: 'documents' }),
+  get_signals: asked({ url: '/api/v1/signals', question: getSignals, table: 'signals' }),
+  search_guidance: asked({ url: '/api/v1/guidance', question: searchGuidance, table: 'items' }),
+  query_knowledge_base: asked({ url: '/api/v1/knowledge', question: queryKnowledgeBase, table: 'items' }),
+  query_user_activity: asked({
+    url: '/api/v1/activity',
+    question: queryUserActivity,
+    table: ['events', 'users', 'pages'],
+    etag: false,
+  }),
+} as const
+
+/** Questions about calls, asked by an application key or about an administrator's project. */
+export const questionOperations: readonly Operation[] = [...forPrograms, ...Object.values(toolOperations)]

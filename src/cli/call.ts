@@ -1,0 +1,30 @@
+import { toolOperations } from '../operations/ask-questions.js'
+import { callText } from './questions/call-text.js'
+import { questionCommand } from './questions/question-command.js'
+
+/** Turns that are asked for at a time: as many as the question gives. */
+const TURNS = 1_000
+
+/** `earshot call`: people get the whole transcript, however many pages it takes. */
+export const callCommand = questionCommand({
+  command: 'call <session_id>',
+  describe: 'Show one call: its scores and why they are so, signals with their quotes, and the transcript',
+  operation: toolOperations.get_call_detail,
+  words: { session_id: 'Id of the call (session_id)' },
+  forPeople: { transcript_turns: TURNS },
+  gather: async (first, ask) => {
+    const turns = [...(first.transcript ?? [])]
+    for (let next = first.transcript_next; next !== undefined;) {
+      // oxlint-disable-next-line no-await-in-loop -- a page tells where the next begins
+      const page = await ask({ transcript_from: next })
+      turns.push(...(page.transcript ?? []))
+      next = page.transcript_next
+    }
+    return first.transcript === undefined ? first : { ...first, transcript: turns }
+  },
+  examples: [
+    ['call 21397ccf7a9d037e', ''],
+    ['call 21397ccf7a9d037e --no-include-transcript', 'the evaluation alone'],
+  ],
+  text: callText,
+})

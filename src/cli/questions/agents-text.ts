@@ -1,0 +1,69 @@
+import type { AnswerOf } from '../../control/client.js'
+import type { toolOperations } from '../../operations/ask-questions.js'
+import { bar, calls, count, duration, mean, percent, signed } from '../figures.js'
+import type { Screen } from '../screen.js'
+import { tableText } from '../table-text.js'
+import { emptyLines, heading, headline, wrapped } from './shared-text.js'
+
+type Agents = AnswerOf<(typeof toolOperations)['get_agent_performance']>
+type Agent = Agents['agents'][number]
+type Measures = Agents['scope_average']
+
+const BAR_COLUMNS = 10
+const HEAD = ['Agent', 'Calls', 'Score', '95 %', 'Before', 'Of 3.5 and more', '', 'CSAT', 'Lift', 'Length']
+const RIGHT = ['Calls', 'Score', 'Before', 'Of 3.5 and more', 'CSAT', 'Lift', 'Length']
+
+/** How agents are doing, for a reader. */
+export function agentsText(answer: Agents, screen: Screen): string {
+  const { agents, scope_average: all, window, below_min_calls: few, total, next_cursor: next } = answer
+  const title = headline(`${count(agents.length)} of ${count(total)} agents`, window, screen)
+  if (all.calls === 0) return `${title}${emptyLines(answer.why_empty)}`
+  const rows = [
+    ...agents.map(agent => [agent.agent_name, ...cells(agent, agent.previous?.average_score)]),
+    ['All calls', ...cells(all, undefined)],
+  ]
+  return [
+    title,
+    `\n${tableText(HEAD, rows, screen.width, RIGHT)}`,
+    notes(all),
+    ...agents.map(agent => foundText(agent, screen)),
+    few.length === 0 ? '' : `\n${wrapped(fewText(answer), screen)}`,
+    next === undefined ? '' : `\nMore: the same with --cursor ${next}\n`,
+  ].join('')
+}
+
+function cells(of: Measures, before: number | undefined): readonly string[] {
+  const [low, high] = of.score_interval_95 ?? []
+  return [
+    count(of.calls),
+    mean(of.average_score),
+    low === undefined || high === undefined ? '–' : `${mean(low)}–${mean(high)}`,
+    mean(before),
+    percent(of.positive_share),
+    bar(of.positive_share ?? 0, BAR_COLUMNS),
+    mean(of.average_predicted_csat),
+    of.average_lift === undefined ? '–' : signed(of.average_lift),
+    duration(of.average_duration_s),
+  ]
+}
+
+/** What averages are of, where that is not all calls. */
+function notes(all: Measures): string {
+  const { scored_calls: scored, csat_calls: csat, lift_calls: lift, duration_calls: length } = all
+  const behind = `${count(scored)} scores, ${count(csat)} CSAT, ${count(lift)} lift, ${count(length)} lengths`
+  return `\nBehind the averages of all ${calls(all.calls)}: ${behind}. Where intervals overlap, a difference may be chance.\n`
+}
+
+function foundText({ agent_name: name, signals, guidance }: Agent, screen: Screen): string {
+  const found = [...(signals ?? []), ...(guidance ?? [])]
+  if (found.length === 0) return ''
+  const rows = found.map(one => [one.display_name, count(one.calls), percent(one.share), bar(one.share, BAR_COLUMNS)])
+  const table = tableText(['Found', 'Calls', 'Share', ''], rows, screen.width, ['Calls', 'Share'])
+  return `${heading(screen, name)}${table}`
+}
+
+function fewText({ below_min_calls: few, below_min_calls_total: total }: Agents): string {
+  const named = few.map(agent => `${agent.agent_name} (${count(agent.calls)})`)
+  const more = total > few.length ? ` and ${count(total - few.length)} more` : ''
+  return `Too few calls to rank: ${named.join(', ')}${more}`
+}

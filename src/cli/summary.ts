@@ -1,0 +1,16 @@
+import { toolOperations } from '../operations/ask-questions.js'
+import { questionCommand } from './questions/question-command.js'
+import { summaryText } from './questions/summary-text.js'
+
+/** `earshot summary` */
+export const summaryCommand = questionCommand({
+  command: 'summary',
+  describe: 'Show what a period was like: volume, scores, why customers called, signals and coaching',
+  operation: toolOperations.get_project_summary,
+  forPeople: { interval: 'day', top: 10 },
+  examples: [
+    ['summary --date-from 2026-03-01 --date-to 2026-03-31', ''],
+    ['summary --interval week --top 5', ''],
+  ],
+  text: summaryText,
+})

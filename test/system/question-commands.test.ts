@@ -1,0 +1,118 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { runEarshot } from '../support/run-earshot.js'
+import { type RunningService, startService } from '../support/start-service.js'
+
+const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+const dataDir = join(scratch, 'data')
+let service: RunningService
+
+beforeAll(async () => {
+  service = await startService({ dataDir, calls: 200 })
+}, 120_000)
+
+afterAll(async () => {
+  await service.end()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+const here = (...args: string[]) => runEarshot([...args, '--data-dir', dataDir])
+const remote = (...args: string[]) =>
+  runEarshot([...args, '--url', service.api_url], { env: { EARSHOT_KEY: service.application_key } })
+
+/** Times pass between two answers. */
+const settled = (json: string) =>
+  json.replace(/"to":"[^"]*"/, '').replace(/"elapsed_ms":\d+|"next_cursor":"[^"]*"/g, '')
+
+const pipeline = join(scratch, 'by-agent.json')
+writeFileSync(pipeline, '[{"$group":{"_id":"$agent_name","calls":{"$sum":1}}},{"$sort":{"calls":-1,"_id":1}}]')
+
+const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
+  ['calls', ['calls', '--sort', 'score_asc', '--limit', '3', '--min-score', '2']],
+  ['agents', ['agents', '--include-signals']],
+  ['summary', ['summary']],
+  ['changes', ['changes', 'last week', '--categories', 'signals', '--categories', 'agents']],
+  ['query', ['query', pipeline]],
+  ['ask', ['ask', 'get_signals', 'limit=3', 'active_only=false']],
+]
+
+test.each(COMMANDS)('earshot %s answers the same here and elsewhere, exactly with --json', async (_, args) => {
+  const [local, far] = await Promise.all([here(...args, '--json'), remote(...args, '--json')])
+  expect([local.code, local.stderr, far.code, far.stderr]).toEqual([0, '', 0, ''])
+  expect(settled(far.stdout)).toBe(settled(local.stdout))
+  expect(JSON.parse(local.stdout)).toBeTypeOf('object')
+  const text = await here(...args)
+  expect(text).toMatchObject({ code: 0, stderr: '' })
+  // eslint-disable-next-line no-control-regex
+  expect(text.stdout).not.toMatch(/\u001b|undefined|NaN|\[object/)
+})
+
+test('earshot call shows the whole of a call', async () => {
+  const { calls } = JSON.parse((await here('calls', '--sort', 'score_asc', '--limit', '1', '--json')).stdout)
+  const [{ session_id: id, agent_name: agent }] = calls
+  const [{ stdout: text }, { stdout: json }] = await Promise.all([remote('call', id), here('call', id, '--json')])
+  const call = JSON.parse(json)
+  expect(text).toContain(agent)
+  for (const { text: said } of call.transcript) expect(text).toContain(said)
+  for (const signal of call.signals) expect(text).toContain(signal.display_name)
+  expect(text).toContain(`Transcript, ${call.transcript_total} turns`)
+  expect((await here('call', 'nope')).stderr).toBe('Call not found: nope\n')
+})
+
+describe('a question that is asked wrongly', () => {
+  test.each([
+    ['an unknown tool', ['ask', 'get_sigals'], '<tool> must be one of "get_project_context"'],
+    ['an unknown tool, with what is meant', ['ask', 'get_sigals'], 'did you mean "get_signals"?'],
+    [
+      'an unknown argument',
+      ['ask', 'get_signals', 'limt=2'],
+      'Unknown argument "limt", did you mean "limit"? (accepted:',
+    ],
+    ['a value of the wrong kind', ['ask', 'get_signals', 'limit=x'], 'Argument "limit" must be a number, not "x"'],
+    ['an argument without a value', ['ask', 'get_signals', 'limit'], '"limit" is no argument: write it "limit=value"'],
+    ['an argument given twice', ['ask', 'get_signals', 'limit=1', 'limit=2'], '"limit" was given more than once'],
+    ['a number that is none', ['calls', '--limit', 'x'], '--limit must be a number'],
+    ['a number out of range', ['calls', '--limit', '900'], '--limit must be between 1 and 50, not 900'],
+    ['a choice that is none', ['changes', '--categories', 'sgnals'], 'did you mean "signals"?'],
+    ['one value too many', ['calls', '--limit', '1', '--limit', '2'], '--limit was given more than once'],
+    ['a pipeline that is refused', ['ask', 'query_interactions', 'pipeline=[{"$out":"x"}]'], '$out'],
+    ['a file that is not there', ['query', '/nope.json'], "/nope.json can't be read: there is no such file"],
+    ['a key in the command line', ['calls', '--key', 'esk_secret'], 'EARSHOT_KEY'],
+    ['a password in the address', ['calls', '--url', 'https://me:secret@x.example'], 'the key belongs in EARSHOT_KEY'],
+    ['no key for elsewhere', ['calls', '--url', 'https://x.example'], 'in the environment variable EARSHOT_KEY'],
+  ] as const)('%s', async (_, args, said) => {
+    const outcome = await here(...args)
+    expect({ code: outcome.code, stdout: outcome.stdout }).toEqual({ code: said === '$out' ? 1 : 2, stdout: '' })
+    expect(outcome.stderr).toContain(said)
+    expect(outcome.stderr).not.toMatch(/^\s+at |secret/m)
+  })
+
+  test('with a key that may not', async () => {
+    const asking = (key: string, more: readonly string[] = []) =>
+      runEarshot(['ask', 'query_user_activity', 'query_type=summary', '--url', service.api_url, ...more], {
+        env: { EARSHOT_KEY: key },
+      })
+    expect((await asking('esk_wrong')).stderr).toContain(`${service.api_url} refuses the key in EARSHOT_KEY`)
+    const mint = ['keys', 'mint', '--project', 'demo', '--name', 'n', '--role', 'none', '--json']
+    const { key } = JSON.parse((await here(...mint)).stdout)
+    expect((await asking(key)).stderr).toBe('Role Admin or SuperAdmin required\n')
+    expect((await asking(key, ['--project', 'other'])).stderr).toBe('This credential does not act on that project\n')
+  })
+
+  test('where nobody answers', async () => {
+    const server = createServer(() => undefined).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const url = await new Promise<string>(resolve =>
+      server.once('listening', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
+    )
+    const outcome = await runEarshot(['summary', '--url', url, '--timeout', '0.2'], { env: { EARSHOT_KEY: 'k' } })
+    expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: `${url} has not answered within 0.2 s\n` })
+  })
+})
