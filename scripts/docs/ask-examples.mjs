@@ -7,6 +7,7 @@ import { createAnswering } from '../../dist/questions/create-answering.js'
 import { Admission } from '../../dist/admission/admission.js'
 import { loadConfig } from '../../dist/config.js'
 import { KnowledgeBases } from '../../dist/questions/knowledge/knowledge-bases.js'
+import { tenantWork } from '../../dist/service/tenant-work.js'
 import { openDuckDbStore } from '../../dist/store/duckdb/open-duckdb-store.js'
 import { NOW, activity, calls, documents, examples, project } from './sample-project.mjs'
 
@@ -30,6 +31,7 @@ export async function askExamples(questions) {
       catalogs: asked => projectCatalogs(asked, builtInCatalogs),
       catchUp: async () => undefined,
       heavy: new Admission(loadConfig({}, {}).config).heavyQuestions,
+      threads: { run: async ({ name }, task) => tenantWork({ name, task }) },
       knowledge: await filled(store),
       // Real ones are sealed with a random nonce.
       cursors: () => ({ seal: () => 'opaque', open: () => undefined }),

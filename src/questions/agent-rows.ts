@@ -147,11 +147,14 @@ export async function averageOf(
   conditions: readonly object[],
   pools: Promise<SpreadPools>,
 ): Promise<Summary> {
-  const documents = await asker.ask([{ $match: { $and: conditions } }, { $group: { _id: null, ...MEASURES } }])
+  const [documents, pool] = await Promise.all([
+    asker.ask([{ $match: { $and: conditions } }, { $group: { _id: null, ...MEASURES } }]),
+    pools,
+  ])
   const [row] = readDocuments(measured, documents)
   return row === undefined
     ? { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, duration_calls: 0 }
-    : summary(row, await pools)
+    : summary(row, pool)
 }
 
 /** The scores alone of all calls that meet the conditions. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.js'
+import type { ThreadWork } from '../admission/threads.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import type { Scoring } from '../evaluation/rubric/scoring.js'
 import type { Document } from '../pipeline/index.js'
@@ -34,6 +35,8 @@ export interface Asker {
   query(pipeline: unknown, options: QueryOptions): Promise<QueryResult>
   /** What would run of such a pipeline, the caller's restriction in it, and where. Runs nothing. */
   explain(pipeline: unknown): QueryPlan
+  /** Does work on what was read in a thread of its own: for what grows with a project. What goes in and out is copied. */
+  apart<Task, Result>(work: ThreadWork<Task, Result>, task: Task): Promise<Result>
   /** Who asked what in the project. Only for questions with a role: it is not narrowed to agents. */
   readonly activity: ActivityReader
   /** The project's own documents; undefined when it has none. */

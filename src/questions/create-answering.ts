@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.js'
 import { requesterOf } from '../access/requester-of.js'
 import { scopeOf } from '../access/scope-of.js'
 import type { FairSlots } from '../admission/fair-slots.js'
+import { Overrun, type Threads } from '../admission/threads.js'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
 import type { Catalogs } from '../calls/catalogs.js'
@@ -42,6 +43,8 @@ export interface AnsweringParts {
   cursors(caller: Caller): Cursors
   /** Places for answers that take more than a light one may. */
   readonly heavy: FairSlots
+  /** Where what was read is worked on. */
+  readonly threads: Pick<Threads, 'run'>
   /** Milliseconds a whole answer may take. */
   readonly deadlineMs: number
   /** The time, milliseconds since 1970. */
@@ -89,6 +92,16 @@ async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerC
     catalogs: await parts.catalogs(project),
     scoring: () => parts.scoring(project),
     now,
+    apart: async (work, task) => {
+      const { deadlineMs, signal } = remaining()
+      const until = Math.min(work.deadlineMs, deadlineMs)
+      try {
+        return await parts.threads.run({ ...work, deadlineMs: until }, task, { requester: requesterOf(caller), signal })
+      } catch (error) {
+        if (error instanceof Overrun) throw new Problem('too_large', `The answer ${error.took}; ask for less`)
+        throw error
+      }
+    },
     activity: projectActivity(activity, project.project_id, remaining),
     knowledge: parts.knowledge(project.project_id),
     cursors: parts.cursors(caller),

@@ -3,7 +3,7 @@ import { type Span, PERIOD_FORMS } from '../base/period.js'
 import { isoInstant } from '../base/window.js'
 import { exactName } from './arguments.js'
 import type { Asker } from './asker.js'
-import { type Compared, comparePeriods } from '../statistics/compare-periods.js'
+import type { Compared } from '../statistics/compare-periods.js'
 import {
   type Category,
   type Change,
@@ -13,6 +13,7 @@ import {
   categories,
   changeSchema,
 } from './changes/change.js'
+import { comparedPanel } from './changes/compare-panel.js'
 import { onePeriod } from './changes/in-period.js'
 import { type Finding, oneFindingEach } from './changes/one-finding.js'
 import { type PeriodsCompared, periodsCompared } from './changes/periods-compared.js'
@@ -224,12 +225,12 @@ function reservations({ both, share, calls, baselineCalls }: ReturnType<typeof w
   ]
 }
 
-function detectableOf(panel: Panel, { outcomes, detectableShare }: Compared) {
+function detectableOf(panel: Panel, { outcomes, detectableShares }: Compared) {
   const score = outcomes[panel.measured.findIndex(({ key, category }) => category === 'scores' && key === 'score')]
   return {
     ...(score !== undefined && { score: score.detectable }),
-    shares: SHARES.flatMap(share => {
-      const change = detectableShare(share, panel.evaluated.some(n => n > 0) ? panel.evaluated : panel.calls)
+    shares: SHARES.flatMap((share, i) => {
+      const change = detectableShares[i]
       return change === undefined || change >= 1 ? [] : [{ share, change }]
     }),
   }
@@ -255,7 +256,7 @@ export const detectChanges = question({
     const { first } = await callsOf(asker, periods.conditions)
     const compared = periodsCompared({ window, parts }, first, zone)
     const panel = await readPanel(asker, compared, periods.conditions, wanted)
-    const { tests, findings } = findingsOf(panel, compared, wanted, args.min_occurrences, asker)
+    const { tests, findings } = await findingsOf(panel, compared, wanted, args.min_occurrences, asker)
     const changes = await withExamples(asker, periods, findings.slice(0, args.limit))
     const worked = whoWorked(panel, compared)
     const warnings = [
@@ -283,7 +284,7 @@ export const detectChanges = question({
 })
 
 /** What stands out, one entry a finding. */
-function findingsOf(
+async function findingsOf(
   panel: Panel,
   compared: PeriodsCompared,
   wanted: ReadonlySet<Category>,
@@ -296,7 +297,8 @@ function findingsOf(
   )
   const comparison = { ...compared.comparison, agents: panel.agents.length, least }
   const byAgent = wanted.has('agents') && scored >= 0 ? scored : undefined
-  const tests = comparePeriods(comparison, outcomes, byAgent)
+  const calls = panel.evaluated.some(n => n > 0) ? panel.evaluated : panel.calls
+  const tests = await comparedPanel(asker, { comparison, outcomes, byAgent, asked: { shares: SHARES, calls } })
   const byAgentOf = byAgent === undefined ? undefined : panel.measured[byAgent]
   const found = significantChanges(panel, compared, tests, byAgentOf)
   return { tests, findings: oneFindingEach(found, asker.catalogs) }

@@ -112,20 +112,36 @@ function add(sums: DaySums, row: Row, name: Value): DaySums {
 
 const NOTHING: DaySums = { squares: 0, freedom: 0, scaledSquares: 0, days: 0, neighbours: 0 }
 
-/** Most agents of a project that are read. */
-const MOST_AGENTS = 100_000
+/** Most agents whose calls are looked at: how values spread is the same question for all, and these answer it. */
+const MOST_AGENTS = 60
+/** Most names of a project that are read. */
+const MOST_NAMES = 100_000
+
+const nameSchema = z.object({ _id: z.string() })
+
+/** Names of agents at equal steps through all, so that the same calls give the same. */
+async function someAgents(asker: Asker, until: readonly object[]): Promise<readonly object[]> {
+  const documents = await asker.ask([...until, { $group: { _id: '$agent_name' } }], { maxDocuments: MOST_NAMES })
+  if (documents.length <= MOST_AGENTS) return []
+  const names = readDocuments(nameSchema, documents)
+    .map(({ _id }) => _id)
+    .toSorted()
+  const some = Array.from(
+    { length: MOST_AGENTS },
+    (_, i) => names[Math.floor(((i + 0.5) * names.length) / MOST_AGENTS)],
+  )
+  return [{ $match: { agent_name: { $in: some } } }]
+}
 
 /**
- * How values spread around the means of their agents, in all calls in scope up to the end of a window: what the intervals
+ * How values spread around the means of their agents, in calls in scope up to the end of a window: what the intervals
  * of means and shares of few calls lean on.
  */
 export async function spreadPools(asker: Asker, { filter }: Pick<Window, 'filter'>): Promise<SpreadPools> {
   const end = filter.created_dt?.$lt
-  const stages = [
-    ...(end === undefined ? [] : [{ $match: { created_dt: { $lt: end } } }]),
-    ...sumsOf(asker.project.timezone),
-  ]
-  const rows = readDocuments(rowSchema, await asker.ask(stages, { maxDocuments: MOST_AGENTS }))
+  const until = end === undefined ? [] : [{ $match: { created_dt: { $lt: end } } }]
+  const stages = [...until, ...(await someAgents(asker, until)), ...sumsOf(asker.project.timezone)]
+  const rows = readDocuments(rowSchema, await asker.ask(stages, { maxDocuments: MOST_NAMES }))
   const of = (name: Value) => spreadPool(rows.reduce((sums, one) => add(sums, one, name), NOTHING))
   return {
     score: of('score'),

@@ -18,7 +18,7 @@ import type { Installation } from './open-installation.js'
  * @param knowledge the projects' documents
  */
 export async function openAnswering(
-  { store, projects, rubrics }: Installation,
+  { store, projects, rubrics, threads }: Installation,
   config: Config,
   catchUp: () => Promise<void>,
   knowledge: KnowledgeBases,
@@ -34,6 +34,7 @@ export async function openAnswering(
     knowledge: projectId => knowledge.of(projectId),
     cursors: caller => cursors.of(caller),
     heavy: admission.heavyQuestions,
+    threads,
     deadlineMs: config.queryTimeout,
     clock: Date.now,
   })

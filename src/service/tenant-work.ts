@@ -2,9 +2,15 @@ import type { NamedTask } from '../admission/threads.js'
 import { readRubricText } from '../evaluation/rubric/read-rubric-text.js'
 import { evaluateSome } from '../evaluation/run/evaluate-some.js'
 import { prepareSome } from '../ingest/prepare-some.js'
+import { comparePanel } from '../questions/changes/compare-panel.js'
 
 /** What the threads of a service do, by its name. */
-const works: Readonly<Record<string, (task: never) => unknown>> = { readRubricText, evaluateSome, prepareSome }
+const works: Readonly<Record<string, (task: never) => unknown>> = {
+  readRubricText,
+  evaluateSome,
+  prepareSome,
+  comparePanel,
+}
 
 /** What a thread runs. */
 export function tenantWork({ name, task }: NamedTask): unknown {

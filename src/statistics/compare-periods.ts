@@ -34,6 +34,13 @@ export interface Comparison {
   readonly least: number
 }
 
+/** Shares of which it is asked what change would have been found. */
+export interface AskedShares {
+  readonly shares: readonly number[]
+  /** Calls they are shares of, agents x columns. */
+  readonly calls: Float64Array
+}
+
 /** What one test found. Differences are of agents to themselves. */
 export interface Tested {
   /** Difference within agents, weighted by what each tells. */
@@ -77,8 +84,8 @@ export interface Compared {
   /** By agent, of the outcome `byAgent`. */
   readonly agents: readonly (Tested | undefined)[]
   readonly tests: number
-  /** The difference of some share, of some calls, that would have been found four times in five; undefined without tests. */
-  readonly detectableShare: (share: number, calls: Float64Array) => number | undefined
+  /** Of each share that was asked for, the difference that would have been found four times in five; undefined without tests. */
+  readonly detectableShares: readonly (number | undefined)[]
 }
 
 /**
@@ -90,6 +97,7 @@ export function comparePeriods(
   comparison: Comparison,
   outcomes: readonly Outcome[],
   byAgent: number | undefined,
+  asked?: AskedShares,
 ): Compared {
   const looked = outcomes.map(outcome => lookAt(comparison, outcome))
   const shares = spreadOf(comparison, looked, 'share')
@@ -127,8 +135,12 @@ export function comparePeriods(
     outcomes: corrected.slice(0, tests.length),
     agents: corrected.slice(tests.length),
     tests: done.length,
-    detectableShare: (share, calls) =>
-      done.length === 0 ? undefined : detectableShare(comparison, shares, { share, calls, tests: done.length }),
+    detectableShares:
+      asked?.shares.map(share =>
+        done.length === 0
+          ? undefined
+          : detectableShare(comparison, shares, { share, calls: asked.calls, tests: done.length }),
+      ) ?? [],
   }
 }
 
@@ -159,17 +171,18 @@ function detectableShare(
   return detectableBy(Math.sqrt(variance), uncertain > 0 ? (2 * variance ** 2) / uncertain : Infinity, tests)
 }
 
-/** One agent in one pair. */
-interface Cell {
-  readonly agent: number
+/** The agents of a pair, those with calls on both sides: one entry each in every array. */
+interface Cells {
+  readonly size: number
+  readonly agent: Int32Array
   /** Effective calls of the difference. */
-  readonly weight: number
-  readonly difference: number
+  readonly weight: Float64Array
+  readonly difference: Float64Array
 }
 
 /** An outcome in one pair. */
 interface PairLook {
-  readonly cells: readonly Cell[]
+  readonly cells: Cells
   /** Variance within agents; what a usual spread is in units of. */
   readonly sigma2: number
   readonly scale: number
@@ -225,15 +238,19 @@ function squaresWithin({ agents, columns, present, earlier }: Comparison, outcom
 
 function pairLook({ agents, columns }: Comparison, outcome: Outcome, { now, before }: Pair, pooled: number): PairLook {
   const { calls, sums, squares } = outcome
-  const cells: Cell[] = []
+  const agent = new Int32Array(agents)
+  const weight = new Float64Array(agents)
+  const difference = new Float64Array(agents)
+  let size = 0
   let n = 0
   let sum = 0
   let within = 0
   let freedom = 0
-  for (let agent = 0; agent < agents; agent += 1) {
-    const a = agent * columns + now
-    const b = agent * columns + before
-    const [n1, n0] = [calls[a]!, calls[b]!]
+  for (let g = 0; g < agents; g += 1) {
+    const a = g * columns + now
+    const b = g * columns + before
+    const n1 = calls[a]!
+    const n0 = calls[b]!
     n += n1 + n0
     sum += sums[a]! + sums[b]!
     if (n1 > 1) {
@@ -245,8 +262,12 @@ function pairLook({ agents, columns }: Comparison, outcome: Outcome, { now, befo
       freedom += n0 - 1
     }
     if (n1 === 0 || n0 === 0) continue
-    cells.push({ agent, weight: (n1 * n0) / (n1 + n0), difference: sums[a]! / n1 - sums[b]! / n0 })
+    agent[size] = g
+    weight[size] = (n1 * n0) / (n1 + n0)
+    difference[size] = sums[a]! / n1 - sums[b]! / n0
+    size += 1
   }
+  const cells = { size, agent, weight, difference }
   if (outcome.kind === 'mean') return { cells, sigma2: pooled, scale: pooled, information: Infinity }
   const p = n > 0 ? sum / n : 0
   const information = p * (1 - p)
@@ -254,42 +275,63 @@ function pairLook({ agents, columns }: Comparison, outcome: Outcome, { now, befo
   return { cells, sigma2, scale: information ** 2, information }
 }
 
-/** Whether a cell tells of the usual spread. */
-const tells = ({ information, scale }: PairLook, { weight }: Cell, calls: number): boolean =>
+/**
+ * Whether a cell tells of the usual spread.
+ * @param calls of the agent in the later column of the pair
+ */
+const tells = ({ information, scale }: PairLook, weight: number, calls: number): boolean =>
   scale > 0 && weight >= FEWEST_CALLS && information * calls > FEWEST_INFORMATION
 
-/** Calls of an agent in the later column of a pair. */
-const callsOf = ({ columns }: Comparison, { outcome }: Look, { now }: Pair, { agent }: Cell): number =>
-  outcome.calls[agent * columns + now]!
-
 function spreadOf(comparison: Comparison, looked: readonly Look[], kind: Outcome['kind']): UsualSpread {
-  const observed: number[] = []
-  const expected: number[] = []
-  const cell: number[] = []
-  const { agents, earlier, present } = comparison
-  for (const look of looked) {
-    if (look.kind !== kind) continue
+  const { agents, columns, earlier, present } = comparison
+  const wanted = looked.filter(look => look.kind === kind)
+  const room = wanted.reduce(
+    (sum, look) => look.earlier.reduce((all, { cells }) => all + cells.size, sum + look.present.cells.size),
+    0,
+  )
+  const observed = new Float64Array(room)
+  const expected = new Float64Array(room)
+  const cell = new Int32Array(room)
+  let size = 0
+  for (const { outcome, ...look } of wanted) {
     for (const [j, pair] of look.earlier.entries()) {
-      for (const one of pair.cells) {
-        if (!tells(pair, one, callsOf(comparison, look, earlier[j]!, one))) continue
-        observed.push(one.difference ** 2 / pair.scale)
-        expected.push(pair.sigma2 / (one.weight * pair.scale))
-        cell.push(j * agents + one.agent)
+      const { cells, scale, sigma2 } = pair
+      for (let i = 0; i < cells.size; i += 1) {
+        const agent = cells.agent[i]!
+        const weight = cells.weight[i]!
+        if (!tells(pair, weight, outcome.calls[agent * columns + earlier[j]!.now]!)) continue
+        observed[size] = cells.difference[i]! ** 2 / scale
+        expected[size] = sigma2 / (weight * scale)
+        cell[size] = j * agents + agent
+        size += 1
       }
     }
     // What all agents did together now may be the change that is looked for: only how they differ in it tells.
-    const pair = look.present
-    const total = pair.cells.reduce((sum, { weight }) => sum + weight, 0)
-    const mean = pair.cells.reduce((sum, { weight, difference }) => sum + weight * difference, 0) / total
-    for (const one of pair.cells) {
-      const part = one.weight / total
-      if (part >= MOST_OF_PAIR || !tells(pair, one, callsOf(comparison, look, present, one))) continue
-      observed.push((one.difference - mean) ** 2 / ((1 - part) * pair.scale))
-      expected.push(pair.sigma2 / (one.weight * pair.scale))
-      cell.push(earlier.length * agents + one.agent)
+    const { cells, scale, sigma2 } = look.present
+    let total = 0
+    let mean = 0
+    for (let i = 0; i < cells.size; i += 1) {
+      total += cells.weight[i]!
+      mean += cells.weight[i]! * cells.difference[i]!
+    }
+    mean /= total
+    for (let i = 0; i < cells.size; i += 1) {
+      const agent = cells.agent[i]!
+      const weight = cells.weight[i]!
+      const part = weight / total
+      if (part >= MOST_OF_PAIR || !tells(look.present, weight, outcome.calls[agent * columns + present.now]!)) continue
+      observed[size] = (cells.difference[i]! - mean) ** 2 / ((1 - part) * scale)
+      expected[size] = sigma2 / (weight * scale)
+      cell[size] = earlier.length * agents + agent
+      size += 1
     }
   }
-  return usualSpread({ observed, expected, cell, cells: (earlier.length + 1) * agents })
+  const used = {
+    observed: observed.subarray(0, size),
+    expected: expected.subarray(0, size),
+    cell: cell.subarray(0, size),
+  }
+  return usualSpread({ ...used, cells: (earlier.length + 1) * agents })
 }
 
 /**
@@ -303,10 +345,12 @@ function ratioOf({ kind, earlier }: Look, usual: number, without?: number): Rati
   let information = 0
   for (const pair of earlier) {
     if (!(pair.scale > 0)) continue
-    for (const { agent, weight, difference } of pair.cells) {
-      if (weight < FEWEST_CALLS || agent === without) continue
-      sum += difference ** 2 / (pair.sigma2 / weight + usual * pair.scale)
-      information += kind === 'share' ? pair.information * weight : 0
+    const { size, agent, weight, difference } = pair.cells
+    for (let i = 0; i < size; i += 1) {
+      const c = weight[i]!
+      if (c < FEWEST_CALLS || agent[i] === without) continue
+      sum += difference[i]! ** 2 / (pair.sigma2 / c + usual * pair.scale)
+      information += kind === 'share' ? pair.information * c : 0
       cells += 1
     }
   }
@@ -315,13 +359,17 @@ function ratioOf({ kind, earlier }: Look, usual: number, without?: number): Rati
   return { ratio: sum / cells, freedom: INDEPENDENT * cells * tells }
 }
 
-/** The weighted mean of differences, weights, and what goes with them. */
-function weighed({ cells, sigma2, scale }: PairLook, usual: number) {
-  const precisions = cells.map(({ weight }) => 1 / (sigma2 / weight + usual * scale))
-  const total = precisions.reduce((sum, one) => sum + one, 0)
-  const weights = precisions.map(one => one / total)
-  const mean = cells.reduce((sum, { difference }, i) => sum + weights[i]! * difference, 0)
-  return { weights, mean, total }
+/** The weighted mean of a pair's differences, and the precision that its weights sum to. */
+function weighed({ cells, sigma2, scale }: PairLook, usual: number): { readonly mean: number; readonly total: number } {
+  const { size, weight, difference } = cells
+  let total = 0
+  let sum = 0
+  for (let i = 0; i < size; i += 1) {
+    const precision = 1 / (sigma2 / weight[i]! + usual * scale)
+    total += precision
+    sum += precision * difference[i]!
+  }
+  return { mean: sum / total, total }
 }
 
 /** How the whole team moves from period to period, beside what its agents do by themselves. */
@@ -337,7 +385,7 @@ function teamOf({ earlier, hasHistory }: Comparison, groups: readonly Group[], k
   for (const group of groups) {
     if (group.kind !== kind) continue
     for (const [j, pair] of group.earlier.entries()) {
-      if (pair.cells.length === 0 || !(pair.scale > 0)) continue
+      if (pair.cells.size === 0 || !(pair.scale > 0)) continue
       const { mean, total } = weighed(pair, group.usual.spread)
       observed.push(mean ** 2 / pair.scale)
       expected.push(group.factor / total / pair.scale)
@@ -353,7 +401,7 @@ function teamFactor(group: Group, team: Team): number {
   let sum = 0
   let pairs = 0
   for (const pair of group.earlier) {
-    if (pair.cells.length === 0 || !(pair.scale > 0)) continue
+    if (pair.cells.size === 0 || !(pair.scale > 0)) continue
     const { mean, total } = weighed(pair, group.usual.spread)
     sum += mean ** 2 / (group.factor / total + team.usual.spread * pair.scale)
     pairs += 1
@@ -363,42 +411,43 @@ function teamFactor(group: Group, team: Team): number {
 }
 
 function testOf(comparison: Comparison, group: Group, team: Team): Test | undefined {
-  const { present, outcome, kind } = group
+  const { present, outcome, kind, usual } = group
   const { columns, least } = comparison
   const { now, before } = comparison.present
-  const sums = present.cells.reduce(
-    (sum, { agent }) => {
-      const [a, b] = [agent * columns + now, agent * columns + before]
-      const n1 = outcome.calls[a]!
-      const occur = kind === 'share' ? outcome.sums : outcome.calls
-      return {
-        n1: sum.n1 + n1,
-        occurNow: sum.occurNow + occur[a]!,
-        occurBefore: sum.occurBefore + occur[b]!,
-      }
-    },
-    { n1: 0, occurNow: 0, occurBefore: 0 },
-  )
-  const { occurNow, occurBefore, n1 } = sums
+  const { cells, sigma2, scale } = present
+  const occur = kind === 'share' ? outcome.sums : outcome.calls
+  let occurNow = 0
+  let occurBefore = 0
+  let n1 = 0
+  for (let i = 0; i < cells.size; i += 1) {
+    const at = cells.agent[i]! * columns
+    n1 += outcome.calls[at + now]!
+    occurNow += occur[at + now]!
+    occurBefore += occur[at + before]!
+  }
   const enough =
     kind === 'share'
       ? Math.max(occurNow, occurBefore) >= least
       : Math.min(occurNow, occurBefore) >= FEWEST_VALUES && Math.max(occurNow, occurBefore) >= least
-  if (!enough || !(present.scale > 0)) return undefined
-  const { weights, mean } = weighed(present, group.usual.spread)
+  if (!enough || !(scale > 0)) return undefined
+  const { mean, total } = weighed(present, usual.spread)
+  const weights = new Float64Array(cells.size)
   let sampling = 0
   let squaredWeights = 0
   let effective = 0
-  for (const [i, { agent, weight }] of present.cells.entries()) {
+  for (let i = 0; i < cells.size; i += 1) {
+    const at = cells.agent[i]! * columns
+    const weight = cells.weight[i]!
+    weights[i] = 1 / (sigma2 / weight + usual.spread * scale) / total
     const w2 = weights[i]! ** 2
-    sampling += (w2 * exchangeable(outcome, agent * columns + now, agent * columns + before)) / weight ** 2
+    sampling += (w2 * exchangeable(outcome, at + now, at + before)) / weight ** 2
     squaredWeights += w2
     effective += weight
   }
   const correction = kind === 'share' ? 0.5 / effective : 0
   return {
     ...judged(group, team, { delta: mean, sampling, squaredWeights, correction, sigmaPart: sampling }),
-    agents: present.cells.length,
+    agents: cells.size,
     callsShare: n1 / sumOf(outcome.calls, comparison, now),
     carrier: carrierOf(group, weights, mean),
   }
@@ -410,23 +459,21 @@ const CARRIED_T = 1.96
 /** The agent who makes most of a difference, and without whom there is none; of two agents and more. */
 function carrierOf(
   { present: { cells, sigma2, scale }, usual, factor }: Group,
-  weights: readonly number[],
+  weights: Float64Array,
   mean: number,
 ): number | undefined {
-  if (cells.length < 2) return undefined
+  const { size, agent, weight, difference } = cells
+  if (size < 2) return undefined
   let most = 0
-  for (const [i, { difference }] of cells.entries()) {
-    if (weights[i]! * difference * Math.sign(mean) > weights[most]! * cells[most]!.difference * Math.sign(mean))
-      most = i
+  for (let i = 1; i < size; i += 1) {
+    if (weights[i]! * difference[i]! * Math.sign(mean) > weights[most]! * difference[most]! * Math.sign(mean)) most = i
   }
-  const own = weights[most]! * cells[most]!.difference
+  const own = weights[most]! * difference[most]!
   if (own / mean < 0.5 || weights[most]! >= 1) return undefined
   const rest = (mean - own) / (1 - weights[most]!)
-  const precision = cells.reduce(
-    (sum, { weight }, i) => (i === most ? sum : sum + 1 / (sigma2 / weight + usual.spread * scale)),
-    0,
-  )
-  return Math.abs(rest) < CARRIED_T * Math.sqrt(factor / precision) ? cells[most]!.agent : undefined
+  let precision = 0
+  for (let i = 0; i < size; i += 1) if (i !== most) precision += 1 / (sigma2 / weight[i]! + usual.spread * scale)
+  return Math.abs(rest) < CARRIED_T * Math.sqrt(factor / precision) ? agent[most] : undefined
 }
 
 /** The variance of weight x difference when calls are exchangeable within the agent (Cochran, 1954). */
@@ -486,14 +533,16 @@ function judged(group: Group, team: Team, { delta, sampling, squaredWeights, cor
 function agentTestsOf(comparison: Comparison, team: Team, group: Group, means: UsualSpread): (Test | undefined)[] {
   const { agents, columns, least, present, earlier } = comparison
   const tests = Array.from<Test | undefined>({ length: agents })
-  for (const { agent, weight, difference } of group.present.cells) {
+  const without = means.withoutMember(earlier.length * agents, agents)
+  const { cells } = group.present
+  for (let i = 0; i < cells.size; i += 1) {
+    const agent = cells.agent[i]!
     const n1 = group.outcome.calls[agent * columns + present.now]!
     const n0 = group.outcome.calls[agent * columns + present.before]!
     if (Math.min(n1, n0) < FEWEST_VALUES || Math.max(n1, n0) < least || !(group.present.scale > 0)) continue
-    const sampling = group.present.sigma2 / weight
-    const found = { delta: difference, sampling, squaredWeights: 1, correction: 0, sigmaPart: sampling }
-    const others =
-      agents > 1 ? means.without(cell => cell % agents === agent || cell >= earlier.length * agents) : means
+    const sampling = group.present.sigma2 / cells.weight[i]!
+    const found = { delta: cells.difference[i]!, sampling, squaredWeights: 1, correction: 0, sigmaPart: sampling }
+    const others = agents > 1 ? without(agent) : means
     const usual = others.cells > 0 ? others : means
     const ratio = ratioOf(group, usual.spread, agents > 1 ? agent : undefined)
     const own = { ...group, usual, factor: ownFactor(ratio, group.prior), freedom: ratio.freedom }

@@ -23,8 +23,12 @@ export interface Estimate {
 }
 
 export interface UsualSpread extends Estimate {
-  /** The same without some cells, by their numbers. */
-  without(leaves: (cell: number) => boolean): Estimate
+  /**
+   * The same from the first cells alone, without those of one member: cells go round the members.
+   * @param first how many cells count
+   * @param members how many members there are
+   */
+  withoutMember(first: number, members: number): (member: number) => Estimate
 }
 
 const UNKNOWN: Estimate = { spread: 0, variance: 0, cells: 0 }
@@ -40,7 +44,7 @@ const SHARED_PERIODS = 1.5
  */
 export function usualSpread({ observed, expected, cell, cells: numbers }: Squares): UsualSpread {
   const size = observed.length
-  if (size === 0) return { ...UNKNOWN, without: () => UNKNOWN }
+  if (size === 0) return { ...UNKNOWN, withoutMember: () => () => UNKNOWN }
   let theta = 0
   for (let round = 0; round < ROUNDS; round += 1) {
     let sum = 0
@@ -59,31 +63,59 @@ export function usualSpread({ observed, expected, cell, cells: numbers }: Square
     excess[cell[i]!]! += w * (observed[i]! - expected[i]!)
     weight[cell[i]!]! += w
   }
-  return { ...estimate(excess, weight, () => true), without: leaves => estimate(excess, weight, c => !leaves(c)) }
+  const all = sumsOf(excess, weight, { from: 0, until: numbers, step: 1 })
+  return {
+    ...estimate(all),
+    withoutMember: (first, members) => {
+      const those = sumsOf(excess, weight, { from: 0, until: first, step: 1 })
+      return member => {
+        const own = sumsOf(excess, weight, { from: member, until: first, step: members })
+        return estimate(less(those, own))
+      }
+    },
+  }
 }
 
-/** The estimate from the sums of some cells: weighted excess over chance, and weights. */
-function estimate(excess: Float64Array, weight: Float64Array, counts: (cell: number) => boolean): Estimate {
-  let total = 0
-  let sum = 0
-  let cells = 0
-  for (let c = 0; c < weight.length; c += 1) {
-    if (weight[c] === 0 || !counts(c)) continue
+/** Over cells: how many tell something, their weights and excesses over chance, and the squares and products of both. */
+type Sums = readonly [cells: number, w: number, e: number, ww: number, we: number, ee: number]
+
+function sumsOf(
+  excess: Float64Array,
+  weight: Float64Array,
+  { from, until, step }: { readonly from: number; readonly until: number; readonly step: number },
+): Sums {
+  let [cells, w, e, ww, we, ee] = [0, 0, 0, 0, 0, 0]
+  for (let c = from; c < until; c += step) {
+    const a = weight[c]!
+    const b = excess[c]!
+    if (a === 0) continue
     cells += 1
-    total += weight[c]!
-    sum += excess[c]!
+    w += a
+    e += b
+    ww += a * a
+    we += a * b
+    ee += b * b
   }
+  return [cells, w, e, ww, we, ee]
+}
+
+const less = (all: Sums, some: Sums): Sums => [
+  all[0] - some[0],
+  all[1] - some[1],
+  all[2] - some[2],
+  all[3] - some[3],
+  all[4] - some[4],
+  all[5] - some[5],
+]
+
+/** The estimate from some cells. */
+function estimate([cells, w, e, ww, we, ee]: Sums): Estimate {
   if (cells === 0) return UNKNOWN
-  const theta = sum / total
-  let between = 0
-  let alike = 0
-  for (let c = 0; c < weight.length; c += 1) {
-    if (weight[c] === 0 || !counts(c)) continue
-    between += (excess[c]! - theta * weight[c]!) ** 2
-    alike += weight[c]! ** 2
-  }
+  const theta = e / w
+  // The sum of (excess - theta x weight)^2.
+  const between = Math.max(0, ee - 2 * theta * we + theta * theta * ww)
   const seen = cells > 1 ? (cells / (cells - 1)) * between : 0
-  const variance = (SHARED_PERIODS * Math.max(seen, 2 * theta * theta * alike)) / (total * total)
+  const variance = (SHARED_PERIODS * Math.max(seen, 2 * theta * theta * ww)) / (w * w)
   return { spread: meanAboveZero(theta, Math.sqrt(variance)), variance, cells }
 }
 

@@ -2,6 +2,7 @@ import { builtInCatalogs } from '../../src/evaluation/rubric/rubric-catalogs.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { scoringOf } from '../../src/evaluation/rubric/scoring.js'
 import { anAdmission } from './an-admission.js'
+import { threadsHere } from './threads-here.js'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,7 +59,7 @@ export interface Asking {
 /** Questions over a real store with two projects, `p` (of the given time zone) and `other`. */
 export async function asking(
   timezone = 'UTC',
-  parts: Partial<Pick<AnsweringParts, 'catchUp' | 'knowledge' | 'heavy' | 'store'>> = {},
+  parts: Partial<Pick<AnsweringParts, 'catchUp' | 'knowledge' | 'heavy' | 'store' | 'threads'>> = {},
 ): Promise<Asking> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, rememberBytes: 1024 * 1024 })
@@ -75,6 +76,7 @@ export async function asking(
   const cursors = new CursorSeal(randomBytes(32).toString('base64url'))
   const answering = createAnswering({
     heavy: anAdmission().heavyQuestions,
+    threads: threadsHere,
     store: {
       activity: store.activity,
       run: (scoped, options) => wholeInEngine(store, scoped, options),

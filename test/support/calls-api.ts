@@ -64,6 +64,7 @@ export async function startCallsApi({
     services: ({ projects }) => {
       const answering = createAnswering({
         heavy: anAdmission().heavyQuestions,
+        threads,
         store,
         project: id => projects.list().find(project => project.project_id === id),
         catalogs: project => projectCatalogs(project, builtInCatalogs),
