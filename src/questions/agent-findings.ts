@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
 import type { AgentRow } from './agent-rows.js'
+import { defined } from './defined.js'
 import { eachOf, guidanceKind, type Kind, readBy, signalKind } from './kinds.js'
 import { exampleIds } from './measures.js'
 import { newestExamples } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
 import type { Window } from './window.js'
 import { figure } from './figure.js'
+
+/** Signals or coaching entries that are listed unless all are asked for. */
+const STANDING_OUT = 5
 
 /** Signals or guidance of one agent. */
 export const findingsSchema = z
@@ -16,19 +20,43 @@ export const findingsSchema = z
       display_name: z.string(),
       calls: z.int(),
       share: figure.meta({ description: 'Of the agent’s evaluated calls in the window' }),
+      scope_share: figure.meta({ description: 'Of all evaluated calls in scope in the window' }),
+      z: figure.optional().meta({
+        description:
+          'Standard errors between the agent’s share and that of everyone else; within 3 it may be chance. Absent without anyone else',
+      }),
       example_session_ids: exampleIds,
     }),
   )
-  .meta({ description: 'The ten commonest' })
+  .meta({ description: 'What stands out most from the scope’s average, either way, first' })
+
+export const includeSignals = {
+  include_signals: z
+    .boolean()
+    .default(false)
+    .meta({
+      description: `Whether to give the ${STANDING_OUT} signals and the ${STANDING_OUT} coaching entries of each agent that stand out most from the scope’s average`,
+    }),
+  all_signals: z
+    .boolean()
+    .default(false)
+    .meta({ description: `With include_signals: all of them, not only ${STANDING_OUT}` }),
+}
+
+/** What of the findings is asked for. */
+interface Wish {
+  readonly all_signals: boolean
+  readonly examples: number
+}
 
 type Findings = z.infer<typeof findingsSchema>
 
-const MOST = 10
+/** Most different values that are read. */
+const MOST = 100_000
 
 const row = z.object({ _id: z.string(), calls: z.int() })
-const agentSchema = z.object({ agent_id: z.string(), agent_name: z.string() })
-const ofAgent = agentSchema.extend({ key: z.string() })
-const agentRow = z.object({ _id: agentSchema, commonest: z.array(z.object({ key: z.string(), calls: z.int() })) })
+const ofAgent = z.object({ agent_id: z.string(), agent_name: z.string(), key: z.string() })
+type AgentKey = z.infer<typeof ofAgent>
 
 /** A kind of calls, told apart by their agent too. */
 function byAgent(kind: Kind): Kind {
@@ -50,87 +78,74 @@ function byAgent(kind: Kind): Kind {
   }
 }
 
-/** The stages that count the calls of each value of a kind, among those that meet the conditions. */
-const counted = (conditions: readonly object[], kind: Kind): readonly object[] => [
-  { $match: { $and: conditions } },
-  { $project: readBy(kind) },
-  ...eachOf(kind),
-  { $group: { _id: kind.by, calls: { $sum: 1 } } },
-]
+/** How many of the calls that meet the conditions have each value of a kind. */
+async function counted<T>(
+  asker: Asker,
+  conditions: readonly object[],
+  kind: Kind,
+  schema: z.ZodType<T>,
+): Promise<readonly T[]> {
+  const documents = await asker.ask(
+    [
+      { $match: { $and: conditions } },
+      { $project: readBy(kind) },
+      ...eachOf(kind),
+      { $group: { _id: kind.by, calls: { $sum: 1 } } },
+    ],
+    { maxDocuments: MOST },
+  )
+  return readDocuments(schema, documents)
+}
+
+/** Calls with each value of a kind, and how many there are to have it. */
+interface Counts {
+  readonly calls: ReadonlyMap<string, number>
+  readonly of: number
+}
+
+interface Standing {
+  readonly key: string
+  readonly calls: number
+  readonly share: number
+  readonly scopeShare: number
+  readonly z: number | undefined
+}
+
+/**
+ * What of an agent's calls stands out from the scope's, that of most standard errors first. What the scope shows and the agent
+ * never does stands out as well.
+ */
+function standingOut(own: Counts, scope: Counts, all: boolean): readonly Standing[] {
+  if (own.of === 0) return []
+  const rest = scope.of - own.of
+  const standing = [...scope.calls].map(([key, inScope]) => {
+    const calls = own.calls.get(key) ?? 0
+    const [share, scopeShare] = [calls / own.of, inScope / scope.of]
+    const error = Math.sqrt(scopeShare * (1 - scopeShare) * (1 / own.of + 1 / rest))
+    const z = rest <= 0 ? undefined : error > 0 ? (share - (inScope - calls) / rest) / error : 0
+    return { key, calls, share, scopeShare, z }
+  })
+  const sorted = standing.toSorted(
+    (a, b) => Math.abs(b.z ?? 0) - Math.abs(a.z ?? 0) || b.calls - a.calls || (a.key < b.key ? -1 : 1),
+  )
+  return all ? sorted : sorted.slice(0, STANDING_OUT)
+}
 
 interface Shown {
   readonly kind: Kind
   readonly nameOf: (key: string) => string | undefined
 }
 
-/** The commonest values of a kind for each of some agents, by agent. */
-async function commonest(
-  asker: Asker,
-  window: Window,
-  agents: readonly AgentRow[],
-  { kind, nameOf }: Shown,
-): Promise<ReadonlyMap<string, Findings>> {
-  const totals = new Map(agents.map(agent => [`${agent._id.agent_name}\n${agent._id.agent_id}`, agent.evaluated]))
-  const conditions = [window.filter, { agent_name: { $in: agents.map(agent => agent._id.agent_name) } }]
-  const documents = await asker.ask(
-    [
-      ...counted(conditions, kind),
-      {
-        $group: {
-          _id: { agent_id: '$_id.agent_id', agent_name: '$_id.agent_name' },
-          commonest: {
-            $topN: { n: MOST, sortBy: { calls: -1, '_id.key': 1 }, output: { key: '$_id.key', calls: '$calls' } },
-          },
-        },
-      },
-    ],
-    { maxDocuments: 100_000 },
-  )
-  // Of one name there may be another agent, who is not among them.
-  const shown = readDocuments(agentRow, documents).flatMap(({ _id: agent, commonest: list }) => {
-    const name = `${agent.agent_name}\n${agent.agent_id}`
-    const of = totals.get(name)
-    return of === undefined
-      ? []
-      : [{ name, of, list: list.map(({ key, calls }) => ({ id: { ...agent, key }, calls })) }]
-  })
-  const examples = await newestExamples(asker, conditions, [{ kind, of: shown.flatMap(({ list }) => list) }])
-  return new Map(
-    shown.map(({ name, of, list }) => [
-      name,
-      list.map(({ id, calls }) => finding(id.key, { calls, of, nameOf, examples: examples(kind, id) })),
-    ]),
-  )
-}
-
-function finding(
-  key: string,
-  {
+function finding({ key, calls, share, scopeShare, z }: Standing, { nameOf }: Shown, ids: string[] | undefined) {
+  return defined({
+    key,
+    display_name: nameOf(key) ?? key,
     calls,
-    of,
-    nameOf,
-    examples,
-  }: {
-    readonly calls: number
-    readonly of: number
-    readonly nameOf: (key: string) => string | undefined
-    readonly examples: readonly string[]
-  },
-): Findings[number] {
-  return { key, display_name: nameOf(key) ?? key, calls, share: calls / of, example_session_ids: [...examples] }
-}
-
-/** The commonest values of a kind in the calls that meet the conditions, together. */
-async function commonestIn(
-  asker: Asker,
-  conditions: readonly object[],
-  evaluated: number,
-  { kind, nameOf }: Shown,
-): Promise<Findings> {
-  const documents = await asker.ask([...counted(conditions, kind), { $sort: { calls: -1, _id: 1 } }, { $limit: MOST }])
-  const shown = readDocuments(row, documents).map(({ _id: id, calls }) => ({ id, calls }))
-  const examples = await newestExamples(asker, conditions, [{ kind, of: shown }])
-  return shown.map(({ id, calls }) => finding(id, { calls, of: evaluated, nameOf, examples: examples(kind, id) }))
+    share,
+    scope_share: scopeShare,
+    z,
+    example_session_ids: ids,
+  })
 }
 
 /** What is shown of an agent's calls, by the names of the catalogs. */
@@ -141,23 +156,92 @@ function shownOf({ catalogs }: Asker): { readonly signals: Shown; readonly guida
   }
 }
 
-/** What the calls that meet the conditions show most, whoever took them. @param evaluated how many of them are */
-export async function findingsIn(asker: Asker, matching: readonly object[], evaluated: number) {
-  if (evaluated === 0) return { signals: [], guidance: [] }
+const nameOf = ({ agent_id, agent_name }: Omit<AgentKey, 'key'>) => `${agent_name}\n${agent_id}`
+
+async function countsIn(asker: Asker, conditions: readonly object[], kind: Kind, of: number): Promise<Counts> {
+  const rows = await counted(asker, conditions, kind, row)
+  return { calls: new Map(rows.map(({ _id: key, calls }) => [key, calls])), of }
+}
+
+/** What of a kind stands out in the calls of each of some agents, by agent. */
+async function ofAgents(
+  asker: Asker,
+  window: Window,
+  agents: readonly AgentRow[],
+  evaluated: number,
+  shown: Shown,
+  wish: Wish,
+): Promise<ReadonlyMap<string, Findings>> {
+  const conditions = [window.filter, { agent_name: { $in: agents.map(agent => agent._id.agent_name) } }]
+  const kind = byAgent(shown.kind)
+  const [scope, rows] = await Promise.all([
+    countsIn(asker, [window.filter], shown.kind, evaluated),
+    counted(asker, conditions, kind, z.object({ _id: ofAgent, calls: z.int() })),
+  ])
+  const own = new Map(agents.map(agent => [nameOf(agent._id), new Map<string, number>()]))
+  for (const { _id: id, calls } of rows) own.get(nameOf(id))?.set(id.key, calls)
+  const standing = agents.map(agent => {
+    const calls = own.get(nameOf(agent._id)) ?? new Map<string, number>()
+    return { agent: agent._id, list: standingOut({ calls, of: agent.evaluated }, scope, wish.all_signals) }
+  })
+  const of = standing.flatMap(({ agent, list }) =>
+    list.filter(({ calls }) => calls > 0).map(({ key, calls }) => ({ id: { ...agent, key }, calls })),
+  )
+  const examples = await newestExamples(asker, conditions, [{ kind, of }], wish.examples)
+  return new Map(
+    standing.map(({ agent, list }) => [
+      nameOf(agent),
+      list.map(one => finding(one, shown, examples(kind, { ...agent, key: one.key }))),
+    ]),
+  )
+}
+
+/** What stands out in the calls of some agents. @param evaluated calls in scope in the window */
+export async function agentFindings(
+  asker: Asker,
+  window: Window,
+  agents: readonly AgentRow[],
+  evaluated: number,
+  wish: Wish,
+) {
   const shown = shownOf(asker)
   const [signals, guidance] = await Promise.all([
-    commonestIn(asker, matching, evaluated, shown.signals),
-    commonestIn(asker, matching, evaluated, shown.guidance),
+    ofAgents(asker, window, agents, evaluated, shown.signals, wish),
+    ofAgents(asker, window, agents, evaluated, shown.guidance, wish),
   ])
   return { signals, guidance }
 }
 
-/** What the calls of some agents show most. */
-export async function agentFindings(asker: Asker, window: Window, agents: readonly AgentRow[]) {
+/** What of a kind stands out in the calls of the window that meet a condition. */
+async function ofCalls(
+  asker: Asker,
+  { filter }: Window,
+  condition: object,
+  evaluated: number,
+  shown: Shown,
+  wish: Wish,
+) {
+  const [scope, own] = await Promise.all([
+    countsIn(asker, [filter], shown.kind, await evaluatedIn(asker, filter)),
+    countsIn(asker, [filter, condition], shown.kind, evaluated),
+  ])
+  const list = standingOut(own, scope, wish.all_signals)
+  const of = list.filter(({ calls }) => calls > 0).map(({ key, calls }) => ({ id: key, calls }))
+  const examples = await newestExamples(asker, [filter, condition], [{ kind: shown.kind, of }], wish.examples)
+  return list.map(one => finding(one, shown, examples(shown.kind, one.key)))
+}
+
+async function evaluatedIn(asker: Asker, filter: object): Promise<number> {
+  const [found] = await asker.ask([{ $match: { $and: [filter, { evaluation: { $ne: null } }] } }, { $count: 'calls' }])
+  return z.int().parse(found?.['calls'] ?? 0)
+}
+
+/** What stands out in the calls of the window that meet a condition. @param evaluated how many of them are */
+export async function findingsIn(asker: Asker, window: Window, condition: object, evaluated: number, wish: Wish) {
   const shown = shownOf(asker)
   const [signals, guidance] = await Promise.all([
-    commonest(asker, window, agents, { ...shown.signals, kind: byAgent(signalKind) }),
-    commonest(asker, window, agents, { ...shown.guidance, kind: byAgent(guidanceKind) }),
+    ofCalls(asker, window, condition, evaluated, shown.signals, wish),
+    ofCalls(asker, window, condition, evaluated, shown.guidance, wish),
   ])
   return { signals, guidance }
 }

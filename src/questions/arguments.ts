@@ -30,6 +30,14 @@ export const dateTo = z
   .optional()
   .meta({ description: `Latest start of the call, included (a date covers that whole day). ${dateForm}` })
 
+/** How many calls are named beside each figure: their ids are most of what a long answer of figures costs. */
+export const examples = z
+  .int()
+  .min(0)
+  .max(3)
+  .default(1)
+  .meta({ description: 'Ids of calls given beside each figure, newest first, 0–3' })
+
 export const cursor = z.string().min(1).max(4_096).optional().meta({ description: 'next_cursor of the page before' })
 
 export const limit = (standard: number, most: number) =>

@@ -30,9 +30,10 @@ function shortened(call: CallDetail & { readonly left_out: readonly string[] }, 
     scores: first(call.scores),
     dimensions: first(call.dimensions),
     signals: first(call.signals),
+    signals_absent: first(call.signals_absent),
     guidance: first(call.guidance),
   }
-  const cut = (['scores', 'dimensions', 'signals', 'guidance'] as const).flatMap(name =>
+  const cut = (['scores', 'dimensions', 'signals', 'signals_absent', 'guidance'] as const).flatMap(name =>
     lists[name].length === call[name].length ? [] : [`${name}: ${lists[name].length} of ${call[name].length} given`],
   )
   return defined({ ...call, ...lists, left_out: [...call.left_out, ...cut] })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
-import { findingsIn, findingsSchema } from './agent-findings.js'
+import { findingsIn, findingsSchema, includeSignals } from './agent-findings.js'
 import { agentSummarySchema, averageOf, scoresOf } from './agent-rows.js'
-import { dateFrom, dateTo, exactName } from './arguments.js'
+import { dateFrom, dateTo, exactName, examples } from './arguments.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
 import { justBefore, previousSchema } from './just-before.js'
@@ -57,16 +57,14 @@ export const getAgent = question({
   name: 'get_agent',
   title: 'Get agent performance',
   description:
-    'How one agent is doing in a period: calls, average score with its 95 % confidence interval, satisfaction, lift, duration and the trend; with include_signals also what the calls show most. Counted are the calls of this agent_id in scope, under whatever name. An agent without calls in scope answers like one that does not exist; without calls in the period, with zero calls.',
+    'How one agent is doing in a period: calls, average score with its 95 % confidence interval, satisfaction, lift, duration and the trend; with include_signals also what stands out in the calls. Counted are the calls of this agent_id in scope, under whatever name. An agent without calls in scope answers like one that does not exist; without calls in the period, with zero calls.',
   input: z.strictObject({
     agent_id: exactName('agent_id of an agent, as in the list of agents'),
     start_date: dateFrom,
     end_date: dateTo,
     interval: trendInterval,
-    include_signals: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Whether to give the commonest signals and guidance' }),
+    ...includeSignals,
+    examples,
   }),
   output,
   answer: async (asker, args) => {
@@ -84,7 +82,7 @@ export const getAgent = question({
       trendOf(asker, window, args.interval, [byId]),
     ])
     const findings = args.include_signals
-      ? await findingsIn(asker, [window.filter, byId], summary.evaluated)
+      ? await findingsIn(asker, window, byId, summary.evaluated, args)
       : { signals: undefined, guidance: undefined }
     return defined({
       window: window.echo,

@@ -87,6 +87,7 @@ function detailOf(document: Document, catalogs: Catalogs, options: DetailOptions
   const { transcript: _, transcript_total: total, ...rest } = document
   const [call] = readDocuments(stored, [rest])
   if (call === undefined) throw new TypeError('A document gave no call')
+  const { signals = [] } = call
   const detail = defined({
     metadata: defined({
       session_id: call.session_id,
@@ -111,9 +112,12 @@ function detailOf(document: Document, catalogs: Catalogs, options: DetailOptions
     scores: call.scores ?? [],
     outcome_lift: call.outcome_lift,
     dimensions: call.dimensions ?? [],
-    signals: (call.signals ?? []).map(signal =>
-      defined({ ...signal, display_name: catalogs.signals.get(signal.key)?.display_name ?? signal.key }),
-    ),
+    signals: signals
+      .filter(({ state }) => state !== 'absent')
+      .map(signal =>
+        defined({ ...signal, display_name: catalogs.signals.get(signal.key)?.display_name ?? signal.key }),
+      ),
+    signals_absent: signals.filter(({ state }) => state === 'absent').map(({ key }) => key),
     guidance: (call.guidance ?? []).map(entry =>
       defined({ ...entry, display_name: catalogs.guidance.get(entry.key)?.display_name ?? entry.key }),
     ),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { dayIn } from '../base/day-in.js'
 import { scopeOf } from '../access/scope-of.js'
-import { isoInstant } from '../base/window.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
 import { localPeriod } from './local-period.js'
@@ -53,13 +52,10 @@ const output = z.strictObject({
         agent_id: z.string(),
         agent_name: z.string(),
         calls: z.int(),
-        average_score: figure.optional(),
-        scored_calls: z.int(),
-        last_call: z.string(),
       }),
     )
     .meta({
-      description: `The ${AGENTS} agents with most calls; get_agent_performance lists all`,
+      description: `The ${AGENTS} agents with most calls; get_agent_performance says how each is doing`,
     }),
   agents_total: z.int(),
   drivers: counted('driver', `The ${DRIVERS} commonest reasons for calls; search_calls with driver lists their calls`),
@@ -70,13 +66,13 @@ const output = z.strictObject({
     .array(
       z.strictObject({
         signal_key: z.string(),
-        display_name: z.string(),
-        category: z.string().optional(),
         present: z.int().meta({ description: 'Calls that show it' }),
         share: figure.optional().meta({ description: 'Of evaluated calls' }),
       }),
     )
-    .meta({ description: `The ${SIGNALS} commonest signals; search_calls with signal_key lists the calls of one` }),
+    .meta({
+      description: `The ${SIGNALS} commonest signals; get_signals says what each is, search_calls with signal_key lists the calls of one`,
+    }),
   signals_total: z.int(),
   knowledge_base: z.strictObject({ configured: z.boolean(), documents: z.int() }),
   more: z.array(z.string()).optional().meta({ description: 'Which lists were cut, and which tool gives the rest' }),
@@ -131,9 +127,6 @@ async function monthsOf(asker: Asker) {
 const agentRow = z.object({
   _id: z.object({ agent_id: z.string(), agent_name: z.string() }),
   calls: z.int(),
-  average: z.number().nullable(),
-  scored: z.int(),
-  last: z.date(),
 })
 
 async function agentsOf(asker: Asker) {
@@ -143,9 +136,6 @@ async function agentsOf(asker: Asker) {
         $group: {
           _id: { agent_id: '$agent_id', agent_name: '$agent_name' },
           calls: { $sum: 1 },
-          average: { $avg: '$score' },
-          scored: countWhere(isThere('$score')),
-          last: { $max: '$created_dt' },
         },
       },
       { $sort: { calls: -1, '_id.agent_name': 1, '_id.agent_id': 1 } },
@@ -153,15 +143,7 @@ async function agentsOf(asker: Asker) {
     { maxDocuments: 100_000 },
   )
   const rows = readDocuments(agentRow, documents)
-  const agents = rows.slice(0, AGENTS).map(row =>
-    defined({
-      ...row._id,
-      calls: row.calls,
-      average_score: row.average ?? undefined,
-      scored_calls: row.scored,
-      last_call: isoInstant(row.last.getTime()),
-    }),
-  )
+  const agents = rows.slice(0, AGENTS).map(row => ({ ...row._id, calls: row.calls }))
   return { agents, total: rows.length }
 }
 
@@ -298,14 +280,7 @@ export const getProjectContext = question({
       directions: directions.rows.map(row => ({ direction: row._id, calls: row.calls })),
       languages: languages.rows.map(row => ({ language: row._id, calls: row.calls })),
       signals: signals.rows.map(({ _id: key, present }) => {
-        const entry = asker.catalogs.signals.get(key)
-        return defined({
-          signal_key: key,
-          display_name: entry?.display_name ?? key,
-          category: entry?.category,
-          present,
-          share: evaluated > 0 ? present / evaluated : undefined,
-        })
+        return defined({ signal_key: key, present, share: evaluated > 0 ? present / evaluated : undefined })
       }),
       signals_total: signals.total,
       knowledge_base: { configured: asker.knowledge !== undefined, documents: asker.knowledge?.documents ?? 0 },

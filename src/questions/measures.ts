@@ -13,17 +13,11 @@ export const isThere = (field: string) => ({ $gt: [field, null] })
 /** How many documents of a group meet a condition. */
 export const countWhere = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } })
 
-/** Most calls that are named for a number. */
-export const EXAMPLES_AT_MOST = 3
-
-/** Up to three calls that show what a number says: the newest, so that they are likely still remembered. */
-export const EXAMPLES = {
-  $topN: { n: EXAMPLES_AT_MOST, sortBy: { created_dt: -1, _id: 1 }, output: '$_id' },
-}
-
+/** Calls named beside a figure. */
 export const exampleIds = z
   .array(z.string())
-  .meta({ description: 'Up to three calls that show it, newest first; read one with get_call_detail' })
+  .optional()
+  .meta({ description: 'Calls that show it, as many as "examples" asks for, newest first; get_call_detail reads one' })
 
 /** A mean as a group gives it: null over nothing. */
 export const mean = z.number().nullable()

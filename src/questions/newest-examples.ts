@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
 import { eachOf, isOf, type Kind, readBy } from './kinds.js'
-import { EXAMPLES, EXAMPLES_AT_MOST } from './measures.js'
 import { readDocuments } from './read-document.js'
 
 /** Values of a kind that examples are wanted of, and how many calls each is of. Each kind is wanted once. */
@@ -10,12 +9,12 @@ export interface Wanted {
   readonly of: readonly { readonly id: unknown; readonly calls: number }[]
 }
 
-/** Up to three sessions that show a value of a kind, newest first. */
-export type Examples = (kind: Kind, id: unknown) => readonly string[]
+/** Sessions that show a value of a kind, newest first; undefined where none are asked for. */
+export type Examples = (kind: Kind, id: unknown) => string[] | undefined
 
 /**
- * Calls in which examples are looked for first. What is common has three among the newest calls, and those are its
- * newest; keeping the newest three of every value of every call took ten times as long as counting them.
+ * Calls in which examples are looked for first. What is common has some among the newest calls, and those are its
+ * newest; keeping the newest of every value of every call took ten times as long as counting them.
  */
 const NEWEST = 2_000
 
@@ -31,31 +30,37 @@ const MOST = 100_000
 const row = z.object({ _id: z.unknown(), examples: z.array(z.string()) })
 const idRow = z.object({ _id: z.string() })
 
+/** The newest of a group, so that they are likely still remembered. */
+const newest = (n: number) => ({ $topN: { n, sortBy: { created_dt: -1, _id: 1 }, output: '$_id' } })
+
 /** The stages that group calls by a kind, with examples. @param narrowed filters for some of its values */
-function grouped(kind: Kind, narrowed: readonly object[] = []): readonly object[] {
+function grouped(kind: Kind, most: number, narrowed: readonly object[]): readonly object[] {
   return [
     { $match: { $and: isOf(kind) } },
     { $project: { created_dt: 1, ...readBy(kind) } },
     // Before unwinding a list the same filter means any of its elements.
     ...narrowed,
     ...(kind.unwind === undefined ? [] : [...eachOf(kind), ...narrowed]),
-    { $group: { _id: kind.by, examples: EXAMPLES } },
+    { $group: { _id: kind.by, examples: newest(most) } },
   ]
 }
 
 /**
  * Examples of values of several kinds, among the calls that meet the conditions: the newest calls are looked through for
  * all of them together, the rest for what is rarer than that.
+ * @param most examples of each value, 0–3
  */
 export async function newestExamples(
   asker: Asker,
   conditions: readonly object[],
   wanted: readonly Wanted[],
+  most: number,
 ): Promise<Examples> {
-  const found = new Map<string, readonly string[]>()
+  if (most === 0) return () => undefined
+  const found = new Map<string, string[]>()
   const keyOf = ({ name }: Kind, id: unknown) => `${name} ${JSON.stringify(id)}`
   const find = async (kind: Kind, among: readonly object[], narrowed: readonly object[]) => {
-    const stages = [{ $match: { $and: among } }, ...grouped(kind, narrowed)]
+    const stages = [{ $match: { $and: among } }, ...grouped(kind, most, narrowed)]
     const documents = await asker.ask(stages, { maxDocuments: MOST })
     for (const { _id, examples } of readDocuments(row, documents)) found.set(keyOf(kind, _id), examples)
   }
@@ -64,10 +69,10 @@ export async function newestExamples(
       { $match: { $and: [...conditions, ...isOf(kind), kind.having(id)] } },
       { $project: { created_dt: 1 } },
       { $sort: { created_dt: -1, _id: 1 } },
-      { $limit: EXAMPLES_AT_MOST },
+      { $limit: most },
     ])
-    const newest = readDocuments(idRow, documents).map(({ _id }) => _id)
-    found.set(keyOf(kind, id), newest)
+    const ids = readDocuments(idRow, documents).map(({ _id }) => _id)
+    found.set(keyOf(kind, id), ids)
   }
   const all = wanted.filter(({ of }) => of.length > 0)
   if (all.length === 0) return () => []
@@ -77,7 +82,7 @@ export async function newestExamples(
       const named = of.length > MANY ? [{ $match: kind.among(of.map(({ id }) => id)) }] : []
       await find(kind, [...conditions, { created_dt: { $gte: since } }], named)
       const ids = of
-        .filter(({ id, calls }) => (found.get(keyOf(kind, id))?.length ?? 0) < Math.min(EXAMPLES_AT_MOST, calls))
+        .filter(({ id, calls }) => (found.get(keyOf(kind, id))?.length ?? 0) < Math.min(most, calls))
         .map(({ id }) => id)
       if (ids.length <= FEW) await Promise.all(ids.map(id => findOne(kind, id)))
       else await find(kind, conditions, [{ $match: kind.among(ids) }])

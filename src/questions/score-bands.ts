@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
 import type { Kind } from './kinds.js'
+import { defined } from './defined.js'
 import { exampleIds } from './measures.js'
 import type { Examples } from './newest-examples.js'
 import { readDocuments } from './read-document.js'
@@ -68,12 +69,12 @@ export function scoreBands(
   return Array.from({ length: BANDS }, (_, band) => {
     const from = boundOf(band)
     const calls = counted.get(band) ?? 0
-    return {
+    return defined({
       from,
       to: from + width,
       calls,
-      ...(scored > 0 ? { share: calls / scored } : {}),
-      example_session_ids: [...examples(scoreBandKind, band)],
-    }
+      share: scored > 0 ? calls / scored : undefined,
+      example_session_ids: examples(scoreBandKind, band),
+    })
   })
 }

@@ -63,7 +63,7 @@ function listed(rows: readonly Row[], { kind, of, examples, nameOf }: Listing): 
       display_name: nameOf && (nameOf(key) ?? key),
       calls,
       share: of > 0 ? calls / of : undefined,
-      example_session_ids: [...examples(kind, id)],
+      example_session_ids: examples(kind, id),
     })
   })
 }
@@ -83,7 +83,8 @@ export const liftBandsSchema = z
 
 function liftBands(rows: readonly Row[], examples: Examples): z.infer<typeof liftBandsSchema> {
   const found = new Map(rows.map(({ _id: id, calls }) => [id, calls]))
-  const of = (name: string) => ({ calls: found.get(name) ?? 0, example_session_ids: [...examples(liftBandKind, name)] })
+  const of = (name: string) =>
+    defined({ calls: found.get(name) ?? 0, example_session_ids: examples(liftBandKind, name) })
   return {
     strong_positive: of('strong_positive'),
     positive: of('positive'),
@@ -122,7 +123,7 @@ export async function summaryLists(
   window: Window,
   { scores, lifts, drivers, signals, guidance, dimensions }: SummaryCounts,
   totals: { readonly calls: number; readonly evaluated: number; readonly scored_calls: number },
-  top: number,
+  { top, examples: most }: { readonly top: number; readonly examples: number },
 ) {
   const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs
   const wanted = (kind: Kind, rows: readonly Row[]) => ({
@@ -140,6 +141,7 @@ export async function summaryLists(
       wanted(guidanceKind, guidance),
       wanted(dimensionKind, dimensions),
     ],
+    most,
   )
   const list = (kind: Kind, rows: readonly Row[], listing: Omit<Listing, 'examples' | 'kind'>) =>
     listed(rows.slice(0, top), { kind, examples, ...listing })

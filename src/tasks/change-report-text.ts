@@ -98,7 +98,7 @@ function cellsOf(change: Change): readonly string[] {
     value(change.value),
     `${before} → ${occurrences}`,
     `${qText(q)} (${significance})`,
-    change.example_session_ids.map(idText).join(BETWEEN_IDS),
+    (change.example_session_ids ?? []).map(idText).join(BETWEEN_IDS),
   ]
 }
 

@@ -55,15 +55,8 @@ test('says what there is to ask about', async () => {
     },
     score: { average: 3.5, scored_calls: 2, positive_share: 0.5 },
     agents: [
-      {
-        agent_id: 'ana',
-        agent_name: 'Ana',
-        calls: 2,
-        average_score: 3.5,
-        scored_calls: 2,
-        last_call: '2026-03-01T10:00:00.000Z',
-      },
-      { agent_id: 'ben', agent_name: 'Ben', calls: 2, scored_calls: 0, last_call: '2026-03-05T10:00:00.000Z' },
+      { agent_id: 'ana', agent_name: 'Ana', calls: 2 },
+      { agent_id: 'ben', agent_name: 'Ben', calls: 2 },
     ],
     agents_total: 2,
     drivers: [
@@ -73,15 +66,7 @@ test('says what there is to ask about', async () => {
     drivers_total: 2,
     directions: [{ direction: 'inbound', calls: 1 }],
     languages: [{ language: 'de', calls: 1 }],
-    signals: [
-      {
-        signal_key: 'sig.escalation',
-        display_name: expect.any(String) as string,
-        category: expect.any(String) as string,
-        present: 1,
-        share: 0.3333,
-      },
-    ],
+    signals: [{ signal_key: 'sig.escalation', present: 1, share: 0.3333 }],
     signals_total: 1,
     knowledge_base: { configured: false, documents: 0 },
   })

@@ -101,13 +101,45 @@ describe('get_agent_performance', () => {
     expect([low! < 2, high! > 2]).toEqual([true, true])
   })
 
-  test('with what each agent’s calls show most, and calls that show it', async () => {
-    const { agents } = await service.ask(getAgentPerformance, { include_signals: true, min_calls: 2 })
+  test('with what stands out in each agent’s calls, and calls that show it', async () => {
+    const asked = { include_signals: true, min_calls: 2, examples: 3 }
+    const { agents } = await service.ask(getAgentPerformance, asked)
+    // By hand: two of three calls against none of the two others', 0.6667 / sqrt(0.4 × 0.6 × (1/3 + 1/2)).
     expect(agents[0]?.signals).toEqual([
-      { key: 'sig.own', display_name: 'sig.own', calls: 2, share: 0.6667, example_session_ids: ['a2', 'a1'] },
-      expect.objectContaining({ key: 'sig.empathy_shown', calls: 1, example_session_ids: ['a1'] }),
+      {
+        key: 'sig.own',
+        display_name: 'sig.own',
+        calls: 2,
+        share: 0.6667,
+        scope_share: 0.4,
+        z: 1.4907,
+        example_session_ids: ['a2', 'a1'],
+      },
+      expect.objectContaining({ key: 'sig.empathy_shown', calls: 1, z: 0.9129, example_session_ids: ['a1'] }),
     ])
-    expect(agents[1]).toMatchObject({ signals: [], guidance: [{ key: 'guide.own', example_session_ids: ['b1'] }] })
+    // What the others show and this one never does stands out as well.
+    expect(agents[1]?.signals).toMatchObject([
+      { key: 'sig.own', calls: 0, share: 0, z: -1.4907, example_session_ids: [] },
+      { key: 'sig.empathy_shown', calls: 0, share: 0 },
+    ])
+    expect(agents[1]?.guidance).toMatchObject([{ key: 'guide.own', calls: 1, example_session_ids: ['b1'] }])
+  })
+
+  test('what stands out is not measured where there is nobody else', async () => {
+    const ana = caller({ allowed_agents: ['Ana'] })
+    const { agents } = await service.ask(getAgentPerformance, { include_signals: true, min_calls: 1 }, ana)
+    expect(agents[0]?.signals?.map(({ key, share, scope_share, z }) => [key, share, scope_share, z])).toEqual([
+      ['sig.own', 0.6667, 0.6667, undefined],
+      ['sig.empathy_shown', 0.3333, 0.3333, undefined],
+    ])
+  })
+
+  test('the same over REST, where agents are named by id', async () => {
+    const { agents } = await service.ask(getAgentPerformance, { include_signals: true, min_calls: 2 })
+    for (const { agent_id, signals, guidance } of agents) {
+      const one = await service.ask(getAgent, { agent_id, include_signals: true })
+      expect(one).toMatchObject({ signals, guidance })
+    }
   })
 
   test('page by page', async () => {
@@ -171,7 +203,7 @@ describe('get_project_summary', () => {
       csat_positive_share: 0.5,
       average_lift: 0.4,
       lift_calls: 1,
-      drivers: [{ key: 'pay bill', calls: 2, share: 0.3333, example_session_ids: ['a2', 'a1'] }],
+      drivers: [{ key: 'pay bill', calls: 2, share: 0.3333, example_session_ids: ['a2'] }],
       drivers_total: 1,
       dimensions: [{ key: 'tone=cold', calls: 1, share: 0.2, example_session_ids: ['b1'] }],
       guidance: [{ key: 'guide.own', calls: 1, share: 0.2 }],

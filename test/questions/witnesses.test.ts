@@ -35,10 +35,11 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const window = { date_from: '2026-02-20', date_to: '2026-03-12' }
+const asked = { ...window, examples: 3 }
 
 interface Numbered {
   readonly calls: number
-  readonly example_session_ids: readonly string[]
+  readonly example_session_ids?: readonly string[] | undefined
 }
 
 /** What the filter finds, told like an entry. */
@@ -47,7 +48,7 @@ async function listedBy(filter: object): Promise<Numbered> {
   return { calls: total, example_session_ids: calls.map(call => call.session_id) }
 }
 
-const told = ({ calls, example_session_ids }: Numbered): Numbered => ({ calls, example_session_ids })
+const told = ({ calls, example_session_ids = [] }: Numbered): Numbered => ({ calls, example_session_ids })
 
 describe('get_project_summary', () => {
   const lists = [
@@ -58,19 +59,19 @@ describe('get_project_summary', () => {
   ] as const
 
   test.each(lists)('%s', async (list, filter) => {
-    const entries = (await service.ask(getProjectSummary, window))[list]
+    const entries = (await service.ask(getProjectSummary, asked))[list]
     expect(entries.length).toBeGreaterThan(3)
     for (const entry of entries) expect(await listedBy({ ...window, [filter]: entry.key })).toEqual(told(entry))
   })
 
   test('a reading whose key and value hold the sign between them', async () => {
-    const { dimensions } = await service.ask(getProjectSummary, { top: 200 })
+    const { dimensions } = await service.ask(getProjectSummary, { top: 200, examples: 3 })
     const odd = dimensions.find(entry => entry.key === 'a=b=c=d')
     expect(await listedBy({ dimension: 'a=b=c=d' })).toEqual(told(odd!))
   })
 
   test('score bands', async () => {
-    const { score_distribution: bands } = await service.ask(getProjectSummary, window)
+    const { score_distribution: bands } = await service.ask(getProjectSummary, asked)
     for (const band of bands) {
       // The highest band holds its upper bound.
       const upper = band.to === 5 ? { max_score: 5 } : { below_score: band.to }
@@ -79,14 +80,14 @@ describe('get_project_summary', () => {
   })
 
   test('lift bands', async () => {
-    const { lift_bands: bands } = await service.ask(getProjectSummary, window)
+    const { lift_bands: bands } = await service.ask(getProjectSummary, asked)
     for (const [lift_band, band] of Object.entries(bands))
       expect(await listedBy({ ...window, lift_band })).toEqual(told(band))
   })
 })
 
 test('get_agent_performance: signals and guidance of each agent', async () => {
-  const { agents } = await service.ask(getAgentPerformance, { ...window, include_signals: true })
+  const { agents } = await service.ask(getAgentPerformance, { ...asked, include_signals: true })
   expect(agents.length).toBeGreaterThan(3)
   for (const { agent_name, calls, signals = [], guidance = [] } of agents.slice(0, 5)) {
     expect(await service.ask(searchCalls, { ...window, agent_name })).toMatchObject({ total: calls })
@@ -101,6 +102,7 @@ test('detect_changes: every change', async () => {
   const answer = await service.ask(detectChanges, {
     period: '2026-03-02 to 2026-03-08',
     baseline: '2026-02-16 to 2026-02-22',
+    examples: 3,
   })
   const filters = {
     signal: (key: string) => ({ signal_key: key }),

@@ -13,16 +13,16 @@ import { type RunningService, startService } from '../support/start-service.js'
 
 /** Most tokens of an answer, by tool and question. */
 const MOST: Readonly<Record<string, number>> = {
-  'get_project_context: as it is': 2_100,
+  'get_project_context: as it is': 1_300,
   'search_calls: the newest ten': 1_000,
   'search_calls: the worst fifty': 4_400,
-  'get_call_detail: with its transcript': 3_500,
-  'get_call_detail: without': 2_000,
-  'compare_calls: two calls': 4_100,
-  'get_project_summary: all time': 6_000,
+  'get_call_detail: with its transcript': 3_200,
+  'get_call_detail: without': 1_800,
+  'compare_calls: two calls': 3_650,
+  'get_project_summary: all time': 4_000,
   'get_agent_performance: all time': 2_300,
-  'get_agent_performance: include_signals': 18_500,
-  'get_agent_performance: one agent': 1_800,
+  'get_agent_performance: include_signals': 9_900,
+  'get_agent_performance: one agent': 1_100,
   'query_interactions: mean score by agent': 350,
   'detect_changes: last 28 days': 1_500,
   'get_signals: the whole catalog': 1_500,
@@ -32,9 +32,9 @@ const MOST: Readonly<Record<string, number>> = {
 }
 
 /** Most tokens of what stands for a tool, in the middle of the twelve; of all definitions, without and with the schemas of answers. */
-const MEDIAN = 1_600
-const DEFINITIONS = 5_300
-const WITH_ANSWERS = 9_300
+const MEDIAN = 1_200
+const DEFINITIONS = 5_500
+const WITH_ANSWERS = 9_500
 
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-tokens-'))
 let service: RunningService

@@ -284,7 +284,7 @@ describe('change_report', () => {
     const stem = 'p/weekly/retail/changes-2026-03-02-to-2026-03-02-run_1'
     expect(result).toMatchObject({ changes: 2, files: [`${stem}.json`, `${stem}.md`] })
     const written = JSON.parse(readFileSync(join(reportDir, `${stem}.json`), 'utf8'))
-    expect(written).toEqual(await kinds.ask(detectChanges, args))
+    expect(written).toEqual(await kinds.ask(detectChanges, { ...args, examples: 3 }))
     const text = readFileSync(join(reportDir, `${stem}.md`), 'utf8')
     expect(text).toContain('| driver out\\|age | new | 0.0 % | 87.5 % | 0 → 35 |')
   })

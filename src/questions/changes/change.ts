@@ -105,9 +105,9 @@ export const changeSchema = z.strictObject({
     .array(partSchema)
     .optional()
     .meta({ description: 'The same finding seen elsewhere: what this agent carries, guidance of this signal, …' }),
-  example_session_ids: z
-    .array(z.string())
-    .meta({ description: 'Up to three calls that show it, newest first; of the baseline when it is gone' }),
+  example_session_ids: z.array(z.string()).optional().meta({
+    description: 'Calls that show it, as many as "examples" asks for, newest first; of the baseline when it is gone',
+  }),
 })
 
 export type Change = z.infer<typeof changeSchema>

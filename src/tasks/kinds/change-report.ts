@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 import { readPeriods } from '../../questions/changes/read-periods.js'
+import { examples } from '../../questions/arguments.js'
 import { type ChangesFound, changesInput, detectChanges } from '../../questions/detect-changes.js'
 import { askAsTask } from '../ask-as-task.js'
 import { changeReportText } from '../change-report-text.js'
@@ -13,6 +14,8 @@ const MOST_IN_EVENT = 50
 
 const parameters = changesInput.extend({
   period: changesInput.shape.period.default('last week'),
+  // A report is read by people, who pay nothing for an id.
+  examples: examples.default(3),
   deliver: z
     .enum(['file', 'event'])
     .default('file')
@@ -74,14 +77,14 @@ async function write(found: ChangesFound, given: Parameters, context: TaskContex
     name: file.name,
     text: (isThere: (id: string) => boolean) => file.write(withExamples(found, isThere)),
   }))
-  const named = found.changes.flatMap(change => change.example_session_ids)
+  const named = found.changes.flatMap(change => change.example_session_ids ?? [])
   return await context.services.reports.write(context.project.project_id, folder, files, named)
 }
 
 function withExamples(found: ChangesFound, isThere: (id: string) => boolean): ChangesFound {
   const changes = found.changes.map(change => ({
     ...change,
-    example_session_ids: change.example_session_ids.filter(isThere),
+    ...(change.example_session_ids && { example_session_ids: change.example_session_ids.filter(isThere) }),
   }))
   return { ...found, changes }
 }
