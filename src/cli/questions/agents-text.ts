@@ -57,8 +57,18 @@ function notes(all: Measures): string {
 function foundText({ agent_name: name, signals, guidance }: Agent, screen: Screen): string {
   const found = [...(signals ?? []), ...(guidance ?? [])]
   if (found.length === 0) return ''
-  const rows = found.map(one => [one.display_name, count(one.calls), percent(one.share), bar(one.share, BAR_COLUMNS)])
-  const table = tableText(['Found', 'Calls', 'Share', ''], rows, screen.width, ['Calls', 'Share'])
+  const rows = found.map(one => [
+    one.display_name,
+    count(one.calls),
+    percent(one.share),
+    percent(one.scope_share),
+    bar(one.share, BAR_COLUMNS),
+  ])
+  const table = tableText(['Stands out', 'Calls', 'Share', 'Of all', ''], rows, screen.width, [
+    'Calls',
+    'Share',
+    'Of all',
+  ])
   return `${heading(screen, name)}${table}`
 }
 

@@ -88,18 +88,15 @@ function evidenceLines(evidence: Evidence | undefined, screen: Screen): string {
   return quoted.map(text => styled(screen, 'dim', wrapped(text, screen, '      '))).join('')
 }
 
-function signalsText({ signals }: Call, screen: Screen): string {
+function signalsText({ signals, signals_absent: absent }: Call, screen: Screen): string {
   const nameOf = ({ key, display_name: name }: Call['signals'][number]) => name ?? key
   const present = signals.filter(({ state }) => state === 'present')
-  const others = (['unclear', 'absent'] as const).map(state => {
-    const names = signals.filter(one => one.state === state).map(nameOf)
-    return names.length === 0
-      ? ''
-      : wrapped(`${state === 'absent' ? 'Absent' : 'Unclear'}: ${names.join(', ')}`, screen, '  ')
-  })
-  if (signals.length === 0) return ''
+  const unclear = signals.filter(({ state }) => state === 'unclear').map(nameOf)
+  const named = (what: string, names: readonly string[]) =>
+    names.length === 0 ? '' : wrapped(`${what}: ${names.join(', ')}`, screen, '  ')
+  if (signals.length + absent.length === 0) return ''
   const shown = present.map(one => `${wrapped(nameOf(one), screen, '  ')}${evidenceLines(one.evidence, screen)}`)
-  return `${heading(screen, 'Signals')}${shown.join('')}${others.join('')}`
+  return `${heading(screen, 'Signals')}${shown.join('')}${named('Unclear', unclear)}${named('Absent', absent)}`
 }
 
 function guidanceText({ guidance }: Call, screen: Screen): string {

@@ -62,7 +62,7 @@ function details(changes: readonly Change[], screen: Screen): string {
     const parts = [
       one.carried_by === undefined ? undefined : `carried by ${one.carried_by}`,
       also.length === 0 ? undefined : `also ${also.join(', ')}`,
-      one.example_session_ids.length === 0 ? undefined : `calls ${one.example_session_ids.join(', ')}`,
+      one.example_session_ids?.length ? `calls ${one.example_session_ids.join(', ')}` : undefined,
     ].filter(part => part !== undefined)
     return parts.length === 0 ? '' : wrapped(`${one.display_name}: ${parts.join('; ')}`, screen)
   })
