@@ -35,6 +35,8 @@ export class Admission {
   readonly heavyQuestions: FairSlots
   /** Uploads of calls under way. */
   readonly uploads = new Shares({ what: 'uploads of calls at once', all: 24, ofProject: 6, ofKey: 6, kept: 6 })
+  /** Readings of all calls under way: each holds a page of them while its client takes it. */
+  readonly bulkReads = new Shares({ what: 'bulk reads at once', all: 16, ofProject: 4, ofKey: 2, kept: 4 })
   /** Bytes that uploads hold of records that are not whole, and of records that wait to be written. */
   readonly unfinishedRecords: Shares
   readonly unwrittenRecords = new Shares({

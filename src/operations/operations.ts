@@ -11,6 +11,7 @@ import { knowledgeOperations } from './knowledge-base.js'
 import { maintenanceOperations } from './maintenance.js'
 import type { Operation } from './operation.js'
 import { projectOperations } from './projects.js'
+import { readCallsInBulk } from './read-in-bulk.js'
 import { rubricOperations } from './rubrics.js'
 import { socketImportOperations } from './socket-import.js'
 import { taskOperations } from './tasks.js'
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   ...questionOperations,
   ...knowledgeOperations,
   exportProject,
+  readCallsInBulk,
   eraseCall,
   ...rubricOperations,
   importProject,

@@ -40,8 +40,8 @@ export interface Services {
   readonly imports: ImportMeter
   /** Where what projects send is worked on. */
   readonly threads: Threads
-  /** What uploads of calls hold. */
-  readonly admission: Pick<Admission, 'uploads' | 'unfinishedRecords' | 'unwrittenRecords'>
+  /** What uploads and bulk readings of calls hold. */
+  readonly admission: Pick<Admission, 'bulkReads' | 'uploads' | 'unfinishedRecords' | 'unwrittenRecords'>
   readonly importLimits: {
     /** Most bytes of an upload, decompressed, and of one record. */
     readonly maxImportBytes: number

@@ -39,6 +39,8 @@ export interface RunOptions {
    * document that is larger is a Problem. Absent = no bound.
    */
   readonly maxBytes?: number
+  /** Nobody asks the same again: what is found is not kept. */
+  readonly once?: true
 }
 
 export interface RunResult {

@@ -115,6 +115,7 @@ describe('what is documented is what is answered', () => {
     const PERFORMANCE = '/api/v1/agents/{agent_id}/performance'
     await ask('GET', PERFORMANCE, '/api/v1/agents/ana/performance?include_signals=true&start_date=2026-01-01', { as })
     await ask('GET', '/api/v1/export', '/api/v1/export', { as: admin })
+    await ask('GET', '/api/v1/bulk/interactions', '/api/v1/bulk/interactions', { as })
 
     const RUBRIC = '/api/v1/rubric'
     await get(RUBRIC, admin)

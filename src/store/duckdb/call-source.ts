@@ -20,7 +20,11 @@ export const callSource: Source = {
     })),
   ],
   order: ['"created_dt"', '"session_id"'],
-  derived: derivedColumns.map(({ name, field, required }) => ({ name, sql: quoted(name), type: field, required })),
+  derived: [
+    ...derivedColumns.map(({ name, field, required }) => ({ name, sql: quoted(name), type: field, required })),
+    // Writes are counted from 0, one for each import of 2,048 calls at most: 31 bits hold them.
+    { name: 'write_number', sql: '"write_number"', type: { kind: 'int' }, required: true },
+  ],
   // The same hash as in call-columns.ts. First only the key is looked at, then the blocks of the write that put the call
   // where it stands: see writeNumber.
   lookup: (session, { table, restriction }) => {

@@ -217,7 +217,7 @@ export class DuckDbStore implements Store {
           return { result: { ...found, plan }, bytes }
         })
       // A store that is not there has to say so.
-      return await (engine.notReady() === undefined
+      return await (engine.notReady() === undefined && options.once !== true
         ? remembered.find(scoped.scope.projectId, compiled, options, ask)
         : ask().then(({ result }) => result))
     }

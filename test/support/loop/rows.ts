@@ -120,6 +120,7 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
   ],
   'GET /api/v1/scores/distribution': () => [{ what: 'a hundred bands', query: 'bands=100' }],
   'GET /api/v1/export': () => [{ what: 'everything' }],
+  'GET /api/v1/bulk/interactions': () => [{ what: 'everything' }],
   // The questions of the tools: their largest are asked as tools, below.
   'GET /api/v1/context': () => [],
   'GET /api/v1/calls': () => [],

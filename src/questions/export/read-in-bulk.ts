@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream'
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Caller } from '../../access/caller.js'
+import { requesterOf } from '../../access/requester-of.js'
+import { scopeOf } from '../../access/scope-of.js'
+import { Problem } from '../../base/problem.js'
+import { callFields } from '../../calls/call-fields.js'
+import type { FieldType } from '../../calls/field-type.js'
+import { type Document, narrow, parsePipeline, toPlain } from '../../pipeline/index.js'
+import type { RunOptions, Store } from '../../store/store.js'
+import type { Cursors } from '../asker.js'
+import { WHOLE_RECORD } from '../whole-record.js'
+
+export interface BulkRequest {
+  readonly caller: Caller
+  /** Where an earlier reading came to; absent = from the beginning. */
+  readonly cursor?: string | undefined
+  readonly cursors: Cursors
+  /** Most bytes that a record may come with: every page has room for one. */
+  readonly recordBytes: number
+  /** Throws when the caller may not hear any more what it might when it began. */
+  check(): void
+  readonly signal: AbortSignal
+}
+
+export interface BulkReading {
+  /** How many calls there were to read when it began. */
+  readonly total: number
+  /** Lines `{"cursor":…,"call":…}`, as text in pieces of whole lines. */
+  readonly lines: Readable
+}
+
+/**
+ * Calls read at a time. Between two pages nothing of the store is held, no snapshot, no connection and no place in a queue, so
+ * a reader may be as slow as its connection allows.
+ */
+const PAGE_CALLS = 512
+const PAGE_BYTES = 8 * 1024 * 1024
+const PAGE_DEADLINE_MS = 30_000
+
+/** Lines made before others are answered. */
+const LINES_A_TURN = 32
+
+/**
+ * A place in the order in which calls were written. A call that comes in, is replaced or evaluated anew gets a place behind
+ * all others; so whoever reads on from a place misses none, and gets none again that stayed as it was.
+ */
+const placeSchema = z.object({ write_number: z.int(), session_id: z.string() })
+type Place = z.infer<typeof placeSchema>
+
+const IN_ORDER = { $sort: { write_number: 1, session_id: 1 } }
+
+const shape: ReadonlyMap<string, FieldType> = new Map(callFields.map(({ name, type }) => [name, type]))
+
+/**
+ * The calls of the caller's scope, whole, in the order in which they were written, from a cursor on and to the last one
+ * there is when it is reached. Resolves when the first page is read; others follow as the lines are taken.
+ * @throws Problem `invalid_input` for a cursor of another caller or scope
+ */
+export async function readInBulk(store: Pick<Store, 'run'>, request: BulkRequest): Promise<BulkReading> {
+  const { caller, cursor, cursors, signal } = request
+  const scope = scopeOf(caller)
+  // A caller that may hear other calls than before would not get those that lie behind the cursor.
+  const bound = { agents: scope.agents }
+  const opened = cursor === undefined ? undefined : placeSchema.safeParse(cursors.open('read_in_bulk', bound, cursor))
+  if (opened?.success === false) throw new Problem('invalid_input', 'Cursor belongs to another query')
+  const { key } = requesterOf(caller)
+  const run = async (stages: readonly object[], options: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>) => {
+    request.check()
+    const parsed = parsePipeline(stages, { shape, now: new Date(), derivedFields: true })
+    const deadline = { lane: 'heavy', key, deadlineMs: PAGE_DEADLINE_MS, signal, once: true } as const
+    return await store.run(narrow(parsed, scope), { ...options, ...deadline })
+  }
+  const lineOf = (document: Document) => {
+    const { write_number, ...call } = toPlain(document) as Record<string, unknown>
+    const place = placeSchema.parse({ write_number, session_id: call['session_id'] })
+    return `${JSON.stringify({ cursor: cursors.seal('read_in_bulk', bound, place), call })}\n`
+  }
+  const pages = pagesFrom(opened?.data, run, Math.max(PAGE_BYTES, 2 * request.recordBytes))
+  const counted = await run([...after(opened?.data), { $count: 'calls' }], { maxDocuments: 1 })
+  // What is refused is refused before anything is answered.
+  const first = await pages.next()
+  const lines = Readable.from(linesOf(first, pages, lineOf), { objectMode: true, highWaterMark: 1 })
+  return { total: Number(toPlain(counted.documents[0]?.['calls'] ?? 0)), lines }
+}
+
+type Run = (
+  stages: readonly object[],
+  options: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>,
+) => ReturnType<Store['run']>
+
+/** The first conditions say it roughly, for the engine to skip blocks by. */
+function after(place: Place | undefined): readonly object[] {
+  if (place === undefined) return []
+  const { write_number: number, session_id: id } = place
+  const beyond = [{ write_number: { $gt: number } }, { session_id: { $gt: id } }]
+  return [{ $match: { $and: [{ write_number: { $gte: number } }, { $or: beyond }] } }]
+}
+
+function upTo({ write_number: number, session_id: id }: Place): object {
+  const within = [{ write_number: { $lt: number } }, { session_id: { $lte: id } }]
+  return { $match: { $and: [{ write_number: { $lte: number } }, { $or: within }] } }
+}
+
+/**
+ * Pages of whole records. Where a page ends is found by two columns alone: whole records of all that is left do not fit
+ * the memory of any store.
+ */
+async function* pagesFrom(from: Place | undefined, run: Run, maxBytes: number): AsyncGenerator<readonly Document[]> {
+  let place = from
+  for (;;) {
+    const places = [...after(place), { $project: { _id: 0, write_number: 1, session_id: 1 } }, IN_ORDER]
+    // oxlint-disable no-await-in-loop -- a page after the other
+    const ahead = await run([...places, { $limit: PAGE_CALLS }], { maxDocuments: PAGE_CALLS })
+    const end = ahead.documents.at(-1)
+    if (end === undefined) return
+    const last = placeSchema.parse(toPlain(end))
+    const whole = { $project: { ...WHOLE_RECORD, write_number: 1 } }
+    const page = await run([...after(place), upTo(last), whole, IN_ORDER], { maxDocuments: PAGE_CALLS, maxBytes })
+    // oxlint-enable no-await-in-loop
+    // What was replaced or erased since stands elsewhere, or nowhere.
+    yield page.documents
+    const reached = page.documents.at(-1)
+    place = page.truncated && reached !== undefined ? placeSchema.parse(toPlain(reached)) : last
+  }
+}
+
+async function* linesOf(
+  first: IteratorResult<readonly Document[], unknown>,
+  pages: AsyncGenerator<readonly Document[]>,
+  lineOf: (document: Document) => string,
+): AsyncGenerator<string> {
+  for (let page = first; page.done !== true;) {
+    for (let start = 0; start < page.value.length; start += LINES_A_TURN) {
+      yield page.value
+        .slice(start, start + LINES_A_TURN)
+        .map(lineOf)
+        .join('')
+      // oxlint-disable-next-line no-await-in-loop -- others are answered between
+      await otherWork()
+    }
+    // oxlint-disable-next-line no-await-in-loop -- a page after the other
+    page = await pages.next()
+  }
+}
