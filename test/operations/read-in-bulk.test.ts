@@ -163,7 +163,7 @@ describe('reading in bulk', () => {
       const rest = async () => {
         while (!(await body.read()).done);
       }
-      await expect(rest()).rejects.toThrow()
+      await expect(rest()).rejects.toThrow('terminated')
     }
   })
 

@@ -657,6 +657,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bulk/interactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read interactions in bulk
+         * @description Every call in scope, whole, as NDJSON: a line `{"cursor":…,"call":…}` each, in the order in which they were written, calls dated after now included. `cursor` of the last whole line goes on behind it: after a connection that broke, and on the next day, when it gives what came in, was replaced or was evaluated anew since. Calls that come in meanwhile are neither left out nor given twice; one that is replaced after it was given is given again, and the later line holds. Erased calls are not there any more. `x-total-count` says how many there were at the beginning. A cursor holds for the same credential and the same agents. An answer that breaks off is not whole: the connection ends without its last chunk.
+         */
+        get: operations["readInteractionsInBulk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rubric": {
         parameters: {
             query?: never;
@@ -5266,6 +5286,40 @@ export interface operations {
     exportCalls: {
         parameters: {
             query?: never;
+            header?: {
+                /** @description The project a SuperAdmin asks about */
+                "X-Project-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readInteractionsInBulk: {
+        parameters: {
+            query?: {
+                /** @description cursor of the last line that was read; from the beginning when absent */
+                cursor?: string;
+            };
             header?: {
                 /** @description The project a SuperAdmin asks about */
                 "X-Project-Id"?: string;
