@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino'
 import pretty from 'pino-pretty'
 import { escapeUnseen } from './base/text.js'
 
-const STDERR = 2
+const STDERR_FD = 2
 
 interface LogOptions {
   readonly level: string
@@ -17,8 +17,8 @@ interface LogOptions {
 export function createLog({ level, format }: LogOptions): Logger {
   const readable = format === 'pretty' || (format === undefined && process.stderr.isTTY)
   const destination = readable
-    ? forTerminal(pretty({ destination: STDERR, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }))
-    : pino.destination({ dest: STDERR, sync: true })
+    ? forTerminal(pretty({ destination: STDERR_FD, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }))
+    : pino.destination({ dest: STDERR_FD, sync: true })
   return pino(
     {
       level,

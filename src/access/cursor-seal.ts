@@ -4,7 +4,7 @@ import { canonicalJson } from './canonical-json.js'
 import type { Caller } from './caller.js'
 
 /** Longest cursor, in characters: what arguments named cursor take. */
-const LONGEST = 4_096
+const LONGEST_CURSOR = 4_096
 
 /** Cursors of one caller: the shape in which questions use them. */
 export interface CallerCursors {
@@ -34,12 +34,13 @@ export class CursorSeal {
 
   #seal(bound: string, position: unknown): string {
     const cursor = this.#box.seal(JSON.stringify(position), bound)
-    if (cursor.length > LONGEST) throw new Error(`A cursor of ${cursor.length} characters would not be taken back`)
+    if (cursor.length > LONGEST_CURSOR)
+      throw new Error(`A cursor of ${cursor.length} characters would not be taken back`)
     return cursor
   }
 
   #open(bound: string, cursor: string): unknown {
-    const position = cursor.length > LONGEST ? undefined : this.#box.open(cursor, bound)
+    const position = cursor.length > LONGEST_CURSOR ? undefined : this.#box.open(cursor, bound)
     if (position === undefined) throw new Problem('invalid_input', 'Cursor belongs to another query')
     return JSON.parse(position) as unknown
   }

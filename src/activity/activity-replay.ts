@@ -3,8 +3,8 @@ import type { AuditTrail } from './audit-trail.js'
 import { TrailReader } from './trail-reader.js'
 import type { TrailLog } from './trail-log.js'
 
-const DAY = 24 * 60 * 60 * 1000
-const HOUR = DAY / 24
+const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR = DAY_MS / 24
 
 export interface ActivityReplayOptions {
   readonly trail: Pick<AuditTrail, 'files' | 'end'>
@@ -98,7 +98,7 @@ export class ActivityReplay {
   /** Once an hour the table forgets what is too old. */
   async #forget(): Promise<void> {
     if (performance.now() < this.#deleteFrom) return
-    await this.#options.table.deleteBefore(this.#clock() - (this.#options.retentionMs ?? 400 * DAY))
+    await this.#options.table.deleteBefore(this.#clock() - (this.#options.retentionMs ?? 400 * DAY_MS))
     this.#deleteFrom = performance.now() + HOUR
   }
 }

@@ -25,9 +25,9 @@ function sessionHash(secret: string, projectId: string, sessionId: string): stri
 }
 
 /** Lines of one write: many answers share a sync, and making the lines keeps the event loop for a few milliseconds. */
-const BATCH = 1_024
+const MOST_LINES_A_WRITE = 1_024
 
-const DAY = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 interface Waiting {
   readonly event: NewActivityEvent
@@ -133,7 +133,7 @@ export class AuditTrail {
       if (this.#outage === undefined && this.#closing === undefined) await this.#writer.upkeep(this.#given + 1)
     })
     try {
-      const before = (this.#options.clock ?? Date.now)() - (this.#options.retentionMs ?? 400 * DAY)
+      const before = (this.#options.clock ?? Date.now)() - (this.#options.retentionMs ?? 400 * DAY_MS)
       const removed = await removeExpired(this.files, this.end.segment, before)
       if (removed.length > 0) this.#options.log?.info({ segments: removed }, 'old audit segments removed')
     } catch (error) {
@@ -162,7 +162,7 @@ export class AuditTrail {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, BATCH)
+      const batch = this.#waiting.splice(0, MOST_LINES_A_WRITE)
       try {
         await this.#write(batch.map(({ event }) => event))
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /** Bytes read at a time, and the longest line there can be: a line of the trail has a few kilobytes at most. */
-const CHUNK = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 
 /** One line of a file without its end, or the bytes behind the last line end. */
 export interface ReadLine {
@@ -16,7 +16,7 @@ export interface ReadLine {
 
 /** The lines of a file between two offsets. The bytes are valid until the next line is asked for. */
 export async function* readLines(handle: FileHandle, from: number, until: number): AsyncGenerator<ReadLine> {
-  const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(0, until - from)))
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(0, until - from)))
   let offset = from
   while (offset < until) {
     const length = Math.min(chunk.length, until - offset)

@@ -4,7 +4,7 @@ import { readLines } from './read-lines.js'
 import type { TrailFiles } from './trail-files.js'
 
 /** Bytes at the end of a segment in which its last events are found. */
-const TAIL = 64 * 1024
+const TAIL_BYTES = 64 * 1024
 
 /** The time of a segment's newest event, milliseconds since 1970; of the file itself where no line can be read. */
 async function newestIn(path: string): Promise<number> {
@@ -12,7 +12,7 @@ async function newestIn(path: string): Promise<number> {
   try {
     const { size, mtimeMs } = await handle.stat()
     let newest: number | undefined
-    for await (const line of readLines(handle, Math.max(0, size - TAIL), size)) {
+    for await (const line of readLines(handle, Math.max(0, size - TAIL_BYTES), size)) {
       const at = decodeLine(line.bytes)?.event?.at
       if (at !== undefined) newest = Math.max(newest ?? -Infinity, Date.parse(at))
     }

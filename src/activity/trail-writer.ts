@@ -19,7 +19,7 @@ async function probe(files: TrailFiles): Promise<void> {
   }
 }
 
-const DAY = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Writes lines into one segment after the other. Not for concurrent use: the trail does one thing at a time. */
 export class TrailWriter {
@@ -94,7 +94,7 @@ export class TrailWriter {
   }
 
   #isFull(): boolean {
-    const { segmentBytes = 16 * 1024 * 1024, segmentAgeMs = DAY } = this.#options
+    const { segmentBytes = 16 * 1024 * 1024, segmentAgeMs = DAY_MS } = this.#options
     if (this.#segment.size === 0) return false
     return this.#segment.size >= segmentBytes || performance.now() - this.#segment.openedAt >= segmentAgeMs
   }

@@ -21,7 +21,7 @@ export interface AdmissionSettings extends RequestRateSettings {
 const HEAVY_PLACES = 3
 
 /** Of what is counted, one in so many is kept for projects that have none. */
-const KEPT_PART = 8
+const ONE_KEPT_OF = 8
 
 /** Seconds: sessions last longer than questions. */
 const SESSION_RETRY_S = 30
@@ -70,7 +70,7 @@ export class Admission {
       all: maxSessions,
       ofProject: settings.maxSessionsPerProject ?? Math.ceil(maxSessions / 2),
       ofKey: settings.maxSessionsPerKey,
-      kept: Math.floor(maxSessions / KEPT_PART),
+      kept: Math.floor(maxSessions / ONE_KEPT_OF),
       retryAfterSeconds: SESSION_RETRY_S,
     })
     this.heavyQuestions = new FairSlots({

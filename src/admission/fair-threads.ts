@@ -10,7 +10,7 @@ const IDLE_MS = 300_000
 /** Heap for new objects, MiB: with 4 an import takes an eighth more processor time, with 16 no less. */
 const YOUNG_HEAP_MIB = 8
 /** How far the threads stand back behind the one that answers; where the system knows no such thing, not at all. */
-const NICE = 10
+const NICE_INCREMENT = 10
 
 export interface FairThreadsOptions {
   /** The file whose exported function `tenantWork` does it; see entryFile. */
@@ -103,7 +103,7 @@ export class FairThreads implements Threads {
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: IDLE_MS,
-      niceIncrement: NICE,
+      niceIncrement: NICE_INCREMENT,
       resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
     })
     return this.#pool

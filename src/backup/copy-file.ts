@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
 /** Bytes read at a time. */
-const BLOCK = 1024 * 1024
+const BLOCK_BYTES = 1024 * 1024
 
 /** What was read of a file. */
 export interface Digest {
@@ -31,10 +31,10 @@ export async function copyFile(from: string, { to, limit = Infinity, onBytes }: 
         })
   try {
     const hash = createHash('sha256')
-    const buffer = Buffer.allocUnsafe(BLOCK)
+    const buffer = Buffer.allocUnsafe(BLOCK_BYTES)
     let bytes = 0
     while (bytes < limit) {
-      const { bytesRead } = await source.read(buffer, 0, Math.min(BLOCK, limit - bytes), bytes)
+      const { bytesRead } = await source.read(buffer, 0, Math.min(BLOCK_BYTES, limit - bytes), bytes)
       if (bytesRead === 0) break
       const block = buffer.subarray(0, bytesRead)
       hash.update(block)

@@ -44,7 +44,7 @@ export type BackupReport = Readonly<z.output<typeof backupReport>>
 const SECRET = /^[\w-]+\.(key|secret)$/
 
 /** Free bytes that have to stay. */
-const ROOM = 16 * 1024 * 1024
+const FREE_BYTES_TO_LEAVE = 16 * 1024 * 1024
 
 /**
  * Copies an installation while it runs: the store as of one instant, held still meanwhile, then the audit trail, which
@@ -124,7 +124,7 @@ async function prepare(directory: string, dataDir: string, bytes: number): Promi
       throw new Problem('conflict', `${directory} is not empty: a backup is made in a directory of its own`)
     }
     const { bavail, bsize } = await statfs(real)
-    if (bavail * bsize < bytes + ROOM) {
+    if (bavail * bsize < bytes + FREE_BYTES_TO_LEAVE) {
       throw new Problem(
         'store_unavailable',
         `There is not enough room for a backup in ${directory}: it takes ${bytes} bytes`,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { Problem } from './problem.js'
 
-const ROOT = 0
+const ROOT_UID = 0
 
 /**
  * Refuses root a data directory that another user owns: no rights keep root out, and what it makes in there the service
@@ -10,7 +10,7 @@ const ROOT = 0
  */
 export function refuseForeignDirectory(directory: string): void {
   const { uid: owner } = statSync(directory)
-  if (owner === ROOT || process.getuid?.() !== ROOT) return
+  if (owner === ROOT_UID || process.getuid?.() !== ROOT_UID) return
   throw new Problem(
     'store_unavailable',
     `The data directory ${directory} belongs to user ${owner}, and this process runs as root: run it as the owner (sudo -u '#${owner}')`,

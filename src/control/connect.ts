@@ -7,8 +7,8 @@ import type { Client } from './client.js'
 import { SocketClient } from './socket-client.js'
 
 /** A server that holds the store and has no socket yet is starting; so long its socket is waited for. */
-const PATIENCE_MS = 5_000
-const AGAIN_MS = 100
+const SOCKET_WAIT_MS = 5_000
+const SOCKET_RETRY_MS = 100
 
 interface ConnectOptions {
   readonly dataDir: string
@@ -19,7 +19,7 @@ interface ConnectOptions {
 
 /** The way to what is kept: the running server when there is one, else the store itself. */
 export async function connect({ dataDir, version, openLocal }: ConnectOptions): Promise<Client> {
-  const waitUntil = performance.now() + PATIENCE_MS
+  const waitUntil = performance.now() + SOCKET_WAIT_MS
   for (;;) {
     const socket = await socketOf(dataDir)
     if (socket !== undefined) return await SocketClient.open(socket, version)
@@ -31,7 +31,7 @@ export async function connect({ dataDir, version, openLocal }: ConnectOptions): 
       if (fault !== undefined) throw new Problem('conflict', `${error.message} ${fault}.`)
       if (performance.now() > waitUntil) throw error
     }
-    await setTimeout(AGAIN_MS)
+    await setTimeout(SOCKET_RETRY_MS)
   }
 }
 

@@ -16,7 +16,7 @@ const written = z.strictObject({
 })
 
 /** Bytes handed to the socket at a time. */
-const BLOCK = 256 * 1024
+const BLOCK_BYTES = 256 * 1024
 
 /** An import's one request to the running server: batches go up as lines, and a line comes down when each is durable. */
 export class RemoteImport {
@@ -42,7 +42,7 @@ export class RemoteImport {
       const part = typeof line === 'string' ? Buffer.from(line) : Buffer.from(line.buffer, line.byteOffset, line.length)
       parts.push(part)
       length += part.length
-      if (length < BLOCK) continue
+      if (length < BLOCK_BYTES) continue
       await this.#send(request, Buffer.concat(parts, length))
       parts = []
       length = 0

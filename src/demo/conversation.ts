@@ -1,9 +1,9 @@
 import type { Random } from './random.js'
 
 /** Characters spoken a second. */
-const PACE = 15
+const CHARACTERS_A_SECOND = 15
 /** A gap from which on nobody speaking counts as silence, seconds. */
-const SILENCE = 5
+const SILENCE_S = 5
 
 export interface Turn {
   turn: number
@@ -60,7 +60,7 @@ export class Conversation {
     const previous = this.turns[turn - 1]
     const pause = turn === 0 ? 0 : (gap ?? this.#random.within(0.15, 1.6))
     const start = this.#clock + pause
-    const length = 0.5 + (text.length / PACE) * this.#random.within(0.85, 1.2)
+    const length = 0.5 + (text.length / CHARACTERS_A_SECOND) * this.#random.within(0.85, 1.2)
     this.#clock = Math.max(this.#clock, start + length)
     if (actor === 'agent') this.#agentTime += length
     else this.#customerTime += length
@@ -70,7 +70,7 @@ export class Conversation {
       this.longestGapTurn = turn
     }
     this.#gaps += Math.max(0, pause)
-    if (pause >= SILENCE) this.#longGaps += pause
+    if (pause >= SILENCE_S) this.#longGaps += pause
     if (actor === 'agent' && previous?.actor === 'customer') {
       this.#answers += 1
       this.#answerTime += Math.max(0, pause)

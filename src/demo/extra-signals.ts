@@ -2,8 +2,8 @@ import { hundredthsJson } from './json-text.js'
 import { Random } from './random.js'
 
 /** How many of the extra signals a call names. */
-const LEAST = 8
-const MOST = 16
+const FEWEST_SIGNALS = 8
+const MOST_SIGNALS = 16
 /** Keeps this stream of chance apart from the one that makes the calls. */
 const OTHER_STREAM = 0x5eed
 
@@ -24,10 +24,10 @@ export class ExtraSignals {
   /** The next call's, as the entries of a JSON list. */
   next(): readonly string[] {
     if (this.#keys.length === 0) return []
-    const wanted = Math.min(this.#random.between(LEAST, MOST), this.#keys.length)
+    const wanted = Math.min(this.#random.between(FEWEST_SIGNALS, MOST_SIGNALS), this.#keys.length)
     const chosen = new Set<string>()
     // The square makes the first ones common and the last ones rare.
-    for (let draws = 0; chosen.size < wanted && draws < MOST * 4; draws += 1) {
+    for (let draws = 0; chosen.size < wanted && draws < MOST_SIGNALS * 4; draws += 1) {
       const key = this.#keys[Math.floor(this.#random.unit() ** 2 * this.#keys.length)]
       if (key !== undefined) chosen.add(key)
     }

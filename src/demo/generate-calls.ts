@@ -41,7 +41,7 @@ class WeightedChoice<T> {
 }
 
 /** Gap that no one announced, seconds. */
-const DEAD_AIR = 10
+const DEAD_AIR_S = 10
 /** Share of long gaps from which on a call is too silent, and from which on it may be. */
 const SILENT = 0.3
 const MAYBE_SILENT = 0.2
@@ -55,7 +55,7 @@ function measureCall(call: CallUnderWay): void {
   const { longestGap, longestGapTurn, longSilenceShare } = call.talk
   const announced = call.holdTurn !== undefined
   if (announced || longestGap < 8) call.seen.note('dead_air', 'absent')
-  else call.seen.note('dead_air', longestGap >= DEAD_AIR ? 'present' : 'unclear', longestGapTurn)
+  else call.seen.note('dead_air', longestGap >= DEAD_AIR_S ? 'present' : 'unclear', longestGapTurn)
   const silent = longSilenceShare >= SILENT ? 'present' : longSilenceShare >= MAYBE_SILENT ? 'unclear' : 'absent'
   call.seen.note('long_silence_share', silent)
 }
@@ -71,7 +71,7 @@ function converse(setting: CallSetting, random: Random): HeldCall {
   return { conversation: call.talk, observations: call.seen, resolved }
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** The agent's last three weeks. */
 const DECLINE_DAYS = 21
@@ -142,7 +142,7 @@ export interface GeneratedCalls {
  */
 export function generateCalls(options: GenerateOptions): GeneratedCalls {
   const { calls, seed, days = 90, agents: agentCount = 12, extraSignals = 0, unevaluated = false } = options
-  const end = options.end?.getTime() ?? Math.floor(Date.now() / DAY) * DAY
+  const end = options.end?.getTime() ?? Math.floor(Date.now() / DAY_MS) * DAY_MS
   check('calls', calls, 1, 100_000_000)
   check('seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   check('days', days, 28, 3_650)
@@ -159,13 +159,13 @@ export function generateCalls(options: GenerateOptions): GeneratedCalls {
   const tallies = {
     declined: new FactTally(
       { kind: 'agent_declined', key: declining, measure: unevaluated ? 'planned mean score' : 'mean score' },
-      end - DECLINE_DAYS * DAY,
+      end - DECLINE_DAYS * DAY_MS,
       end,
     ),
-    rose: new FactTally({ kind: 'driver_rose', key: RISING, measure: 'share of calls' }, end - RISE_DAYS * DAY, end),
+    rose: new FactTally({ kind: 'driver_rose', key: RISING, measure: 'share of calls' }, end - RISE_DAYS * DAY_MS, end),
     vanished: new FactTally(
       { kind: 'signal_vanished', key: `sig.${VANISHING}`, measure: 'share of calls with the signal present' },
-      end - VANISH_DAYS * DAY,
+      end - VANISH_DAYS * DAY_MS,
       end,
     ),
   }
@@ -206,7 +206,7 @@ export function generateCalls(options: GenerateOptions): GeneratedCalls {
     report: () => ({
       calls,
       seed,
-      from: new Date(end - days * DAY).toISOString(),
+      from: new Date(end - days * DAY_MS).toISOString(),
       end: new Date(end).toISOString(),
       days,
       agents: agentCount,
@@ -214,7 +214,10 @@ export function generateCalls(options: GenerateOptions): GeneratedCalls {
       manners: agents.flatMap(({ name, manner }) => {
         const told = ({ name: key, about }: Manner) => ({ agent: name, manner: key, about })
         if (name !== declining) return [told(manner)]
-        return [told(beforeDecline), { ...told(afterDecline), from: new Date(end - DECLINE_DAYS * DAY).toISOString() }]
+        return [
+          told(beforeDecline),
+          { ...told(afterDecline), from: new Date(end - DECLINE_DAYS * DAY_MS).toISOString() },
+        ]
       }),
     }),
   }

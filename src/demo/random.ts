@@ -2,7 +2,7 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
 /** Values to throw away first: neighbouring seeds start alike. */
-const WARM_UP = 32
+const WARM_UP_VALUES = 32
 
 /** A stream of chance that is the same for the same seed, on every machine. */
 export class Random {
@@ -11,7 +11,7 @@ export class Random {
   /** @param seed any integer; its low 32 bits count */
   constructor(seed: number) {
     this.#generator = xoroshiro128plus(seed)
-    for (let count = 0; count < WARM_UP; count += 1) this.#generator.next()
+    for (let count = 0; count < WARM_UP_VALUES; count += 1) this.#generator.next()
   }
 
   /** At least 0, below 1. */

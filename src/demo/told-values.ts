@@ -8,9 +8,9 @@ const DETAILS = Object.entries(phrases.readBackValues).map(([name, phrase], plac
   bit: 1 << place,
 }))
 /** How many make it a read-back. */
-const ENOUGH = 2
+const VALUES_OF_A_READBACK = 2
 /** Most that one sentence reads back. */
-const MOST = 4
+const MOST_VALUES = 4
 
 const known = new Map<string, number>()
 
@@ -28,7 +28,7 @@ function detailsIn(phrase: string): number {
 /** Whether there are enough of them. */
 function areEnough(bits: number): boolean {
   let left = bits
-  for (let count = 1; count < ENOUGH; count += 1) left &= left - 1
+  for (let count = 1; count < VALUES_OF_A_READBACK; count += 1) left &= left - 1
   return left !== 0
 }
 
@@ -66,7 +66,7 @@ export class ToldValues {
   get list(): string {
     const told = DETAILS.filter(({ bit }) => (this.#told & bit) !== 0)
     return told
-      .slice(0, MOST)
+      .slice(0, MOST_VALUES)
       .map(({ phrase }) => phrase)
       .join(', ')
   }

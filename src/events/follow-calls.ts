@@ -18,9 +18,9 @@ interface FollowParts {
 }
 
 /** Calls that are looked at in one turn of the lane for writes: some milliseconds. */
-const AT_ONCE = 500
+const CALLS_A_TURN = 500
 /** Until it is tried again when the store could not. */
-const AGAIN_MS = 5_000
+const STORE_RETRY_MS = 5_000
 
 /**
  * Looks at calls after they were written: raises interaction.evaluated and holds them against the alerts. The notes were
@@ -63,7 +63,7 @@ export class FollowCalls {
     } catch (error) {
       this.#again = false
       this.#parts.log.error({ err: error }, 'Calls that were written could not be followed up')
-      this.#timer = setTimeout(() => this.poke(), AGAIN_MS).unref()
+      this.#timer = setTimeout(() => this.poke(), STORE_RETRY_MS).unref()
     }
   }
 
@@ -72,7 +72,7 @@ export class FollowCalls {
     let taken = 0
     await alerts.whileUnchanged(async () => {
       let consequences: Consequences = { deliveries: [], alerts: [] }
-      taken = await store.noted.take(AT_ONCE, calls => {
+      taken = await store.noted.take(CALLS_A_TURN, calls => {
         consequences = this.#consequences(calls)
         return consequences
       })

@@ -16,7 +16,7 @@ import { InTurn } from '../base/in-turn.js'
 import type { NewWebhook, WebhookPatch } from './webhook-fields.js'
 
 /** Most webhooks of a project: each event is a row for every one that wants it. */
-const MOST = 20
+const MOST_WEBHOOKS = 20
 /** Bytes of a signing secret: within what Standard Webhooks asks for (24–64). */
 const SECRET_BYTES = 32
 
@@ -88,8 +88,8 @@ export class Webhooks {
   add(projectId: string, fields: NewWebhook, author: string): Promise<WebhookWithSecret> {
     return this.#writes.run(async () => {
       this.#parts.checkUrl(fields.url)
-      if (this.#of(projectId).length >= MOST) {
-        throw new Problem('conflict', `A project has at most ${MOST} webhooks; remove one first`)
+      if (this.#of(projectId).length >= MOST_WEBHOOKS) {
+        throw new Problem('conflict', `A project has at most ${MOST_WEBHOOKS} webhooks; remove one first`)
       }
       const webhookId = `wh_${randomBytes(12).toString('hex')}`
       const { secret, sealed } = this.#newSecret(webhookId)

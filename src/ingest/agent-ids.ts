@@ -20,8 +20,8 @@ function hashedIdOf(agentName: string, digits: number): string {
 }
 
 /** Hex digits of the usual hash; the longer one is for the one pair of names in 16 million that shares it. */
-const DIGITS = 6
-const MORE_DIGITS = 12
+const HASH_DIGITS = 6
+const LONGER_HASH_DIGITS = 12
 
 /**
  * Gives agents without an agent_id theirs, the same one all through an import and in later ones: it knows every id the
@@ -44,7 +44,11 @@ export class AgentIds {
     }
     const given = this.#given.get(agentName)
     if (given !== undefined) return given
-    const candidates = [slugOf(agentName), hashedIdOf(agentName, DIGITS), hashedIdOf(agentName, MORE_DIGITS)]
+    const candidates = [
+      slugOf(agentName),
+      hashedIdOf(agentName, HASH_DIGITS),
+      hashedIdOf(agentName, LONGER_HASH_DIGITS),
+    ]
     const id =
       candidates.find(candidate => candidate !== '' && this.#isFree(candidate, agentName)) ?? candidates.at(-1)!
     this.#names.set(id, agentName)

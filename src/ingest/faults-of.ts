@@ -6,7 +6,7 @@ import type { Fault } from './piece.js'
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
 
 /** Most faults told of one record. */
-const MOST = 10
+const MOST_FAULTS = 10
 /** Longest field name told: it comes from the file. */
 const NAME_LENGTH = 100
 
@@ -36,9 +36,9 @@ export function faultsOf(schema: z.ZodType, value: unknown): readonly [Fault, ..
   const faults = parsed.error.issues.flatMap(issue => {
     const path = pathText(issue.path)
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-    return issue.keys.slice(0, MOST).map(key => unknownField(key, path, accepted.get(issue.keys) ?? []))
+    return issue.keys.slice(0, MOST_FAULTS).map(key => unknownField(key, path, accepted.get(issue.keys) ?? []))
   })
-  return faults.slice(0, MOST) as [Fault, ...Fault[]]
+  return faults.slice(0, MOST_FAULTS) as [Fault, ...Fault[]]
 }
 
 function sentence(issue: RawIssue): string {

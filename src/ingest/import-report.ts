@@ -4,14 +4,14 @@ import type { Reject } from './piece.js'
 import { type MaskCounts, addMasks, noMasks } from './redact/mask.js'
 
 /** Reasons that are kept apart. */
-const MOST = 20
+const MOST_REASONS = 20
 
 /** Why calls have no evaluation, and how many. */
 class ReasonCounts {
   readonly #calls = new Map<string, number>()
 
   add(reason: string, calls = 1): void {
-    const key = this.#calls.has(reason) || this.#calls.size < MOST ? reason : 'Other reasons'
+    const key = this.#calls.has(reason) || this.#calls.size < MOST_REASONS ? reason : 'Other reasons'
     this.#calls.set(key, (this.#calls.get(key) ?? 0) + calls)
   }
 

@@ -8,7 +8,7 @@ import { isReusable, type PackMemory, TextPack } from './text-pack.js'
 import type { Preparer } from './worker-pool.js'
 
 /** Tasks that wait for a turn, or for their results to be taken, beside the one that is worked on. */
-const WIDTH = 2
+const TASKS_WAITING = 2
 
 interface PrepareSome {
   readonly task: PrepareTask
@@ -31,7 +31,7 @@ export function prepareInTurns(threads: Threads, turn: Turn, rubric: RunRubric |
     return threads.run(PREPARE_SOME, { task: memory === undefined ? task : { ...task, memory }, ...by }, turn)
   }
   return {
-    width: WIDTH,
+    width: TASKS_WAITING,
     run: async task => {
       try {
         if (sent === undefined || task.evaluated === true) return await attempt(task, {})

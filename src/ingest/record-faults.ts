@@ -18,7 +18,7 @@ function accepts(value: unknown): value is CallRecord {
 }
 
 /** Below this length of the whole record its session_metadata can't pass its own limit of 64 KiB. */
-const SMALL = 64 * 1024
+const SMALL_RECORD_CHARACTERS = 64 * 1024
 /** Line feeds and tabs may stand in free text but not in ids. */
 const LINE_ESCAPE = /\\[nrt]/
 
@@ -28,7 +28,7 @@ const LINE_ESCAPE = /\\[nrt]/
  * ASCII without escapes only the years are left.
  */
 function isDecidable(record: Readonly<Record<string, unknown>>, text: string): boolean {
-  if (text.length >= SMALL || (text.includes('\\') && LINE_ESCAPE.test(text))) return false
+  if (text.length >= SMALL_RECORD_CHARACTERS || (text.includes('\\') && LINE_ESCAPE.test(text))) return false
   const evaluation = record['evaluation']
   const evaluatedAt =
     typeof evaluation === 'object' && evaluation !== null && 'evaluated_at' in evaluation

@@ -6,11 +6,11 @@ import type { PrepareResult, PrepareTask } from './prepare-pieces.js'
 import { isReusable, type PackMemory } from './text-pack.js'
 
 /** Heap of one worker, MiB: enough for a record of 16 MiB parsed and written anew, and a bound for a hostile one. */
-const WORKER_HEAP = 256
+const WORKER_HEAP_MIB = 256
 /** The same where it evaluates too: what is found in a hostile transcript takes its room as well. */
-const EVALUATING_HEAP = 512
+const EVALUATING_HEAP_MIB = 512
 /** Of it for new objects: with 4 an import takes an eighth more processor time, with 16 no less. */
-const WORKER_YOUNG_HEAP = 8
+const WORKER_YOUNG_HEAP_MIB = 8
 
 /** Prepares pieces, in worker threads or in this one. */
 export interface Preparer {
@@ -49,8 +49,8 @@ export function createPreparer(workers: number, rubric?: RunRubric): Preparer {
     maxThreads: workers,
     ...(rubric !== undefined && { workerData: rubric }),
     resourceLimits: {
-      maxOldGenerationSizeMb: rubric === undefined ? WORKER_HEAP : EVALUATING_HEAP,
-      maxYoungGenerationSizeMb: WORKER_YOUNG_HEAP,
+      maxOldGenerationSizeMb: rubric === undefined ? WORKER_HEAP_MIB : EVALUATING_HEAP_MIB,
+      maxYoungGenerationSizeMb: WORKER_YOUNG_HEAP_MIB,
     },
   })
   return {

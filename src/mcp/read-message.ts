@@ -7,7 +7,7 @@ import { failure, type HttpAnswer, rpcFailure } from './http-answer.js'
 import { messagesOf } from './messages.js'
 
 /** Deepest nesting of a message. Far above what any tool takes, and far below what overflows a recursive reader. */
-const DEEPEST = 100
+const DEEPEST_NESTING = 100
 
 /** Most fields of params and of arguments: far above what any tool takes, and far below what is slow to check one by one. */
 const MOST_NAMES = 1_000
@@ -66,8 +66,8 @@ function parse(body: Buffer): ReadMessage {
   } catch {
     return { refused: rpcFailure(400, -32700, 'Parse error: the request body is not valid JSON in UTF-8') }
   }
-  if (nestsDeeper(message, DEEPEST)) {
-    const error = `Invalid request: the message is nested deeper than ${DEEPEST} levels`
+  if (nestsDeeper(message, DEEPEST_NESTING)) {
+    const error = `Invalid request: the message is nested deeper than ${DEEPEST_NESTING} levels`
     return { refused: rpcFailure(400, -32600, error) }
   }
   const named = messagesOf(message).flatMap(namedObjects)

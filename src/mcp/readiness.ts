@@ -12,7 +12,7 @@ interface ReadinessParts {
 }
 
 /** Longest wait for what stands behind the tools, milliseconds. */
-const PATIENCE_MS = 2_000
+const READY_PROBE_TIMEOUT_MS = 2_000
 
 /**
  * Answers /ready: 200, or 503 with one word for the reason. Requests that come together share one look at the store, for
@@ -24,7 +24,7 @@ export class Readiness {
 
   constructor(parts: ReadinessParts) {
     this.#parts = parts
-    this.#look = sharedLook(() => parts.ready(), PATIENCE_MS)
+    this.#look = sharedLook(() => parts.ready(), READY_PROBE_TIMEOUT_MS)
   }
 
   async answer(): Promise<HttpAnswer> {

@@ -21,7 +21,7 @@ const MEANT: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Most fields of one name that are suggested, and most fields of a list's documents that are named. */
-const MOST = 3
+const MOST_FIELDS = 3
 const MOST_LISTED = 12
 
 /**
@@ -69,7 +69,7 @@ function suggested(name: string, shape: Shape): readonly string[] {
     const inside = elementType(type)
     return inside?.kind === 'struct' && inside.fields.has(name) ? [`${field}.${name}`] : []
   })
-  if (deeper.length > 0) return deeper.slice(0, MOST)
+  if (deeper.length > 0) return deeper.slice(0, MOST_FIELDS)
   const near = closest(name, shape.keys())
   if (near !== undefined) return [near]
   const open = [...shape].find(([, type]) => type?.kind === 'open')

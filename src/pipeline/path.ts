@@ -6,7 +6,7 @@ import { Refusal } from './refusal.js'
 export type FieldPath = readonly string[]
 
 /** Most steps of a path: MongoDB's own limit of nesting is 100, ours is the pipeline's depth. */
-const STEPS = 32
+const MOST_STEPS = 32
 
 /**
  * Reads a dotted path as it stands in a pipeline (without a leading `$`).
@@ -14,7 +14,8 @@ const STEPS = 32
  */
 export function parsePath(text: string, where: string): FieldPath {
   const parts = text.split('.')
-  if (parts.length > STEPS) throw new Refusal(where, `the field path ${echo(text)} has more than ${STEPS} parts`)
+  if (parts.length > MOST_STEPS)
+    throw new Refusal(where, `the field path ${echo(text)} has more than ${MOST_STEPS} parts`)
   for (const part of parts) {
     if (part === '') throw new Refusal(where, `the field path ${echo(text)} has an empty part`)
     if (part.startsWith('$')) throw new Refusal(where, `the field path ${echo(text)} has a part that starts with "$"`)

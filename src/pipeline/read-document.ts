@@ -6,7 +6,7 @@ import type { Shape } from './parse-context.js'
 import { type Document, type Value, Double } from './value.js'
 
 /** Deepest nesting of a document, as in MongoDB. */
-const LEVELS = 100
+const MOST_LEVELS = 100
 
 function fault(where: string, reason: string): Problem {
   return new Problem('invalid_input', `${where} ${reason}`, { details: [{ path: where, message: reason }] })
@@ -19,7 +19,7 @@ function isPlain(value: object): boolean {
 }
 
 function readValue(value: unknown, type: FieldType | undefined, where: string, level: number): Value {
-  if (level > LEVELS) throw fault(where, `is nested deeper than ${LEVELS} levels`)
+  if (level > MOST_LEVELS) throw fault(where, `is nested deeper than ${MOST_LEVELS} levels`)
   if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint')
     return value
   if (typeof value === 'string') return type?.kind === 'date' ? besideDate(value) : value

@@ -52,7 +52,7 @@ interface Wish {
 type Findings = z.infer<typeof findingsSchema>
 
 /** Most different values that are read. */
-const MOST = 100_000
+const MOST_FINDINGS = 100_000
 
 const row = z.object({ _id: z.string(), calls: z.int() })
 const ofAgent = z.object({ agent_id: z.string(), agent_name: z.string(), key: z.string() })
@@ -92,7 +92,7 @@ async function counted<T>(
       ...eachOf(kind),
       { $group: { _id: kind.by, calls: { $sum: 1 } } },
     ],
-    { maxDocuments: MOST },
+    { maxDocuments: MOST_FINDINGS },
   )
   return readDocuments(schema, documents)
 }

@@ -3,10 +3,10 @@ import { z } from 'zod'
 /** Decimals of a computed figure. A share of 0.2174 tells a reader what 0.21739130434782608 does, in a third of the room. */
 const DECIMALS = 1e4
 /** Significant digits of a probability: the smallest are told apart by their size, not by their decimals. */
-const DIGITS = 4
+const SIGNIFICANT_DIGITS = 4
 
 /** A share, a mean or the difference of two, rounded where it leaves. What a call itself says stays as it is. */
 export const figure = z.number().overwrite(value => Math.round(value * DECIMALS) / DECIMALS)
 
 /** A probability, rounded where it leaves. */
-export const probability = z.number().overwrite(value => Number(value.toPrecision(DIGITS)))
+export const probability = z.number().overwrite(value => Number(value.toPrecision(SIGNIFICANT_DIGITS)))

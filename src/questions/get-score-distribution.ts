@@ -10,8 +10,8 @@ import { resolveWindow, windowSchema } from './window.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
 import { figure } from './figure.js'
 
-const LOWEST = 1
-const HIGHEST = 5
+const LOWEST_SCORE = 1
+const HIGHEST_SCORE = 5
 const MOST_BANDS = 100
 
 const output = z.strictObject({
@@ -40,12 +40,12 @@ interface Band {
 
 /** Bands of equal width over the scale of scores; each ends exactly where the next begins. */
 function bandsOf(count: number): readonly Band[] {
-  const edge = (i: number) => LOWEST + (i * (HIGHEST - LOWEST)) / count
+  const edge = (i: number) => LOWEST_SCORE + (i * (HIGHEST_SCORE - LOWEST_SCORE)) / count
   return Array.from({ length: count }, (_, i) => ({ from: edge(i), to: edge(i + 1) }))
 }
 
 const within = ({ from, to }: Band) => ({
-  $and: [{ $gte: ['$score', from] }, to === HIGHEST ? { $lte: ['$score', to] } : { $lt: ['$score', to] }],
+  $and: [{ $gte: ['$score', from] }, to === HIGHEST_SCORE ? { $lte: ['$score', to] } : { $lt: ['$score', to] }],
 })
 
 const totals = z.object({ calls: z.int(), scored_calls: z.int(), average_score: mean }).catchall(z.unknown())
@@ -54,7 +54,7 @@ const totals = z.object({ calls: z.int(), scored_calls: z.int(), average_score: 
 async function medianOf(asker: Asker, matching: readonly object[], scored: number): Promise<number | undefined> {
   if (scored === 0) return undefined
   const middle = await asker.ask([
-    { $match: { $and: [...matching, { score: { $gte: LOWEST } }] } },
+    { $match: { $and: [...matching, { score: { $gte: LOWEST_SCORE } }] } },
     { $project: { _id: 0, score: 1 } },
     { $sort: { score: 1 } },
     { $skip: Math.floor((scored - 1) / 2) },

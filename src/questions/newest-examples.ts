@@ -16,16 +16,16 @@ export type Examples = (kind: Kind, id: unknown) => string[] | undefined
  * Calls in which examples are looked for first. What is common has some among the newest calls, and those are its
  * newest; keeping the newest of every value of every call took ten times as long as counting them.
  */
-const NEWEST = 2_000
+const NEWEST_CALLS = 2_000
 
 /** Values of a kind that are looked for one by one among all calls: 10 to 15 ms each where calls are 250,000. */
-const FEW = 6
+const FEW_VALUES = 6
 
 /** Values of a kind that are named from the start: the others of as many are more to read than the names are to compare. */
-const MANY = 50
+const MANY_VALUES = 50
 
 /** Most different values that are read. */
-const MOST = 100_000
+const MOST_VALUES = 100_000
 
 const row = z.object({ _id: z.unknown(), examples: z.array(z.string()) })
 const idRow = z.object({ _id: z.string() })
@@ -61,7 +61,7 @@ export async function newestExamples(
   const keyOf = ({ name }: Kind, id: unknown) => `${name} ${JSON.stringify(id)}`
   const find = async (kind: Kind, among: readonly object[], narrowed: readonly object[]) => {
     const stages = [{ $match: { $and: among } }, ...grouped(kind, most, narrowed)]
-    const documents = await asker.ask(stages, { maxDocuments: MOST })
+    const documents = await asker.ask(stages, { maxDocuments: MOST_VALUES })
     for (const { _id, examples } of readDocuments(row, documents)) found.set(keyOf(kind, _id), examples)
   }
   const findOne = async (kind: Kind, id: unknown) => {
@@ -79,12 +79,12 @@ export async function newestExamples(
   const since = await newestSince(asker, conditions)
   await Promise.all(
     all.map(async ({ kind, of }) => {
-      const named = of.length > MANY ? [{ $match: kind.among(of.map(({ id }) => id)) }] : []
+      const named = of.length > MANY_VALUES ? [{ $match: kind.among(of.map(({ id }) => id)) }] : []
       await find(kind, [...conditions, { created_dt: { $gte: since } }], named)
       const ids = of
         .filter(({ id, calls }) => (found.get(keyOf(kind, id))?.length ?? 0) < Math.min(most, calls))
         .map(({ id }) => id)
-      if (ids.length <= FEW) await Promise.all(ids.map(id => findOne(kind, id)))
+      if (ids.length <= FEW_VALUES) await Promise.all(ids.map(id => findOne(kind, id)))
       else await find(kind, conditions, [{ $match: kind.among(ids) }])
     }),
   )
@@ -97,7 +97,7 @@ async function newestSince(asker: Asker, conditions: readonly object[]): Promise
     { $match: { $and: conditions } },
     { $project: { created_dt: 1 } },
     { $sort: { created_dt: -1 } },
-    { $limit: NEWEST },
+    { $limit: NEWEST_CALLS },
     { $group: { _id: null, since: { $min: '$created_dt' } } },
   ])
   // Without a call now, one that came since may be found all the same.

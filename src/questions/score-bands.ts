@@ -19,15 +19,15 @@ export const scoreBandSchema = z.strictObject({
 
 type ScoreBand = z.infer<typeof scoreBandSchema>
 
-const LOWEST = 1
-const HIGHEST = 5
+const LOWEST_SCORE = 1
+const HIGHEST_SCORE = 5
 /** Half-point bands. */
 const BANDS = 8
 
-const width = (HIGHEST - LOWEST) / BANDS
+const width = (HIGHEST_SCORE - LOWEST_SCORE) / BANDS
 
 /** The lower bound of a band; bands are numbered from 0, the lowest. */
-const boundOf = (band: number) => LOWEST + band * width
+const boundOf = (band: number) => LOWEST_SCORE + band * width
 
 /** The band a score falls into: nested conditions, the highest band first. Whole numbers, which are quicker to group by. */
 const bandOf = Array.from({ length: BANDS - 1 }, (_, i) => i + 1).reduce<unknown>(
@@ -37,7 +37,7 @@ const bandOf = Array.from({ length: BANDS - 1 }, (_, i) => i + 1).reduce<unknown
 
 function inBand(id: unknown): object {
   const from = boundOf(z.int().parse(id))
-  return { score: from + width < HIGHEST ? { $gte: from, $lt: from + width } : { $gte: from } }
+  return { score: from + width < HIGHEST_SCORE ? { $gte: from, $lt: from + width } : { $gte: from } }
 }
 
 /** Scored calls by their band. */

@@ -24,7 +24,7 @@ type Counted = z.infer<typeof countedSchema>
 export const MOST_TOP = 200
 
 /** Most different values of a list that are read. */
-const MOST = 100_000
+const MOST_VALUES = 100_000
 
 const row = z.object({ _id: z.unknown(), calls: z.int() })
 type Row = z.infer<typeof row>
@@ -38,7 +38,7 @@ async function counted(asker: Asker, window: Window, kind: Kind): Promise<readon
       { $group: { _id: kind.by, calls: { $sum: 1 } } },
       { $sort: { calls: -1, ...(kind.order ?? { _id: 1 }) } },
     ],
-    { maxDocuments: MOST },
+    { maxDocuments: MOST_VALUES },
   )
   return readDocuments(row, documents)
 }

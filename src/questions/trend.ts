@@ -8,7 +8,7 @@ import type { Window } from './window.js'
 import { figure } from './figure.js'
 
 /** Most steps of a trend in one answer. */
-const STEPS = 400
+const MOST_STEPS = 400
 
 export const trendInterval = z
   .enum(['day', 'week', 'month'])
@@ -27,7 +27,7 @@ export const trendSchema = z
     }),
   )
   .meta({
-    description: `By day (2026-03-01), ISO week (2026-W10) or month (2026-03) of the project’s time zone, oldest first; the ${STEPS} newest`,
+    description: `By day (2026-03-01), ISO week (2026-W10) or month (2026-03) of the project’s time zone, oldest first; the ${MOST_STEPS} newest`,
   })
 
 const row = z.object({
@@ -69,7 +69,7 @@ export async function trendOf(
   )
   const rows = readDocuments(row, documents)
   return {
-    trend: rows.slice(-STEPS).map(one =>
+    trend: rows.slice(-MOST_STEPS).map(one =>
       defined({
         period: localPeriod(one._id, interval, timezone),
         calls: one.calls,

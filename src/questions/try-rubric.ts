@@ -11,9 +11,9 @@ import { readDocuments } from './read-document.js'
 import { figure } from './figure.js'
 
 /** Calls the sample is taken from: the newest with a transcript. */
-const CANDIDATES = 20_000
+const CANDIDATE_CALLS = 20_000
 /** Calls read at a time: their transcripts stay within an answer's bounds. */
-const BATCH = 25
+const BATCH_CALLS = 25
 const WHOLE = { _id: 0, ...Object.fromEntries(callFields.map(({ name }) => [name, 1])) }
 
 const summary = z.strictObject({
@@ -63,8 +63,8 @@ export function tryRubric(
       const rules = rulesInTurns({ rubric, version, verticals: asker.project.verticals }, threads, turn)
       const ids = await sampleOf(asker, sample)
       const calls: RubricTrial['calls'] = []
-      for (let from = 0; from < ids.length; from += BATCH) {
-        const read = await readCalls(asker, ids.slice(from, from + BATCH))
+      for (let from = 0; from < ids.length; from += BATCH_CALLS) {
+        const read = await readCalls(asker, ids.slice(from, from + BATCH_CALLS))
         const found = await rules.run({ calls: read.map(({ json }) => json), at: asker.now })
         for (const [at, { before }] of read.entries()) calls.push(compare(before, found[at]!))
       }
@@ -79,10 +79,10 @@ async function sampleOf(asker: Asker, most: number): Promise<readonly string[]> 
     [
       { $match: { 'transcript.0': { $exists: true } } },
       { $sort: { created_dt: -1, session_id: 1 } },
-      { $limit: CANDIDATES },
+      { $limit: CANDIDATE_CALLS },
       { $project: { _id: 0, session_id: 1, score: 1 } },
     ],
-    { maxDocuments: CANDIDATES },
+    { maxDocuments: CANDIDATE_CALLS },
   )
   const strata = new Map<number, string[]>()
   for (const { session_id: id, score } of readDocuments(candidate, found)) {

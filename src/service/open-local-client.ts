@@ -17,7 +17,7 @@ import { openTasks } from './open-tasks.js'
  */
 const IMPORT_MEMORY = ['72MiB', '104MiB']
 /** Writes of an import between two renewals of its engine: about 65,000 calls, or their lifts, which leave 2 MB each behind. */
-const RENEW_AFTER = 32
+const WRITES_BEFORE_RENEWAL = 32
 /** What an import reads beside its writes is little: with seven threads of Node's there is one for each and two to spare. */
 const IMPORT_LANES = { maxLight: 2, maxHeavy: 1, maxBulk: 1 }
 
@@ -48,7 +48,7 @@ export async function openLocalClient(
     mustBeThere: !begins,
     giveBackFrom: '4MB',
     checkpointFrom: '16MB',
-    ...(imports && { smallMemory: IMPORT_MEMORY, renewAfterWrites: RENEW_AFTER, ...IMPORT_LANES }),
+    ...(imports && { smallMemory: IMPORT_MEMORY, renewAfterWrites: WRITES_BEFORE_RENEWAL, ...IMPORT_LANES }),
   })
   try {
     const knowledge = await openKnowledge(installation, config, log)

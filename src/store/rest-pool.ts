@@ -13,7 +13,7 @@ const IDLE_MS = 60_000
 const YOUNG_HEAP_MIB = 32
 
 /** How far the threads stand back behind the one that answers; where the system knows no such thing, not at all. */
-const NICE = 10
+const NICE_INCREMENT = 10
 
 export interface RestResult {
   readonly documents: readonly Document[]
@@ -73,7 +73,7 @@ export class RestPool {
       maxThreads: this.#bounds.workers,
       idleTimeout: IDLE_MS,
       // The thread that answers everyone comes first.
-      niceIncrement: NICE,
+      niceIncrement: NICE_INCREMENT,
       resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heapMib, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
     })
     return this.#threads

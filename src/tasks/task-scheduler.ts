@@ -14,7 +14,7 @@ import type { Tasks } from './tasks.js'
 /** Tasks that run at once by their schedule. The others wait: what is due stays due. */
 const MOST_RUNNING = 2
 /** Longest time between two looks at the clock, which may be set or may have stood still. Milliseconds. */
-const LOOK_MS = 30_000
+const LONGEST_SLEEP_MS = 30_000
 /** A run that begins so much after its time was missed. Milliseconds. */
 const LATE_MS = 60_000
 /** Time in which running tasks may end by themselves when the service stops, and in which they have to. Milliseconds. */
@@ -125,7 +125,7 @@ export class TaskScheduler {
     const instants = tasks.all().flatMap(task => (this.#running.has(task.task_id) ? [] : (dueAt(task) ?? [])))
     const full = this.#running.size >= MOST_RUNNING
     const first = full ? Infinity : Math.max(this.#holdUntil, Math.min(...instants))
-    this.#timer = setTimeout(() => this.#look(), Math.min(LOOK_MS, Math.max(0, first - now)))
+    this.#timer = setTimeout(() => this.#look(), Math.min(LONGEST_SLEEP_MS, Math.max(0, first - now)))
     // A listener keeps the process alive; a task that waits does not.
     this.#timer.unref()
   }
@@ -143,7 +143,7 @@ export class TaskScheduler {
       // What was asked for by hand runs at once, so there may be more than the most already.
       for (const { task, at } of due.slice(0, Math.max(0, MOST_RUNNING - this.#running.size))) {
         void this.#begin(task, this.#triggerOf(task, at, now)).catch((error: unknown) => {
-          this.#holdUntil = clock() + LOOK_MS
+          this.#holdUntil = clock() + LONGEST_SLEEP_MS
           this.#parts.log.error({ err: error, task_id: task.task_id }, 'a task could not be started')
         })
       }

@@ -5,7 +5,7 @@ import { type TaskRecord, taskView, taskViewOf } from '../store/records/task.js'
 import { Schedule } from './schedule.js'
 
 /** How many times of a schedule are shown. */
-const SHOWN = 5
+const TIMES_SHOWN = 5
 
 const nextTimes = z.array(z.string()).meta({ description: 'The next five times of the schedule' })
 
@@ -27,7 +27,7 @@ export function detailedTaskViewOf(task: TaskRecord, now: number): DetailedTaskV
 /** The next five times of a task's schedule. */
 export function nextRuns({ cron, time_zone }: Pick<TaskRecord, 'cron' | 'time_zone'>, now: number): readonly string[] {
   try {
-    return Schedule.read(cron, time_zone, now).nextTimes(SHOWN, now)
+    return Schedule.read(cron, time_zone, now).nextTimes(TIMES_SHOWN, now)
   } catch {
     // A schedule that has run out.
     return []

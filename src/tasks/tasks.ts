@@ -13,7 +13,7 @@ import type { TaskServices } from './task-services.js'
 import { nextRunOf } from './task-view.js'
 
 /** Runs of a task that are kept. */
-const KEPT_RUNS = 100
+const MOST_KEPT_RUNS = 100
 
 /** Tasks a project may have. */
 const MOST_TASKS = 200
@@ -162,7 +162,7 @@ export class Tasks {
       const task = this.#byId.get(run.task_id)
       if (task === undefined) return undefined
       const changed = change(task)
-      await this.#parts.store.putRun(run, changed, KEPT_RUNS)
+      await this.#parts.store.putRun(run, changed, MOST_KEPT_RUNS)
       this.#set(changed)
       return changed
     })

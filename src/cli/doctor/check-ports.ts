@@ -4,7 +4,7 @@ import { portState } from '../../rest/port-state.js'
 import { type Finding, findingsOf } from './finding.js'
 
 /** Milliseconds for a listener to say how it is. */
-const PATIENCE_MS = 2_000
+const HEALTH_PROBE_TIMEOUT_MS = 2_000
 
 const health = z.object({ status: z.string(), server: z.string() })
 
@@ -48,7 +48,7 @@ async function isEarshot(host: string, port: number): Promise<boolean> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   try {
     const answer = await fetch(`http://${name.includes(':') ? `[${name}]` : name}:${port}/health`, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(HEALTH_PROBE_TIMEOUT_MS),
     })
     return health.safeParse(await answer.json()).success
   } catch {

@@ -14,8 +14,8 @@ import { taskIdOption } from './task-id-option.js'
 import { taskRunLines } from './task-lines.js'
 
 /** After how long it is asked again whether the run has ended: at first, and at most. Milliseconds. */
-const SOON_MS = 200
-const LATER_MS = 5_000
+const FIRST_POLL_MS = 200
+const LONGEST_POLL_MS = 5_000
 /** Runs among which it is looked for. */
 const LOOKED_AT = 20
 
@@ -45,7 +45,7 @@ async function ended(
   { run_id: runId, task_id: taskId }: TaskRunView,
   interrupted: Promise<boolean>,
 ): Promise<TaskRunView> {
-  for (let pause = SOON_MS; ; pause = Math.min(LATER_MS, pause * 1.5)) {
+  for (let pause = FIRST_POLL_MS; ; pause = Math.min(LONGEST_POLL_MS, pause * 1.5)) {
     if (await Promise.race([interrupted, setTimeout(pause, false)])) {
       throw new Problem('cancelled', `No longer waiting for run ${runId}: a running server goes on with it`)
     }

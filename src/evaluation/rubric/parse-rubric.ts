@@ -8,9 +8,9 @@ import { extendRubric } from './extend-rubric.js'
 import { type Rubric, rubric } from './rubric.js'
 
 /** Longest text of a rubric, characters. */
-const LONGEST = 1_000_000
+const MOST_CHARACTERS = 1_000_000
 /** The same of what it says, as JSON. */
-const LONGEST_READ = 2_000_000
+const MOST_CHARACTERS_AS_JSON = 2_000_000
 /** Faults told of, and of these how many in the sentence. */
 const MOST_DETAILS = 20
 const MOST_IN_SENTENCE = 3
@@ -50,7 +50,8 @@ export function parseRubric(text: string, extendable: Extendable, isKept = false
 
 /** What a rubric's file says, as YAML or JSON; with `extends` it is not whole. @throws Problem */
 export function readYaml(text: string): { value: unknown; lines: LineCounter; document: Document } {
-  if (text.length > LONGEST) throw new Problem('too_large', `A rubric has ${LONGEST} characters at most`)
+  if (text.length > MOST_CHARACTERS)
+    throw new Problem('too_large', `A rubric has ${MOST_CHARACTERS} characters at most`)
   const lines = new LineCounter()
   // The library's own look for keys that are there twice takes the square of their number.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
@@ -68,10 +69,10 @@ export function readYaml(text: string): { value: unknown; lines: LineCounter; do
   }
   const value = valueOf(document)
   // Repeated by aliases it may be longer than its text.
-  if (lengthOf(value) > LONGEST_READ) {
+  if (lengthOf(value) > MOST_CHARACTERS_AS_JSON) {
     throw new Problem(
       'too_large',
-      `A rubric has ${LONGEST_READ} characters at most, as JSON with its aliases written out`,
+      `A rubric has ${MOST_CHARACTERS_AS_JSON} characters at most, as JSON with its aliases written out`,
     )
   }
   return { value, lines, document }

@@ -3,9 +3,9 @@ import { quote } from './quote.js'
 import type { Contribution } from './score-call.js'
 
 /** Most strengths, and most improvements. */
-const MOST = 2
+const MOST_OF_EITHER = 2
 /** Longest quote in the summary, characters. */
-const QUOTE = 120
+const LONGEST_QUOTE = 120
 
 /**
  * What a coach would say first: up to two strengths and two improvements, those on which most of the score hangs, each
@@ -23,10 +23,11 @@ export function coachingOf({ coaching }: Rubric, contributions: readonly Contrib
   const improvements: string[] = []
   for (const one of heaviest) {
     const { strength, improvement } = one.found.compiled.signal.coaching ?? {}
-    if (one.value === 1 && strength !== undefined && strengths.length < MOST) strengths.push(withQuote(strength, one))
+    if (one.value === 1 && strength !== undefined && strengths.length < MOST_OF_EITHER)
+      strengths.push(withQuote(strength, one))
     if (one.value !== 0 || improvement === undefined) continue
     improved.push(one)
-    if (improvements.length < MOST) improvements.push(withQuote(improvement, one))
+    if (improvements.length < MOST_OF_EITHER) improvements.push(withQuote(improvement, one))
   }
   const step = improved.map(({ found }) => found.compiled.signal.coaching?.next_step).find(one => one !== undefined)
   const parts = [
@@ -42,6 +43,6 @@ function withQuote(sentence: string, { found }: Contribution): string {
   if (spot === undefined) return sentence
   const { turn, quote: said } = quote(spot)
   const characters = Array.from(said)
-  const cut = characters.length > QUOTE ? `${characters.slice(0, QUOTE).join('')}…` : said
+  const cut = characters.length > LONGEST_QUOTE ? `${characters.slice(0, LONGEST_QUOTE).join('')}…` : said
   return `${sentence} (turn ${turn}: "${cut}")`
 }

@@ -5,13 +5,13 @@ import type { SignalFound } from './evaluate-signals.js'
 type Conditions = NonNullable<CallRecord['conditions']>
 
 /** Most conditions kept for one signal. */
-const MOST = 5
+const MOST_CONDITIONS = 5
 
 /** The events signals were decided by: what was said, or measured, in which turn. */
 export function signalConditions(found: readonly SignalFound[]): Conditions {
   const conditions: Conditions = []
   for (const { compiled, spots } of found) {
-    for (const spot of spots.length > MOST ? spots.slice(0, MOST) : spots) {
+    for (const spot of spots.length > MOST_CONDITIONS ? spots.slice(0, MOST_CONDITIONS) : spots) {
       conditions.push({ key: compiled.signal.key, turn: spot.turn.turn, text: eventOf(spot) })
     }
   }

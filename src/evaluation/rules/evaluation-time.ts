@@ -1,5 +1,5 @@
 /** Looks at the clock are so many steps apart: each takes as long as some of them. */
-const STEPS = 64
+const STEPS_BETWEEN_LOOKS = 64
 
 /** An evaluation was given up because it takes too long. */
 export class EvaluationTooLong extends Error {
@@ -19,7 +19,7 @@ export class EvaluationTime {
   /** Counts a small step. @throws EvaluationTooLong when the time is over */
   step(): void {
     this.#steps += 1
-    if (this.#steps % STEPS === 0) this.check()
+    if (this.#steps % STEPS_BETWEEN_LOOKS === 0) this.check()
   }
 
   /** Says that some work begins. @param expectedMs what it takes at least @throws EvaluationTooLong when there is no time for it */

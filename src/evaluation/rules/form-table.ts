@@ -1,14 +1,14 @@
 /** Words there is room for at first. */
 const FIRST_SLOTS = 4_096
 /** Most words it holds; with more it begins anew, which bounds its memory. */
-const MOST = 50_000
+const MOST_WORDS = 50_000
 /**
  * Most places a word is looked for at. Whoever writes a transcript could choose words that all have one hash: what finds no
  * place is not remembered, so that a text takes time by its length and not by its square.
  */
 const MOST_PLACES = 16
 /** Longer words are written so rarely that they are not worth their place. */
-const LONGEST = 40
+const LONGEST_WORD = 40
 
 /**
  * Remembers what stands for each word as it is written. It looks words up where they stand in a text: a map would want
@@ -42,11 +42,11 @@ export class FormTable {
     }
     const written = text.slice(from, to)
     const forms = this.#formsOf(written)
-    return length <= LONGEST ? this.#add(written, forms, hash) : forms
+    return length <= LONGEST_WORD ? this.#add(written, forms, hash) : forms
   }
 
   #add(written: string, found: readonly string[], hash: number): readonly string[] {
-    if (this.#size >= MOST) this.#forget()
+    if (this.#size >= MOST_WORDS) this.#forget()
     if (this.#size * 2 >= this.#hashes.length) this.#grow()
     this.#size += 1
     const forms = found.map(form => this.#sameAs(form))

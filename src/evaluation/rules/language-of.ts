@@ -23,7 +23,7 @@ const DOUBTFUL = 0.08
 const ENOUGH_WORDS = 12
 const ENOUGH_CHARACTERS = 60
 /** Characters that are looked at. */
-const SAMPLE = 2_000
+const SAMPLE_CHARACTERS = 2_000
 /** The rubric's language is ruled out when another one fits this much better (its distance, the best being 1). */
 const RULED_OUT = 0.85
 
@@ -85,7 +85,7 @@ function sampleOf({ spoken }: HeardCall): string {
   let sample = ''
   for (const { said } of spoken) {
     for (const { text } of said.words) sample += `${text} `
-    if (sample.length >= SAMPLE) break
+    if (sample.length >= SAMPLE_CHARACTERS) break
   }
-  return sample.slice(0, SAMPLE)
+  return sample.slice(0, SAMPLE_CHARACTERS)
 }

@@ -12,7 +12,7 @@ export interface Names {
 }
 
 /** First words of names up to this length, such as "the", say nothing by themselves. */
-const SHORT = 3
+const SHORT_WORD_CHARACTERS = 3
 
 type OnHit = (set: number, from: number, to: number) => void
 
@@ -158,7 +158,7 @@ export class PhraseBook {
     let length = 0
     while (length < name.length && said.words[at + length]?.text === name[length]) length += 1
     const [first = ''] = name
-    if (length === 0 || (length === 1 && name.length > 1 && first.length <= SHORT)) return
+    if (length === 0 || (length === 1 && name.length > 1 && first.length <= SHORT_WORD_CHARACTERS)) return
     if (length === 1) this.#reach(place, said, from, at + 1, hit)
     else this.#later.push({ at: at + length, place })
   }

@@ -17,9 +17,9 @@ export type Piece =
 export type Phrase = readonly Piece[]
 
 /** Words that `~` may stand for, at most. */
-const LOOSE = 3
+const MOST_LOOSE_WORDS = 3
 /** Deepest brackets in brackets. */
-const DEEPEST = 20
+const DEEPEST_BRACKETS = 20
 
 /**
  * Reads a phrase. `(a|b)` is one of several, `[a]` may be missing, `*` is any word, `~` up to three of any words,
@@ -49,7 +49,7 @@ class Reader {
 
   /** Reads up to the closing bracket. */
   #sequences(close: ')' | ']' | undefined, depth: number): readonly Phrase[] {
-    if (depth > DEEPEST) throw new RangeError('its brackets are too deep')
+    if (depth > DEEPEST_BRACKETS) throw new RangeError('its brackets are too deep')
     const found: Piece[][] = []
     let current: Piece[] = []
     while (this.#at < this.#pieces.length) {
@@ -74,7 +74,10 @@ class Reader {
       case '*':
         return [{ kind: 'any' }]
       case '~':
-        return Array.from({ length: LOOSE }, () => ({ kind: 'one_of', sequences: [[], [{ kind: 'any' }]] }) as const)
+        return Array.from(
+          { length: MOST_LOOSE_WORDS },
+          () => ({ kind: 'one_of', sequences: [[], [{ kind: 'any' }]] }) as const,
+        )
       case '{number}':
         return [{ kind: 'number' }]
       case '|':

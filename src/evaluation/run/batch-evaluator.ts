@@ -10,12 +10,12 @@ import { evaluateInWorker } from './evaluate-in-worker.js'
 import { type SentRubric, sentRubric } from './sent-rubric.js'
 
 /** Calls that go to a shared thread at a time: some hundredths of a second of its work. */
-const SHARED_BATCH = 64
+const SHARED_BATCH_CALLS = 64
 
 /** Heap of one worker, MiB: a bound for hostile transcripts. */
-const WORKER_HEAP = 512
+const WORKER_HEAP_MIB = 512
 /** Calls read in this thread before others get their turn: some milliseconds. */
-const AT_ONCE = 8
+const CALLS_A_TURN = 8
 
 /** Calls of one batch: some tenths of a second of one worker's work, and a page of the store is several. */
 const BATCH = 256
@@ -46,8 +46,8 @@ export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluat
       together: BATCH_CALLS,
       run: async ({ calls, at }) => {
         const all: CallEvaluated[] = []
-        for (let from = 0; from < calls.length; from += AT_ONCE) {
-          all.push(...evaluateBatch(rubric, { calls: calls.slice(from, from + AT_ONCE), at }))
+        for (let from = 0; from < calls.length; from += CALLS_A_TURN) {
+          all.push(...evaluateBatch(rubric, { calls: calls.slice(from, from + CALLS_A_TURN), at }))
           await otherWork()
         }
         return all
@@ -61,7 +61,7 @@ export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluat
     minThreads: workers,
     maxThreads: workers,
     workerData: rubric,
-    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP },
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB },
   })
   return {
     name: 'rules',
@@ -109,7 +109,7 @@ export function rulesInTurns(rubric: RunRubric, threads: Threads, turn: Turn): B
   }
   return {
     name: 'rules',
-    size: SHARED_BATCH,
+    size: SHARED_BATCH_CALLS,
     // One is read while the next waits for its turn.
     width: 2,
     together: BATCH_CALLS,

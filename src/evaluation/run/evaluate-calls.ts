@@ -8,7 +8,7 @@ import { type BatchEvaluator, rulesInBatches, rulesInTurns } from './batch-evalu
 /** Looks in a row at what is left that may come to nothing: what was read may be replaced before it is written. */
 const MOST_IDLE = 3
 /** Below this many calls, starting worker threads takes longer than the work. */
-const FEW = 200
+const FEWEST_CALLS_FOR_THREADS = 200
 
 export interface EvaluateCallsOptions {
   readonly store: EvaluationStore
@@ -61,7 +61,7 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
   const ending = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal])
   const rules = (): BatchEvaluator =>
     options.shared === undefined
-      ? rulesInBatches(rubric, options.workers ?? (chosen.count < FEW ? 0 : 2))
+      ? rulesInBatches(rubric, options.workers ?? (chosen.count < FEWEST_CALLS_FOR_THREADS ? 0 : 2))
       : rulesInTurns(rubric, options.shared.threads, { requester: options.shared.requester, signal: ending })
   const evaluator = options.evaluator?.(ending) ?? rules()
   let done = 0

@@ -10,7 +10,7 @@ import type { AlertCondition } from './alert-condition.js'
 import type { AlertPatch, NewAlert } from './alert-fields.js'
 
 /** Most alerts of a project: each call that is written is held against all of them. */
-const MOST = 100
+const MOST_ALERTS = 100
 
 /** The registry of alerts: in memory, every change in the store first. */
 export class Alerts {
@@ -54,8 +54,8 @@ export class Alerts {
   add(projectId: string, fields: NewAlert, author: string): Promise<Alert> {
     return this.#writes.run(async () => {
       this.#checkPeriod(fields.condition)
-      if (this.list(projectId).length >= MOST) {
-        throw new Problem('conflict', `A project has at most ${MOST} alerts; remove one first`)
+      if (this.list(projectId).length >= MOST_ALERTS) {
+        throw new Problem('conflict', `A project has at most ${MOST_ALERTS} alerts; remove one first`)
       }
       return await this.#put({
         alert_id: `alert_${randomBytes(12).toString('hex')}`,

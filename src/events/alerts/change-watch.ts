@@ -32,10 +32,10 @@ interface ChangeWatchParts {
 }
 
 /** How often it looks, and how long after calls were written: an import is many writes, and one look. */
-const EVERY_MS = 3_600_000
+const LOOK_INTERVAL_MS = 3_600_000
 const AFTER_WRITES_MS = 60_000
 /** Most changes in one event. */
-const MOST = 20
+const MOST_CHANGES = 20
 
 const RANK: Readonly<Record<string, number>> = { high: 0, medium: 1, low: 2 }
 
@@ -48,7 +48,7 @@ export class ChangeWatch {
 
   constructor(parts: ChangeWatchParts) {
     this.#parts = parts
-    this.#hourly = setInterval(() => void this.look(), EVERY_MS).unref()
+    this.#hourly = setInterval(() => void this.look(), LOOK_INTERVAL_MS).unref()
   }
 
   /** Calls were written. */
@@ -94,7 +94,7 @@ export class ChangeWatch {
     const looks = alert.agents.length === 0 ? [look] : alert.agents.map(agent_name => ({ ...look, agent_name }))
     const found: FoundChange[] = []
     for (const one of looks) found.push(...(await find(alert.project_id, one)))
-    const changes = found.filter(change => isWanted(condition, change)).slice(0, MOST)
+    const changes = found.filter(change => isWanted(condition, change)).slice(0, MOST_CHANGES)
     if (changes.length === 0) return
     const { alert_id, project_id } = alert
     await events.raise({ event: 'alert.triggered', project_id, data: { alert_id, condition, changes } })

@@ -28,7 +28,7 @@ export function retryAfter(attempts: number, firstMs: number, chance: number): n
 }
 
 /** Attempts that run at once, of all webhooks together. */
-const AT_ONCE = 64
+const ATTEMPTS_AT_ONCE = 64
 /** Milliseconds that running attempts get to end when the service stops; then they are broken off and made anew later. */
 const GRACE_MS = 5_000
 
@@ -102,7 +102,7 @@ export class Dispatcher {
     const lane = new Lane({
       load: (after, limit) => store.pending(webhookId, after, limit),
       attempt: (delivery, signal) => this.#attempt(delivery, signal),
-      take: () => this.#running < AT_ONCE && ++this.#running > 0,
+      take: () => this.#running < ATTEMPTS_AT_ONCE && ++this.#running > 0,
       release: () => this.#release(),
       failed: error => log.error({ err: error, webhook_id: webhookId }, 'Deliveries could not be read or kept'),
       clock,
@@ -114,7 +114,7 @@ export class Dispatcher {
   #release(): void {
     this.#running -= 1
     // Whoever found no room looks again; only when it was scarce.
-    if (this.#running === AT_ONCE - 1) for (const lane of this.#lanes.values()) lane.wake(false)
+    if (this.#running === ATTEMPTS_AT_ONCE - 1) for (const lane of this.#lanes.values()) lane.wake(false)
   }
 
   async #attempt(delivery: PendingDelivery, signal: AbortSignal): Promise<Keep> {

@@ -1,9 +1,9 @@
 import type { PendingDelivery } from '../../store/event-store.js'
 
 /** Deliveries of one webhook that are in memory: what is waiting to be tried, and behind it, in the store, the rest. */
-const WINDOW = 1_000
+const DELIVERIES_IN_MEMORY = 1_000
 /** Attempts of one webhook that run at once. */
-const AT_ONCE = 8
+const ATTEMPTS_AT_ONCE = 8
 
 /**
  * Keeps what became of an attempt. Resolves, when it is durable, to the delivery as it is to be tried again, or to
@@ -28,7 +28,7 @@ interface Waiting {
 }
 
 /** Milliseconds until the store is asked again, or told, when it could not answer. */
-const AGAIN_MS = 5_000
+const STORE_RETRY_MS = 5_000
 
 /**
  * The queue of one webhook. Deliveries about the same thing go one after the other, a later one only when the earlier is
@@ -86,10 +86,10 @@ export class Lane {
   }
 
   async #fill(): Promise<void> {
-    if (this.#loading || this.#stopped || !this.#more || this.#window.length > WINDOW / 2) return
+    if (this.#loading || this.#stopped || !this.#more || this.#window.length > DELIVERIES_IN_MEMORY / 2) return
     this.#loading = true
     try {
-      const limit = WINDOW - this.#window.length
+      const limit = DELIVERIES_IN_MEMORY - this.#window.length
       this.#more = false
       const found = await this.#parts.load(this.#after, limit)
       // What came meanwhile is found by the next look.
@@ -99,14 +99,14 @@ export class Lane {
     } catch (error) {
       this.#more = true
       this.#parts.failed(error)
-      setTimeout(() => this.wake(), AGAIN_MS).unref()
+      setTimeout(() => this.wake(), STORE_RETRY_MS).unref()
       return
     } finally {
       this.#loading = false
       this.#forgotten.clear()
     }
     this.#start()
-    if (this.#more && this.#window.length <= WINDOW / 2) void this.#fill()
+    if (this.#more && this.#window.length <= DELIVERIES_IN_MEMORY / 2) void this.#fill()
   }
 
   #start(): void {
@@ -117,7 +117,7 @@ export class Lane {
     const taken = new Set(under.map(({ delivery }) => delivery.subject))
     let next = Infinity
     for (const waiting of this.#window) {
-      if (this.#running.size >= AT_ONCE) return
+      if (this.#running.size >= ATTEMPTS_AT_ONCE) return
       const { subject } = waiting.delivery
       if (taken.has(subject)) continue
       taken.add(subject)
@@ -145,7 +145,7 @@ export class Lane {
       }
     } catch (error) {
       this.#parts.failed(error)
-      const next_at = new Date(this.#parts.clock() + AGAIN_MS).toISOString()
+      const next_at = new Date(this.#parts.clock() + STORE_RETRY_MS).toISOString()
       again = { ...waiting.delivery, next_at }
     }
     this.#keeping.delete(waiting)

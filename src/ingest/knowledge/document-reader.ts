@@ -8,7 +8,7 @@ import type { Formatted } from './read-formatted.js'
  * Heap of the worker, MiB, and the milliseconds that one file may take: a PDF is a program of sorts, and elements or lists
  * within one another take the square of their number.
  */
-const HEAP = 512
+const HEAP_MIB = 512
 const TIME_MS = 30_000
 
 /** Reads documents in a thread of its own, which is ended when one takes too much: a service has others to answer. */
@@ -27,7 +27,7 @@ export class DocumentReader {
       name: 'readFormatted',
       minThreads: 0,
       maxThreads: 1,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     })
     return await this.#pool.run(document, { signal: AbortSignal.timeout(this.#timeMs) })
   }

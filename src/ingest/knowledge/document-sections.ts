@@ -1,7 +1,7 @@
 import type { KnowledgeSection } from '../../store/records/knowledge-document.js'
 
 /** Most text of one section, UTF-16 units: a passage is found by words that stand near each other. */
-const LONGEST = 4_000
+const LONGEST_SECTION = 4_000
 
 /** What a file says: its own title, where it has one, and its text in sections. */
 export interface DocumentText {
@@ -19,9 +19,9 @@ export function section(title: string | undefined, text: string): readonly Knowl
 function pieces(text: string): readonly string[] {
   const found: string[] = []
   let rest = text
-  while (rest.length > LONGEST) {
-    const cuts = ['\n\n', '\n', ' '].map(mark => rest.lastIndexOf(mark, LONGEST))
-    const cut = cuts.find(at => at > LONGEST / 2) ?? LONGEST
+  while (rest.length > LONGEST_SECTION) {
+    const cuts = ['\n\n', '\n', ' '].map(mark => rest.lastIndexOf(mark, LONGEST_SECTION))
+    const cut = cuts.find(at => at > LONGEST_SECTION / 2) ?? LONGEST_SECTION
     found.push(rest.slice(0, cut).trim().toWellFormed())
     rest = rest.slice(cut).trim()
   }

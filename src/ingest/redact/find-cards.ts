@@ -4,8 +4,8 @@ import type { FoundSpans } from './found-spans.js'
 import { groupWindows } from './group-windows.js'
 
 /** Shortest and longest number of a payment card (ISO/IEC 7812). */
-const LEAST = 13
-const MOST = 19
+const FEWEST_DIGITS = 13
+const MOST_DIGITS = 19
 
 /** Numbers of the schemes there are, by their first digits and lengths. */
 const SCHEMES =
@@ -15,10 +15,10 @@ const ISSUERS = /^[2-6]/
 
 /** Card numbers: whole groups of digits that pass the Luhn check; those of known schemes are looked for first. */
 export function findCards(run: DigitRun, found: FoundSpans): void {
-  if (run.digits.length < LEAST) return
+  if (run.digits.length < FEWEST_DIGITS) return
   for (const form of [SCHEMES, ISSUERS]) {
     for (const group of run.groups.keys()) {
-      const card = groupWindows(run, group, LEAST, MOST).find(
+      const card = groupWindows(run, group, FEWEST_DIGITS, MOST_DIGITS).find(
         ({ digits, start, end }) => form.test(digits) && validator.isLuhnNumber(digits) && found.isFree(start, end),
       )
       if (card !== undefined) found.take({ start: card.start, end: card.end, kind: 'card' })

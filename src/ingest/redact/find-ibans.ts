@@ -2,8 +2,8 @@ import validator from 'validator'
 import type { Span } from './mask.js'
 
 /** Shortest and longest IBAN there is (Norway; the format's bound). */
-const LEAST = 15
-const MOST = 34
+const SHORTEST_IBAN = 15
+const LONGEST_IBAN = 34
 
 const START = /(?<![\p{L}\p{N}])[A-Z]{2}[ -]?\d{2}(?=[ -]?[A-Z0-9])/giu
 const LETTER_OR_DIGIT = /[A-Z0-9]/i
@@ -24,14 +24,14 @@ export function findIbans(text: string): readonly Span[] {
 function endOf(text: string, start: number): number | undefined {
   const ends: number[] = []
   let number = ''
-  for (let at = start; at < text.length && number.length < MOST; at += 1) {
+  for (let at = start; at < text.length && number.length < LONGEST_IBAN; at += 1) {
     const character = text[at] ?? ''
     if (LETTER_OR_DIGIT.test(character)) {
       number += character
       ends.push(at + 1)
     } else if (!SEPARATOR.test(character) || SEPARATOR.test(text[at - 1] ?? '')) break
   }
-  for (let length = number.length; length >= LEAST; length -= 1) {
+  for (let length = number.length; length >= SHORTEST_IBAN; length -= 1) {
     if (validator.isIBAN(number.slice(0, length))) return ends[length - 1]
   }
   return undefined

@@ -10,7 +10,7 @@ export const PHONE_LENGTHS = { least: 7, most: 15 } as const
 const MOST_TRIED = 500
 
 /** Characters before a number that may say what it is. */
-const CONTEXT = 48
+const CONTEXT_CHARACTERS = 48
 const ANNOUNCED =
   /\b(?:phone|telephone|tel|cell|mobile|call|calling|callback|dial|ring|text|sms|whatsapp|fax|reach|number is|numbers? to|ani|caller|contact)\b[^.!?]*$/i
 /** What other numbers are called, just before them. */
@@ -49,7 +49,7 @@ export function findPhones(run: DigitRun, around: Around): void {
 function isPhone(window: GroupWindow, { plus, spoken }: DigitRun, { text, region, before }: Around): boolean {
   const { digits, start, end, first } = window
   if (LETTER.test(text[start - 1] ?? '')) return false
-  const words = before(start, CONTEXT)
+  const words = before(start, CONTEXT_CHARACTERS)
   const isOther = OTHER.test(words)
   if ((plus && first) || (digits.startsWith('00') && !isOther)) {
     return parsePhoneNumberFromString(`+${digits.replace(/^00/, '')}`)?.isPossible() ?? false

@@ -6,7 +6,7 @@ import type { Span } from './mask.js'
 /** Words that say what nine digits are, so many characters before them at most. */
 const ANNOUNCED = /\bsocial\b|\bssn\b|\bitin\b|national insurance/i
 const ANNOUNCED_WITHIN = 80
-const LENGTH = 9
+const DIGITS = 9
 /** A separator as in 123-45-6789. */
 const SEPARATED = /^\p{Nd}{3}[-\u2010-\u2015 .]\p{Nd}{2}[-\u2010-\u2015 .]\p{Nd}{4}$/u
 /** British national insurance numbers; letters that are never used are left out. */
@@ -24,7 +24,7 @@ export function findSocialSecurity(
   before: (at: number, length: number) => string,
 ): void {
   for (const group of run.groups.keys()) {
-    for (const { start, end } of groupWindows(run, group, LENGTH, LENGTH)) {
+    for (const { start, end } of groupWindows(run, group, DIGITS, DIGITS)) {
       if (SEPARATED.test(text.slice(start, end)) || ANNOUNCED.test(before(start, ANNOUNCED_WITHIN))) {
         found.take({ start, end, kind: 'ssn' })
       }

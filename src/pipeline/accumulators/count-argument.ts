@@ -6,8 +6,8 @@ import { Refusal } from '../refusal.js'
 import { constantOf } from '../stages/constant.js'
 import { type Value, isDocument, isNumeric, toNumber } from '../value.js'
 
-const MOST = 1_000_000
-const WANTED = `a whole number from 1 to ${MOST}`
+const MOST_COUNT = 1_000_000
+const WANTED = `a whole number from 1 to ${MOST_COUNT}`
 
 /** How many values an accumulator keeps. */
 export interface Count {
@@ -20,7 +20,7 @@ export interface Count {
 
 function countOf(value: Value | undefined): number | undefined {
   const count = isNumeric(value) ? toNumber(value) : Number.NaN
-  return Number.isInteger(count) && count >= 1 && count <= MOST ? count : undefined
+  return Number.isInteger(count) && count >= 1 && count <= MOST_COUNT ? count : undefined
 }
 
 /**

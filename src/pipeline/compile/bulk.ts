@@ -11,7 +11,7 @@ export const MOST_ROW_BULK = 3_000
 const ONE: Bulk = { items: 1, size: 1 }
 
 /** Characters a part stands for. */
-const PART = 8
+const PART_CHARACTERS = 8
 
 /** What a stored value of a kind is taken to hold. */
 const STORED: Readonly<Record<SqlKind['kind'], Bulk>> = {
@@ -58,7 +58,7 @@ const most = (all: readonly Bulk[]): Bulk => ({
 })
 
 function literalBulk(value: Value): Bulk {
-  if (typeof value === 'string') return { items: 1, size: 1 + Math.ceil(value.length / PART) }
+  if (typeof value === 'string') return { items: 1, size: 1 + Math.ceil(value.length / PART_CHARACTERS) }
   if (isArray(value)) return { ...sumBulk(value.map(literalBulk)), items: value.length }
   return isDocument(value) ? sumBulk(Object.values(value).map(literalBulk)) : ONE
 }
@@ -71,7 +71,7 @@ const textOf = ({ literal }: SqlExpression): string | undefined => (typeof liter
 /** How many times as long a text may get when all of one is replaced by another. */
 function replacing([, find, replacement]: readonly SqlExpression[]): number {
   const [from, to] = [find && textOf(find), replacement && textOf(replacement)]
-  if (to === undefined) return PART
+  if (to === undefined) return PART_CHARACTERS
   return Math.max(1, to.length / Math.max(1, from?.length ?? 1)) + (from === '' ? to.length : 0)
 }
 
@@ -110,9 +110,9 @@ function callBulk(operator: string, operands: readonly SqlExpression[]): Bulk {
       return { items: 1, size: Math.ceil(first.size * times) }
     }
     case '$split':
-      return { items: first.size * PART, size: first.size * PART }
+      return { items: first.size * PART_CHARACTERS, size: first.size * PART_CHARACTERS }
     case '$regexFindAll':
-      return { items: first.size * PART, size: first.size * PART * 4 }
+      return { items: first.size * PART_CHARACTERS, size: first.size * PART_CHARACTERS * 4 }
     default:
       return sumBulk(given)
   }

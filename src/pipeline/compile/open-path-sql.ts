@@ -10,7 +10,7 @@ interface OpenValue extends Pick<SqlExpression, 'sql' | 'field'> {
 }
 
 /** Steps into JSON that the engine takes: the SQL of each names that of the one before several times. */
-const STEPS = 4
+const MOST_STEPS = 4
 
 /**
  * The value at a path inside a JSON value as expressions read it: objects are entered, of an array the fields of its
@@ -20,7 +20,7 @@ export function openPathSql(open: OpenValue, path: readonly string[]): Fragment 
   const { sql: value } = open
   const [name, ...rest] = path
   if (name === undefined) return value
-  if (path.length > STEPS) return undefined
+  if (path.length > MOST_STEPS) return undefined
   const field = openField(open, name)
   const inside = field && openPathSql({ sql: field }, rest)
   if (inside === undefined || open.type?.object === true) return inside

@@ -174,12 +174,12 @@ export class Steps {
 }
 
 /** Longest order key that is computed again wherever it is read. */
-const SHORT = 60
+const SHORT_KEY_CHARACTERS = 60
 
 /** A step that computes nothing, such as a filter or a sort by fields: the same rows need no step. */
 function asThere({ columns, from, order, tail, materialized }: StepQuery): Relation | undefined {
   if (tail !== undefined || materialized !== undefined || !columns.every(isThere)) return undefined
-  if (order.some(key => key.sql.size > SHORT)) return undefined
+  if (order.some(key => key.sql.size > SHORT_KEY_CHARACTERS)) return undefined
   return { columns, from, order }
 }
 

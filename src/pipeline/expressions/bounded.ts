@@ -2,10 +2,10 @@ import { type Value, isArray, isDocument } from '../value.js'
 import { ExpressionError } from './expression-error.js'
 
 /** The largest value an expression may make, as MongoDB's largest document: 16 MiB. */
-const BYTES = 16 * 1024 * 1024
+const MOST_BYTES = 16 * 1024 * 1024
 
 /** The deepest nesting of a value. */
-const LEVELS = 100
+const MOST_LEVELS = 100
 
 interface Measure {
   readonly bytes: number
@@ -16,7 +16,7 @@ const SCALAR: Measure = { bytes: 16, levels: 0 }
 
 /** A string that is not longer than a value may be. */
 export function boundedText(operator: string, text: string): string {
-  if (text.length > BYTES) throw new ExpressionError(operator, 'makes a string longer than 16 MiB')
+  if (text.length > MOST_BYTES) throw new ExpressionError(operator, 'makes a string longer than 16 MiB')
   return text
 }
 
@@ -36,8 +36,9 @@ export function growthGuard(operator: string): (value: Value | undefined) => voi
   const measure = measuring()
   return value => {
     const { bytes, levels } = measure(value)
-    if (bytes > BYTES) throw new ExpressionError(operator, 'makes a value larger than 16 MiB')
-    if (levels > LEVELS) throw new ExpressionError(operator, `makes a value nested deeper than ${LEVELS} levels`)
+    if (bytes > MOST_BYTES) throw new ExpressionError(operator, 'makes a value larger than 16 MiB')
+    if (levels > MOST_LEVELS)
+      throw new ExpressionError(operator, `makes a value nested deeper than ${MOST_LEVELS} levels`)
   }
 }
 
@@ -47,7 +48,7 @@ export function elementGuard(operator: string): (element: Value) => void {
   let held = 0
   return element => {
     held += measure(element).bytes
-    if (held > BYTES) throw new ExpressionError(operator, 'makes a value larger than 16 MiB')
+    if (held > MOST_BYTES) throw new ExpressionError(operator, 'makes a value larger than 16 MiB')
   }
 }
 

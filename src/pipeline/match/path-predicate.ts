@@ -33,7 +33,7 @@ const OPEN_ELEMENT: SqlType = { kind: 'open', absent: 'never' }
 const MISSING: SqlType = { kind: 'nothing', absent: 'missing' }
 
 /** Steps into an open value that are compiled: each doubles the text, for an array may stand at any of them. */
-const OPEN_STEPS = 5
+const MOST_OPEN_STEPS = 5
 
 /** The same walk over typed columns. */
 function meetsSql(value: SqlExpression, path: FieldPath, step: number, leaf: Leaf): Fragment | undefined {
@@ -46,7 +46,7 @@ function meetsSql(value: SqlExpression, path: FieldPath, step: number, leaf: Lea
     case 'list':
       return listSql(value.sql, type, path, step, leaf)
     case 'open':
-      return path.length - step > OPEN_STEPS ? undefined : openSql(value, type.object === true, path, step, leaf)
+      return path.length - step > MOST_OPEN_STEPS ? undefined : openSql(value, type.object === true, path, step, leaf)
     default:
       return leaf.sql(sql`null`, MISSING)
   }

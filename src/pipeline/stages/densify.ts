@@ -16,7 +16,7 @@ import { sortDocuments } from './sort.js'
 import type { StageDefinition } from './stage-definition.js'
 
 /** Most documents $densify adds. MongoDB's own limit is 500,000; ours is counted before any is made. */
-const MOST = 100_000
+const MOST_ADDED = 100_000
 
 interface Densify {
   readonly field: FieldPath
@@ -141,7 +141,7 @@ function scale(low: Value, high: Value, inclusive: boolean, spec: Densify): read
 }
 
 const tooMany = () =>
-  new ExpressionError('$densify', `would add more than ${MOST} documents; take a larger step or closer bounds`)
+  new ExpressionError('$densify', `would add more than ${MOST_ADDED} documents; take a larger step or closer bounds`)
 
 interface Part {
   readonly fields: Document
@@ -181,7 +181,7 @@ function densified(documents: readonly Document[], spec: Densify): readonly Docu
     return [least(among), greatest(among)]
   })
   const count = ranges.reduce((sum, [low, high]) => sum + countBetween(low, high, spec), 0)
-  if (!(count <= MOST)) throw tooMany()
+  if (!(count <= MOST_ADDED)) throw tooMany()
   const added = all.flatMap(({ fields, values }, i) => {
     const there = new Set(values.map(valueKey))
     const [low, high] = ranges[i]!
@@ -209,7 +209,7 @@ export const densify: StageDefinition = {
   name: '$densify',
   doc: {
     form: '{ $densify: { field: <field>, partitionByFields: [<field>, …], range: { step: <number>, unit: <time unit>, bounds: "full" | "partition" | [<low>, <high>] } } }',
-    meaning: `Adds documents for the values that are missing on a scale: from the least to the greatest value of all documents (full) or of each partition, or from low (included) to high (excluded). Added documents hold the field and those of the partition. At most ${MOST} are added.`,
+    meaning: `Adds documents for the values that are missing on a scale: from the least to the greatest value of all documents (full) or of each partition, or from low (included) to high (excluded). Added documents hold the field and those of the partition. At most ${MOST_ADDED} are added.`,
     example: {
       documents: [
         { hour: 1, calls: 5 },

@@ -21,7 +21,7 @@ export interface SortKey {
 }
 
 /** Most fields a sort may name, as in MongoDB. */
-const KEYS = 32
+const MOST_KEYS = 32
 
 /** The keys of a sort specification, in their order. */
 export function parseKeys(json: unknown, context: ParseContext): readonly SortKey[] {
@@ -29,7 +29,7 @@ export function parseKeys(json: unknown, context: ParseContext): readonly SortKe
     throw new Refusal(context.where, 'a sort is an object of at least one field, such as {"score": -1}')
   }
   const entries = Object.entries(json)
-  if (entries.length > KEYS) throw new Refusal(context.where, `a sort takes at most ${KEYS} fields`)
+  if (entries.length > MOST_KEYS) throw new Refusal(context.where, `a sort takes at most ${MOST_KEYS} fields`)
   return entries.map(([name, direction]) => {
     const inner = at(context, name)
     const value = readLiteral(direction, inner.where)

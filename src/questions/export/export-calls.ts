@@ -26,7 +26,7 @@ export interface ExportRequest {
 const COUNT_MS = 30_000
 
 /** Lines made before others are answered. */
-const TURN = 32
+const LINES_A_TURN = 32
 
 /**
  * Calls that are sorted as one: whole records of all calls don't fit the memory of any store, and a window of time is
@@ -113,9 +113,9 @@ function between(after: Place | undefined, upTo: Place): readonly object[] {
 
 async function* linesOf(pages: Readable): AsyncGenerator<string> {
   for await (const documents of pages as AsyncIterable<readonly Document[]>) {
-    for (let start = 0; start < documents.length; start += TURN) {
+    for (let start = 0; start < documents.length; start += LINES_A_TURN) {
       yield documents
-        .slice(start, start + TURN)
+        .slice(start, start + LINES_A_TURN)
         .map(lineOf)
         .join('')
       await otherWork()

@@ -20,7 +20,7 @@ export interface EmbeddingsEndpoint {
 }
 
 /** Texts of one request, which endpoints limit. */
-const BATCH = 64
+const TEXTS_A_REQUEST = 64
 
 const answer = z.object({ data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })) })
 
@@ -49,11 +49,11 @@ export function endpointEmbedder({ url, model, apiKey }: EmbeddingsEndpoint): Em
     model,
     embed: async (texts, timeoutMs, given) => {
       const vectors: Float32Array[] = []
-      for (let at = 0; at < texts.length; at += BATCH) {
+      for (let at = 0; at < texts.length; at += TEXTS_A_REQUEST) {
         const late = AbortSignal.timeout(timeoutMs)
         const signal = given === undefined ? late : AbortSignal.any([late, given])
         // oxlint-disable-next-line no-await-in-loop -- one request at a time: the endpoint limits them
-        vectors.push(...(await batch(texts.slice(at, at + BATCH), signal)))
+        vectors.push(...(await batch(texts.slice(at, at + TEXTS_A_REQUEST), signal)))
       }
       return vectors
     },

@@ -33,7 +33,7 @@ export interface QueryVector {
 }
 
 /** Sections that are looked at because of their meaning alone. */
-const NEAREST = 50
+const NEAREST_SECTIONS = 50
 
 /**
  * Most words of a query for which others that begin alike or differ by a typo are looked for too: that goes through the
@@ -161,7 +161,7 @@ export class KnowledgeBase {
       .map(entry => ({ entry, score: nearness(entry), terms: new Set<string>() }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
-      .slice(0, NEAREST)
+      .slice(0, NEAREST_SECTIONS)
     const byWords = new Map(words.map(found => [found.entry.id, found]))
     const others = near.filter(({ entry }) => !byWords.has(entry.id))
     return [

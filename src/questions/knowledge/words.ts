@@ -9,15 +9,15 @@ export interface Word {
 }
 
 /** UTF-16 units segmented at a time: the segmenter's time grows with the square of its text. */
-const STRETCH = 1_000
+const STRETCH_UNITS = 1_000
 
 /** The words of a text in any script; punctuation and spaces are none. */
 export function wordsOf(text: string): readonly Word[] {
   const words: Word[] = []
   for (let from = 0; from < text.length;) {
     // Cut at a space, so that no word is; where there is none, a script without spaces may lose one.
-    const space = text.length <= from + STRETCH ? text.length : text.lastIndexOf(' ', from + STRETCH) + 1
-    const until = space > from ? space : from + STRETCH
+    const space = text.length <= from + STRETCH_UNITS ? text.length : text.lastIndexOf(' ', from + STRETCH_UNITS) + 1
+    const until = space > from ? space : from + STRETCH_UNITS
     for (const { segment, index, isWordLike } of segmenter.segment(text.slice(from, until))) {
       if (isWordLike === true) words.push({ text: segment, at: from + index })
     }

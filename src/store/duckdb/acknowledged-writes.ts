@@ -6,7 +6,7 @@ import { syncDirectory } from '../../base/sync-directory.js'
 import type { StorePosition } from './store-position.js'
 
 /** Bytes of a slot: one line of JSON, filled up with blanks. */
-const SLOT = 128
+const SLOT_BYTES = 128
 
 const slotLine = z.strictObject({ writes: z.int().min(0), at: z.iso.datetime().exactOptional(), crc: z.string() })
 
@@ -42,7 +42,7 @@ export class AcknowledgedWrites {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing'
       throw error
     }
-    const [first, second] = [decode(text.slice(0, SLOT)), decode(text.slice(SLOT, 2 * SLOT))]
+    const [first, second] = [decode(text.slice(0, SLOT_BYTES)), decode(text.slice(SLOT_BYTES, 2 * SLOT_BYTES))]
     if (first === undefined || second === undefined) return first ?? second ?? 'damaged'
     return first.writes >= second.writes ? first : second
   }
@@ -87,7 +87,7 @@ export class AcknowledgedWrites {
     try {
       this.#handle ??= await open(this.#path, 'r+')
       // The other line stays whole, whatever happens to this one, also when it is tried again.
-      await this.#handle.write(encode(position), this.#slot * SLOT, 'latin1')
+      await this.#handle.write(encode(position), this.#slot * SLOT_BYTES, 'latin1')
       await this.#handle.datasync()
       this.#slot = 1 - this.#slot
     } catch (error) {
@@ -111,7 +111,7 @@ function checksum(text: string): string {
 
 function encode(position: StorePosition): string {
   const text = JSON.stringify(position).slice(0, -1)
-  return `${`${text},"crc":"${checksum(text)}"}`.padEnd(SLOT - 1)}\n`
+  return `${`${text},"crc":"${checksum(text)}"}`.padEnd(SLOT_BYTES - 1)}\n`
 }
 
 function decode(line: string): StorePosition | undefined {

@@ -30,7 +30,7 @@ export interface Lease {
 }
 
 /** Milliseconds the engine has to heed an interrupt: within one vector of rows, or one list, it does not. */
-const HEED_MS = 300
+const INTERRUPT_GRACE_MS = 300
 
 /** The result of work, or why it had to end, a little later, when it has not ended by then. */
 async function endingSoon<T>(working: Promise<T>, deadline: Deadline): Promise<T> {
@@ -38,7 +38,7 @@ async function endingSoon<T>(working: Promise<T>, deadline: Deadline): Promise<T
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     stop = deadline.onEnd(() => {
-      timer = setTimeout(() => reject(deadline.ended!), HEED_MS)
+      timer = setTimeout(() => reject(deadline.ended!), INTERRUPT_GRACE_MS)
     })
   })
   try {

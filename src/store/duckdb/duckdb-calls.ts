@@ -25,14 +25,14 @@ import { stageIds } from './stage-ids.js'
 import { writeNumber } from './store-position.js'
 
 /** Calls that are unpacked in memory at once: so many of the usual size, fewer where they are long. */
-const SLICE = 512
+const SLICE_CALLS = 512
 const SLICE_BYTES = 4 * 1024 * 1024
 
 /** Of JSON, on the average of a batch and at most. */
 const USUAL_BYTES = 10 * 1024
 const USUAL_LONGEST = 512 * 1024
 /** Calls whose average tells nothing. */
-const FEW = 64
+const TOO_FEW_CALLS = 64
 
 /** Rows of `calls` whose ids are in a table of ids. */
 const isAmong = (table: string) =>
@@ -320,7 +320,7 @@ export class DuckDbCalls implements CallStore {
 function isUsual(calls: readonly PreparedCall[]): boolean {
   const bytes = calls.reduce((sum, { json }) => sum + json.length, 0)
   return (
-    (calls.length < FEW || bytes <= calls.length * USUAL_BYTES) &&
+    (calls.length < TOO_FEW_CALLS || bytes <= calls.length * USUAL_BYTES) &&
     calls.every(({ json }) => json.length <= USUAL_LONGEST)
   )
 }
@@ -329,7 +329,7 @@ function* slicesOf(calls: readonly PreparedCall[]): Generator<readonly PreparedC
   let slice: PreparedCall[] = []
   let bytes = 0
   for (const call of calls) {
-    if (slice.length === SLICE || (slice.length > 0 && bytes + call.json.length > SLICE_BYTES)) {
+    if (slice.length === SLICE_CALLS || (slice.length > 0 && bytes + call.json.length > SLICE_BYTES)) {
       yield slice
       slice = []
       bytes = 0

@@ -17,7 +17,7 @@ import { writeNumber } from './store-position.js'
 
 /** Places of rows looked at together: at some kilobytes a call a page stays within a few megabytes. */
 const PAGE = 1_024n
-const CHUNK = 512
+const CHUNK_ROWS = 512
 /** Choosing looks at every call of the store once. */
 const CHOOSE_MS = 120_000
 const PAGE_MS = 60_000
@@ -158,8 +158,8 @@ async function stage(connection: DuckDBConnection, calls: readonly EvaluatedCall
   await connection.run('create or replace temp table evaluated (session_id VARCHAR, seen VARCHAR, json BLOB)')
   const appender = await connection.createAppender('evaluated', 'main', 'temp')
   try {
-    for (let start = 0; start < calls.length; start += CHUNK) {
-      const part = calls.slice(start, start + CHUNK)
+    for (let start = 0; start < calls.length; start += CHUNK_ROWS) {
+      const part = calls.slice(start, start + CHUNK_ROWS)
       const chunk = DuckDBDataChunk.create([VARCHAR, VARCHAR, BLOB], part.length)
       chunk.setColumns([
         part.map(call => call.session_id),

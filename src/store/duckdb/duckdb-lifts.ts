@@ -23,7 +23,7 @@ const READ_MS = 600_000
 /** More rows than there are. */
 const ALL = Number.MAX_SAFE_INTEGER
 /** Rows copied in one go. */
-const CHUNK = 512
+const CHUNK_ROWS = 512
 /** See LiftCall. */
 const FIRST = 0x100
 
@@ -212,8 +212,8 @@ async function stage(connection: DuckDBConnection, lifts: readonly PlacedLift[])
   )
   const appender = await connection.createAppender('lifts', 'main', 'temp')
   try {
-    for (let start = 0; start < lifts.length; start += CHUNK) {
-      const part = lifts.slice(start, start + CHUNK)
+    for (let start = 0; start < lifts.length; start += CHUNK_ROWS) {
+      const part = lifts.slice(start, start + CHUNK_ROWS)
       const chunk = DuckDBDataChunk.create([UBIGINT, BIGINT, DOUBLE, VARCHAR, DOUBLE, DOUBLE], part.length)
       chunk.setColumns([
         part.map(({ place }) => place.key),

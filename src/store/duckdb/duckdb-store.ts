@@ -74,7 +74,7 @@ const MOST_WAITING = 64
 
 /** How often a light query is tried when the engine's memory is taken, and the milliseconds between. */
 const MOST_TRIES = 20
-const AGAIN_MS = 50
+const RETRY_MS = 50
 
 function planOf({ pipeline }: ScopedPipeline, { engineStages }: Compiled): RunPlan {
   return { engine_stages: engineStages, evaluated_stages: pipeline.stages.length - engineStages }
@@ -183,7 +183,7 @@ export class DuckDbStore implements Store {
           // What heavy queries hold now they have let go of soon.
           tries += 1
           // oxlint-disable-next-line no-await-in-loop -- waiting is the purpose
-          await setTimeout(AGAIN_MS)
+          await setTimeout(RETRY_MS)
         } else {
           throw error
         }

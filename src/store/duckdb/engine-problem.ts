@@ -44,7 +44,7 @@ export function storeFault(cause: unknown): Problem {
   const problem = new Problem(
     'store_unavailable',
     `The store cannot read or write its files at the moment${why === undefined ? '' : `: ${why}`}`,
-    { retryAfter: RETRY_AFTER },
+    { retryAfter: RETRY_AFTER_S },
   )
   problem.cause = cause
   return problem
@@ -63,7 +63,7 @@ export function isInvalidated(error: unknown): boolean {
 const FAULT = /^(IO|FATAL) Error|has been invalidated|^TransactionContext Error: Failed to commit/
 
 /** Seconds after which a refused caller may try again; chosen, not measured. */
-const RETRY_AFTER = 5
+const RETRY_AFTER_S = 5
 
 /** A failure of the file system, as Node reports it. */
 function isSystemError(error: unknown): boolean {

@@ -39,7 +39,7 @@ interface EngineParts {
 }
 
 /** Writes between two collections of garbage, some 50 ms each, where an engine is renewed. */
-const COLLECT_AFTER = 16
+const WRITES_BETWEEN_COLLECTIONS = 16
 
 const RETRY_MS = 250
 const LONGEST_RETRY_MS = 10_000
@@ -215,7 +215,7 @@ export class Engine {
     this.#writes += 1
     if (this.#writes >= renewAfterWrites) await this.#renew()
     // What the writes left behind lies in old memory, which JavaScript has no reason to look through: half a kilobyte a call.
-    else if (this.#writes % COLLECT_AFTER === 0) collectGarbage()
+    else if (this.#writes % WRITES_BETWEEN_COLLECTIONS === 0) collectGarbage()
   }
 
   /** Never rejects: files that don't open again are a fault like any other. */

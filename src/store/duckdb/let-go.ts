@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { collectGarbage } from './collect-garbage.js'
 
 /** How often to look whether the engine has closed its file, and the milliseconds between. */
-const LOOKS = 20
+const MOST_LOOKS = 20
 const BETWEEN_MS = 50
 
 /**
@@ -16,7 +16,7 @@ const BETWEEN_MS = 50
 export async function letGo(instance: DuckDBInstance, file: string): Promise<void> {
   instance.closeSync()
   for (let look = 0; isOpen(file); look += 1) {
-    if (look === LOOKS) throw new Error(`The engine does not close ${file}`)
+    if (look === MOST_LOOKS) throw new Error(`The engine does not close ${file}`)
     collectGarbage()
     // oxlint-disable-next-line no-await-in-loop -- a look at a time
     await sleep(BETWEEN_MS)

@@ -18,7 +18,7 @@ import { Writer } from './writer.js'
 import { callColumnList } from './call-columns.js'
 
 /** Exports of one project that wait: one runs at a time. */
-const MAX_WAITING_BULK = 4
+const MOST_WAITING_EXPORTS = 4
 
 /** An engine over the store's files, with what reads and writes through it. */
 export interface OpenEngine {
@@ -64,7 +64,7 @@ export async function openFiles(
     const reader = new Reader({
       light: new ConnectionLane('light', await connections(maxLight), maxWaitingLight, keptOf(maxLight)),
       heavy: new ConnectionLane('heavy', await connections(maxHeavy), maxWaitingHeavy, keptOf(maxHeavy)),
-      bulk: new ConnectionLane('bulk', await connections(maxBulk), MAX_WAITING_BULK, maxBulk - 1),
+      bulk: new ConnectionLane('bulk', await connections(maxBulk), MOST_WAITING_EXPORTS, maxBulk - 1),
     })
     const writer = new Writer({ connection, position, acknowledged })
     log?.info({ data_dir: files.dataDir, version_before: version, writes: position.writes }, 'store opened')

@@ -71,7 +71,7 @@ const isNested = (vector: DuckDBVector): vector is DuckDBListVector | DuckDBStru
   vector instanceof DuckDBListVector || vector instanceof DuckDBStructVector
 
 /** Values of a list after which it is seen whether others want their turn. */
-const OFTEN = 64
+const VALUES_BETWEEN_TURNS = 64
 
 /**
  * A list or a document of a chunk. Lists are walked element by element, in parts: the client's own way makes a whole list
@@ -89,7 +89,7 @@ function* nestedAt(
     const items: unknown[] = []
     for (let i = from; i < from + vector.getEntryLength(place); i += 1) {
       items.push(isNested(childVector) ? yield* nestedAt(childVector, i, onBytes) : valueAt(childVector, i, onBytes))
-      if (items.length % OFTEN === 0) yield
+      if (items.length % VALUES_BETWEEN_TURNS === 0) yield
     }
     return items
   }

@@ -4,8 +4,8 @@ import { DATABASE } from './open-engine.js'
 import type { StoreFiles } from './store-files.js'
 
 /** What the engine's file begins with: three headers, and then blocks. */
-const HEADERS = 3 * 4096
-const BLOCK = 262_144
+const HEADER_BYTES = 3 * 4096
+const BLOCK_BYTES = 262_144
 
 /**
  * Refuses a file that lacks blocks its tables are in, such as a copy that ended early: the engine opens it and fails where it
@@ -25,7 +25,7 @@ export async function refuseCut(connection: DuckDBConnection, files: StoreFiles)
     )
     last = Math.max(last, Number(blocks.getRows()[0]?.[0] ?? -1))
   }
-  const least = HEADERS + (last + 1) * BLOCK
+  const least = HEADER_BYTES + (last + 1) * BLOCK_BYTES
   const size = files.size() ?? 0
   if (size >= least) return
   throw new Problem(

@@ -3,11 +3,11 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import type { PreparedCall } from '../store.js'
 
 /** Rows copied before others are answered. */
-const CHUNK = 512
+const CHUNK_ROWS = 512
 
 /** A chunk to copy through. Reused: the memory of a chunk only goes when JavaScript collects it, which sees no need to. */
 export function stagingChunk(): DuckDBDataChunk {
-  return DuckDBDataChunk.create([VARCHAR, VARCHAR, VARCHAR, BLOB], CHUNK)
+  return DuckDBDataChunk.create([VARCHAR, VARCHAR, VARCHAR, BLOB], CHUNK_ROWS)
 }
 
 /**
@@ -24,8 +24,8 @@ export async function stageCalls(
   )
   const appender = await connection.createAppender('staged', 'main', 'temp')
   try {
-    for (let start = 0; start < calls.length; start += CHUNK) {
-      const part = calls.slice(start, start + CHUNK)
+    for (let start = 0; start < calls.length; start += CHUNK_ROWS) {
+      const part = calls.slice(start, start + CHUNK_ROWS)
       chunk.reset()
       chunk.rowCount = part.length
       chunk.setColumns([

@@ -28,7 +28,7 @@ const DIRECTORY_FAULTS: Readonly<Record<string, string>> = {
 }
 
 /** Free bytes from which a disk counts as having room again. */
-const ROOM = 1024 * 1024
+const FREE_BYTES_TO_RECOVER = 1024 * 1024
 
 /** Name of the record of acknowledged writes. */
 const ACKNOWLEDGED = 'earshot.acknowledged'
@@ -98,12 +98,12 @@ export class StoreFiles {
   /** Whether the disk has room for more than a few small writes. */
   hasRoom(): boolean {
     const { bavail, bsize } = statfsSync(this.dataDir)
-    return bavail * bsize >= ROOM
+    return bavail * bsize >= FREE_BYTES_TO_RECOVER
   }
 
   hasRoomFor(bytes: number): boolean {
     const { bavail, bsize } = statfsSync(this.dataDir)
-    return bavail * bsize >= bytes + ROOM
+    return bavail * bsize >= bytes + FREE_BYTES_TO_RECOVER
   }
 
   /** Puts a finished file, of the same store, in the place of the store's. Gives back its bytes. */

@@ -3,7 +3,7 @@ import type { Deadline } from './deadline.js'
 import { engineProblem } from './engine-problem.js'
 
 /** Milliseconds between interrupts: one that comes before the engine has started the query is lost. */
-const AGAIN_MS = 20
+const INTERRUPT_INTERVAL_MS = 20
 
 /** Runs work on a connection until the deadline ends, and shapes what the engine says when it fails. */
 export async function untilEnded<T>(
@@ -14,7 +14,7 @@ export async function untilEnded<T>(
   let interrupting: NodeJS.Timeout | undefined
   const stop = deadline.onEnd(() => {
     connection.interrupt()
-    interrupting = setInterval(() => connection.interrupt(), AGAIN_MS)
+    interrupting = setInterval(() => connection.interrupt(), INTERRUPT_INTERVAL_MS)
   })
   try {
     const done = await work()

@@ -108,7 +108,7 @@ async function begin(connection: DuckDBConnection): Promise<void> {
 }
 
 /** How often a checkpoint is tried before it waits for whatever holds it up, and the milliseconds between. */
-const TRIES = 20
+const CHECKPOINT_TRIES = 20
 const BETWEEN_MS = 20
 
 /**
@@ -117,7 +117,7 @@ const BETWEEN_MS = 20
  */
 async function checkpoint(connection: DuckDBConnection): Promise<void> {
   // oxlint-disable no-await-in-loop -- one try after the other
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < CHECKPOINT_TRIES; tries += 1) {
     try {
       await connection.run('checkpoint')
       return

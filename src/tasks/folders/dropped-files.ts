@@ -10,7 +10,7 @@ export const FAILED = 'failed'
 const UNFINISHED = /(\.(part|partial|tmp|temp|filepart|crdownload|download|swp)|~)$/i
 
 /** How long a file waits for the other one of its call, in milliseconds; then it is taken alone, and found faulty. */
-const PATIENCE_MS = 3_600_000
+const PAIR_WAIT_MS = 3_600_000
 
 /** A file as it was found. */
 export interface DroppedFile {
@@ -49,7 +49,7 @@ export async function droppedFiles(
     const other = companion === undefined ? undefined : found.get(companion)
     const unit = other === undefined ? [file] : [file, other]
     for (const one of unit) taken.add(one.path)
-    const isAlone = companion !== undefined && other === undefined && now - file.changedMs < PATIENCE_MS
+    const isAlone = companion !== undefined && other === undefined && now - file.changedMs < PAIR_WAIT_MS
     if (isAlone || !unit.every(isSettled)) waiting += unit.length
     else units.push(unit)
   }

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { isUnprintable } from '../../base/text.js'
 
 /** Longest name of a folder, in UTF-16 units. */
-const LONGEST = 200
+const LONGEST_NAME = 200
 
 /** A folder of a project by its name below the project's: `calls`, or `calls/retail`. Never a way out of it. */
 export const folderName = z
   .string()
   .min(1)
-  .max(LONGEST)
+  .max(LONGEST_NAME)
   .superRefine((name, context) => {
     const fault = faultOf(name)
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })

@@ -5,7 +5,7 @@ import { eraseCalls } from '../../ingest/erase-calls.js'
 import { type TaskContext, taskKind } from '../task-kind.js'
 
 /** Calls that are erased in one go: between two, other writes get their turn. */
-const BATCH = 500
+const BATCH_CALLS = 500
 
 const days = z.int().min(1).max(36_500)
 
@@ -48,7 +48,7 @@ export const retention = taskKind({
         ? 0
         : await inBatches(
             context,
-            () => calls.olderThan(projectId, callsBefore, { limit: BATCH }),
+            () => calls.olderThan(projectId, callsBefore, { limit: BATCH_CALLS }),
             ids => eraseCalls(context.services, projectId, ids),
           )
     const cleared =
@@ -56,7 +56,7 @@ export const retention = taskKind({
         ? 0
         : await inBatches(
             context,
-            () => calls.olderThan(projectId, transcriptsBefore, { limit: BATCH, withTranscript: true }),
+            () => calls.olderThan(projectId, transcriptsBefore, { limit: BATCH_CALLS, withTranscript: true }),
             ids => calls.eraseTranscripts(projectId, ids),
           )
     const said = [

@@ -16,7 +16,7 @@ function greets(text: string): 'as agent' | 'as anybody' | undefined {
 }
 
 /** Turns at the start in which an agent greets. */
-const FIRST_SPEECHES = 8
+const GREETING_TURNS = 8
 
 /** Which speakers are agents, and how that is known. */
 export type AgentChoice =
@@ -56,7 +56,7 @@ export function agentOf(speeches: readonly Speech[], asked: readonly string[]): 
 function whoGreets(speeches: readonly Speech[], others: readonly string[]): AgentChoice {
   const first = speeches.filter(({ speaker }) => speaker !== undefined && others.includes(speaker))
   for (const way of ['as agent', 'as anybody'] as const) {
-    const greeter = first.slice(0, FIRST_SPEECHES).find(({ text }) => greets(text) === way)?.speaker
+    const greeter = first.slice(0, GREETING_TURNS).find(({ text }) => greets(text) === way)?.speaker
     if (greeter === undefined) continue
     return { agents: new Set([greeter]), by: 'greeting', sure: way === 'as agent' }
   }

@@ -3,7 +3,7 @@ import { labelKind } from './label-kind.js'
 import type { Speech } from './speech.js'
 
 /** No call is as long, seconds: such times are of another unit. */
-const LONGEST = 48 * 3600
+const LONGEST_CALL_S = 48 * 3600
 
 export interface Conversation {
   /** The part of a call record that follows from who said what. */
@@ -23,7 +23,7 @@ export function conversationOf(
   const speeches = inOrder(said.filter(({ text }) => text.trim() !== ''))
   if (speeches.length === 0) return { fault: 'holds nothing that was said' }
   const last = speeches.reduce((latest, { start = 0, end = start }) => Math.max(latest, end), 0)
-  if (last > LONGEST) {
+  if (last > LONGEST_CALL_S) {
     return { fault: `ends ${Math.round(last)} seconds after its start: its times seem to be of another unit` }
   }
   const choice = agentOf(speeches, agentSpeakers)

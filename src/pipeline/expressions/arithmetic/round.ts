@@ -2,7 +2,7 @@ import { bind, sql } from '../../compile/sql.js'
 import { rounding } from './rounding.js'
 
 /** Decimal places up to which the engine prints every digit exactly. */
-const PLACES = 9
+const EXACT_PLACES = 9
 
 /** The number rounded at a decimal place, halves to the even neighbour. */
 export const round = rounding({
@@ -17,7 +17,7 @@ export const round = rounding({
   // The engine's own round goes through a multiplication that is not exact; its printing is. From 2^52 on every double
   // is whole.
   sql: (value, place) => {
-    if (place < 0 || place > PLACES) return undefined
+    if (place < 0 || place > EXACT_PLACES) return undefined
     // Whole numbers need no multiplication.
     if (place === 0) return sql`round_even(${value}, 0)`
     const printed = sql`try_cast(printf(${bind(`%.${place}f`, 'VARCHAR')}, ${value}) as double)`

@@ -9,7 +9,7 @@ import { type Fragment, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 
 /** How often the type of what is made may change until it stays the same. */
-const ROUNDS = 4
+const MOST_ROUNDS = 4
 
 /** What a state holds; `undefined` for what may grow with each step, which the engine would make without counting. */
 const COLUMNS: Readonly<Partial<Record<SqlType['kind'], Fragment>>> = {
@@ -67,7 +67,7 @@ function settled(
   context: CompileContext,
 ): Step | undefined {
   let { type } = initial
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
     if (type.kind !== 'nothing' && COLUMNS[type.kind] === undefined) return undefined
     const mixed = type.kind === 'double' && type.mixed !== undefined
     const value: SqlExpression = {

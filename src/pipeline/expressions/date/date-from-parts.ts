@@ -17,7 +17,7 @@ const NAME = '$dateFromParts'
 const YEARS = 'takes a year from 1 to 9999'
 const PARTS = 'takes whole numbers from -32768 to 32767 as parts'
 /** Largest part besides the year, as in MongoDB; larger than their usual range they carry. */
-const MOST = 32_767
+const LARGEST_PART = 32_767
 
 const CALENDAR = ['year', 'month', 'day'] as const
 const WEEKS = ['isoWeekYear', 'isoWeek', 'isoDayOfWeek'] as const
@@ -28,7 +28,8 @@ const CLOCK_MS = [3_600_000, 60_000, 1000, 1] as const
 
 function partOf(value: Value | undefined, fallback: number): number {
   const number = value === undefined ? fallback : whole(value)
-  if (number === undefined || number < -MOST - 1 || number > MOST) throw new ExpressionError(NAME, PARTS)
+  if (number === undefined || number < -LARGEST_PART - 1 || number > LARGEST_PART)
+    throw new ExpressionError(NAME, PARTS)
   return number
 }
 
@@ -80,9 +81,9 @@ function partsSql(operands: Operands): SqlExpression | undefined {
       .filter(name => name !== 'year' && operands[name]?.constant === undefined)
       .map(name => failsWhen(sql`${there} and ${operands[name]!.sql} not between -32768 and 32767`, NAME, PARTS)),
   ])
-  if (names.some(name => name !== 'year' && Math.abs(operands[name]?.constant ?? 0) > MOST)) return undefined
+  if (names.some(name => name !== 'year' && Math.abs(operands[name]?.constant ?? 0) > LARGEST_PART)) return undefined
   // A part out of its range must not reach the engine's arithmetic, which raises where dates end.
-  const part = (name: Part, fallback: number, least = -32768, most = MOST): Fragment => {
+  const part = (name: Part, fallback: number, least = -32768, most = LARGEST_PART): Fragment => {
     const value = operands[name]?.sql
     const [low, high] = [numberSql(least), numberSql(most)]
     return value === undefined ? numberSql(fallback) : sql`least(greatest(${value}, ${low}), ${high})`
