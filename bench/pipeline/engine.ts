@@ -11,10 +11,10 @@ import {
   parsePipeline,
 } from '../../src/pipeline/index.js'
 import { scope } from '../../src/pipeline/scope.js'
-import { callSource } from '../../src/store/duckdb/call-source.js'
-import { Deadline } from '../../src/store/duckdb/deadline.js'
-import { connectTo, openEngine } from '../../src/store/duckdb/open-engine.js'
-import { runQuery } from '../../src/store/duckdb/run-query.js'
+import { callSource } from '../../src/store/duckdb/reading/call-source.js'
+import { Deadline } from '../../src/store/duckdb/reading/deadline.js'
+import { connectTo, openEngine } from '../../src/store/duckdb/files/open-engine.js'
+import { runQuery } from '../../src/store/duckdb/reading/run-query.js'
 import { now } from '../corpus/analyst-questions.js'
 import { recordShape } from './record-shape.js'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countRows } from '../store/duckdb/count-rows.js'
+import { countRows } from '../store/duckdb/files/count-rows.js'
 import { copyFile } from './copy-file.js'
 import { type ChildAnswer, childOrder } from './child-order.js'
 

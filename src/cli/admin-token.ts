@@ -1,6 +1,6 @@
 import { mintAdminToken } from '../access/mint-admin-token.js'
 import { Problem } from '../base/problem.js'
-import { refuseNoDirectory } from '../store/duckdb/no-store.js'
+import { refuseNoDirectory } from '../store/duckdb/files/no-store.js'
 import { loadCommandConfig } from '../config.js'
 import { adminSecret } from '../service/admin-secret.js'
 import { defineCommand } from './define-command.js'

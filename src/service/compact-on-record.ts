@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { operator } from '../access/operator.js'
 import { audited } from '../activity/audited.js'
 import type { Config } from '../config.js'
-import { type CompactOptions, type CompactReport, compactStore } from '../store/duckdb/compact-store.js'
+import { type CompactOptions, type CompactReport, compactStore } from '../store/duckdb/files/compact-store.js'
 import { expectedStore } from './expected-store.js'
 import { openTrail } from './open-trail.js'
 

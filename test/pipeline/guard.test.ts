@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compile, evaluate, narrow, parsePipeline } from '../../src/pipeline/index.js'
 import { scope } from '../../src/pipeline/scope.js'
-import { callSource } from '../../src/store/duckdb/call-source.js'
+import { callSource } from '../../src/store/duckdb/reading/call-source.js'
 import { recordShape } from '../support/call-engine.js'
 import { processorMs } from '../support/processor-time.js'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compile, narrow, parsePipeline } from '../../src/pipeline/index.js'
 import { Refusal } from '../../src/pipeline/refusal.js'
 import { scope } from '../../src/pipeline/scope.js'
-import { callSource } from '../../src/store/duckdb/call-source.js'
+import { callSource } from '../../src/store/duckdb/reading/call-source.js'
 import { NOW, recordShape } from '../support/call-engine.js'
 import { randomPipeline } from '../support/random-pipeline.js'
 

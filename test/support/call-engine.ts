@@ -17,13 +17,13 @@ import {
 import { type Scope, scope } from '../../src/pipeline/scope.js'
 import { double } from '../../src/pipeline/value.js'
 import { callColumnList, insertCalls } from '../../src/store/duckdb/call-columns.js'
-import { callSource } from '../../src/store/duckdb/call-source.js'
-import { Deadline } from '../../src/store/duckdb/deadline.js'
+import { callSource } from '../../src/store/duckdb/reading/call-source.js'
+import { Deadline } from '../../src/store/duckdb/reading/deadline.js'
 import { storePosition } from '../../src/store/duckdb/migrations/006-store-position.js'
-import { writeNumber } from '../../src/store/duckdb/store-position.js'
-import { bindParams } from '../../src/store/duckdb/read-rows.js'
-import { runQuery } from '../../src/store/duckdb/run-query.js'
-import { stageCalls } from '../../src/store/duckdb/stage-calls.js'
+import { writeNumber } from '../../src/store/duckdb/files/store-position.js'
+import { bindParams } from '../../src/store/duckdb/reading/read-rows.js'
+import { runQuery } from '../../src/store/duckdb/reading/run-query.js'
+import { stageCalls } from '../../src/store/duckdb/writing/stage-calls.js'
 
 /** The types of the record's fields, as the parser takes them. */
 export const recordShape: ReadonlyMap<string, FieldType> = new Map([

@@ -12,9 +12,9 @@ import {
 } from '../../src/pipeline/index.js'
 import { scope } from '../../src/pipeline/scope.js'
 import { Double, isArray, isDocument, isInt } from '../../src/pipeline/value.js'
-import { callSource } from '../../src/store/duckdb/call-source.js'
+import { callSource } from '../../src/store/duckdb/reading/call-source.js'
 import { columnType, quoted } from '../../src/store/duckdb/column-type.js'
-import { jsonStructure } from '../../src/store/duckdb/json-structure.js'
+import { jsonStructure } from '../../src/store/duckdb/writing/json-structure.js'
 import { typedText } from './pipeline-cases.js'
 import { NOW, type Run, createCalls, fillCalls, inOrder, recordShape, runCompiled, toDocument } from './call-engine.js'
 

@@ -18,9 +18,9 @@ export async function checkStore(dataDir: string): Promise<{ readonly finding: F
   if (!existsSync(dataDir)) return { finding: ok('none yet; the first start makes it'), running: false }
   const path = controlSocketPath(dataDir)
   if (pathFault(path) === undefined && (await answers(path))) return { finding: await checkServer(path), running: true }
-  const { lookAtStore } = await import('../../store/duckdb/look-at-store.js')
+  const { inspectStore } = await import('../../store/duckdb/files/inspect-store.js')
   try {
-    const look = await lookAtStore(dataDir, await expectedStore(dataDir))
+    const look = await inspectStore(dataDir, await expectedStore(dataDir))
     if (look === 'none') return { finding: ok('none yet; the first start makes it'), running: false }
     if (look.loss !== undefined) return { finding: fail(look.loss.message, 'See docs/operator.md'), running: false }
     const found = `opens: version ${look.version}, ${formatBytes(Math.ceil(look.bytes / KiB) * KiB)}`

@@ -1,7 +1,7 @@
 import { callFields } from '../../calls/call-fields.js'
 import type { FieldType } from '../../calls/field-type.js'
 import { columnType, quoted } from './column-type.js'
-import { jsonStructure } from './json-structure.js'
+import { jsonStructure } from './writing/json-structure.js'
 
 /** A column of the table `calls`: its type, and the SQL that fills it from a staged call (see `insertCalls`). */
 interface CallColumn {

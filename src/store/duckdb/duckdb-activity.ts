@@ -14,9 +14,9 @@ import type {
   UserActivity,
   UserPosition,
 } from '../activity-store.js'
-import { recentOf, userActivityOf } from './activity-rows.js'
-import { SOURCE, type UserFilter, activityWhere, timestamp } from './activity-where.js'
-import { insertActivity } from './insert-activity.js'
+import { recentOf, userActivityOf } from './reading/activity-rows.js'
+import { SOURCE, type UserFilter, activityWhere, timestamp } from './reading/activity-where.js'
+import { insertActivity } from './writing/insert-activity.js'
 import type { Reading, Writing } from './engine.js'
 
 /** What is read of each user; see `userActivityOf`. */

@@ -12,17 +12,17 @@ import type {
   UpsertResult,
 } from '../store.js'
 import { CALL_SUBJECT } from '../event-store.js'
-import { timestamp } from './activity-where.js'
+import { timestamp } from './reading/activity-where.js'
 import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
 import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
-import { beforeUpsert } from './note-calls.js'
-import { judgePlaced, type ReadRows, renameCalls } from './placed-calls.js'
-import { stageCalls, stagingChunk } from './stage-calls.js'
+import { beforeUpsert } from './writing/note-calls.js'
+import { judgePlaced, type ReadRows, renameCalls } from './writing/placed-calls.js'
+import { stageCalls, stagingChunk } from './writing/stage-calls.js'
 import { forgetAnswers } from './duckdb-model-answers.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
-import { stageIds } from './stage-ids.js'
-import { writeNumber } from './store-position.js'
+import { stageIds } from './writing/stage-ids.js'
+import { writeNumber } from './files/store-position.js'
 
 /** Calls that are unpacked in memory at once: so many of the usual size, fewer where they are long. */
 const SLICE_CALLS = 512

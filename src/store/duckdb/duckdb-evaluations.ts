@@ -8,12 +8,12 @@ import {
 } from '@duckdb/node-api'
 import { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
 import type { CallsToEvaluate, CallToEvaluate, EvaluatedCall, EvaluationChoice, EvaluationPage } from '../store.js'
-import { timestamp } from './activity-where.js'
+import { timestamp } from './reading/activity-where.js'
 import { evaluatedAssignments, inBlocksOf, recordStructure, sessionKey } from './call-columns.js'
 import type { Reading, CallWriting } from './engine.js'
-import { beforeUpsert } from './note-calls.js'
-import { stageIds } from './stage-ids.js'
-import { writeNumber } from './store-position.js'
+import { beforeUpsert } from './writing/note-calls.js'
+import { stageIds } from './writing/stage-ids.js'
+import { writeNumber } from './files/store-position.js'
 
 /** Places of rows looked at together: at some kilobytes a call a page stays within a few megabytes. */
 const PAGE = 1_024n

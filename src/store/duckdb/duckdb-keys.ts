@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.js'
 import { key, type KeyRecord } from '../records/key.js'
 import type { KeyStore } from '../store.js'
-import { isDuplicate } from './is-duplicate.js'
+import { isDuplicate } from './writing/is-duplicate.js'
 import type { Reading, Writing } from './engine.js'
 
 /** The key as its JSON column holds it: last_used_at has a column of its own. */

@@ -12,11 +12,11 @@ import {
 } from '../lift-store.js'
 import { BATCH_CALLS } from '../store.js'
 import { inBlocksOf } from './call-columns.js'
-import { THE_STORE } from './connection-lane.js'
-import { Deadline } from './deadline.js'
+import { THE_STORE } from './reading/connection-lane.js'
+import { Deadline } from './reading/deadline.js'
 import type { Engine, CallWriting } from './engine.js'
-import { type Row, readRows } from './read-rows.js'
-import { untilEnded } from './until-ended.js'
+import { type Row, readRows } from './reading/read-rows.js'
+import { untilEnded } from './reading/until-ended.js'
 
 /** Longest a reading may take, in milliseconds. */
 const READ_MS = 600_000

@@ -2,7 +2,7 @@ import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
 import { project, type ProjectRecord } from '../records/project.js'
 import type { ProjectStore } from '../store.js'
-import { isDuplicate } from './is-duplicate.js'
+import { isDuplicate } from './writing/is-duplicate.js'
 import type { Reading, Writing } from './engine.js'
 
 /** Keeps projects, each as its JSON. */

@@ -1,7 +1,7 @@
 import type { ReportStore } from '../report-store.js'
 import { sessionKey } from './call-columns.js'
 import type { Reading, Writing } from './engine.js'
-import { stageIds } from './stage-ids.js'
+import { stageIds } from './writing/stage-ids.js'
 
 /** Which calls reports name, a row for each name in a file. No index: it is looked at when calls are erased. */
 export class DuckDbReports implements ReportStore {

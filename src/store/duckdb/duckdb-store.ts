@@ -34,9 +34,9 @@ import type {
   Store,
   StoreLoad,
 } from '../store.js'
-import { timestamp } from './activity-where.js'
-import { callSource } from './call-source.js'
-import { Deadline } from './deadline.js'
+import { timestamp } from './reading/activity-where.js'
+import { callSource } from './reading/call-source.js'
+import { Deadline } from './reading/deadline.js'
 import { DuckDbActivity } from './duckdb-activity.js'
 import { DuckDbCalls } from './duckdb-calls.js'
 import { DuckDbEvents } from './duckdb-events.js'
@@ -48,14 +48,14 @@ import { DuckDbReports } from './duckdb-reports.js'
 import { DuckDbRubrics } from './duckdb-rubrics.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
 import { isOutOfMemory } from './engine-problem.js'
-import { fetchRest } from './fetch-rest.js'
+import { fetchRest } from './reading/fetch-rest.js'
 import type { CallWriting, Engine } from './engine.js'
-import { placeUntil } from './place-until.js'
-import type { RememberedAnswers } from './remembered-answers.js'
-import type { QueryOptions } from './reader.js'
-import { type QueryResult, runQuery } from './run-query.js'
+import { placeUntil } from './reading/place-until.js'
+import type { RememberedAnswers } from './reading/remembered-answers.js'
+import type { QueryOptions } from './reading/reader.js'
+import { type QueryResult, runQuery } from './reading/run-query.js'
 import { storeClosing } from './store-closing.js'
-import { type ReadQuery, streamDocuments } from './stream-documents.js'
+import { type ReadQuery, streamDocuments } from './reading/stream-documents.js'
 
 interface Parts {
   readonly engine: Engine

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { columnType } from '../../../src/store/duckdb/column-type.js'
-import { jsonStructure } from '../../../src/store/duckdb/json-structure.js'
+import { jsonStructure } from '../../../src/store/duckdb/writing/json-structure.js'
 import type { FieldType } from '../../../src/calls/field-type.js'
 
 const turns: FieldType = {

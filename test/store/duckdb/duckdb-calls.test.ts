@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { compactStore } from '../../../src/store/duckdb/compact-store.js'
+import { compactStore } from '../../../src/store/duckdb/files/compact-store.js'
 import { call, openStore, rows, tempDir } from './support.js'
 
 describe('upsert', () => {

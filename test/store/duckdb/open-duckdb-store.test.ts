@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { lookAtStore } from '../../../src/store/duckdb/look-at-store.js'
+import { inspectStore } from '../../../src/store/duckdb/files/inspect-store.js'
 import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
 import { call, openStore, rows, tempDir } from './support.js'
 
@@ -140,7 +140,7 @@ describe('a store that lacks acknowledged writes', () => {
         new RegExp(`write 10 of 20.*Z was acknowledged: up to .* are missing.*EARSHOT_ACCEPT_LOSS=${name} `),
       ),
     })
-    await expect(lookAtStore(dataDir), 'doctor says the same').resolves.toMatchObject({
+    await expect(inspectStore(dataDir), 'doctor says the same').resolves.toMatchObject({
       loss: { message: (refusal as Error).message },
     })
     await expect(openDuckDbStore({ dataDir, ...options, acceptLoss: '3-4' })).rejects.toThrow(/are missing/)

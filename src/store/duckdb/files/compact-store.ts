@@ -1,0 +1,123 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { Problem } from '../../../base/problem.js'
+import { countRows, countTables } from './count-rows.js'
+import type { DuckDbStoreOptions } from '../duckdb-store-options.js'
+import { closeEngine } from './close-engine.js'
+import { inspectStore } from './inspect-store.js'
+import { makeStore } from './make-store.js'
+import { noStore, refuseNoDirectory } from './no-store.js'
+import { openBeside } from './open-engine.js'
+import { openProblem } from './open-problem.js'
+import { StoreFiles } from './store-files.js'
+import { refuseForeignDirectory } from '../../../base/refuse-foreign-directory.js'
+
+export interface CompactReport {
+  readonly data_dir: string
+  readonly calls: number
+  readonly bytes_before: number
+  readonly bytes_after: number
+}
+
+export interface CompactOptions extends DuckDbStoreOptions {
+  /** Hears how many rows of how many are copied. */
+  readonly onProgress?: (done: { readonly copied: number; readonly total: number }) => void
+  /**
+   * Runs the work, and resolves when it is on record that it was done: while the old store is held, before the new one
+   * takes its place. Not optional, so that nobody forgets. `replayed` is the highest number of the audit trail in the store.
+   */
+  readonly onRecord: <T>(replayed: number, work: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Copies a store that no server holds into a new file, which takes the place of the old one when every table was copied
+ * and counted: of what was erased or replaced nothing is left in it. The old file stays locked until then; killed half way,
+ * it is as it was.
+ * @throws Problem
+ */
+export async function compactStore({ onProgress, onRecord, ...given }: CompactOptions): Promise<CompactReport> {
+  process.umask(0o077)
+  refuseNoDirectory(given.dataDir)
+  refuseForeignDirectory(given.dataDir)
+  const files = StoreFiles.at(given.dataDir)
+  const options = { ...given, dataDir: files.dataDir }
+  await checkStore(options)
+  const bytes = files.bytes()
+  if (!files.hasRoomFor(bytes)) {
+    throw new Problem(
+      'store_unavailable',
+      `There is not enough room in ${files.dataDir}: a copy may take ${bytes} bytes`,
+    )
+  }
+  const fresh = files.newFile()
+  try {
+    await makeStore(fresh, options)
+    const instance = await openBeside(files.file, fresh, options).catch((error: unknown) => {
+      throw openProblem(error, files.dataDir)
+    })
+    try {
+      const connection = await instance.connect()
+      await connection.run('use earshot')
+      await connection.run('checkpoint')
+      if (files.hasLog()) throw new Problem('conflict', 'The store could not be brought to one file; try again')
+      const position = await connection.runAndReadAll('select seq from activity_position')
+      const counts = await onRecord(Number(position.getRows()[0]?.[0] ?? 0), async () => {
+        const found = await countTables(connection)
+        await copyTables(connection, found, onProgress)
+        await connection.run('checkpoint fresh')
+        await connection.run('detach fresh')
+        const copied = await countRows(fresh)
+        if (JSON.stringify(copied) !== JSON.stringify(found)) throw new Error('The copy does not hold the same rows')
+        return found
+      })
+      const after = files.replace(fresh)
+      connection.closeSync()
+      return { data_dir: files.dataDir, calls: counts['calls'] ?? 0, bytes_before: bytes, bytes_after: after }
+    } finally {
+      // By its descriptor, which is of the file that has no name any more: nothing is left of that one.
+      await closeEngine(instance, files.file)
+    }
+  } catch (error) {
+    files.discard(fresh)
+    throw error
+  }
+}
+
+/** A store of this version with nothing missing: all else is for a start of the server to settle. */
+async function checkStore({ dataDir, expected }: DuckDbStoreOptions): Promise<void> {
+  const look = await inspectStore(dataDir, expected)
+  if (look === 'none') throw noStore(dataDir)
+  if (look.loss !== undefined) throw look.loss
+  if (look.version > look.newest) {
+    throw new Problem('conflict', `The store in ${dataDir} was written by a newer program; update this one`)
+  }
+  if (look.version < look.newest) {
+    throw new Problem(
+      'conflict',
+      `The store in ${dataDir} is of an older program: start the server once, which updates it`,
+    )
+  }
+}
+
+/** Fills the tables of `fresh`, which are those of a new store, with the rows of `earshot`, and its sequences. */
+async function copyTables(
+  connection: DuckDBConnection,
+  counts: Readonly<Record<string, number>>,
+  onProgress: CompactOptions['onProgress'],
+): Promise<void> {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  let copied = 0
+  // oxlint-disable no-await-in-loop -- a table at a time bounds the memory
+  for (const [table, count] of Object.entries(counts)) {
+    // What a new store comes with, such as a secret of its own.
+    await connection.run(`delete from fresh."${table}"`)
+    await connection.run(`insert into fresh."${table}" by name select * from earshot."${table}"`)
+    onProgress?.({ copied: (copied += count), total })
+  }
+  const sequences = await connection.runAndReadAll(
+    `select sequence_name, last_value from duckdb_sequences() where database_name = 'earshot' and last_value is not null`,
+  )
+  for (const [name, last] of sequences.getRowsJS()) {
+    await connection.run(`select count(nextval('fresh.${name as string}')) from range($1)`, [Number(last)])
+  }
+  // oxlint-enable no-await-in-loop
+}

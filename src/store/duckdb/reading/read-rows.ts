@@ -1,0 +1,184 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBPreparedStatement,
+  DuckDBListVector,
+  DuckDBStructVector,
+  type DuckDBType,
+  type DuckDBValue,
+  type DuckDBVector,
+  DOUBLE,
+  JSDuckDBValueConverter,
+  LIST,
+  TIMESTAMP,
+  DuckDBTimestampValue,
+  VARCHAR,
+  listValue,
+} from '@duckdb/node-api'
+import { type CompiledQuery, Inexact, type Param } from '../../../pipeline/index.js'
+import type { Deadline } from './deadline.js'
+
+/** Statements of a connection that are kept. A question has a few texts, whatever its values, which are parameters. */
+const MOST_PREPARED_STATEMENTS = 64
+
+const preparedBy = new WeakMap<DuckDBConnection, Map<string, DuckDBPreparedStatement>>()
+
+/**
+ * A statement, prepared once for each connection: reading its text and planning it for unknown values take the
+ * engine a millisecond or more, the former in this thread. Of a statement that is asked again what was bound before stays
+ * until it is bound anew. The engine plans it again for the values it is given, so that blocks of rows can be passed over.
+ */
+async function preparedStatement(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+  const statements = preparedBy.get(connection) ?? new Map<string, DuckDBPreparedStatement>()
+  preparedBy.set(connection, statements)
+  const found = statements.get(sql) ?? (await connection.prepare(sql))
+  // The one that was asked last stands last.
+  statements.delete(sql)
+  statements.set(sql, found)
+  for (const [oldest, statement] of statements) {
+    if (statements.size <= MOST_PREPARED_STATEMENTS) break
+    statements.delete(oldest)
+    statement.destroySync()
+  }
+  return found
+}
+
+/** A row as the client gives it in JavaScript's own values. */
+export type Row = readonly unknown[]
+
+/** Milliseconds after which others get their turn. */
+const TURN_MS = 2
+
+function bound(param: Param): DuckDBValue {
+  if (param instanceof Date) return new DuckDBTimestampValue(BigInt(param.getTime()) * 1000n)
+  return typeof param === 'object' && param !== null ? listValue(param) : param
+}
+
+/** Types where the client would take another from the value: a date, a whole double (1e20 is no integer), a list. */
+function boundType(param: Param): DuckDBType | undefined {
+  if (param instanceof Date) return TIMESTAMP
+  if (typeof param === 'number') return DOUBLE
+  return typeof param === 'object' && param !== null ? LIST(VARCHAR) : undefined
+}
+
+/** Gives a statement the values of its parameters. */
+export function bindParams(statement: DuckDBPreparedStatement, params: readonly Param[]): void {
+  statement.bind(params.map(bound), params.map(boundType) as DuckDBType[])
+}
+
+const isNested = (vector: DuckDBVector): vector is DuckDBListVector | DuckDBStructVector =>
+  vector instanceof DuckDBListVector || vector instanceof DuckDBStructVector
+
+/** Values of a list after which it is seen whether others want their turn. */
+const VALUES_BETWEEN_TURNS = 64
+
+/**
+ * A list or a document of a chunk. Lists are walked element by element, in parts: the client's own way makes a whole list
+ * before anyone can tell how large it is, and one may be as long as there are calls.
+ */
+function* nestedAt(
+  vector: DuckDBListVector | DuckDBStructVector,
+  place: number,
+  onBytes: (bytes: number) => void,
+): Generator<undefined, unknown> {
+  if (vector instanceof DuckDBListVector) {
+    if (vector.getItemVector(place) === null) return null
+    const { childVector } = vector
+    const from = vector.getEntryOffset(place)
+    const items: unknown[] = []
+    for (let i = from; i < from + vector.getEntryLength(place); i += 1) {
+      items.push(isNested(childVector) ? yield* nestedAt(childVector, i, onBytes) : valueAt(childVector, i, onBytes))
+      if (items.length % VALUES_BETWEEN_TURNS === 0) yield
+    }
+    return items
+  }
+  if (!vector.isItemValid(place)) return null
+  const fields: [string, unknown][] = []
+  for (const [i, name] of vector.type.entryNames.entries()) {
+    const entry = vector.entryVectorAt(i)
+    fields.push([name, isNested(entry) ? yield* nestedAt(entry, place, onBytes) : valueAt(entry, place, onBytes)])
+  }
+  return Object.fromEntries(fields)
+}
+
+function valueAt(vector: DuckDBVector, place: number, onBytes: (bytes: number) => void): unknown {
+  const value = vector.getItem(place)
+  // As many bytes as its JSON has at least.
+  onBytes(typeof value === 'string' ? value.length : 1)
+  return JSDuckDBValueConverter(value, vector.type, JSDuckDBValueConverter)
+}
+
+/** The rows of a chunk; `undefined` on the way to one. */
+function* rowsOf(chunk: DuckDBDataChunk, onBytes: (bytes: number) => void): Generator<Row | undefined> {
+  const columns = Array.from({ length: chunk.columnCount }, (_, i) => chunk.getColumnVector(i))
+  for (let row = 0; row < chunk.rowCount; row += 1) {
+    const values: unknown[] = []
+    for (const column of columns) {
+      values.push(isNested(column) ? yield* nestedAt(column, row, onBytes) : valueAt(column, row, onBytes))
+    }
+    yield values
+  }
+}
+
+/**
+ * Runs a statement and hands on its rows, at most `most` in all, some at a time. The limit is part of the statement, so
+ * that the engine stops too and the connection holds no snapshot afterwards. However many there are, others get their
+ * turn in this thread.
+ * @param onBytes hears of each value how many bytes its JSON has at least; what it throws ends the reading
+ */
+export async function* readRows(
+  connection: DuckDBConnection,
+  query: Pick<CompiledQuery, 'sql' | 'params' | 'unlimited'>,
+  most: number,
+  deadline: Deadline,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<readonly Row[]> {
+  const text = query.unlimited === true ? `${query.sql} limit ${most}` : `select * from (${query.sql}) limit ${most}`
+  const statement = await preparedStatement(connection, text)
+  bindParams(statement, query.params)
+  const result = await statement.stream().catch((error: unknown) => {
+    throw Inexact.of(error) ?? error
+  })
+  let finished = false
+  try {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- chunks come one after the other
+      const chunk = await result.fetchChunk()
+      if (chunk === null || chunk.rowCount === 0) break
+      yield* inTurns(rowsOf(chunk, onBytes), deadline)
+    }
+    finished = true
+  } catch (error) {
+    throw Inexact.of(error) ?? error
+  } finally {
+    // What was left unread would keep its snapshot.
+    if (!finished) {
+      connection.interrupt()
+      await result.fetchChunk().catch(() => undefined)
+    }
+  }
+}
+
+/** The rows in as many parts as it takes to let others work between them; those before one that can't be made too. */
+async function* inTurns(rows: Iterable<Row | undefined>, deadline: Deadline): AsyncGenerator<readonly Row[]> {
+  let part: Row[] = []
+  let began = performance.now()
+  try {
+    for (const row of rows) {
+      if (row !== undefined) part.push(row)
+      if (performance.now() - began < TURN_MS) continue
+      if (deadline.ended !== undefined) throw deadline.ended
+      if (part.length > 0) yield part
+      part = []
+      // oxlint-disable-next-line no-await-in-loop -- that is the purpose
+      await otherWork()
+      began = performance.now()
+    }
+  } catch (error) {
+    if (part.length > 0) yield part
+    throw error
+  }
+  if (deadline.ended !== undefined) throw deadline.ended
+  if (part.length > 0) yield part
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { serialize } from 'node:v8'
+import { LRUCache } from 'lru-cache'
+import type { Compiled, TimeSpan } from '../../../pipeline/index.js'
+import type { RememberedLoad, RunOptions, RunResult } from '../../store.js'
+
+/** A result, and how many bytes its JSON has at least. */
+export interface Measured {
+  readonly result: RunResult
+  readonly bytes: number
+}
+
+/** What an entry takes beside what was found, in the same measure. */
+const ENTRY_BYTES = 512
+/** Part of the room that one result may take. */
+const MOST_OF_ROOM = 1 / 8
+/** An instant after every call, milliseconds since 1970: calls begin in the years 1970 to 2199. */
+const NEVER = Date.UTC(2200, 0)
+/** Stands in no project's id. */
+const BETWEEN = '\0'
+
+/** Changes of a project's calls. */
+interface Changes {
+  underWay: number
+  /** How many have begun so far. */
+  begun: number
+  /**
+   * When the first call begins from an instant on, as it was after so many changes: Infinity without one. Milliseconds
+   * since 1970.
+   */
+  ahead?: { readonly begun: number; readonly since: number; readonly first: number }
+}
+
+/**
+ * Results that are given again to whoever asks the same of the same calls. The same means the same statement with the same
+ * parameters, and the scope is among them: nobody gets what was found for another scope. What its rows become is part of
+ * it too: a statement does not know the names of the fields.
+ *
+ * While calls of a project are being changed nothing found among them is given or kept, and what was kept before is
+ * forgotten: a result is never older than a write that was acknowledged, and what was erased stays nowhere.
+ */
+export class RememberedAnswers {
+  readonly #kept: LRUCache<string, RunResult> | undefined
+  /** By project: changes under way, and how many have begun so far. */
+  readonly #projects = new Map<string, Changes>()
+  #given = 0
+  #found = 0
+
+  /** @param room bytes of JSON that are kept, in memory some four times as much; 0 keeps nothing */
+  constructor(room: number) {
+    if (room > 0) this.#kept = new LRUCache({ maxSize: room, maxEntrySize: Math.ceil(room * MOST_OF_ROOM) })
+  }
+
+  /** What was found before, else what `ask` finds. Nobody may change it: it is frozen. */
+  async find(
+    projectId: string,
+    compiled: Pick<Compiled, 'query' | 'rows' | 'engineStages' | 'repeatable'>,
+    options: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>,
+    ask: () => Promise<Measured>,
+  ): Promise<RunResult> {
+    const kept = this.#kept
+    const changes = this.#changesOf(projectId)
+    if (kept === undefined || changes.underWay > 0 || !compiled.repeatable) return (await ask()).result
+    const key = `${projectId}${BETWEEN}${hashOf(compiled, options)}`
+    const known = kept.get(key)
+    if (known !== undefined) {
+      this.#given += 1
+      return known
+    }
+    this.#found += 1
+    const { begun } = changes
+    const { result, bytes } = await ask()
+    if (changes.begun === begun) kept.set(key, frozen(result), { size: ENTRY_BYTES + bytes })
+    return result
+  }
+
+  /**
+   * The same restriction with a bound that stays what it is from one question to the next, and as long as no call of the
+   * project changes: in place of an instant, of which every question has its own, the first call that begins at it or
+   * later. Calls that are dated ahead become present one by one, and with each the bound is another, so that what was
+   * found without it is not given any more.
+   *
+   * @param firstFrom when the first call of the project begins, from an instant on; milliseconds since 1970
+   * @returns undefined while calls are being changed: then there is no such bound
+   */
+  async steady(
+    projectId: string,
+    span: TimeSpan,
+    firstFrom: (instant: number) => Promise<number | undefined>,
+  ): Promise<TimeSpan | undefined> {
+    const instant = (span.before ?? span.from)?.getTime()
+    const changes = this.#changesOf(projectId)
+    if (instant === undefined || changes.underWay > 0) return undefined
+    const { begun } = changes
+    let { ahead } = changes
+    if (ahead === undefined || ahead.begun !== begun || instant < ahead.since || instant > ahead.first) {
+      const first = (await firstFrom(instant)) ?? Infinity
+      ahead = { begun, since: instant, first }
+      if (changes.begun !== begun) return undefined
+      changes.ahead = ahead
+    }
+    const bound = new Date(Math.min(ahead.first, NEVER))
+    if (span.before === undefined) return { from: bound }
+    return ahead.first === Infinity ? {} : { before: bound }
+  }
+
+  /** How many changes of a project's calls have begun. */
+  changesOf(projectId: string): number {
+    return this.#changesOf(projectId).begun
+  }
+
+  get load(): RememberedLoad {
+    return { given: this.#given, found: this.#found, bytes: this.#kept?.calculatedSize ?? 0 }
+  }
+
+  /** Runs something that may change calls of a project. */
+  async changing<T>(projectId: string, change: () => Promise<T>): Promise<T> {
+    const changes = this.#changesOf(projectId)
+    changes.underWay += 1
+    changes.begun += 1
+    this.#forget(projectId)
+    try {
+      return await change()
+    } finally {
+      changes.underWay -= 1
+    }
+  }
+
+  #changesOf(projectId: string): Changes {
+    const changes = this.#projects.get(projectId) ?? { underWay: 0, begun: 0 }
+    this.#projects.set(projectId, changes)
+    return changes
+  }
+
+  #forget(projectId: string): void {
+    for (const key of this.#kept?.keys() ?? []) {
+      if (key.startsWith(`${projectId}${BETWEEN}`)) this.#kept?.delete(key)
+    }
+  }
+}
+
+function hashOf(
+  { query: { sql, params }, rows, engineStages }: Pick<Compiled, 'query' | 'rows' | 'engineStages'>,
+  { maxDocuments, maxBytes }: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>,
+) {
+  return createHash('sha256')
+    .update(sql)
+    .update('\0')
+    .update(serialize([params, rows, engineStages, maxDocuments, maxBytes]))
+    .digest('base64')
+}
+
+/** A value of documents and lists, with everything in it frozen: several who share it can't change it for each other. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const inner of Object.values(value)) frozen(inner)
+  }
+  return value
+}
