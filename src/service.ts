@@ -173,13 +173,14 @@ export async function openAdminTokens(config: Config, log: Logger): Promise<Admi
 export function metricsSource(
   { store, keys, trail, events }: Installation,
   { dataDir }: Pick<Config, 'dataDir'>,
-  admission: Pick<Admission, 'slots'>,
+  admission: Pick<Admission, 'slots' | 'shares'>,
   sessions: MetricsSource['sessions'],
 ): MetricsSource {
   return {
     sessions,
     lanes: () => store.load().lanes,
     slots: () => admission.slots(),
+    shares: () => admission.shares(),
     storeBytes: () => store.load().bytes,
     remembered: () => store.load().remembered,
     diskFreeBytes: () => {

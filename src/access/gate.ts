@@ -9,6 +9,7 @@ import { callerOfAdmin, callerOfKey } from './caller-of.js'
 import type { Caller } from './caller.js'
 import type { Keys } from './keys.js'
 import { foreignProject, projectOf } from './project-of.js'
+import { requesterOfAdmin } from './requester-of.js'
 import { asKnown, RefusedEntry } from './refused-entry.js'
 
 /** Longest header that is read; admin tokens of identity providers have a few kilobytes. */
@@ -168,9 +169,9 @@ export class Gate {
 }
 
 /** Who issues tokens for one project may give them any subject: it names an administrator within that project only. */
-function askingOf({ role, subject, issuer, current_project_id: project }: Admin): Asking {
-  if (role === 'Admin' && project !== undefined) return { project, key: `admin ${subject}` }
-  return { key: `admin ${JSON.stringify([issuer ?? null, subject])}` }
+function askingOf(admin: Admin): Asking {
+  const { project, key } = requesterOfAdmin(admin)
+  return project === '' ? { key } : { project, key }
 }
 
 /**

@@ -15,6 +15,9 @@ export interface AdmissionSettings extends RequestRateSettings {
   readonly maxSessions: number
   readonly maxSessionsPerProject?: number | undefined
   readonly maxSessionsPerKey: number
+  /** Bytes of the largest body of a question, and of all bodies under way together. */
+  readonly maxBodyBytes: number
+  readonly maxBodyBytesUnderWay: number
 }
 
 /** Heavy questions answered at once: two of one project, and one for who has none. */
@@ -22,6 +25,12 @@ const HEAVY_PLACES = 3
 
 /** Of what is counted, one in so many is kept for projects that have none. */
 const ONE_KEPT_OF = 8
+
+/** A document of a knowledge base, the largest body there is. */
+const LARGEST_BODY_BYTES = 34 * 1024 * 1024
+
+/** A body that who has none under way may always send: any call of a tool. */
+const SMALL_BODY_BYTES = 256 * 1024
 
 /** Seconds: sessions last longer than questions. */
 const SESSION_RETRY_S = 30
@@ -54,6 +63,9 @@ export class Admission {
   /** Open MCP sessions and streams. */
   readonly sessions: Shares
 
+  /** Bytes of bodies that are being read or worked on, in memory. */
+  readonly bodies: Shares
+
   constructor(settings: AdmissionSettings) {
     const { maxWaitingQuestions, maxWaitingQuestionsPerKey, maxSessions, maxImportLineBytes: record } = settings
     this.rate = new RequestRate(settings)
@@ -73,6 +85,16 @@ export class Admission {
       kept: Math.floor(maxSessions / ONE_KEPT_OF),
       retryAfterSeconds: SESSION_RETRY_S,
     })
+    const all = settings.maxBodyBytesUnderWay
+    const largest = Math.max(settings.maxBodyBytes, LARGEST_BODY_BYTES)
+    this.bodies = new Shares({
+      what: 'bytes of requests under way',
+      all,
+      ofProject: Math.max(Math.floor(all / 2), largest),
+      ofKey: Math.max(Math.floor(all / 4), largest),
+      kept: Math.floor(all / ONE_KEPT_OF),
+      first: SMALL_BODY_BYTES,
+    })
     this.heavyQuestions = new FairSlots({
       what: 'heavy questions',
       places: HEAVY_PLACES,
@@ -80,6 +102,11 @@ export class Admission {
       waitingOfKey: maxWaitingQuestionsPerKey,
       waitingOfProject: maxWaitingQuestions,
     })
+  }
+
+  /** What is taken of what is counted, by what it is, for the metrics too. */
+  shares(): Readonly<Record<string, number>> {
+    return { sessions: this.sessions.taken, uploads: this.uploads.taken, body_bytes: this.bodies.taken }
   }
 
   /** What runs and waits, by what it is, for the metrics: nothing here tells of a project or a key. */

@@ -68,6 +68,7 @@ export class Shares {
 
   /** The first bound, from the key's on, that is in the way of taking so much; undefined where none is. */
   inTheWay({ project, key }: Requester, amount = 1): Bound | undefined {
+    if (amount === 0) return undefined
     const { all, ofProject, ofKey, kept = 0, first = 1 } = this.#limits
     const taken = this.#projects.get(project)
     const ofOwn = taken?.amount ?? 0

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { LINGER_MS } from './watch-connections.js'
 
 /** What Node can't take as a request, by its error code. */
 function refusalOf(cause: string | undefined, maxHeaderBytes: number) {
@@ -16,7 +17,10 @@ function refusalOf(cause: string | undefined, maxHeaderBytes: number) {
   }
 }
 
-/** Answers what could not be read as a request with a JSON error like any other, and closes. */
+/**
+ * Answers what could not be read as a request with a JSON error like any other, and closes: a little later also where the client
+ * does not, since a server's half of a connection ends by itself.
+ */
 export function refuseUnreadable(cause: NodeJS.ErrnoException, socket: Socket, maxHeaderBytes: number): void {
   if (!socket.writable || cause.code === 'ECONNRESET') {
     socket.destroy()
@@ -26,4 +30,7 @@ export function refuseUnreadable(cause: NodeJS.ErrnoException, socket: Socket, m
   const body = JSON.stringify({ error, code })
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  timer.unref()
+  socket.once('close', () => clearTimeout(timer))
 }

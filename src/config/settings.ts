@@ -420,6 +420,21 @@ export const settings = {
     description: 'Characters of a parameter in a path.',
     read: integer(256, 65_536),
   }),
+  maxBodyBytesUnderWay: setting({
+    variable: 'EARSHOT_MAX_BODY_BYTES_UNDER_WAY',
+    group: 'Limits',
+    default: '128MiB',
+    description:
+      'Bodies of all requests that are under way, in all; a project takes half of it, a key a quarter, each at least one body. Uploads of calls are streams and not among them.',
+    read: bytes(64 * MiB, 64 * GiB),
+  }),
+  maxConnections: setting({
+    variable: 'EARSHOT_MAX_CONNECTIONS',
+    group: 'Limits',
+    default: '4000',
+    description: 'Connections open at once, at each listener; one more is closed as it comes.',
+    read: integer(10, 1_000_000),
+  }),
   requestsPerMinute: setting({
     variable: 'EARSHOT_REQUESTS_PER_MINUTE',
     group: 'Limits',

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { KEEP_ALIVE_MS } from '../base/keep-alive.js'
 import { refuseUnreadable } from '../base/refuse-unreadable.js'
+import { watchConnections } from '../base/watch-connections.js'
 import type { ToolServerSettings } from './tool-server-parts.js'
 
 /** Milliseconds for the headers and for the whole request to arrive. Neither limits how long an answer takes. */
@@ -15,7 +16,11 @@ export class HttpListener {
 
   constructor(
     handle: (req: IncomingMessage, res: ServerResponse) => void,
-    { maxHeaderBytes, slowReaderMs }: Pick<ToolServerSettings, 'maxHeaderBytes' | 'slowReaderMs'>,
+    {
+      maxHeaderBytes,
+      slowReaderMs,
+      maxConnections,
+    }: Pick<ToolServerSettings, 'maxHeaderBytes' | 'slowReaderMs' | 'maxConnections'>,
   ) {
     this.#slowReaders = new SlowReaders(slowReaderMs)
     this.#server = createServer(
@@ -28,6 +33,8 @@ export class HttpListener {
       },
       handle,
     )
+    // Streams are silent for as long as nothing happens; who does not take what they say is ended by the slow readers' watch.
+    watchConnections(this.#server, { maxConnections, idleMs: 0 })
     this.#server.on('connection', (socket: Socket) => this.#slowReaders.watch(socket))
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
       refuseUnreadable(error, socket, maxHeaderBytes),

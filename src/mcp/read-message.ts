@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isJsonContentType } from '@modelcontextprotocol/server'
 import { isObject } from '../base/is-object.js'
 import { holdsMoreValues, MOST_JSON_VALUES } from '../base/json-weight.js'
+import type { Share } from '../admission/shares.js'
 import { echo } from '../base/text.js'
 import { failure, type HttpAnswer, rpcFailure } from './http-answer.js'
 import { messagesOf } from './messages.js'
@@ -17,8 +18,13 @@ export type ReadMessage = { readonly message: unknown } | { readonly refused: Ht
 /**
  * The JSON body of a POST, read up to `maxBytes`. A body over the limit is refused when it says so or as soon as it
  * shows, and is never held.
+ * @param share what it takes as it comes, where it does not say how much it is
  */
-export async function readMessage(req: IncomingMessage, maxBytes: number): Promise<ReadMessage> {
+export async function readMessage(
+  req: IncomingMessage,
+  maxBytes: number,
+  share: Pick<Share, 'more'>,
+): Promise<ReadMessage> {
   if (!isJsonContentType(req.headers['content-type'] ?? null)) {
     return { refused: failure(415, 'The Content-Type must be application/json', 'unsupported_media_type') }
   }
@@ -27,7 +33,7 @@ export async function readMessage(req: IncomingMessage, maxBytes: number): Promi
     const error = `The Content-Encoding ${echo(encoding)} is not supported; send the body as it is`
     return { refused: failure(415, error, 'unsupported_media_type') }
   }
-  const body = await readBody(req, maxBytes)
+  const body = await readBody(req, maxBytes, share)
   if (body === undefined) {
     const error = `The request body is larger than the limit of ${maxBytes} bytes`
     return { refused: failure(413, error, 'too_large') }
@@ -35,18 +41,41 @@ export async function readMessage(req: IncomingMessage, maxBytes: number): Promi
   return parse(body)
 }
 
-async function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+async function readBody(
+  req: IncomingMessage,
+  maxBytes: number,
+  share: Pick<Share, 'more'>,
+): Promise<Buffer | undefined> {
+  const isSaid = req.headers['content-length'] !== undefined
   if (Number(req.headers['content-length']) > maxBytes) return undefined
   return await new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    let chunks: Buffer[] = []
     let size = 0
+    let refused = false
+    // What follows flows on unread, so that the client gets to read the refusal instead of a broken connection.
+    const refuse = (answer: () => void) => {
+      refused = true
+      chunks = []
+      answer()
+    }
     req.on('data', (chunk: Buffer) => {
+      if (refused) return
       size += chunk.byteLength
-      if (size <= maxBytes) chunks.push(chunk)
-      // What follows flows on unread, so that the client gets to read the refusal instead of a broken connection.
-      else resolve(undefined)
+      if (size > maxBytes) {
+        refuse(() => resolve(undefined))
+        return
+      }
+      try {
+        if (!isSaid) share.more(chunk.byteLength)
+        chunks.push(chunk)
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        refuse(() => reject(error))
+      }
     })
-    req.once('end', () => resolve(size <= maxBytes ? Buffer.concat(chunks) : undefined))
+    req.once('end', () => {
+      if (!refused) resolve(Buffer.concat(chunks))
+    })
     req.once('error', reject)
     req.once('close', () => {
       // Every request closes, and making an error costs more than reading one.

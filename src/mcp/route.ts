@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { takeBody } from '../admission/take-body.js'
 import { authorizationOf } from '../access/authorization-of.js'
 import { clientAddress, type IsTrusted } from '../access/client-address.js'
 import { guardRequest } from '../access/guard-request.js'
+import { requesterOf } from '../access/requester-of.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { Problem } from '../base/problem.js'
@@ -16,7 +18,10 @@ import { openSseStream, postToSseStream, type SseStreamsParts } from './sse-stre
 import type { ToolServerParts } from './tool-server-parts.js'
 import type { UnderWay } from './under-way.js'
 
-export interface RouteParts extends Pick<ToolServerParts, 'gate' | 'keys' | 'trail' | 'settings' | 'meter' | 'log'> {
+export interface RouteParts extends Pick<
+  ToolServerParts,
+  'gate' | 'keys' | 'admission' | 'trail' | 'settings' | 'meter' | 'log'
+> {
   readonly underWay: UnderWay
   readonly readiness: Readiness
   readonly sse: SseStreamsParts
@@ -98,7 +103,7 @@ async function serveCaller(parts: RouteParts, request: RequestContext): Promise<
 }
 
 async function serveEntered(
-  { settings, underWay, sse, mcp }: RouteParts,
+  { admission, settings, underWay, sse, mcp }: RouteParts,
   request: RequestContext,
   enter: () => Promise<Entered>,
 ): Promise<HttpAnswer | undefined> {
@@ -110,7 +115,13 @@ async function serveEntered(
   }
   let message: unknown
   if (req.method === 'POST') {
-    const read = await readMessage(req, settings.maxBodyBytes)
+    const share = takeBody(
+      admission.bodies,
+      requesterOf(request.caller),
+      { request: req, response: request.res },
+      settings.maxBodyBytes,
+    )
+    const read = await readMessage(req, settings.maxBodyBytes, share)
     if ('refused' in read) return read.refused
     message = read.message
     // A batch is as many requests as it holds messages, or the rate limit would count a hundred calls as one.

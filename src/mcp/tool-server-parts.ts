@@ -37,6 +37,8 @@ export interface ToolServerSettings {
   readonly trustedProxies?: readonly string[]
   /** Largest headers of a request, in bytes. */
   readonly maxHeaderBytes: number
+  /** Connections open at once. */
+  readonly maxConnections: number
   /** Largest request body, in bytes. */
   readonly maxBodyBytes: number
   /** Largest tool result, in bytes of JSON text, counted once. */
@@ -62,6 +64,7 @@ export interface ToolServerSettings {
 export const toolServerDefaults = {
   maxHeaderBytes: 16_384,
   maxBodyBytes: 1_048_576,
+  maxConnections: 4_000,
   resultBytes: 1_048_576,
   maxSessionsPerKey: 100,
   sessionIdleMs: 30 * 60_000,
@@ -80,8 +83,8 @@ export interface ToolServerParts {
   readonly trail: Trail
   readonly gate: Entrance
   readonly keys: KeyWatch
-  /** Open sessions and streams. */
-  readonly admission: Pick<Admission, 'sessions'>
+  /** Open sessions and streams, and bytes of bodies under way. */
+  readonly admission: Pick<Admission, 'sessions' | 'bodies'>
   readonly log: Logger
   /** Where refusals are counted that come before anything is asked; answers are measured where they are made. */
   readonly meter: RequestMeter

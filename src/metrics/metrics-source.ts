@@ -8,6 +8,8 @@ export interface MetricsSource {
   lanes(): Readonly<Record<Lane, LaneLoad>>
   /** What runs and waits for its turn, by what it is; see Admission. */
   slots(): Readonly<Record<string, SlotsLoad>>
+  /** What is taken of what is counted; see Admission. */
+  shares(): Readonly<Record<string, number>>
   storeBytes(): number
   /** Results of the store that were given again, and that had to be found. */
   remembered(): { readonly given: number; readonly found: number }

@@ -102,6 +102,7 @@ export class Metrics implements RequestMeter, ImportMeter, TaskMeter {
     this.#labelled('earshot_queries_running', 'Queries that run', 'lane', () => each(source.lanes(), 'running'))
     this.#labelled('earshot_queries_waiting', 'Queries that wait', 'lane', () => each(source.lanes(), 'waiting'))
     this.#labelled('earshot_work_running', 'Work that has a place', 'kind', () => each(source.slots(), 'running'))
+    this.#labelled('earshot_shares_taken', 'What is taken of what callers share', 'kind', () => source.shares())
     this.#labelled('earshot_work_waiting', 'Work that waits for one', 'kind', () => each(source.slots(), 'waiting'))
   }
 

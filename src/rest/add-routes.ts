@@ -1,13 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Requester } from '../admission/requester.js'
+import type { Share } from '../admission/shares.js'
+import { takeBody } from '../admission/take-body.js'
 import { clientAddress, type IsTrusted } from '../access/client-address.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
+import { operator } from '../access/operator.js'
+import { requesterOf, requesterOfAdmin } from '../access/requester-of.js'
 import { audited } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import { type Admission, admit } from './admit.js'
 import { answerType, CSV_TYPE, NDJSON_TYPE } from './answer-type.js'
 import type { ApiServerParts } from './api-server-parts.js'
 import { auditedRequest } from './audited-request.js'
+import { CountedBody } from './counted-body.js'
 import { LineStream } from './line-stream.js'
 import { received } from './received.js'
 import {
@@ -33,7 +39,10 @@ declare module 'fastify' {
 }
 
 /** What routes are served with. */
-export interface RouteParts extends Pick<ApiServerParts, 'gate' | 'services' | 'trail' | 'transport' | 'log'> {
+export interface RouteParts extends Pick<
+  ApiServerParts,
+  'gate' | 'services' | 'admission' | 'trail' | 'transport' | 'log' | 'settings'
+> {
   readonly running: RunningRequests
   readonly isTrustedProxy: IsTrusted
   /** Shapes a failure that comes after the status is out. */
@@ -70,6 +79,9 @@ function addRoute(app: FastifyInstance, route: Operation, parts: RouteParts): vo
   if (!Object.hasOwn(admit, access)) throw new Error(`Operation ${method} ${url} does not say who may come in`)
   if (access === 'project_admin' && !url.includes('/:project_id')) throw new Error(`Operation ${url} names no project`)
   const admissions = new WeakMap<FastifyRequest, Admission>()
+  const bodies = new WeakMap<FastifyRequest, Share>()
+  // What flows on to its handler is not held in memory.
+  const isHeld = route.uploads === undefined && route.streams !== true
   app.route({
     method,
     url,
@@ -84,6 +96,18 @@ function addRoute(app: FastifyInstance, route: Operation, parts: RouteParts): vo
       admissions.set(request, admission)
       sayRate(reply, admission)
       if (admission.refused !== undefined) await refuse(route, parts, admission.refused, admission.who, request)
+      const requester = requesterFor(admission)
+      if (!isHeld || requester === undefined) return
+      const maxBytes = route.bodyBytes ?? parts.settings.maxBodyBytes
+      bodies.set(
+        request,
+        takeBody(parts.admission.bodies, requester, { request: request.raw, response: reply.raw }, maxBytes),
+      )
+    },
+    preParsing: (request, _reply, payload, done) => {
+      const share = bodies.get(request)
+      if (share === undefined || request.headers['content-length'] !== undefined) done(null, payload)
+      else done(null, payload.pipe(new CountedBody(share)))
     },
     handler: async (request, reply) => {
       const admitted = admissions.get(request)
@@ -194,6 +218,13 @@ function rowsOf(route: Operation, answer: object): { readonly rows?: number } {
   if (route.rows !== undefined) return { rows: route.rows(answer) }
   const count: unknown = 'count' in answer ? answer.count : undefined
   return typeof count === 'number' ? { rows: count } : {}
+}
+
+/** Who takes what the request takes; the open routes' callers are nobody. */
+function requesterFor({ who }: Admission): Requester | undefined {
+  if (who === undefined) return undefined
+  if (!('credential_id' in who)) return requesterOfAdmin(who)
+  return who.source === 'operator' ? requesterOfAdmin(operator) : requesterOf(who)
 }
 
 function sayRate(reply: FastifyReply, { rate }: Admission): void {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Admission } from '../admission/admission.js'
 import type { Admin } from '../access/admin.js'
 import type { Entry } from '../access/gate.js'
 import type { Rate } from '../admission/rate-limit.js'
@@ -31,7 +32,9 @@ export interface ApiServerSettings {
   readonly requestMs: number
   /** The same for the whole of an upload. */
   readonly uploadMs: number
-  /** Milliseconds without a byte sent or taken after which a connection is dropped; 0 = never. */
+  /** Connections open at once. */
+  readonly maxConnections: number
+  /** Milliseconds for which a client that has to send or take something may do nothing; 0 = any time. */
   readonly idleMs: number
   /** Milliseconds that running requests get to end when the server stops. */
   readonly graceMs: number
@@ -46,6 +49,7 @@ export const apiServerDefaults = {
   requestMs: 60_000,
   uploadMs: 3_600_000,
   idleMs: 60_000,
+  maxConnections: 4_000,
   graceMs: 10_000,
 } as const
 
@@ -68,6 +72,8 @@ interface AdminAdmission {
 
 export interface ApiServerParts {
   readonly gate: ApiEntrance
+  /** Bytes of bodies under way. */
+  readonly admission: Pick<Admission, 'bodies'>
   /** Where every authenticated request has its line, before it is answered. */
   readonly trail: Trail
   readonly meter: RequestMeter

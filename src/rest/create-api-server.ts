@@ -13,6 +13,7 @@ import { Problem } from '../base/problem.js'
 import { refuseUnreadable } from '../base/refuse-unreadable.js'
 import { roundedMs } from '../base/rounded-ms.js'
 import { shapeError } from '../base/shape-error.js'
+import { watchConnections } from '../base/watch-connections.js'
 import { addRoutes } from './add-routes.js'
 import type { ApiServerParts, ApiServerSettings } from './api-server-parts.js'
 import { arriveInTime } from './arrive-in-time.js'
@@ -51,6 +52,10 @@ const PROBED: ReadonlySet<string> = new Set([...ANY_HOST, '/metrics'])
 const NOTHING_HERE =
   'There is nothing at this path: /docs shows what there is. AI clients connect to the tool server, on its own port'
 
+function nothingHere(): never {
+  throw new Problem('not_found', NOTHING_HERE)
+}
+
 /** A listener that serves operations, health, and the description of all there is. */
 export async function createApiServer(parts: ApiServerParts, operations: readonly Operation[]): Promise<ApiServer> {
   const { settings, log } = parts
@@ -61,11 +66,10 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
   const app = fastify(optionsOf(settings, fail))
   const running = new RunningRequests()
   const inFlight = new InFlight(app.server)
+  watchConnections(app.server, settings)
 
   app.setErrorHandler(fail)
-  app.setNotFoundHandler(() => {
-    throw new Problem('not_found', NOTHING_HERE)
-  })
+  app.setNotFoundHandler(nothingHere)
   // Bodies stay bytes until a handler asks for their value: what is not there (404) comes before a bad body (422).
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -73,6 +77,8 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
     if (request.routeOptions.config.upload !== true) arriveInTime(request.raw, settings)
     if (!ANY_HOST.has(pathOf(request))) guardRequest(request.raw, guarded)
+    // Before a body is read, which nobody has made room for.
+    if (request.is404) nothingHere()
   })
   app.addHook('onResponse', async (request, reply) => {
     outcomes.note(request, reply)
@@ -176,7 +182,6 @@ function optionsOf(settings: ApiServerSettings, fail: Fail) {
       connectionsCheckingInterval: Math.min(CHECK_MS, settings.headersMs),
     },
     requestTimeout: settings.uploadMs,
-    connectionTimeout: settings.idleMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>

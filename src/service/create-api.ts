@@ -12,13 +12,14 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
 
 /** What the API listener and the control socket have in common. */
 export function apiParts(
-  { config, log, installation, services, metrics, version }: ListenerParts,
+  { admission, config, log, installation, services, metrics, version }: ListenerParts,
   transport: 'rest' | 'control',
   gate: ApiEntrance,
 ): ApiServerParts {
   const { keys, trail } = installation
   return {
     gate,
+    admission,
     keys,
     services,
     trail,
@@ -35,6 +36,7 @@ export function apiParts(
       ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl.replace(/\/+$/, '') }),
       maxBodyBytes: config.maxBodyBytes,
       maxHeaderBytes: config.maxHeaderBytes,
+      maxConnections: config.maxConnections,
       maxPathParameter: config.maxPathParameter,
       ...(config.trustedProxies === undefined ? {} : { trustedProxies: config.trustedProxies }),
     },

@@ -44,6 +44,7 @@ export function createTools({
       allowedOrigins: config.allowedOrigins ?? [],
       ...(config.trustedProxies === undefined ? {} : { trustedProxies: config.trustedProxies }),
       maxHeaderBytes: config.maxHeaderBytes,
+      maxConnections: config.maxConnections,
       maxBodyBytes: config.maxBodyBytes,
       resultBytes: config.maxResultBytes,
       maxSessionsPerKey: config.maxSessionsPerKey,

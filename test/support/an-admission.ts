@@ -9,6 +9,8 @@ export function anAdmission(settings: Partial<AdmissionSettings> = {}): Admissio
     requestsPerMinute: 600,
     maxSessions: 1_000,
     maxSessionsPerKey: 100,
+    maxBodyBytes: 1_048_576,
+    maxBodyBytesUnderWay: 128 * 1_048_576,
     ...settings,
   })
 }

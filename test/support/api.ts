@@ -3,7 +3,7 @@ import type { Trail } from '../../src/activity/audited.js'
 import { pino } from 'pino'
 import { sharedLook } from '../../src/base/shared-look.js'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
-import { type ApiServerSettings, apiServerDefaults } from '../../src/rest/api-server-parts.js'
+import { type ApiServerParts, type ApiServerSettings, apiServerDefaults } from '../../src/rest/api-server-parts.js'
 import { createApiServer } from '../../src/rest/create-api-server.js'
 import { healthOperations } from '../../src/operations/health.js'
 import { keyOperations } from '../../src/operations/keys.js'
@@ -13,6 +13,7 @@ import type { Services } from '../../src/operations/services.js'
 import { type Description, Documented } from './documented.js'
 import { KeptMeter } from './kept-meter.js'
 import { KeptTrail } from './kept-trail.js'
+import { anAdmission } from './an-admission.js'
 import { makeAccess, SECRET } from './access.js'
 
 export interface ApiOptions {
@@ -24,6 +25,7 @@ export interface ApiOptions {
   readonly ready?: Services['ready']
   readonly health?: Services['health']
   readonly trail?: Trail
+  readonly admission?: ApiServerParts['admission']
   readonly requestsPerMinute?: number
   readonly failuresPerMinute?: number
   readonly metricsToken?: string
@@ -51,6 +53,7 @@ export async function startApi(options: ApiOptions = {}) {
         ready: sharedLook(options.ready ?? (() => Promise.resolve(undefined)), 2_000),
         ...options.services?.(access),
       }),
+      admission: options.admission ?? anAdmission(),
       trail: options.trail ?? trail,
       meter,
       metrics: { contentType: 'text/plain; version=0.0.4; charset=utf-8', text: async () => 'earshot_keys 1\n' },

@@ -1,0 +1,59 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Milliseconds a connection stays open behind an answer that came before all of its request: long enough for the client to read
+ * why, and no reason to go on sending.
+ */
+export const LINGER_MS = 5_000
+
+export interface ConnectionLimits {
+  /** Connections open at once; one more is closed as it comes. */
+  readonly maxConnections: number
+  /** Milliseconds without a byte for which a client is waited for; 0 = any time. */
+  readonly idleMs: number
+}
+
+interface Visit {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/**
+ * Ends connections that nothing comes of: one too many, those whose client keeps us waiting, and those that were answered before
+ * their request was whole. A client that waits for us is never ended, however long we take: Node's own time-out of a socket counts
+ * our work as silence.
+ */
+export function watchConnections(server: Server, { maxConnections, idleMs }: ConnectionLimits): void {
+  server.maxConnections = maxConnections
+  const visits = new WeakMap<Socket, Visit>()
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    visits.set(request.socket, { request, response })
+    response.once('finish', () => {
+      if (!request.complete) destroyUnlessComplete(request)
+    })
+  })
+  if (idleMs === 0) return
+  // That somebody listens keeps Node from ending the connection itself.
+  server.setTimeout(idleMs, (socket: Socket) => {
+    if (isOurTurn(socket, visits.get(socket))) socket.setTimeout(idleMs)
+    else socket.destroy()
+  })
+}
+
+function destroyUnlessComplete(request: IncomingMessage): void {
+  const { socket } = request
+  const timer = setTimeout(() => {
+    if (!request.complete) socket.destroy()
+  }, LINGER_MS)
+  timer.unref()
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** Whether the client has done its part: sent what we read on, and taken what we sent. */
+function isOurTurn(socket: Socket, visit: Visit | undefined): boolean {
+  if (visit === undefined || visit.response.writableFinished || socket.writableLength > 0) return false
+  const { request, response } = visit
+  // What is not flowing we don't take at the moment.
+  return response.writableLength === 0 && (request.complete || request.readableFlowing !== true)
+}
