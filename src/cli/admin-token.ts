@@ -16,12 +16,14 @@ export const adminTokenCommand = defineCommand({
   command: 'admin-token',
   describe: 'Mint an admin token for the API (1 h)',
   builder: yargs =>
-    yargs.options({
-      role: { choices: ['Admin', 'SuperAdmin'] as const, default: 'SuperAdmin' as const, description: 'Role' },
-      project: textOption('Project it acts on; required for Admin'),
-      subject: { ...textOption('Who it is for'), default: 'operator' },
-      email: textOption('E-mail address the audit trail shows'),
-    }),
+    yargs
+      .options({
+        role: { choices: ['Admin', 'SuperAdmin'] as const, default: 'SuperAdmin' as const, description: 'Role' },
+        project: textOption('Project it acts on; required for Admin'),
+        subject: { ...textOption('Who it is for'), default: 'operator' },
+        email: textOption('E-mail address the audit trail shows'),
+      })
+      .example('$0 admin-token --role Admin --project shop', ''),
   handler: async args => {
     const { role, project, email } = args
     if (role === 'Admin' && project === undefined) throw new UsageError('An Admin acts on one project: give --project')

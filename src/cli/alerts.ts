@@ -16,6 +16,7 @@ export const alertsCommand = defineCommand({
       .command(alertsShowCommand)
       .command(alertsSetCommand)
       .command(alertsRemoveCommand)
-      .demandCommand(1, 'Name a subcommand of "alerts"'),
+      .demandCommand(1, 'Name a subcommand of "alerts"')
+      .example('$0 alerts list --project shop', ''),
   handler: async () => undefined,
 })

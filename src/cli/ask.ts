@@ -4,12 +4,15 @@ import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import { toolOperations } from '../operations/ask-questions.js'
+import type { Operation } from '../operations/operation.js'
+import { csvOf, tableOf } from '../operations/table.js'
 import { questions } from '../questions/questions.js'
 import { defineCommand } from './define-command.js'
 import { type ConnectionArguments, connectionOptions, withAsk } from './questions/connection.js'
 import { fieldsOf } from './questions/schema-options.js'
 import { harmless } from './screen.js'
 import { writeOut } from './stdout.js'
+import { UsageError } from './usage-error.js'
 
 const tools: ReadonlyMap<string, (typeof questions)[number]> = new Map(questions.map(one => [one.name, one]))
 
@@ -31,11 +34,13 @@ export const askCommand = defineCommand({
         description: 'key=value; numbers, true and false as they are, lists and objects as JSON (docs/tools.md)',
       })
       .options(connectionOptions)
+      .option('csv', { type: 'boolean', default: false, description: 'Print the table of the answer as CSV' })
       .example('$0 ask get_project_context', '')
       .example('$0 ask search_calls driver=billing min_score=4 limit=5 --json', '')
       .example("$0 ask detect_changes period='last week' categories='[\"signals\"]'", ''),
   handler: async given => {
     const args = given as unknown as ConnectionArguments & {
+      readonly csv: boolean
       readonly tool: string
       readonly arguments?: readonly string[]
     }
@@ -43,8 +48,12 @@ export const askCommand = defineCommand({
     if (question === undefined) throw new Problem('invalid_input', `There is no tool ${echo(args.tool)}`)
     const fields = argumentsOf(args.arguments ?? [], question.input)
     parseInput(question.input, fields, 'argument')
-    const operation = toolOperations[question.name as keyof typeof toolOperations]
-    const answer = await withAsk(args, ask => ask(operation, fields))
+    const operation: Operation = toolOperations[question.name as keyof typeof toolOperations]
+    if (args.csv && operation.table === undefined) {
+      throw new UsageError(`${question.name} answers with more than a table: leave --csv out`)
+    }
+    const answer = (await withAsk(args, ask => ask(operation, fields))) as object
+    if (args.csv) return await writeOut(await csvOf(tableOf(operation, answer)))
     // Not as a table of one tool: whatever a tool answers is readable so.
     await writeOut(args.json ? `${JSON.stringify(answer)}\n` : stringify(harmless(answer), { lineWidth: 0 }))
   },

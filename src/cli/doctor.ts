@@ -10,7 +10,7 @@ import { version } from './version.js'
 export const doctorCommand = defineCommand({
   command: 'doctor',
   describe: 'Check configuration, data directory, store, ports and machine',
-  builder: yargs => yargs.options(listenerOptions),
+  builder: yargs => yargs.options(listenerOptions).example('$0 doctor --data-dir /var/lib/earshot', ''),
   handler: async args => {
     const findings = await checkAll({ ...globalFlags(args), ...listenerFlags(args) })
     const ok = findings.every(({ status }) => status !== 'fail')

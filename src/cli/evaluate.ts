@@ -10,7 +10,7 @@ import { globalFlags } from './global-options.js'
 import { print } from './print.js'
 import { type Progress, startProgress } from './progress.js'
 import { projectOption } from './project-option.js'
-import { untilSignal } from './until-signal.js'
+import { untilInterrupted } from './until-signal.js'
 import { UsageError } from './usage-error.js'
 import { withClient } from './with-client.js'
 
@@ -69,7 +69,7 @@ export const evaluateCommand = defineCommand({
       if (sample !== undefined && sample > 1_000) throw new UsageError('--sample must be at most 1000 with --against')
     }
     const abort = new AbortController()
-    void untilSignal().then(() =>
+    void untilInterrupted().then(() =>
       abort.abort(
         new Problem(
           'cancelled',
@@ -82,7 +82,7 @@ export const evaluateCommand = defineCommand({
     const query = { which, with: args.with, sample, ...budget } as const
     let bar: Progress | undefined
     const onProgress = ({ done, total }: EvaluationProgress) => {
-      bar ??= startProgress(against === undefined ? 'Evaluating' : 'Comparing', 'calls', total, { speed: true })
+      bar ??= startProgress(against === undefined ? 'Evaluating' : 'Comparing', 'calls', total)
       bar.update(done)
     }
     const { signal } = abort

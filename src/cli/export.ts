@@ -5,7 +5,7 @@ import { EXPORT_PARTS, writeExport } from './export/write-export.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
 import { projectOption } from './project-option.js'
-import { untilSignal } from './until-signal.js'
+import { untilInterrupted } from './until-signal.js'
 import { withClient } from './with-client.js'
 
 /** `earshot export`: everything of a project, as the import takes it again. */
@@ -37,7 +37,7 @@ export const exportCommand = defineCommand({
     try {
       const stop = new AbortController()
       const { signal } = stop
-      void untilSignal().then(() => stop.abort())
+      void untilInterrupted().then(() => stop.abort())
       const { unreadable, ...written } = await withClient(globalFlags(args), client =>
         writeExport({ client, project: args.project, only: args.only, signal }, output.stream),
       )

@@ -21,7 +21,7 @@ import { print } from './print.js'
 import { type Progress, startProgress } from './progress.js'
 import { projectOption } from './project-option.js'
 import { textOption } from './text-option.js'
-import { untilSignal } from './until-signal.js'
+import { untilInterrupted } from './until-signal.js'
 import { withClient } from './with-client.js'
 
 const zoneOption = z.object({ 'time-zone': zone.optional() })
@@ -80,7 +80,7 @@ export const importCommand = defineCommand({
     const rejects = args.rejects === undefined ? undefined : await openRejects(args.rejects)
     const abort = new AbortController()
     const { signal } = abort
-    void untilSignal().then(() =>
+    void untilInterrupted().then(() =>
       abort.abort(new Problem('cancelled', 'The import was interrupted; the calls stored so far stay')),
     )
     const { importCalls } = await import('../ingest/import-calls.js')
@@ -113,8 +113,8 @@ export const importCommand = defineCommand({
               ...(args.format === undefined ? {} : { format: args.format }),
               ...(rejects === undefined ? {} : { rejects }),
               onProgress: ({ bytes, total_bytes: total, received }) => {
-                bar ??= startProgress('Importing', total === undefined ? 'calls' : 'bytes', total)
-                bar.update(total === undefined ? received : bytes)
+                bar ??= startProgress('Importing', 'bytes', total, { counting: 'calls' })
+                bar.update(bytes, received)
               },
             })
           const report = await client.import(args.project, work, args.dryRun)

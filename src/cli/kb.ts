@@ -12,6 +12,7 @@ export const kbCommand = defineCommand({
       .command(kbImportCommand)
       .command(kbListCommand)
       .command(kbRemoveCommand)
-      .demandCommand(1, 'Name a subcommand of "kb"'),
+      .demandCommand(1, 'Name a subcommand of "kb"')
+      .example('$0 kb list --project shop', ''),
   handler: async () => undefined,
 })

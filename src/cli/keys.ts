@@ -16,6 +16,7 @@ export const keysCommand = defineCommand({
       .command(keysShowCommand)
       .command(keysRevokeCommand)
       .command(keysRotateCommand)
-      .demandCommand(1, 'Name a subcommand of "keys"'),
+      .demandCommand(1, 'Name a subcommand of "keys"')
+      .example('$0 keys list --project shop', ''),
   handler: async () => undefined,
 })

@@ -10,6 +10,7 @@ export const pipelineCommand = defineCommand({
     yargs
       .command(pipelineRunCommand)
       .command(pipelineExplainCommand)
-      .demandCommand(1, 'Name a subcommand of "pipeline"'),
+      .demandCommand(1, 'Name a subcommand of "pipeline"')
+      .example('$0 pipeline explain by-agent.json', ''),
   handler: async () => undefined,
 })

@@ -1,26 +1,34 @@
 import { Presets, SingleBar } from 'cli-progress'
 
 export interface Progress {
-  update(done: number): void
+  /** @param counted how many of what is counted are done, where the bar is of something else */
+  update(done: number, counted?: number): void
   stop(): void
+}
+
+interface Counted {
+  /** What is counted beside the unit of the bar, such as the calls in bytes. */
+  readonly counting?: string
 }
 
 const silent: Progress = { update: () => undefined, stop: () => undefined }
 
-/** A progress bar on stderr, on a terminal only; a plain count where the total is not known. */
-export function startProgress(what: string, unit: string, total: number | undefined, { speed = false } = {}): Progress {
+/**
+ * A progress bar on stderr, on a terminal only; a plain count where the total is not known. What people wait for is counted,
+ * and how many a second.
+ */
+export function startProgress(
+  what: string,
+  unit: string,
+  total: number | undefined,
+  { counting = unit }: Counted = {},
+): Progress {
   if (!process.stderr.isTTY) return silent
-  const known = `${what} {bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`
   const began = performance.now()
   const perSecond = (done: number) => Math.round((1000 * done) / Math.max(1, performance.now() - began))
   const bar = new SingleBar(
     {
-      format:
-        total === undefined
-          ? `${what} | {value} ${unit} | {duration_formatted}`
-          : speed
-            ? `${known} | {speed} ${unit}/s`
-            : known,
+      format: formatOf(what, unit, counting, total !== undefined),
       stream: process.stderr,
       hideCursor: true,
       clearOnComplete: true,
@@ -28,6 +36,16 @@ export function startProgress(what: string, unit: string, total: number | undefi
     },
     Presets.shades_classic,
   )
-  bar.start(total ?? 0, 0, { speed: 0 })
-  return { update: done => bar.update(done, { speed: perSecond(done) }), stop: () => bar.stop() }
+  bar.start(total ?? 0, 0, { counted: 0, speed: 0 })
+  return {
+    update: (done, counted = done) => bar.update(done, { counted, speed: perSecond(counted) }),
+    stop: () => bar.stop(),
+  }
+}
+
+function formatOf(what: string, unit: string, counting: string, known: boolean): string {
+  const speed = `{speed} ${counting}/s`
+  if (!known) return `${what} | {counted} ${counting} | ${speed} | {duration_formatted}`
+  const done = counting === unit ? `{value}/{total} ${unit}` : `{counted} ${counting}`
+  return `${what} {bar} {percentage}% | ${done} | ${speed} | {eta_formatted} left`
 }

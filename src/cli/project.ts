@@ -14,6 +14,7 @@ export const projectCommand = defineCommand({
       .command(projectListCommand)
       .command(projectShowCommand)
       .command(projectSetCommand)
-      .demandCommand(1, 'Name a subcommand of "project"'),
+      .demandCommand(1, 'Name a subcommand of "project"')
+      .example('$0 project list', ''),
   handler: async () => undefined,
 })

@@ -16,6 +16,7 @@ export const rubricCommand = defineCommand({
       .command(rubricTryCommand)
       .command(rubricSetCommand)
       .command(rubricDiffCommand)
-      .demandCommand(1, 'Name a subcommand of "rubric"'),
+      .demandCommand(1, 'Name a subcommand of "rubric"')
+      .example('$0 rubric show --project shop', ''),
   handler: async () => undefined,
 })

@@ -33,17 +33,23 @@ import { reportFailure } from './report-failure.js'
 import { restoreCommand } from './restore.js'
 import { serveCommand } from './serve.js'
 import { tasksCommand } from './tasks.js'
+import { interruptedCode } from './until-signal.js'
 import { UsageError } from './usage-error.js'
 import { version } from './version.js'
 
 /** Runs the command that `args` spell out. Never rejects; answers the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
   try {
+    if (args.length === 0) {
+      parser(args).showHelp('log')
+      return exitCode.done
+    }
     await parser(args).parseAsync()
     // A command that did its work and still has bad news (an import with rejected lines) has set the code itself.
     return typeof process.exitCode === 'number' ? process.exitCode : exitCode.done
   } catch (error) {
-    return reportFailure(error, args.includes('--json'))
+    const failed = reportFailure(error, args.includes('--json'))
+    return interruptedCode() ?? failed
   }
 }
 
@@ -84,6 +90,9 @@ function parser(args: readonly string[]) {
       .command(rubricCommand)
       .command(evaluateCommand)
       .completion('completion', 'Print a completion script for bash or zsh')
+      .example('$0 demo', 'a service with sample calls to try')
+      .example('$0 summary', 'what the calls of the store are like')
+      .example('source <($0 completion)', 'complete commands and options in this shell')
       .demandCommand(1, 'Name a command')
       .recommendCommands()
       .strict()
@@ -101,7 +110,7 @@ function parser(args: readonly string[]) {
       .version(version)
       .help()
       .epilogue(
-        'Settings come from the environment and flags: docs/configuration.md. Exit codes: 0 done, 1 failed, 2 usage.',
+        'Settings come from the environment and flags: docs/configuration.md. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.',
       )
   )
 }

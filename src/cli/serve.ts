@@ -11,10 +11,12 @@ export const serveCommand = defineCommand({
   command: 'serve',
   describe: 'Run the service until SIGTERM or Ctrl-C',
   builder: yargs =>
-    yargs.options({
-      ...listenerOptions,
-      mcp: { type: 'boolean', description: 'Start the tool server too (MCP_SERVER_ENABLED)' },
-    }),
+    yargs
+      .options({
+        ...listenerOptions,
+        mcp: { type: 'boolean', description: 'Start the tool server too (MCP_SERVER_ENABLED)' },
+      })
+      .example('$0 serve --mcp --data-dir /var/lib/earshot', 'REST on port 8000, tools on 8001'),
   handler: async args => {
     const mcpEnabled = args.mcp === undefined ? undefined : String(args.mcp)
     const { config, log } = openConfig({ ...globalFlags(args), ...listenerFlags(args), mcpEnabled })

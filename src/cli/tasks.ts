@@ -20,6 +20,7 @@ export const tasksCommand = defineCommand({
       .command(tasksRunCommand)
       .command(tasksRunsCommand)
       .command(tasksDeleteCommand)
-      .demandCommand(1, 'Name a subcommand of "tasks"'),
+      .demandCommand(1, 'Name a subcommand of "tasks"')
+      .example('$0 tasks list --project shop', ''),
   handler: async () => undefined,
 })

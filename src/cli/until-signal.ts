@@ -13,7 +13,24 @@ export function untilSignal(): Promise<NodeJS.Signals> {
   })
 }
 
-function endAtOnce(signal: NodeJS.Signals): void {
-  // 128 and the signal's number, as shells report it.
-  process.exit(signal === 'SIGINT' ? 130 : 143)
+let interruptedBy: NodeJS.Signals | undefined
+
+/**
+ * Resolves when a command is to end before it has done its work. A command that then fails ends with the signal's code;
+ * one that was done all the same ends as it would have.
+ */
+export async function untilInterrupted(): Promise<void> {
+  interruptedBy = await untilSignal()
 }
+
+/** What a command ends with that did not do its work because of a signal; undefined when there was none. */
+export function interruptedCode(): number | undefined {
+  return interruptedBy && codeOf(interruptedBy)
+}
+
+function endAtOnce(signal: NodeJS.Signals): void {
+  process.exit(codeOf(signal))
+}
+
+/** 128 and the signal's number, as shells report it. */
+const codeOf = (signal: NodeJS.Signals): number => (signal === 'SIGINT' ? 130 : 143)

@@ -22,6 +22,7 @@ export const webhooksCommand = defineCommand({
       .command(webhooksDeliveriesCommand)
       .command(webhooksResendCommand)
       .command(webhooksRemoveCommand)
-      .demandCommand(1, 'Name a subcommand of "webhooks"'),
+      .demandCommand(1, 'Name a subcommand of "webhooks"')
+      .example('$0 webhooks list --project shop', ''),
   handler: async () => undefined,
 })

@@ -82,8 +82,12 @@ export class HttpClient implements Pick<Client, 'run'> {
     if (status < 300 && typeof answer === 'object' && answer !== null) return answer
     const problem = problemOf(this.#service, answer)
     if (problem === undefined) throw foreign(url, status, headers['content-type'])
-    if (status !== 401) throw problem
-    throw new Problem(problem.code, `${url.origin} refuses the key in EARSHOT_KEY: ${problem.message}`)
+    if (status === 401) {
+      throw new Problem(problem.code, `${url.origin} refuses the key in EARSHOT_KEY: ${problem.message}`)
+    }
+    const { code, message, details } = problem
+    const retryAfter = Number(headers['retry-after'] ?? NaN)
+    throw Number.isFinite(retryAfter) ? new Problem(code, message, { details, retryAfter }) : problem
   }
 }
 

@@ -32,4 +32,27 @@ describe('a table', () => {
     // Where seven columns have no room beside it, it gives way too.
     expect(tableText(head, rows, 50)).not.toContain(id)
   })
+
+  test('leaves out what stands furthest right where even narrow columns have no room', () => {
+    const head = ['Call', 'Began', 'Agent', 'Score', 'Length']
+    const rows = [['e9dffe9a3a2b0468', '2026-11-21 20:13', 'Pearl Pouros', '4.40', '1 min 19 s']]
+    for (const width of [1, 10, 20, 30]) {
+      const lines = tableText(head, rows, width).trimEnd().split('\n')
+      expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(Math.max(4, width))
+    }
+    expect(tableText(head, rows, 20)).toMatch(/^Call +Beg… +Age…$/m)
+  })
+
+  test('measures what is seen: wide letters take two columns, colours none', () => {
+    const lines = tableText(
+      ['Name', 'Calls'],
+      [
+        ['\u001b[31m山田\u001b[39m', '1'],
+        ['Ann', '20'],
+      ],
+      undefined,
+      ['Calls'],
+    )
+    expect(lines.split('\n').slice(0, 3)).toEqual(['Name  Calls', '\u001b[31m山田\u001b[39m      1', 'Ann      20'])
+  })
 })

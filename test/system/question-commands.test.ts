@@ -1,10 +1,12 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { runEarshot } from '../support/run-earshot.js'
+import { bin, cleanEnvironment, runEarshot } from '../support/run-earshot.js'
 import { type RunningService, startService } from '../support/start-service.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
@@ -63,6 +65,35 @@ test('earshot call shows the whole of a call', async () => {
   expect((await here('call', 'nope')).stderr).toBe('Call not found: nope\n')
 })
 
+test('all pages come out as one table, as CSV, or as a line of JSON each', async () => {
+  const all = ['calls', '--all', '--limit', '50']
+  const [text, csv, json] = await Promise.all([here(...all), remote(...all, '--csv'), here(...all, '--json')])
+  const pages = json.stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  const ids: readonly string[] = pages.flatMap(({ calls }) =>
+    calls.map((call: { session_id: string }) => call.session_id),
+  )
+  expect([pages.length, new Set(ids).size]).toEqual([4, 200])
+  const [head = '', ...rows] = csv.stdout.trimEnd().split('\r\n')
+  expect(head).toMatch(/^session_id,agent_name,date,/)
+  expect(rows.map(row => row.split(',')[0])).toEqual(ids)
+  expect(text.stdout).toMatch(/^200 of 200 calls, /)
+  expect(ids.every(id => text.stdout.includes(`\n${id} `))).toBe(true)
+})
+
+test('a reader that has enough ends the command without a word', async () => {
+  const child = spawn(process.execPath, [bin, 'calls', '--all', '--csv', '--limit', '1', '--data-dir', dataDir], {
+    env: cleanEnvironment(),
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  child.stdout.once('data', () => child.stdout.destroy())
+  const [code] = await once(child, 'close')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
 describe('a question that is asked wrongly', () => {
   test.each([
     ['an unknown tool', ['ask', 'get_sigals'], '<tool> must be one of "get_project_context"'],
@@ -104,15 +135,63 @@ describe('a question that is asked wrongly', () => {
   })
 
   test('where nobody answers', async () => {
-    const server = createServer(() => undefined).listen(0, '127.0.0.1')
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const url = await new Promise<string>(resolve =>
-      server.once('listening', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
-    )
+    const url = await silentService(() => undefined)
     const outcome = await runEarshot(['summary', '--url', url, '--timeout', '0.2'], { env: { EARSHOT_KEY: 'k' } })
     expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: `${url} has not answered within 0.2 s\n` })
   })
+})
+
+/** The address of a service that takes requests and never answers. */
+async function silentService(onRequest: () => void): Promise<string> {
+  const server = createServer(onRequest).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('Ctrl-C ends with 130', () => {
+  /** What a shell says of how a program ended. */
+  const ended = async (child: ChildProcess): Promise<number | null> => {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+    return signal === 'SIGINT' ? 130 : code
+  }
+
+  test('while a service elsewhere does not answer', async () => {
+    let heard: (() => void) | undefined
+    const asked = new Promise<void>(resolve => (heard = resolve))
+    const url = await silentService(() => heard?.())
+    const child = spawn(process.execPath, [bin, 'ask', 'get_signals', '--url', url], {
+      env: cleanEnvironment({ EARSHOT_KEY: 'k' }),
+      stdio: 'ignore',
+    })
+    await asked
+    child.kill('SIGINT')
+    expect(await ended(child)).toBe(130)
+  })
+
+  test('during an import, and what was stored stays', async () => {
+    const child = spawn(process.execPath, [bin, 'import', '-', '--project', 'demo', '--data-dir', dataDir], {
+      env: cleanEnvironment(),
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    // Nobody reads the rest.
+    child.stdin.on('error', () => undefined)
+    // More than a batch, so that some are stored while more are to come.
+    for (let i = 0; i < 60_000; i += 1) {
+      const call = { session_id: `i${i}`, agent_name: 'Ida Import', created_dt: '2026-01-02T03:04:05Z' }
+      child.stdin.write(`${JSON.stringify(call)}\n`)
+    }
+    const stored = async () =>
+      JSON.parse((await here('calls', '--agent-name', 'Ida Import', '--limit', '1', '--json')).stdout).total as number
+    await expect.poll(stored, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0)
+    child.kill('SIGINT')
+    expect(await ended(child)).toBe(130)
+    expect(stderr).toBe('The import was interrupted; the calls stored so far stay\n')
+    expect(await stored()).toBeGreaterThan(0)
+  }, 120_000)
 })

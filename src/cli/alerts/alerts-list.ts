@@ -10,7 +10,7 @@ import { conditionText } from './alert-lines.js'
 export const alertsListCommand = defineCommand({
   command: 'list',
   describe: 'List the alerts of a project',
-  builder: yargs => yargs.options(projectOption),
+  builder: yargs => yargs.options(projectOption).example('$0 alerts list --project shop', ''),
   handler: async args => {
     const alerts = await withClient(globalFlags(args), client =>
       client.run(listAlerts, { project: args.project }).then(answer => answer.alerts),

@@ -10,7 +10,11 @@ import { alertIdOption } from './alert-id-option.js'
 export const alertsRemoveCommand = defineCommand({
   command: 'remove <alert_id>',
   describe: 'Remove an alert',
-  builder: yargs => yargs.positional('alert_id', alertIdOption).options(projectOption),
+  builder: yargs =>
+    yargs
+      .positional('alert_id', alertIdOption)
+      .options(projectOption)
+      .example('$0 alerts remove alert_7f3a --project shop', ''),
   handler: async args => {
     await withClient(globalFlags(args), client =>
       client.run(removeAlert, { project: args.project, alert_id: args.alert_id }),

@@ -20,7 +20,8 @@ export const alertsSetCommand = defineCommand({
       .options({ ...projectOption, name: textOption('Label of the alert') })
       .option('agent', { type: 'array', string: true, requiresArg: true, description: 'Agent it is about; repeatable' })
       .option('cooldown-seconds', { type: 'number', requiresArg: true, description: 'Silence after it was triggered' })
-      .option('active', { type: 'boolean', description: 'no: it is paused' }),
+      .option('active', { type: 'boolean', description: 'no: it is paused' })
+      .example('$0 alerts set alert_7f3a --no-active --project shop', ''),
   handler: async args => {
     const { name, active, agent: agents, cooldownSeconds: cooldown_seconds } = args
     const patch = parseOptions(alertPatch, { name, active, agents, cooldown_seconds })

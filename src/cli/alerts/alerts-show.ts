@@ -11,7 +11,11 @@ import { alertLines } from './alert-lines.js'
 export const alertsShowCommand = defineCommand({
   command: 'show <alert_id>',
   describe: 'Show an alert',
-  builder: yargs => yargs.positional('alert_id', alertIdOption).options(projectOption),
+  builder: yargs =>
+    yargs
+      .positional('alert_id', alertIdOption)
+      .options(projectOption)
+      .example('$0 alerts show alert_7f3a --project shop', ''),
   handler: async args => {
     const alert = await withClient(globalFlags(args), client =>
       client.run(getAlert, { project: args.project, alert_id: args.alert_id }),

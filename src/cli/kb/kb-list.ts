@@ -9,7 +9,7 @@ import { withClient } from '../with-client.js'
 export const kbListCommand = defineCommand({
   command: 'list',
   describe: 'List the documents of a project',
-  builder: yargs => yargs.options(projectOption),
+  builder: yargs => yargs.options(projectOption).example('$0 kb list --project shop', ''),
   handler: async args => {
     const documents = await withClient(globalFlags(args), client =>
       client.run(listDocuments, { project: args.project }).then(answer => answer.documents),

@@ -12,7 +12,8 @@ export const kbRemoveCommand = defineCommand({
   builder: yargs =>
     yargs
       .positional('kb_id', { type: 'string', demandOption: true, description: 'Document, as "kb list" shows it' })
-      .options(projectOption),
+      .options(projectOption)
+      .example('$0 kb remove returns-policy --project shop', ''),
   handler: async args => {
     await withClient(globalFlags(args), client =>
       client.run(removeDocument, { project: args.project, kb_id: args.kb_id }),

@@ -14,7 +14,8 @@ export const keysListCommand = defineCommand({
   builder: yargs =>
     yargs
       .options(projectOption)
-      .option('include-revoked', { type: 'boolean', default: false, description: 'Revoked keys too' }),
+      .option('include-revoked', { type: 'boolean', default: false, description: 'Revoked keys too' })
+      .example('$0 keys list --project shop --include-revoked', ''),
   handler: async args => {
     const keys = await withClient(globalFlags(args), client =>
       client

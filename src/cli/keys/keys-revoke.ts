@@ -11,7 +11,11 @@ import { keyLines } from './key-lines.js'
 export const keysRevokeCommand = defineCommand({
   command: 'revoke <key_id>',
   describe: 'Revoke a key for good',
-  builder: yargs => yargs.positional('key_id', keyIdOption).options(projectOption),
+  builder: yargs =>
+    yargs
+      .positional('key_id', keyIdOption)
+      .options(projectOption)
+      .example('$0 keys revoke key_7f3a --project shop', ''),
   handler: async args => {
     const key = await withClient(globalFlags(args), client =>
       client.run(revokeKey, { project_id: args.project, key_id: args.key_id }),

@@ -14,11 +14,15 @@ export const keysRotateCommand = defineCommand({
   command: 'rotate <key_id>',
   describe: 'Mint a key with the same rights, and revoke the old one',
   builder: yargs =>
-    yargs.positional('key_id', keyIdOption).options(projectOption).option('grace-seconds', {
-      type: 'number',
-      requiresArg: true,
-      description: 'Seconds the old key stays accepted',
-    }),
+    yargs
+      .positional('key_id', keyIdOption)
+      .options(projectOption)
+      .option('grace-seconds', {
+        type: 'number',
+        requiresArg: true,
+        description: 'Seconds the old key stays accepted',
+      })
+      .example('$0 keys rotate key_7f3a --project shop', ''),
   handler: async args => {
     const { grace_seconds } = parseOptions(keyRotation, { grace_seconds: args.graceSeconds })
     const minted = await withClient(globalFlags(args), client =>

@@ -16,7 +16,8 @@ export const keysShowCommand = defineCommand({
     yargs
       .positional('key_id', keyIdOption)
       .options(projectOption)
-      .option('as-seen', { type: 'boolean', default: false, description: 'Show what the key may see' }),
+      .option('as-seen', { type: 'boolean', default: false, description: 'Show what the key may see' })
+      .example('$0 keys show key_7f3a --as-seen --project shop', 'what that key may see'),
   handler: async args => {
     const { project, key_id: keyId } = args
     if (args.asSeen) {

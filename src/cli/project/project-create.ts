@@ -15,7 +15,8 @@ export const projectCreateCommand = defineCommand({
   builder: yargs =>
     yargs
       .positional('project_id', { type: 'string', demandOption: true, description: 'Id: a-z, 0-9, _ and -' })
-      .options(projectFieldsOptions),
+      .options(projectFieldsOptions)
+      .example('$0 project create shop --name "Web shop" --timezone Europe/Berlin', ''),
   handler: async args => {
     const { project_id, name, timezone, vertical, redact, evaluation } = args
     const fields = parseOptions(newProject, {

@@ -8,7 +8,7 @@ import { withClient } from '../with-client.js'
 export const projectListCommand = defineCommand({
   command: 'list',
   describe: 'List the projects',
-  builder: yargs => yargs,
+  builder: yargs => yargs.example('$0 project list --json', ''),
   handler: async args => {
     const projects = await withClient(globalFlags(args), client =>
       client.run(listProjects, {}).then(answer => answer.projects),

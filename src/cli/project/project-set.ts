@@ -16,7 +16,8 @@ export const projectSetCommand = defineCommand({
   builder: yargs =>
     yargs
       .positional('project_id', { type: 'string', demandOption: true, description: 'Id of the project' })
-      .options(projectFieldsOptions),
+      .options(projectFieldsOptions)
+      .example('$0 project set shop --redact on', ''),
   handler: async args => {
     const { project_id, ...given } = args
     const { name, timezone, vertical, redact, evaluation } = given

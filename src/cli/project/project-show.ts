@@ -10,7 +10,9 @@ export const projectShowCommand = defineCommand({
   command: 'show <project_id>',
   describe: 'Show a project',
   builder: yargs =>
-    yargs.positional('project_id', { type: 'string', demandOption: true, description: 'Id of the project' }),
+    yargs
+      .positional('project_id', { type: 'string', demandOption: true, description: 'Id of the project' })
+      .example('$0 project show shop', ''),
   handler: async args => {
     const project = await withClient(globalFlags(args), client =>
       client.run(getProject, { project_id: args.project_id }),

@@ -1,11 +1,16 @@
-import type { CommandModule } from 'yargs'
-import type { z } from 'zod'
+import { setTimeout } from 'node:timers/promises'
+import type { CommandModule, Options } from 'yargs'
+import { z } from 'zod'
+import { Problem } from '../../base/problem.js'
 import type { Operation } from '../../operations/operation.js'
+import { csvOf, tableOf } from '../../operations/table.js'
 import { defineCommand } from '../define-command.js'
 import type { GlobalArguments } from '../global-options.js'
 import { parseOptions } from '../parse-options.js'
+import { type Progress, startProgress } from '../progress.js'
 import { harmless, type Screen, screenOf } from '../screen.js'
 import { writeOut } from '../stdout.js'
+import { UsageError } from '../usage-error.js'
 import { type ConnectionArguments, connectionOptions, withAsk } from './connection.js'
 import { fieldsOf, givenFields, schemaOptions } from './schema-options.js'
 
@@ -49,7 +54,11 @@ export function questionCommand<Output>(definition: QuestionCommand<Output>): Co
     command,
     describe,
     builder: yargs => {
-      const options = { ...schemaOptions(schema, [...Object.keys(words), ...without]), ...connectionOptions }
+      const options = {
+        ...schemaOptions(schema, [...Object.keys(words), ...without]),
+        ...outputOptions(operation, known),
+        ...connectionOptions,
+      }
       const withWords = Object.entries(words).reduce(
         (built, [name, description]) =>
           built.positional(name, { type: 'string', demandOption: command.includes(`<${name}>`), description }),
@@ -58,19 +67,109 @@ export function questionCommand<Output>(definition: QuestionCommand<Output>): Co
       return examples.reduce((built, [example, what]) => built.example(`$0 ${example}`, what), withWords)
     },
     handler: async given => {
-      const args = given as unknown as ConnectionArguments & Fields
+      const args = given as unknown as ConnectionArguments & OutputArguments & Fields
+      if (args.csv && args.json) throw new UsageError('Give --json or --csv, not both')
       const spoken = Object.entries(args).filter(([name, value]) => Object.hasOwn(words, name) && value !== undefined)
       const said = { ...definition.defaults, ...givenFields(schema, args), ...Object.fromEntries(spoken) }
       const fields = (await definition.read?.(said)) ?? said
       parseOptions(schema, Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(known, name))))
-      const asked = { ...(args.json ? {} : definition.forPeople), ...fields }
+      const forPeople = args.json || args.csv ? {} : definition.forPeople
+      const most = args.all ? { limit: known['limit']?.maximum } : {}
+      const asked = { ...forPeople, ...most, ...fields }
       await withAsk(args, async ask => {
-        const answer = await ask(operation, asked)
-        if (args.json) return await writeOut(`${JSON.stringify(answer)}\n`)
         const again: (more: Fields) => Promise<Output> = more => ask(operation, { ...asked, ...more })
+        const pages = pagesOf(again, args)
+        if (args.json || args.csv) return await printPages(operation, pages, args.csv)
+        const answer = await wholeOf(operation, pages)
         const whole = (await definition.gather?.(answer, again)) ?? answer
         await writeOut(definition.text(harmless(whole), screenOf()))
       })
     },
   })
+}
+
+interface OutputArguments {
+  readonly csv: boolean
+  readonly all: boolean
+}
+
+/** How much of an answer is printed, and as what, as far as an operation's answer allows it. */
+function outputOptions({ table }: Operation, fields: ReturnType<typeof fieldsOf>): Record<string, Options> {
+  return {
+    ...(table === undefined
+      ? {}
+      : { csv: { type: 'boolean', default: false, description: 'Print the table as CSV (docs/rest.md says how)' } }),
+    ...(fields['cursor'] === undefined
+      ? {}
+      : { all: { type: 'boolean', default: false, description: 'All pages; with --json a line of JSON a page' } }),
+  }
+}
+
+const paged = z.object({ next_cursor: z.string().optional(), total: z.int().optional() })
+
+/** The answers to a question page by page: the first alone, or all. */
+async function* pagesOf<Output>(
+  ask: (more: Fields) => Promise<Output>,
+  { all, json, csv }: GlobalArguments & OutputArguments,
+) {
+  let bar: Progress | undefined
+  let cursor: string | undefined
+  let pages = 0
+  try {
+    do {
+      // oxlint-disable-next-line no-await-in-loop -- a page tells where the next begins
+      const answer = await patiently(() => ask(cursor === undefined ? {} : { cursor }))
+      yield answer
+      const { next_cursor: next } = paged.parse(answer)
+      pages += 1
+      cursor = all ? next : undefined
+      // A terminal that shows the answer already has no room for how far it is.
+      if (cursor !== undefined && !(process.stdout.isTTY && (json || csv))) {
+        bar ??= startProgress('Reading', 'pages', undefined)
+        bar.update(pages)
+      }
+    } while (cursor !== undefined)
+  } finally {
+    bar?.stop()
+  }
+}
+
+/** Asks again when a service elsewhere says that it was asked too often, after as long as it says. */
+async function patiently<Output>(ask: () => Promise<Output>): Promise<Output> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'too_many_requests' || error.retryAfter === undefined)
+        throw error
+      process.stderr.write(`Asked as often as the service allows; going on in ${error.retryAfter} s\n`)
+      await setTimeout(error.retryAfter * 1000)
+    }
+  }
+}
+
+async function printPages(operation: Operation, pages: AsyncIterable<unknown>, csv: boolean): Promise<void> {
+  let first = true
+  for await (const page of pages) {
+    if (csv) {
+      const text = await csvOf(tableOf(operation, page as object))
+      // The columns are the same on every page.
+      await writeOut(first ? text : text.slice(text.indexOf(CRLF) + CRLF.length))
+    } else {
+      await writeOut(`${JSON.stringify(page)}\n`)
+    }
+    first = false
+  }
+}
+
+const CRLF = '\r\n'
+
+/** All pages as one answer: that of the first, with the entries of all. */
+async function wholeOf<Output>({ table }: Operation, pages: AsyncIterable<Output>): Promise<Output> {
+  const answers: Output[] = []
+  for await (const page of pages) answers.push(page)
+  const [first, ...others] = answers as [Output, ...Output[]]
+  if (others.length === 0 || typeof table !== 'string') return first
+  const entries = answers.flatMap(answer => (answer as Readonly<Record<string, readonly unknown[]>>)[table] ?? [])
+  return { ...first, [table]: entries, next_cursor: undefined }
 }

@@ -9,6 +9,7 @@ interface Field {
   readonly default?: unknown
   readonly enum?: readonly string[]
   readonly items?: Field
+  readonly maximum?: number
 }
 
 /** The fields of a schema by their names. */

@@ -6,7 +6,10 @@ import { givenRubric } from './given-rubric.js'
 export const rubricCheckCommand = defineCommand({
   command: 'check <file>',
   describe: 'Check a rubric file; faults are told with line and column',
-  builder: yargs => yargs.positional('file', { type: 'string', demandOption: true, description: 'YAML or JSON' }),
+  builder: yargs =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, description: 'YAML or JSON' })
+      .example('$0 rubric check rubric.yaml', ''),
   handler: async args => {
     const { parseRubric } = await import('../../evaluation/rubric/parse-rubric.js')
     const { extendableRubrics } = await import('../../evaluation/rubric/built-in-rubrics.js')

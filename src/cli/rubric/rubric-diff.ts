@@ -19,11 +19,14 @@ export const rubricDiffCommand = defineCommand({
   command: 'diff [file]',
   describe: "Show in what a file, a built-in rubric or another version differs from the project's rubric",
   builder: yargs =>
-    yargs.positional('file', { type: 'string', description: 'YAML or JSON' }).options({
-      ...projectOption,
-      ...givenOptions,
-      revision: textOption('Compare with this earlier version of the project in place of a file'),
-    }),
+    yargs
+      .positional('file', { type: 'string', description: 'YAML or JSON' })
+      .options({
+        ...projectOption,
+        ...givenOptions,
+        revision: textOption('Compare with this earlier version of the project in place of a file'),
+      })
+      .example('$0 rubric diff rubric.yaml --project shop', ''),
   handler: async args => {
     const { project, revision } = args
     const { parseRubric } = await import('../../evaluation/rubric/parse-rubric.js')

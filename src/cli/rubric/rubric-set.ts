@@ -13,7 +13,8 @@ export const rubricSetCommand = defineCommand({
   builder: yargs =>
     yargs
       .positional('file', { type: 'string', description: 'YAML or JSON' })
-      .options({ ...projectOption, ...givenOptions }),
+      .options({ ...projectOption, ...givenOptions })
+      .example('$0 rubric set rubric.yaml --project shop', ''),
   handler: async args => {
     const given = await givenRubric(args.file, args.builtIn)
     const { text: _text, ...set } = await withClient(globalFlags(args), client =>

@@ -15,11 +15,14 @@ export const rubricTryCommand = defineCommand({
   command: 'try [file]',
   describe: 'Show old against new scores on a sample of calls; nothing is saved',
   builder: yargs =>
-    yargs.positional('file', { type: 'string', description: 'YAML or JSON' }).options({
-      ...projectOption,
-      ...givenOptions,
-      sample: { type: 'number', default: 50, requiresArg: true, description: 'Calls to try it on, 1–500' },
-    }),
+    yargs
+      .positional('file', { type: 'string', description: 'YAML or JSON' })
+      .options({
+        ...projectOption,
+        ...givenOptions,
+        sample: { type: 'number', default: 50, requiresArg: true, description: 'Calls to try it on, 1–500' },
+      })
+      .example('$0 rubric try rubric.yaml --project shop', 'what it would change'),
   handler: async args => {
     const given = await givenRubric(args.file, args.builtIn)
     const trial = await withClient(globalFlags(args), client =>

@@ -10,7 +10,11 @@ import { taskIdOption } from './task-id-option.js'
 export const tasksDeleteCommand = defineCommand({
   command: 'delete <task_id>',
   describe: 'Delete a task and its history',
-  builder: yargs => yargs.positional('task_id', taskIdOption).options(projectOption),
+  builder: yargs =>
+    yargs
+      .positional('task_id', taskIdOption)
+      .options(projectOption)
+      .example('$0 tasks delete task_7f3a --project shop', ''),
   handler: async args => {
     await withClient(globalFlags(args), client =>
       client.run(deleteTask, { project: args.project, task_id: args.task_id }),

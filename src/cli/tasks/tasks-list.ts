@@ -11,7 +11,7 @@ const HEAD = ['Task', 'Name', 'Kind', 'Schedule', 'Last run', 'State', 'Next run
 export const tasksListCommand = defineCommand({
   command: 'list',
   describe: 'List the tasks of a project',
-  builder: yargs => yargs.options(projectOption),
+  builder: yargs => yargs.options(projectOption).example('$0 tasks list --project shop --json', ''),
   handler: async args => {
     const tasks = await withClient(globalFlags(args), client =>
       client.run(listTasks, { project: args.project }).then(answer => answer.tasks),

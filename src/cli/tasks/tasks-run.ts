@@ -8,7 +8,7 @@ import { globalFlags } from '../global-options.js'
 import type { Client } from '../../control/client.js'
 import { print } from '../print.js'
 import { projectOption } from '../project-option.js'
-import { untilSignal } from '../until-signal.js'
+import { untilInterrupted } from '../until-signal.js'
 import { withClient } from '../with-client.js'
 import { taskIdOption } from './task-id-option.js'
 import { taskRunLines } from './task-lines.js'
@@ -27,9 +27,10 @@ export const tasksRunCommand = defineCommand({
     yargs
       .positional('task_id', taskIdOption)
       .options(projectOption)
-      .option('wait', { type: 'boolean', default: true, description: '--no-wait: leave it to the running server' }),
+      .option('wait', { type: 'boolean', default: true, description: '--no-wait: leave it to the running server' })
+      .example('$0 tasks run task_7f3a --project shop', 'exits with 0 when the run ended well'),
   handler: async args => {
-    const interrupted = untilSignal().then(() => true)
+    const interrupted = untilInterrupted().then(() => true)
     const run = await withClient(globalFlags(args), async client => {
       const begun = await client.run(runTask, { project: args.project, task_id: args.task_id })
       return args.wait ? await ended(client, args.project, begun, interrupted) : begun

@@ -14,7 +14,8 @@ export const tasksRunsCommand = defineCommand({
     yargs
       .positional('task_id', taskIdOption)
       .options(projectOption)
-      .option('limit', { type: 'number', requiresArg: true, default: 20, description: 'Most runs to show, 1 to 100' }),
+      .option('limit', { type: 'number', requiresArg: true, default: 20, description: 'Most runs to show, 1 to 100' })
+      .example('$0 tasks runs task_7f3a --limit 5 --project shop', ''),
   handler: async args => {
     const page = await withClient(globalFlags(args), client =>
       client.run(listTaskRuns, { project: args.project, task_id: args.task_id, query: { limit: args.limit } }),

@@ -17,7 +17,8 @@ export const tasksSetCommand = defineCommand({
     yargs
       .positional('task_id', taskIdOption)
       .options({ ...projectOption, ...taskFieldsOptions })
-      .option('enabled', { type: 'boolean', description: 'Run by the schedule; --no-enabled stops that' }),
+      .option('enabled', { type: 'boolean', description: 'Run by the schedule; --no-enabled stops that' })
+      .example('$0 tasks set task_7f3a --schedule "0 6 * * 1" --project shop', 'Mondays at six'),
   handler: async args => {
     const { name, schedule: cron, timeZone: time_zone, enabled, project, task_id: taskId } = args
     const parameters = parametersOf(args.parameter)

@@ -11,7 +11,11 @@ import { taskLines } from './task-lines.js'
 export const tasksShowCommand = defineCommand({
   command: 'show <task_id>',
   describe: 'Show a task and when it is due',
-  builder: yargs => yargs.positional('task_id', taskIdOption).options(projectOption),
+  builder: yargs =>
+    yargs
+      .positional('task_id', taskIdOption)
+      .options(projectOption)
+      .example('$0 tasks show task_7f3a --project shop', ''),
   handler: async args => {
     const task = await withClient(globalFlags(args), client =>
       client.run(getTask, { project: args.project, task_id: args.task_id }),

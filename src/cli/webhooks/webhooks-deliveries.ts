@@ -20,7 +20,8 @@ export const webhooksDeliveriesCommand = defineCommand({
       .positional('webhook_id', webhookIdOption)
       .options({ ...projectOption, state: textOption('Only pending, delivered or dead ones') })
       .option('limit', { type: 'number', requiresArg: true, default: 50, description: 'Most lines, 1 to 500' })
-      .option('cursor', textOption('next_cursor of the page before')),
+      .option('cursor', textOption('next_cursor of the page before'))
+      .example('$0 webhooks deliveries wh_7f3a --project shop', ''),
   handler: async args => {
     const { limit, state, cursor } = args
     const query = parseOptions(deliveryQuery, { limit, state, cursor })

@@ -9,7 +9,7 @@ import { withClient } from '../with-client.js'
 export const webhooksListCommand = defineCommand({
   command: 'list',
   describe: 'List the webhooks of a project',
-  builder: yargs => yargs.options(projectOption),
+  builder: yargs => yargs.options(projectOption).example('$0 webhooks list --project shop', ''),
   handler: async args => {
     const webhooks = await withClient(globalFlags(args), client =>
       client.run(listWebhooks, { project: args.project }).then(answer => answer.webhooks),

@@ -10,7 +10,11 @@ import { webhookIdOption } from './webhook-id-option.js'
 export const webhooksRemoveCommand = defineCommand({
   command: 'remove <webhook_id>',
   describe: 'Remove a webhook, with everything it was still to be told',
-  builder: yargs => yargs.positional('webhook_id', webhookIdOption).options(projectOption),
+  builder: yargs =>
+    yargs
+      .positional('webhook_id', webhookIdOption)
+      .options(projectOption)
+      .example('$0 webhooks remove wh_7f3a --project shop', ''),
   handler: async args => {
     await withClient(globalFlags(args), client =>
       client.run(removeWebhook, { project: args.project, webhook_id: args.webhook_id }),

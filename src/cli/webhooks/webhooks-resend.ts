@@ -14,7 +14,8 @@ export const webhooksResendCommand = defineCommand({
     yargs
       .positional('webhook_id', webhookIdOption)
       .positional('delivery_id', { type: 'string', description: 'One delivery, as "webhooks deliveries" shows it' })
-      .options(projectOption),
+      .options(projectOption)
+      .example('$0 webhooks resend wh_7f3a --project shop', 'what was not delivered'),
   handler: async args => {
     const { project, webhook_id } = args
     const { resent } = await withClient(globalFlags(args), client =>

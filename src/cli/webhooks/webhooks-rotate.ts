@@ -14,11 +14,15 @@ export const webhooksRotateCommand = defineCommand({
   command: 'rotate <webhook_id>',
   describe: 'Replace the signing secret of a webhook and show the new one, once',
   builder: yargs =>
-    yargs.positional('webhook_id', webhookIdOption).options(projectOption).option('grace-seconds', {
-      type: 'number',
-      requiresArg: true,
-      description: 'So long the old secret signs too, 0 to 604800 (default: 86400)',
-    }),
+    yargs
+      .positional('webhook_id', webhookIdOption)
+      .options(projectOption)
+      .option('grace-seconds', {
+        type: 'number',
+        requiresArg: true,
+        description: 'So long the old secret signs too, 0 to 604800 (default: 86400)',
+      })
+      .example('$0 webhooks rotate wh_7f3a --project shop', ''),
   handler: async args => {
     const { grace_seconds } = parseOptions(secretRotation, { grace_seconds: args.graceSeconds })
     const rotated = await withClient(globalFlags(args), client =>

@@ -11,7 +11,11 @@ import { webhookLines } from './webhook-lines.js'
 export const webhooksShowCommand = defineCommand({
   command: 'show <webhook_id>',
   describe: 'Show a webhook, without its secret',
-  builder: yargs => yargs.positional('webhook_id', webhookIdOption).options(projectOption),
+  builder: yargs =>
+    yargs
+      .positional('webhook_id', webhookIdOption)
+      .options(projectOption)
+      .example('$0 webhooks show wh_7f3a --project shop', ''),
   handler: async args => {
     const webhook = await withClient(globalFlags(args), client =>
       client.run(getWebhook, { project: args.project, webhook_id: args.webhook_id }),
