@@ -131,6 +131,24 @@ export class Support {
   }
 }
 
+/** A rubric without some phrases, by their source; a list of nothing else stays as it is. */
+export function withoutPhrases(rubric: Rubric, sources: Iterable<string>): Rubric {
+  const gone = new Set(sources)
+  const left = (phrases: readonly string[], within = ''): string[] => {
+    const kept = phrases.filter(phrase => !gone.has(`${within}: ${phrase}`))
+    return [...(kept.length === 0 ? phrases : kept)]
+  }
+  const { lists, drivers } = rubric
+  const table = drivers.table.map(({ driver, any, not, hints }) => ({
+    driver,
+    any: left(any),
+    ...(not !== undefined && { not: left(not) }),
+    ...(hints !== undefined && { hints: left(hints) }),
+  }))
+  const changed = Object.entries(lists).map(([name, phrases]) => [name, left(phrases, `$${name}`)] as const)
+  return { ...rubric, lists: Object.fromEntries(changed), drivers: { ...drivers, table } }
+}
+
 const NOTHING: readonly Said[] = []
 const NONE: ReadonlySet<string> = new Set()
 const EVERYONE: readonly Actor[] = ['agent', 'customer', 'system']

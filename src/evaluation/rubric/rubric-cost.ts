@@ -4,7 +4,7 @@ import type { Phrase } from '../rules/phrase.js'
 /**
  * What the words of a rubric may cost. Reading them takes a time and a memory that grow with the places in all phrases,
  * lists written out (measured: 15 us and 200 bytes each), reading a turn one that grows with the instructions of all
- * patterns times its length (measured: up to 0.2 us for each and each character). The largest built-in rubric has 85,000
+ * patterns times its length (measured: up to 0.2 us for each and each character). The largest built-in rubric has 78,000
  * places and no pattern.
  */
 export const MOST_PLACES = 400_000
