@@ -54,17 +54,25 @@ export interface RunningService {
 }
 
 /** Starts `earshot serve`, without waiting for it. */
-export function spawnService(dataDir: string, more?: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [bin, 'serve'], {
+export function spawnService(
+  dataDir: string,
+  more?: Readonly<Record<string, string>>,
+  program: string = bin,
+): ChildProcess {
+  return spawn(process.execPath, [program, 'serve'], {
     env: environment(dataDir, more),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
 }
 
 /** Starts `earshot serve` and resolves when it listens. */
-export async function startService(dataDir: string, more?: Readonly<Record<string, string>>): Promise<RunningService> {
+export async function startService(
+  dataDir: string,
+  more?: Readonly<Record<string, string>>,
+  program: string = bin,
+): Promise<RunningService> {
   const started = performance.now()
-  const child = spawnService(dataDir, more)
+  const child = spawnService(dataDir, more, program)
   const gone = once(child, 'exit')
   let log = ''
   const [apiUrl, mcpUrl] = await new Promise<readonly [string, string]>((resolve, reject) => {

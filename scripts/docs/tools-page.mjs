@@ -1,4 +1,4 @@
-import { toolDefinition } from '../../dist/mcp/tool-definition.js'
+import { toolDefinition } from '../../dist/mcp/tools.js'
 import { questions } from '../../dist/questions/questions.js'
 import { askExamples } from './ask-examples.mjs'
 
