@@ -4,6 +4,7 @@ import { defined } from './defined.js'
 import { POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
 import { readDocuments } from './read-document.js'
 import { meanInterval, type Range, shareInterval, type SpreadPool } from '../statistics/mean-interval.js'
+import { jointLevel, type Limits, rankIntervals } from '../statistics/rank-intervals.js'
 import { figure } from './figure.js'
 import type { SpreadPools } from './spread-pools.js'
 
@@ -71,7 +72,7 @@ async function byAgent(asker: Asker, conditions: readonly object[], measures: ob
   })
 }
 
-const interval = (of: string) =>
+export const intervalSchema = (of: string) =>
   z
     .array(figure)
     .length(2)
@@ -85,47 +86,88 @@ export const agentSummarySchema = z.strictObject({
   evaluated: z.int().meta({ description: 'Calls with an evaluation; shares of signals and guidance are of these' }),
   scored_calls: z.int(),
   average_score: figure.optional(),
-  score_interval_95: interval('the average score'),
+  score_interval_95: intervalSchema('the average score'),
   positive_share: figure.optional().meta({ description: `Share of scored calls of ${POSITIVE_SCORE} and more` }),
-  positive_share_interval_95: interval('positive_share'),
+  positive_share_interval_95: intervalSchema('positive_share'),
   average_predicted_csat: figure.optional(),
-  csat_interval_95: interval('the average predicted_csat'),
+  csat_interval_95: intervalSchema('the average predicted_csat'),
   csat_calls: z.int(),
   average_lift: figure.optional(),
-  lift_interval_95: interval('the average lift'),
+  lift_interval_95: intervalSchema('the average lift'),
   lift_calls: z.int(),
   average_duration_s: figure.optional(),
   duration_calls: z.int(),
 })
 
+export const rankIntervalSchema = z.array(z.int()).length(2).optional().meta({
+  description:
+    'Best and worst place among all ranked, 95 % for all of them together: agents whose places overlap can not be told apart',
+})
+
 type Summary = Omit<z.infer<typeof agentSummarySchema>, 'agent_id' | 'agent_name'>
 
 /** Scores and satisfaction; lift. */
-const SCALE: Range = [1, 5]
-const LIFTS: Range = [-1, 1]
+export const SCALE: Range = [1, 5]
+export const LIFTS: Range = [-1, 1]
 
-function intervalOf(
-  { count, mean, deviation }: { count: number; mean: number | null; deviation: number | null },
-  pool: SpreadPool,
-  range: Range,
-) {
-  return meanInterval({ count, mean: mean ?? 0, deviation: deviation ?? 0 }, pool, range)
+interface Means {
+  readonly count: number
+  readonly mean: number | null
+  readonly deviation: number | null
 }
 
-function summary(row: z.infer<typeof measured>, pools: SpreadPools): Summary {
+function intervalOf({ count, mean, deviation }: Means, pool: SpreadPool, range: Range, level?: number) {
+  return meanInterval({ count, mean: mean ?? 0, deviation: deviation ?? 0 }, pool, range, level)
+}
+
+type Measured = z.infer<typeof measured>
+
+/** What agents are ranked by. */
+const RANKED = {
+  score: {
+    range: SCALE,
+    of: ({ scored_calls: count, average_score: mean, deviation }: Scored) => ({ count, mean, deviation }),
+  },
+  csat: {
+    range: SCALE,
+    of: (row: Measured) => ({ count: row.csat_calls, mean: row.average_predicted_csat, deviation: row.csat_deviation }),
+  },
+  lift: {
+    range: LIFTS,
+    of: (row: Measured) => ({ count: row.lift_calls, mean: row.average_lift, deviation: row.lift_deviation }),
+  },
+}
+
+type Scored = Pick<Measured, 'scored_calls' | 'average_score' | 'deviation'>
+
+/** The interval of an average score, see meanInterval. */
+export const scoreInterval = (row: Scored, pools: SpreadPools) => intervalOf(RANKED.score.of(row), pools.score, SCALE)
+
+/** The places that agents may have by their average score, the highest first; see rankIntervals. */
+export const scoreRanks = (rows: readonly Scored[], pools: SpreadPools) =>
+  ranksOf(rows.map(RANKED.score.of), pools.score, SCALE)
+
+/** The same by the average of something. */
+export function placesOf(rows: readonly Measured[], by: 'score' | 'csat' | 'lift', pools: SpreadPools) {
+  const { range, of } = RANKED[by]
+  return ranksOf(rows.map(of), pools[by], range)
+}
+
+function ranksOf(means: readonly Means[], pool: SpreadPool, range: Range): readonly (Limits | undefined)[] {
+  const level = jointLevel(means.filter(({ count }) => count > 0).length)
+  return rankIntervals(means.map(one => intervalOf(one, pool, range, level)))
+}
+
+function summary(row: Measured, pools: SpreadPools): Summary {
   const { scored_calls: scored, positive } = row
-  const csat = { count: row.csat_calls, mean: row.average_predicted_csat, deviation: row.csat_deviation }
-  const lift = { count: row.lift_calls, mean: row.average_lift, deviation: row.lift_deviation }
+  const csat = RANKED.csat.of(row)
+  const lift = RANKED.lift.of(row)
   return defined({
     calls: row.calls,
     evaluated: row.evaluated,
     scored_calls: scored,
     average_score: row.average_score ?? undefined,
-    score_interval_95: intervalOf(
-      { count: scored, mean: row.average_score, deviation: row.deviation },
-      pools.score,
-      SCALE,
-    ),
+    score_interval_95: scoreInterval(row, pools),
     positive_share: scored > 0 ? positive / scored : undefined,
     positive_share_interval_95: shareInterval(positive, scored, pools.positive.designEffect),
     average_predicted_csat: csat.mean ?? undefined,

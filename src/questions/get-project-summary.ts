@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { intervalSchema } from './agent-rows.js'
 import { dateFrom, dateTo, examples } from './arguments.js'
 import { defined } from './defined.js'
 import { question } from './question.js'
@@ -30,13 +31,18 @@ const output = z.strictObject({
   calls: z.int(),
   evaluated: z.int(),
   average_score: figure.optional(),
+  score_interval_95: intervalSchema('the average score'),
   scored_calls: z.int(),
   positive_share: figure.optional().meta({ description: 'Share of scored calls of 3.5 and more' }),
+  positive_share_interval_95: intervalSchema('positive_share'),
   score_distribution: z.array(scoreBandSchema),
   average_predicted_csat: figure.optional(),
+  csat_interval_95: intervalSchema('the average predicted_csat'),
   csat_calls: z.int(),
   csat_positive_share: figure.optional().meta({ description: 'Share of calls with predicted_csat of 4.0 and more' }),
+  csat_positive_share_interval_95: intervalSchema('csat_positive_share'),
   average_lift: figure.optional(),
+  lift_interval_95: intervalSchema('the average lift'),
   lift_calls: z.int(),
   lift_bands: liftBandsSchema,
   drivers: z.array(countedSchema).meta({ description: 'Why customers called; share of calls' }),

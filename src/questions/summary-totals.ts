@@ -1,20 +1,26 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
+import { meanInterval, shareInterval } from '../statistics/mean-interval.js'
 import { POSITIVE_CSAT, POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
 import { readDocuments } from './read-document.js'
+import { LIFTS, SCALE } from './agent-rows.js'
+import { type SpreadPools, spreadPools } from './spread-pools.js'
 import type { Window } from './window.js'
 
 const row = z.object({
   calls: z.int(),
   evaluated: z.int(),
   average_score: mean,
+  deviation: mean,
   scored_calls: z.int(),
   positive: z.int(),
   average_predicted_csat: mean,
+  csat_deviation: mean,
   csat_calls: z.int(),
   csat_positive: z.int(),
   average_lift: mean,
+  lift_deviation: mean,
   lift_calls: z.int(),
 })
 
@@ -22,7 +28,7 @@ const share = (part: number, whole: number) => (whole > 0 ? part / whole : undef
 
 /** The numbers of a period that need no list. */
 export async function summaryTotals(asker: Asker, window: Window) {
-  const documents = await asker.ask([
+  const counting = asker.ask([
     { $match: window.filter },
     {
       $group: {
@@ -30,25 +36,47 @@ export async function summaryTotals(asker: Asker, window: Window) {
         calls: { $sum: 1 },
         evaluated: countWhere(isThere('$evaluation')),
         average_score: { $avg: '$score' },
+        deviation: { $stdDevSamp: '$score' },
         scored_calls: countWhere(isThere('$score')),
         positive: countWhere({ $gte: ['$score', POSITIVE_SCORE] }),
         average_predicted_csat: { $avg: '$predicted_csat' },
+        csat_deviation: { $stdDevSamp: '$predicted_csat' },
         csat_calls: countWhere(isThere('$predicted_csat')),
         csat_positive: countWhere({ $gte: ['$predicted_csat', POSITIVE_CSAT] }),
         average_lift: { $avg: '$outcome_lift.lift' },
+        lift_deviation: { $stdDevSamp: '$outcome_lift.lift' },
         lift_calls: countWhere(isThere('$outcome_lift.lift')),
       },
     },
   ])
+  const [documents, pools] = await Promise.all([counting, spreadPools(asker, window)])
   const [found] = readDocuments(row, documents)
   if (found === undefined) return { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0 }
-  const { positive, csat_positive, ...totals } = found
+  const { positive, csat_positive, deviation: _, csat_deviation: _c, lift_deviation: _l, ...totals } = found
   return defined({
     ...totals,
+    ...intervalsOf(found, pools),
     average_score: totals.average_score ?? undefined,
     average_predicted_csat: totals.average_predicted_csat ?? undefined,
     average_lift: totals.average_lift ?? undefined,
     positive_share: share(positive, totals.scored_calls),
     csat_positive_share: share(csat_positive, totals.csat_calls),
   })
+}
+
+/** Beside each figure what it may be, over many such calls. */
+function intervalsOf(found: z.infer<typeof row>, pools: SpreadPools) {
+  const { scored_calls: scored, csat_calls: rated } = found
+  const of = (count: number, average: number | null, deviation: number | null) => ({
+    count,
+    mean: average ?? 0,
+    deviation: deviation ?? 0,
+  })
+  return {
+    score_interval_95: meanInterval(of(scored, found.average_score, found.deviation), pools.score, SCALE),
+    positive_share_interval_95: shareInterval(found.positive, scored, pools.positive.designEffect),
+    csat_interval_95: meanInterval(of(rated, found.average_predicted_csat, found.csat_deviation), pools.csat, SCALE),
+    csat_positive_share_interval_95: shareInterval(found.csat_positive, rated, pools.csat_positive.designEffect),
+    lift_interval_95: meanInterval(of(found.lift_calls, found.average_lift, found.lift_deviation), pools.lift, LIFTS),
+  }
 }

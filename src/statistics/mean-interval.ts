@@ -27,14 +27,16 @@ const PRIOR_VALUES = 2
 const MOST_POOLED = 30
 
 /**
- * The 95 % confidence interval of a mean; undefined without values. Its variance is the sample's, shrunken towards the
+ * The confidence interval of a mean; undefined without values. Its variance is the sample's, shrunken towards the
  * pool's (Smyth, 2004; Morris, 1983): so equal values do not make an interval without width, and two do not make one as
  * wide as the scale. It is cut to the scale.
+ * @param level of confidence
  */
 export function meanInterval(
   { count, mean, deviation }: Sample,
   pool: SpreadPool,
   [low, high]: Range,
+  level = 0.95,
 ): [low: number, high: number] | undefined {
   if (count < 1) return undefined
   const own = count > 1 ? (count - 1) * deviation ** 2 : 0
@@ -44,7 +46,7 @@ export function meanInterval(
   const freedom = counts + count - 1
   const variance = (counts * pooled + own) / freedom
   const design = 1 + (pool.designEffect - 1) * (1 - 1 / count)
-  const margin = studentQuantile(0.975, freedom) * Math.sqrt((variance * design) / count)
+  const margin = studentQuantile((1 + level) / 2, freedom) * Math.sqrt((variance * design) / count)
   return [Math.max(low, mean - margin), Math.min(high, mean + margin)]
 }
 

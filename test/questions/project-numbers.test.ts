@@ -68,6 +68,8 @@ describe('get_agent_performance', () => {
       // By hand: pooled variance (2.125 + 2 × 0.64) / 5, with the own squares (5 × 0.681 + 2) / 7; design effect
       // 4.25 / 3.25, of three calls 1.205; 4 - 2.3646 × sqrt(0.7721 × 1.205 / 3). Scores end at 5.
       score_interval_95: [expect.closeTo(2.683, 3) as number, 5],
+      // Ben's interval overlaps hers.
+      rank_interval_95: [1, 2],
       positive_share: 0.6667,
       positive_share_interval_95: [expect.any(Number), expect.any(Number)],
       average_predicted_csat: 3.75,

@@ -169,6 +169,8 @@ describe('the agents', () => {
         calls: 2,
         scored_calls: 2,
         average_score: 3,
+        score_interval_95: [1, 5],
+        rank_interval_95: [1, 3],
         first_call: '2026-03-01T10:00:00.000Z',
         last_call: '2026-03-04T10:00:00.000Z',
       },
