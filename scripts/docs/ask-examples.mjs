@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectCatalogs } from '../../dist/calls/catalogs.js'
 import { builtInCatalogs } from '../../dist/evaluation/rubric/rubric-catalogs.js'
+import { scoringOf } from '../../dist/evaluation/rubric/scoring.js'
+import { defaultRubric } from '../../dist/evaluation/rubric/built-in-rubrics.js'
 import { createAnswering } from '../../dist/questions/create-answering.js'
 import { Admission } from '../../dist/admission/admission.js'
 import { loadConfig } from '../../dist/config.js'
@@ -29,6 +31,7 @@ export async function askExamples(questions) {
       store,
       project: () => project,
       catalogs: asked => projectCatalogs(asked, builtInCatalogs),
+      scoring: async () => scoringOf(defaultRubric, []),
       catchUp: async () => undefined,
       heavy: new Admission(loadConfig({}, {}).config).heavyQuestions,
       threads: { run: async ({ name }, task) => tenantWork({ name, task }) },

@@ -50,7 +50,7 @@ export function toolDefinition(question: Question): Tool {
     name: question.name,
     title: question.title,
     description: question.description,
-    inputSchema: inputSchema(question.input),
+    inputSchema: inputSchema(question.inputOfModels ?? question.input),
     outputSchema: objectSchema(answerSchema(question.output)),
     annotations: {
       title: question.title,

@@ -7,6 +7,7 @@ import { dateFrom, dateTo, exactName, examples } from './arguments.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
 import { justBefore, previousSchema } from './just-before.js'
+import { LIFT } from './measures.js'
 import { question } from './question.js'
 import { readDocuments } from './read-document.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
@@ -56,8 +57,7 @@ async function namesOf(asker: Asker, agentId: string): Promise<readonly [string,
 export const getAgent = question({
   name: 'get_agent',
   title: 'Get agent performance',
-  description:
-    'How one agent is doing in a period: calls, average score with its 95 % confidence interval, satisfaction, lift, duration and the trend; with include_signals also what stands out in the calls. Counted are the calls of this agent_id in scope, under whatever name. An agent without calls in scope answers like one that does not exist; without calls in the period, with zero calls.',
+  description: `How one agent is doing in a period: calls, average score with its 95 % confidence interval, satisfaction, lift, duration and the trend; with include_signals also what stands out in the calls. Counted are the calls of this agent_id in scope, under whatever name. An agent without calls in scope answers like one that does not exist; without calls in the period, with zero calls. ${LIFT}`,
   input: z.strictObject({
     agent_id: exactName('agent_id of an agent, as in the list of agents'),
     start_date: dateFrom,

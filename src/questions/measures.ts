@@ -13,6 +13,10 @@ export const isThere = (field: string) => ({ $gt: [field, null] })
 /** How many documents of a group meet a condition. */
 export const countWhere = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } })
 
+/** What lift is, in the descriptions of every question that gives it. */
+export const LIFT =
+  'Lift (-1 to 1) is how much likelier a good outcome is by what the agent did than in calls of the same reason and direction.'
+
 /** Calls named beside a figure. */
 export const exampleIds = z
   .array(z.string())

@@ -73,6 +73,16 @@ const input = z.strictObject({
   }),
 })
 
+/**
+ * For models the pipeline is a JSON text. Strict function calling takes no object whose fields it can't list, so of stages it would
+ * allow empty ones only; clients that convert schemas do so without a word.
+ */
+const inputOfModels = input.extend({
+  pipeline: z.string().meta({
+    description: 'The stages in their order, as JSON: [{"$match": {…}}, {"$group": {…}}]. An array is taken too',
+  }),
+})
+
 const documents = z.array(z.record(z.string(), z.unknown()))
 
 const output = z.strictObject({
@@ -128,6 +138,7 @@ export const queryInteractions = question({
   title: 'Query interactions',
   description,
   input,
+  inputOfModels,
   output,
   answer: async (asker, args) => {
     const started = performance.now()

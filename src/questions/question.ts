@@ -12,6 +12,8 @@ export interface Question<Input = unknown, Output = unknown> {
   readonly description: string
   /** Strict: an unknown argument is an error. */
   readonly input: z.ZodType<Input>
+  /** The input as models are shown it, where what they write best is not what programs do; `input` takes it. */
+  readonly inputOfModels?: z.ZodType
   readonly output: z.ZodType<Output>
   /** Roles of which the caller must have one; absent = anyone with a key. */
   readonly roles?: readonly string[]
@@ -26,6 +28,7 @@ export function question<I extends z.ZodType, O extends z.ZodType>(definition: {
   title: string
   description: string
   input: I
+  inputOfModels?: z.ZodType
   output: O
   roles?: readonly string[]
   answer(asker: Asker, input: z.output<I>): Promise<z.output<O>>

@@ -7,6 +7,7 @@ import { type Kind, isOf } from './kinds.js'
 import { type NamedValues, heldValues } from './named-values.js'
 import { namesInScope } from './names-in-scope.js'
 import { readDocuments } from './read-document.js'
+import type { SearchTerm } from './search-terms.js'
 import { type Window, callsOf } from './window.js'
 
 /** Most names that are looked through for the closest. */
@@ -15,9 +16,12 @@ const MOST_NAMES = 10_000
 export const whyEmptySchema = z
   .strictObject({
     unknown: z
-      .array(z.strictObject({ argument: z.string(), closest: z.string().optional() }))
+      .array(z.strictObject({ argument: z.string(), value: z.string().optional(), closest: z.string().optional() }))
       .optional()
-      .meta({ description: 'Arguments whose value no call in scope has, with the closest that one has' }),
+      .meta({
+        description:
+          'Arguments whose value no call in scope has, with the closest that one has; of "text" each word or phrase that no call has',
+      }),
     first_call: z.string().optional().meta({ description: 'The period has no calls at all: they begin here' }),
     last_call: z.string().optional().meta({ description: 'and end here' }),
   })
@@ -32,8 +36,14 @@ export async function whyEmpty(
   asker: Asker,
   { filter }: Pick<Window, 'filter'>,
   values: NamedValues,
+  terms: readonly SearchTerm[] = [],
 ): Promise<z.infer<typeof whyEmptySchema> | undefined> {
-  const [unknown, outside] = await Promise.all([unknownOf(asker, values), callsOutside(asker, filter)])
+  const [named, unheard, outside] = await Promise.all([
+    unknownOf(asker, values),
+    unheardOf(asker, terms),
+    callsOutside(asker, filter),
+  ])
+  const unknown = [...named, ...unheard]
   if (unknown.length === 0 && outside === undefined) return undefined
   return defined({ unknown: unknown.length > 0 ? unknown : undefined, ...outside })
 }
@@ -53,6 +63,17 @@ export async function unknownOf(asker: Asker, values: NamedValues) {
     const meant =
       name === undefined || calledBy === undefined ? alike : await valueUnder(asker, calledBy.having(name), kind)
     return [defined({ argument, closest: meant })]
+  })
+  return (await Promise.all(looked)).flat()
+}
+
+/** Most words of a search that are looked for one by one: each that no call has is looked for in all of them. */
+const MOST_TERMS = 8
+
+/** Words and phrases that no call in scope has at any time. */
+async function unheardOf(asker: Asker, terms: readonly SearchTerm[]) {
+  const looked = terms.slice(0, MOST_TERMS).map(async ({ term, condition }) => {
+    return (await occurs(asker, condition, { future: true })) ? [] : [{ argument: 'text', value: term }]
   })
   return (await Promise.all(looked)).flat()
 }

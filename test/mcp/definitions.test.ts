@@ -45,6 +45,34 @@ describe.each(tools)('$name', tool => {
   })
 })
 
+/** Objects without listed fields, and unions: what strict function calling (OpenAI's, and who follows it) does not take. */
+function open(schema: unknown, path = ''): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { type, properties, anyOf, oneOf, allOf, $ref } = schema as Record<string, unknown>
+  const own = [
+    ...(type === undefined && properties === undefined && path !== '' ? [`${path}: no type`] : []),
+    ...(type === 'object' && (properties === undefined || Object(schema).additionalProperties !== false)
+      ? [`${path}: open`]
+      : []),
+    ...((anyOf ?? oneOf ?? allOf ?? $ref) ? [`${path}: a union or a reference`] : []),
+  ]
+  const inner = Object.entries((properties ?? {}) as object).flatMap(([name, child]) => open(child, `${path}/${name}`))
+  const { items } = schema as { items?: unknown }
+  return [...own, ...inner, ...(items === undefined ? [] : open(items, `${path}[]`))]
+}
+
+test('every tool that gives lift says what it is', () => {
+  const giving = tools.filter(tool => JSON.stringify(tool.outputSchema).includes('lift'))
+  expect(giving.length).toBeGreaterThan(3)
+  expect(
+    giving.filter(tool => tool.description?.includes('Lift (-1 to 1) is') !== true).map(({ name }) => name),
+  ).toEqual([])
+})
+
+test('strict function calling takes the arguments of every tool', () => {
+  expect(tools.flatMap(tool => open(tool.inputSchema).map(fault => `${tool.name}${fault}`))).toEqual([])
+})
+
 test('an argument that is normalised on the way in is shown as what callers write', () => {
   const search = tools.find(tool => tool.name === 'search_calls')
   expect(search?.inputSchema.properties?.['agent_name']).toMatchObject({ type: 'string', minLength: 1, maxLength: 200 })

@@ -144,6 +144,34 @@ describe('get_agent_performance', () => {
     }
   })
 
+  test('with a trend of each agent, in the project’s time zone', async () => {
+    const { agents } = await service.ask(getAgentPerformance, { interval: 'week', min_calls: 1 })
+    const { trend } = await service.ask(getProjectSummary, { interval: 'week' })
+    expect(trend.length).toBeGreaterThan(1)
+    const sums = new Map<string, number>()
+    for (const step of agents.flatMap(agent => agent.trend ?? [])) {
+      sums.set(step.period, (sums.get(step.period) ?? 0) + step.calls)
+    }
+    expect([...sums].toSorted()).toEqual(trend.map(({ period, calls: n }) => [period, n]))
+    const { trend: whole } = await service.ask(getAgent, { agent_id: 'ana', interval: 'week' })
+    const [ana] = agents.filter(agent => agent.agent_name === 'Ana')
+    expect(ana?.trend).toEqual(whole.map(({ average_predicted_csat: _, csat_calls: __, ...step }) => step))
+    expect(await service.ask(getAgentPerformance, {})).not.toHaveProperty('agents[0].trend')
+  })
+
+  test('of the twelve newest steps', async () => {
+    const own = await asking('Europe/Berlin')
+    const days = Array.from({ length: 30 }, (_, i) => new Date(Date.UTC(2026, 1, 1 + i, 10)).toISOString())
+    await own.import(
+      'p',
+      days.map((created_dt, i) => evaluatedCall(`d${i}`, { created_dt, score: 3 })),
+    )
+    const { agents } = await own.ask(getAgentPerformance, { interval: 'day' })
+    expect(agents[0]?.trend?.map(({ period }) => period)).toEqual(days.slice(-12).map(day => day.slice(0, 10)))
+    expect(agents[0]?.trend?.[0]).toEqual({ period: '2026-02-19', calls: 1, average_score: 3, scored_calls: 1 })
+    await own.close()
+  })
+
   test('page by page', async () => {
     const first = await service.ask(getAgentPerformance, { min_calls: 1, limit: 1, sort: 'calls_desc' })
     const second = await service.ask(getAgentPerformance, {

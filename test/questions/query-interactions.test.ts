@@ -150,6 +150,22 @@ describe('a pipeline', () => {
     await expect(ask({ pipeline: '{"$count":"n"}' })).rejects.toThrow('pipeline: is a text and no JSON array')
     await expect(ask({ pipeline: '[{"$count":' })).rejects.toThrow('pipeline: is a text and no JSON array')
     await expect(ask({ pipeline: ' '.repeat(70_000) })).rejects.toThrow('pipeline: is longer than 65536 bytes')
+    await expect(ask({ pipeline: '\uFEFF[{"$count":"n"}]' })).rejects.toThrow('pipeline: is a text and no JSON array')
+    await expect(ask({ pipeline: 'db.calls.find()' })).rejects.toThrow('pipeline: is a text and no JSON array')
+    await expect(ask({ pipeline: '"[]"' })).rejects.toThrow('pipeline: is a text and no JSON array')
+  })
+
+  test('as a text is bounded as an array is', async () => {
+    const nested = `${'['.repeat(32_768)}${']'.repeat(32_768)}`
+    const deep = (levels: number) => `[{"$match":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}]`
+    for (const text of [nested, deep(40), deep(10_000)]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const asText = await ask({ pipeline: text }).catch((error: unknown) => String(error))
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const asArray = await ask({ pipeline: JSON.parse(text) as unknown }).catch((error: unknown) => String(error))
+      expect(asText).toMatch(/nested|deep|level/)
+      expect(asText).toBe(asArray)
+    }
   })
 
   test.each([

@@ -65,8 +65,68 @@ describe('filters', () => {
     [{ text: 'forgot' }, ['b']],
     [{ text: '.*' }, []],
     [{ text: '   ' }, ['d', 'b', 'c', 'a']],
+    [{ text: '"money back"' }, ['b']],
+    [{ text: '"MONEY   Back" forgot' }, ['b']],
+    [{ text: '“want 100%” "to greet"' }, ['b']],
+    [{ text: '"back money"' }, []],
+    [{ text: '"card lost" money' }, []],
+    // The summary ends and the transcript begins with another line: no phrase goes across.
+    [{ text: '"greet. I want"' }, []],
+    [{ text: '"" card' }, ['a']],
+    [{ text: '"card lost' }, []],
+    [{ text: 'card "' }, []],
+    [{ min_duration_s: 4.5 }, ['b']],
+    [{ min_duration_s: 1, max_duration_s: 4.4 }, []],
+    [{ max_duration_s: 4.5 }, ['b']],
+    [{ min_duration_s: 0 }, ['b']],
   ])('%j finds %j', async (args, expected) => {
     expect(await ids(args)).toEqual(expected)
+  })
+})
+
+describe('bad filters', () => {
+  test.each<[object, string | RegExp]>([
+    [{ min_duration_s: 60, max_duration_s: 59 }, '"min_duration_s" must not be above "max_duration_s"'],
+    [{ min_duration_s: -1 }, /"min_duration_s" must be/],
+    [{ max_duration_s: 'x' }, /"max_duration_s" must be a number/],
+    [{ text: `"${'long '.repeat(2_000)}"` }, /"text" must have at most 200 characters/],
+  ])('%# are refused by name', async (args, sentence) => {
+    await expect(ids(args)).rejects.toThrow(sentence)
+  })
+})
+
+describe('why', () => {
+  let own: Asking
+  beforeAll(async () => {
+    own = await asking()
+    const rated = (key: string, value: number, range = [1, 5]) => ({ key, display_name: key, value, range })
+    await own.import('p', [
+      call('capped', {
+        score: 1,
+        scores: [rated('opening', 1)] as never,
+        conditions: [
+          { key: 'greeting', turn: 0, text: 'hello' },
+          { key: 'capped_by.rude', text: 'the agent was rude' },
+        ],
+      }),
+      // In points, opening is further from its best; resolution weighs more.
+      call('weighed', { score: 3, scores: [rated('opening', 3), rated('resolution', 3.4)] as never }),
+      call('elsewhere', { score: 3, scores: [rated('a', 9, [0, 10]), rated('b', 2.5, [0, 5])] as never }),
+      call('best', { score: 5, scores: [rated('opening', 5)] as never }),
+      call('unscored', { scores: [rated('opening', 1)] as never }),
+    ])
+  })
+  afterAll(() => own.close())
+
+  test('says the cap, or the dimension that cost most by its weight, of calls with a score', async () => {
+    const { calls: found } = await own.ask(searchCalls)
+    expect(Object.fromEntries(found.map(one => [one.session_id, one.why]))).toEqual({
+      capped: { cap: 'rude', reason: 'the agent was rude' },
+      weighed: { dimension: 'resolution', value: 3.4 },
+      elsewhere: { dimension: 'b', value: 2.5 },
+      best: undefined,
+      unscored: undefined,
+    })
   })
 })
 

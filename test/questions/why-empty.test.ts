@@ -33,13 +33,46 @@ beforeAll(async () => {
       guidance: [{ key: 'guide.own', kind: 'opportunity' }],
       scores: [{ key: 'empathy', value: 3, range: [1, 5] }],
     }),
-    call('c', { agent_name: 'Benedict', interaction_driver: 'order checks', created_dt: '2026-03-04T10:00:00Z' }),
+    call('t1', { title: 'Card lost' }),
+    call('c', {
+      agent_name: 'Benedict',
+      title: 'Order checks',
+      interaction_driver: 'order checks',
+      created_dt: '2026-03-04T10:00:00Z',
+    }),
   ])
-  await service.import('other', [call('stranger', { agent_name: 'Carla' })])
+  await service.import('other', [call('stranger', { agent_name: 'Carla', title: 'A secret' })])
 })
 afterAll(() => service.close())
 
 const whyOf = async (args: object, who = caller()) => (await service.ask(searchCalls, args, who)).why_empty
+
+describe('a text search without a match', () => {
+  test.each([
+    // Of several, only what is nowhere.
+    [{ text: 'checks refnd' }, undefined, { unknown: [{ argument: 'text', value: 'refnd' }] }],
+    [
+      { text: '"order  Checks now" "checks"' },
+      undefined,
+      { unknown: [{ argument: 'text', value: 'order Checks now' }] },
+    ],
+    [{ text: 'checks' }, undefined, undefined],
+    // Somewhere, but not together: nothing is amiss.
+    [{ text: 'checks lost' }, undefined, undefined],
+    // In the calls of others a word is as unknown as one that nobody says.
+    [{ text: 'checks' }, 'Ana Ruiz', { unknown: [{ argument: 'text', value: 'checks' }] }],
+    [{ text: 'secret' }, undefined, { unknown: [{ argument: 'text', value: 'secret' }] }],
+  ])('%j as %j says which word is found nowhere in scope', async (args, agent, why) => {
+    const who = agent === undefined ? caller() : caller({ allowed_agents: [agent] })
+    expect(await whyOf({ ...args, agent_name: agent ?? 'Ana Ruiz' }, who)).toEqual(why)
+  })
+
+  test('tells no call in scope from no call at all by nothing', async () => {
+    const narrow = caller({ allowed_agents: ['Ana Ruiz'] })
+    const [theirs, nobodys] = [await whyOf({ text: 'checks' }, narrow), await whyOf({ text: 'cheque' }, narrow)]
+    expect(JSON.stringify(theirs).replace('checks', '')).toBe(JSON.stringify(nobodys).replace('cheque', ''))
+  })
+})
 
 describe('search_calls without a match', () => {
   test.each([
@@ -79,7 +112,6 @@ describe('search_calls without a match', () => {
     ['a signal of the catalog that no call shows', { signal_key: 'sig.escalation' }],
     ['names that are there, in no call together', { agent_name: 'Benedict', driver: 'replace card' }],
     ['keys that no catalog knows and calls have', { signal_key: 'sig.of_nobodys_catalog', guide_key: 'guide.own' }],
-    ['words nobody said', { text: 'zebra' }],
     ['a score that no call has', { rated_on: 'predicted_csat' }],
     ['readings that are there, of others', { dimension: 'intent_clarity=high', agent_name: 'Benedict' }],
   ])('%s: nothing is amiss', async (_what, args) => {

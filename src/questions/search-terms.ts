@@ -1,0 +1,38 @@
+import { normalName } from '../base/text.js'
+
+/** Something that is looked for in the words of calls: a word, or a phrase that stood in quotes. */
+export interface SearchTerm {
+  readonly term: string
+  /** The filter for the calls in whose title, summary or transcript it stands. */
+  readonly condition: object
+}
+
+const ESCAPED = /[\\^$.|?*+()[\]{}]/g
+/** A phrase in straight or typographic quotes, or a word; a quote without its partner is a character like others. */
+const TERM = /"([^"]*)"|“([^”]*)”|([^\s"“]+|["“])/gu
+/** The words of a phrase may stand any blanks apart, but in one turn: turns are lines of the text that is searched. */
+const BETWEEN_WORDS = '[\\t\\p{Zs}]+'
+
+/** The words and phrases of a text search, each a substring taken literally, in any case. */
+export function searchTerms(text: string): readonly SearchTerm[] {
+  return joined([...normalName(text).matchAll(TERM)]).flatMap(term => {
+    const words = term.split(/\s+/u).filter(word => word !== '')
+    if (words.length === 0) return []
+    const pattern = words.map(word => word.toLowerCase().replace(ESCAPED, '\\$&')).join(BETWEEN_WORDS)
+    return [{ term: words.join(' '), condition: { search_text: { $regex: pattern } } }]
+  })
+}
+
+/** Phrases as they are, and what stands without a blank between as one word: a lone quote belongs to the word at it. */
+function joined(matches: readonly RegExpExecArray[]): readonly string[] {
+  const terms: string[] = []
+  let end = -1
+  for (const match of matches) {
+    const [whole, straight, typographic, plain = ''] = match
+    const phrase = straight ?? typographic
+    if (phrase === undefined && match.index === end) terms.push(`${terms.pop() ?? ''}${plain}`)
+    else terms.push(phrase ?? plain)
+    end = phrase === undefined ? match.index + whole.length : -1
+  }
+  return terms
+}
