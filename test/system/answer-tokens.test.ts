@@ -14,8 +14,8 @@ import { type RunningService, startService } from '../support/start-service.js'
 /** Most tokens of an answer, by tool and question. */
 const MOST: Readonly<Record<string, number>> = {
   'get_project_context: as it is': 1_300,
-  'search_calls: the newest ten': 1_000,
-  'search_calls: the worst fifty': 4_400,
+  'search_calls: the newest ten': 1_150,
+  'search_calls: the worst fifty': 5_050,
   'get_call_detail: with its transcript': 3_200,
   'get_call_detail: without': 1_800,
   'compare_calls: two calls': 3_650,
