@@ -56,7 +56,7 @@ function open(schema: unknown, path = ''): readonly string[] {
       : []),
     ...((anyOf ?? oneOf ?? allOf ?? $ref) ? [`${path}: a union or a reference`] : []),
   ]
-  const inner = Object.entries((properties ?? {}) as object).flatMap(([name, child]) => open(child, `${path}/${name}`))
+  const inner = Object.entries(properties ?? {}).flatMap(([name, child]) => open(child, `${path}/${name}`))
   const { items } = schema as { items?: unknown }
   return [...own, ...inner, ...(items === undefined ? [] : open(items, `${path}[]`))]
 }

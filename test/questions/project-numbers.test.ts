@@ -152,10 +152,11 @@ describe('get_agent_performance', () => {
     for (const step of agents.flatMap(agent => agent.trend ?? [])) {
       sums.set(step.period, (sums.get(step.period) ?? 0) + step.calls)
     }
-    expect([...sums].toSorted()).toEqual(trend.map(({ period, calls: n }) => [period, n]))
+    expect(Object.fromEntries(sums)).toEqual(Object.fromEntries(trend.map(({ period, calls: n }) => [period, n])))
     const { trend: whole } = await service.ask(getAgent, { agent_id: 'ana', interval: 'week' })
-    const [ana] = agents.filter(agent => agent.agent_name === 'Ana')
-    expect(ana?.trend).toEqual(whole.map(({ average_predicted_csat: _, csat_calls: __, ...step }) => step))
+    const ana = agents.find(agent => agent.agent_name === 'Ana')
+    expect(ana?.trend).toHaveLength(whole.length)
+    expect(whole).toMatchObject(ana?.trend ?? [])
     expect(await service.ask(getAgentPerformance, {})).not.toHaveProperty('agents[0].trend')
   })
 
