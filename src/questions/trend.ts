@@ -90,7 +90,9 @@ type Interval = z.infer<typeof trendInterval>
 export const agentTrendInterval = z
   .enum(['day', 'week', 'month'])
   .optional()
-  .meta({ description: `Gives each agent’s trend in steps of this length, the ${MOST_AGENT_STEPS} newest of the window` })
+  .meta({
+    description: `Gives each agent’s trend in steps of this length, the ${MOST_AGENT_STEPS} newest of the window`,
+  })
 
 export const agentTrendSchema = z
   .array(
