@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readSentences } from '../../bench/evaluation/labelled-sentences.js'
 import { readGold } from '../../scripts/measure-gold.mjs'
-import { type LabelledItem, Support } from '../../bench/evaluation/phrase-support.js'
+import { type LabelledItem, Support, withoutPhrases } from '../../bench/evaluation/phrase-support.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { rubric, type RubricInput } from '../../src/evaluation/rubric/rubric.js'
 import { aCall } from './a-call.js'
@@ -68,6 +68,18 @@ describe('what a phrase does for labelled calls', () => {
         voids: ['three', 'five'],
       },
     })
+  })
+
+  it('is lost without it, and a list is never left empty', () => {
+    const { lists } = withoutPhrases(rubric.parse(small), [
+      '$done: all done',
+      '$not_done: not * it is done',
+      'all done',
+    ])
+    expect(lists).toEqual({ done: ['it is done', 'it is done [now]'], not_done: ['when it is done'] })
+    expect(
+      withoutPhrases(rubric.parse(small), ['$not_done: not * it is done', '$not_done: when it is done']).lists,
+    ).toEqual(small.lists)
   })
 
   it('and one of two that do the same is dispensable, not both', () => {

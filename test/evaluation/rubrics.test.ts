@@ -72,6 +72,23 @@ describe("a project's rubric", () => {
     await expect(again.version('p', 'project-3')).rejects.toThrow('Rubric version not found: "project-3"')
   })
 
+  it('may be changes over a built-in one, which it follows to another version of the program', async () => {
+    const own = 'extends: support-calls\nname: own\nlists: { greeting: { add: [ahoy], remove: [howdy] } }\n'
+    const { rubric } = await rubrics.set('p', { text: own }, 'ada')
+    expect(rubric.lists['greeting']).toContain('ahoy')
+    expect(rubric.lists['greeting']).not.toContain('howdy')
+    expect(rubric.signals).toEqual(defaultRubric.rubric.signals)
+    expect((await rubrics.of('p')).text).toBe(own)
+    // As if the program had a phrase no more.
+    const gone = own.replace('howdy', 'what ho')
+    await expect(rubrics.set('p', { text: gone }, 'ada')).rejects.toThrow(
+      'removes what support-calls has not: "what ho"',
+    )
+    shelf.records[0] = { ...shelf.records[0]!, text: gone }
+    const again = await Rubrics.load({ store: shelf, read })
+    expect((await again.of('p')).rubric.lists['greeting']).toContain('howdy')
+  })
+
   it('is no new version when it is set again as it is', async () => {
     await rubrics.set('p', { text }, 'ada')
     expect((await rubrics.set('p', { text }, 'ben')).version).toBe('project-1')
