@@ -20,8 +20,16 @@ export interface GuardedInput {
   readonly openFile: OpenFile
 }
 
-/** What to import: a file, a folder, `-` for standard input, a stream under a name, or a guarded file. */
-export type ImportInput = string | { readonly name: string; readonly stream: Readable } | GuardedInput
+/** A stream under a name. */
+export interface StreamInput {
+  readonly name: string
+  readonly stream: Readable
+  /** What the one call in it is called when nothing in it says so; its content names it when absent. */
+  readonly ids?: PlaceIds | undefined
+}
+
+/** What to import: a file, a folder, `-` for standard input, a stream, or a guarded file. */
+export type ImportInput = string | StreamInput | GuardedInput
 
 /** One thing to read, not yet opened. */
 export interface Source {
@@ -31,7 +39,7 @@ export interface Source {
   readonly size: number | undefined
   /** Found by walking a folder, so that being of no known format is no fault. */
   readonly walked: boolean
-  /** What the one call in it is called when nothing in it says so; undefined for a stream, which has no place. */
+  /** What the one call in it is called when nothing in it says so; undefined where its content names it. */
   readonly ids: PlaceIds | undefined
   open(): Readable
   /** How other files that belong to it are opened. */
@@ -90,9 +98,17 @@ export async function findSources(inputs: readonly ImportInput[]): Promise<reado
     if (typeof input !== 'string' && 'openFile' in input) {
       sources.push(guardedSource(input))
     } else if (typeof input !== 'string') {
-      const { name, stream } = input
-      const unplaced = { path: undefined, size: undefined, walked: false, ids: undefined, openFile: openAny }
-      sources.push({ name, ...unplaced, open: () => stream })
+      const { name, stream, ids } = input
+      // Without a path no format looks for another file beside it.
+      sources.push({
+        name,
+        path: undefined,
+        size: undefined,
+        walked: false,
+        ids,
+        open: () => stream,
+        openFile: openAny,
+      })
     } else if (input === '-') {
       const open = () => process.stdin
       const unplaced = { path: undefined, size: undefined, walked: false, ids: undefined, openFile: openAny }

@@ -1,11 +1,19 @@
 import { z } from 'zod'
+import type { Caller } from '../access/caller.js'
 import { requesterOf } from '../access/requester-of.js'
 import { HeldShare } from '../admission/held-share.js'
 import { Problem } from '../base/problem.js'
+import { timeZone } from '../base/time-zone.js'
+import { callRecord } from '../calls/call-record.js'
 import { importRubric } from '../evaluation/run/import-rubric.js'
-import { importCalls } from '../ingest/import-calls.js'
+import { formats } from '../ingest/formats/formats.js'
+import { importCalls, type ImportOptions } from '../ingest/import-calls.js'
+import { parseMaps } from '../ingest/mapping/parse-map.js'
+import { type PlaceIds, placeIds } from '../ingest/place-id.js'
+import { exactName } from '../questions/arguments.js'
 import { importAnswer, importAnswerOf } from './import-answer.js'
-import { operation } from './operation.js'
+import { operation, type Received } from './operation.js'
+import type { Services } from './services.js'
 
 const ENCODINGS = ['identity', 'gzip', 'x-gzip']
 
@@ -30,45 +38,149 @@ export const importProject = operation({
   query,
   uploads: ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json'],
   answer: importAnswer,
-  run: async ({ store, projects, rubrics, threads, admission, imports, importLimits }, request, caller) => {
-    const project = projects.get(caller.project_id)
-    const { project_id: projectId, redact = false } = project
-    const upload = request.upload()
-    const { length, encoding } = upload
-    if (!ENCODINGS.includes(encoding)) {
-      throw new Problem('unsupported_media_type', `Content-Encoding must be one of ${ENCODINGS.join(', ')}`)
-    }
-    if (length !== undefined && length > importLimits.maxImportBytes) {
-      throw new Problem('too_large', `The body is larger than the limit of ${importLimits.maxImportBytes} bytes`)
-    }
+  uploaded: callRecord,
+  run: (services, request, caller) => {
     const { restore_erased: restoreErased, dry_run: dryRun } = request.query()
-    const requester = requesterOf(caller)
-    const share = admission.uploads.take(requester)
-    const stream = upload.open()
-    try {
-      const report = await importCalls({
-        inputs: [{ name: 'body', stream }],
-        format: 'call-records',
-        projectId,
-        store: store.calls,
-        redact,
-        evaluate: await importRubric(rubrics, project),
-        shared: { threads, requester },
-        memory: {
-          record: new HeldShare(admission.unfinishedRecords, requester),
-          batch: new HeldShare(admission.unwrittenRecords, requester),
-        },
-        signal: request.signal,
-        restoreErased,
-        dryRun,
-        maxRecordBytes: importLimits.maxRecordBytes,
-        maxInputBytes: importLimits.maxImportBytes,
-      })
-      if (!dryRun) imports.imported(report)
-      return importAnswerOf(report)
-    } finally {
-      stream.destroy()
-      share.release()
-    }
+    return importUpload(services, request, caller, { name: 'body', format: 'call-records', restoreErased, dryRun })
   },
 })
+
+/** Where a mapping, a name or a label may be as long as in an import by command, nearly. */
+const short = z.string().min(1).max(1_000)
+
+const transcriptQuery = query.extend({
+  format: z
+    .enum(formats.map(({ name }) => name) as [string, ...string[]])
+    .optional()
+    .meta({ description: 'Format to read it as; by its content when absent' }),
+  name: z.string().min(1).max(1_000).optional().meta({
+    description:
+      'Its path or file name, such as Ann/2026-03-01-100000-call-1.vtt: what @file, @folder, @path and @file_time of a mapping read, and what names the call where nothing else does',
+  }),
+  session_id: exactName('The id of the call, where the transcript says none').optional(),
+  agent_id: exactName('Id of the agent; made of the name when absent').optional(),
+  agent_name: exactName('Name of the agent, where the transcript says none').optional(),
+  created_dt: short
+    .optional()
+    .meta({ description: 'When the call began, such as 2026-03-01T10:00:00Z, where the transcript does not say' }),
+  map: z.array(short).max(100).default([]).meta({
+    description: 'FIELD=SOURCE: where a field comes from, such as agent_name=metadata.agent; may be repeated',
+  }),
+  agent_speaker: z
+    .array(short)
+    .max(100)
+    .default([])
+    .meta({ description: 'Label of the speaker who is the agent, where labels do not say so; may be repeated' }),
+  time_zone: timeZone
+    .optional()
+    .meta({ description: 'Zone of times that say none, such as Europe/Berlin; such times are refused when absent' }),
+})
+
+/** Fields that have parameters of their own. */
+const NAMED = ['session_id', 'agent_id', 'agent_name', 'created_dt'] as const
+
+/** Formats that a media type names. */
+const FORMAT_OF_TYPE: Readonly<Record<string, string>> = { 'text/vtt': 'webvtt', 'application/x-subrip': 'srt' }
+
+/** Adding a call by its transcript, as a recorder or a transcriber wrote it. */
+export const importTranscript = operation({
+  method: 'POST',
+  url: '/api/v1/transcripts',
+  access: 'overseer',
+  summary: 'Import a transcript',
+  description: `Takes a transcript as it was made, in any format that import knows (${formats.map(({ name }) => name).join(', ')}), also gzip, and answers as the import of calls does. Its parameters are the options of \`earshot import\`; \`session_id\`, \`agent_id\`, \`agent_name\` and \`created_dt\` are short for a mapping to a constant. The same call sent again under its id replaces itself; another call, of another agent or start and with other words, is refused, and the one that is there stays.`,
+  query: transcriptQuery,
+  uploads: [
+    'text/vtt',
+    'application/x-subrip',
+    'application/json',
+    'application/x-ndjson',
+    'text/csv',
+    'text/plain',
+    'application/octet-stream',
+  ],
+  answer: importAnswer,
+  run: (services, request, caller) => {
+    const asked = request.query()
+    const { format, name, session_id: id, time_zone: zone } = asked
+    const constants = NAMED.flatMap(field => {
+      const value = asked[field]
+      return value === undefined ? [] : [`${field}=${JSON.stringify(value)}`]
+    })
+    return importUpload(services, request, caller, {
+      name: name ?? 'body',
+      ids: id === undefined ? (name === undefined ? undefined : placeIds(name)) : { id },
+      format: format ?? FORMAT_OF_TYPE[request.upload().type],
+      restoreErased: asked.restore_erased,
+      dryRun: asked.dry_run,
+      reading: {
+        mapping: parseMaps([...constants, ...asked.map]),
+        agentSpeakers: asked.agent_speaker,
+        ...(zone !== undefined && { timeZone: zone }),
+      },
+    })
+  },
+})
+
+interface HowToImport {
+  readonly name: string
+  readonly ids?: PlaceIds | undefined
+  readonly format: string | undefined
+  readonly restoreErased: boolean
+  readonly dryRun: boolean
+  readonly reading?: Pick<ImportOptions, 'mapping' | 'agentSpeakers' | 'timeZone'>
+}
+
+/** Imports the body of a request. */
+async function importUpload(
+  { store, projects, rubrics, threads, admission, imports, importLimits }: Services,
+  request: Pick<Received, 'upload' | 'signal'>,
+  caller: Caller,
+  { name, ids, format, restoreErased, dryRun, reading }: HowToImport,
+): Promise<z.output<typeof importAnswer>> {
+  const project = projects.get(caller.project_id)
+  const { project_id: projectId, redact = false } = project
+  const upload = request.upload()
+  const { length, encoding } = upload
+  if (!ENCODINGS.includes(encoding)) {
+    throw new Problem('unsupported_media_type', `Content-Encoding must be one of ${ENCODINGS.join(', ')}`)
+  }
+  if (length !== undefined && length > importLimits.maxImportBytes) {
+    throw new Problem('too_large', `The body is larger than the limit of ${importLimits.maxImportBytes} bytes`)
+  }
+  const requester = requesterOf(caller)
+  const share = admission.uploads.take(requester)
+  const stream = upload.open()
+  try {
+    const report = await importCalls({
+      inputs: [{ name, stream, ids }],
+      ...(format !== undefined && { format }),
+      ...reading,
+      projectId,
+      store: store.calls,
+      redact,
+      evaluate: await importRubric(rubrics, project),
+      shared: { threads, requester },
+      memory: {
+        record: new HeldShare(admission.unfinishedRecords, requester),
+        batch: new HeldShare(admission.unwrittenRecords, requester),
+      },
+      signal: request.signal,
+      restoreErased,
+      dryRun,
+      maxRecordBytes: importLimits.maxRecordBytes,
+      maxInputBytes: importLimits.maxImportBytes,
+    })
+    if (!dryRun) imports.imported(report)
+    const errors = report.errors.map(one => ({ ...one, message: inParameters(one.message) }))
+    return importAnswerOf({ ...report, errors })
+  } finally {
+    stream.destroy()
+    share.release()
+  }
+}
+
+/** What is said of the options of the command, said of parameters. */
+function inParameters(message: string): string {
+  return message.replaceAll('--map ', 'the parameter map=').replaceAll('--agent-speaker', 'the parameter agent_speaker')
+}

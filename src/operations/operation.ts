@@ -101,6 +101,8 @@ export interface Upload {
   open(): Readable
   /** Bytes as sent; unknown when the client does not say. */
   readonly length: number | undefined
+  /** Its media type, in lower case and without parameters. */
+  readonly type: string
   /** Its Content-Encoding, in lower case; `identity` when none is said. */
   readonly encoding: string
 }
@@ -160,6 +162,8 @@ export interface Operation<
   readonly etag?: boolean
   /** The body is not read but handed on as a stream, of one of these media types. */
   readonly uploads?: readonly string[]
+  /** A record of an upload of JSON: alone, in a list or one a line; without it there is no saying what JSON holds. */
+  readonly uploaded?: z.ZodType
   /** @throws Problem, whose text goes to whoever asked */
   run(
     services: Services,

@@ -5,7 +5,7 @@ import { evaluationOperations } from './evaluation.js'
 import { exportProject } from './export-calls.js'
 import { feedbackOperations } from './feedback.js'
 import { healthOperations } from './health.js'
-import { importProject } from './import-calls.js'
+import { importProject, importTranscript } from './import-calls.js'
 import { keyOperations } from './keys.js'
 import { knowledgeOperations } from './knowledge-base.js'
 import { maintenanceOperations } from './maintenance.js'
@@ -29,6 +29,7 @@ export const operations: readonly Operation[] = [
   eraseCall,
   ...rubricOperations,
   importProject,
+  importTranscript,
   ...taskOperations,
   ...keyOperations,
   ...projectOperations,

@@ -4,10 +4,15 @@ import type { Upload } from '../operations/operation.js'
 
 /** The body of a request as an upload. */
 export function uploadOf(request: IncomingMessage): Upload {
-  const { 'content-length': length, 'content-encoding': encoding = 'identity' } = request.headers
+  const {
+    'content-length': length,
+    'content-encoding': encoding = 'identity',
+    'content-type': type = '',
+  } = request.headers
   return {
     open: () => bodyOf(request),
     length: length === undefined ? undefined : Number(length),
+    type: type.split(';', 1)[0]?.trim().toLowerCase() ?? '',
     encoding: encoding.trim().toLowerCase(),
   }
 }

@@ -115,6 +115,12 @@ describe('what is documented is what is answered', () => {
     const PERFORMANCE = '/api/v1/agents/{agent_id}/performance'
     await ask('GET', PERFORMANCE, '/api/v1/agents/ana/performance?include_signals=true&start_date=2026-01-01', { as })
     await ask('GET', '/api/v1/export', '/api/v1/export', { as: admin })
+    const said = 'session_id=t&agent_name=Ana&created_dt=2026-03-01T10:00:00Z'
+    await ask('POST', '/api/v1/transcripts', `/api/v1/transcripts?${said}`, {
+      as,
+      body: 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ana>Hello, this is Ana.\n',
+      headers: { 'content-type': 'text/vtt' },
+    })
     await ask('GET', '/api/v1/bulk/interactions', '/api/v1/bulk/interactions', { as })
 
     const RUBRIC = '/api/v1/rubric'
@@ -239,7 +245,7 @@ describe('what is documented is what is answered', () => {
       }
       if (takesBody) {
         const whole = { as: root, headers: { 'x-project-id': 'p1' } }
-        const text = { ...whole.headers, 'content-type': 'text/plain' }
+        const text = { ...whole.headers, 'content-type': 'image/png' }
         seen.add((await api.call(method, of('p1'), { as: root, headers: text, body: 'x' })).status)
         seen.add((await api.call(method, of('p1'), { ...whole, body: '{' })).status)
         // Refused by what it says, before it is sent.

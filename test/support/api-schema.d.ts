@@ -738,6 +738,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/transcripts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a transcript
+         * @description Takes a transcript as it was made, in any format that import knows (harper-valley, webvtt, srt, contact-lens, deepgram, assemblyai, whisperx, csv-turns, csv-calls, call-records), also gzip, and answers as the import of calls does. Its parameters are the options of `earshot import`; `session_id`, `agent_id`, `agent_name` and `created_dt` are short for a mapping to a constant. The same call sent again under its id replaces itself; another call, of another agent or start and with other words, is refused, and the one that is there stays.
+         */
+        post: operations["importATranscript"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks": {
         parameters: {
             query?: never;
@@ -5604,6 +5624,122 @@ export interface operations {
                             changed_signals: string[];
                             none?: string;
                         }[];
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    importATranscript: {
+        parameters: {
+            query?: {
+                /** @description true: nothing is written or evaluated; the answer says what would be, whatever would be rejected */
+                dry_run?: boolean;
+                /** @description true: calls that were erased on request are taken back; else they are rejected */
+                restore_erased?: boolean;
+                /** @description Format to read it as; by its content when absent */
+                format?: "harper-valley" | "webvtt" | "srt" | "contact-lens" | "deepgram" | "assemblyai" | "whisperx" | "csv-turns" | "csv-calls" | "call-records";
+                /** @description Its path or file name, such as Ann/2026-03-01-100000-call-1.vtt: what @file, @folder, @path and @file_time of a mapping read, and what names the call where nothing else does */
+                name?: string;
+                /** @description The id of the call, where the transcript says none */
+                session_id?: string;
+                /** @description Id of the agent; made of the name when absent */
+                agent_id?: string;
+                /** @description Name of the agent, where the transcript says none */
+                agent_name?: string;
+                /** @description When the call began, such as 2026-03-01T10:00:00Z, where the transcript does not say */
+                created_dt?: string;
+                /** @description FIELD=SOURCE: where a field comes from, such as agent_name=metadata.agent; may be repeated */
+                map?: string[];
+                /** @description Label of the speaker who is the agent, where labels do not say so; may be repeated */
+                agent_speaker?: string[];
+                /** @description Zone of times that say none, such as Europe/Berlin; such times are refused when absent */
+                time_zone?: string;
+            };
+            header?: {
+                /** @description The project a SuperAdmin asks about */
+                "X-Project-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/vtt": string;
+                "application/x-subrip": string;
+                "application/json": unknown;
+                "application/x-ndjson": string;
+                "text/csv": string;
+                "text/plain": string;
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written: what would be
+                         * @constant
+                         */
+                        dry_run?: true;
+                        /** @description Records met: stored + duplicates + rejected */
+                        received: number;
+                        /** @description Calls of this import that are now in the project, durably */
+                        stored: number;
+                        /** @description Records whose id came again later in this import */
+                        duplicates: number;
+                        rejected: number;
+                        /** @description Of a dry run: stored calls that would replace one */
+                        replaced?: number;
+                        /** @description The first 100 rejected records; no values are quoted */
+                        errors: {
+                            /** @description Line of the body, from 1 */
+                            line: number;
+                            /** @description Place in the record, such as transcript[3].text; empty: all of it */
+                            path: string;
+                            message: string;
+                        }[];
+                        /** @description Stored calls that are dated after now, where there are any */
+                        future_calls?: number;
+                        /** @description What is to be known of calls that were stored all the same */
+                        warnings?: {
+                            warning: string;
+                            calls: number;
+                        }[];
+                        /** @description Control, bidi-override and invisible tag characters taken out of free text, where there were any */
+                        characters_removed?: number;
+                        /** @description Places masked, by kind, in a project that masks personal data */
+                        redacted?: {
+                            card: number;
+                            phone: number;
+                            email: number;
+                            ssn: number;
+                            iban: number;
+                        };
+                        /** @description Records that brought no evaluation, in a project that evaluates them as they come in */
+                        evaluation?: {
+                            evaluated: number;
+                            not_evaluated: number;
+                            /** @description Commonest first */
+                            reasons: {
+                                reason: string;
+                                calls: number;
+                            }[];
+                        };
                     };
                 };
             };

@@ -1,4 +1,4 @@
-import { callRecord } from '../../calls/call-record.js'
+import type { z } from 'zod'
 import { fixedColumns } from '../../operations/table.js'
 import { type Access, isTagged, namesProject, type Operation } from '../../operations/operation.js'
 import { errorResponses } from './error-responses.js'
@@ -52,15 +52,20 @@ function parametersOf({ url, query, access }: Operation): readonly object[] {
 }
 
 /** Lines hold one record each, which JSON Schema can't say. */
-function uploadContent(types: readonly string[]): object {
-  const record = jsonSchema(callRecord, 'input')
+function uploadContent(types: readonly string[], uploaded: z.ZodType | undefined): object {
+  if (uploaded === undefined) {
+    return Object.fromEntries(
+      types.map(type => [type, { schema: type === 'application/json' ? {} : { type: 'string' } }]),
+    )
+  }
+  const record = jsonSchema(uploaded, 'input')
   const asJson = { schema: { anyOf: [record, { type: 'array', items: record }] } }
   const asLines = { schema: { type: 'string', description: 'One call record a line' } }
   return Object.fromEntries(types.map(type => [type, type === 'application/json' ? asJson : asLines]))
 }
 
-function requestBodyOf({ body, uploads }: Operation): object {
-  if (uploads !== undefined) return { requestBody: { required: true, content: uploadContent(uploads) } }
+function requestBodyOf({ body, uploads, uploaded }: Operation): object {
+  if (uploads !== undefined) return { requestBody: { required: true, content: uploadContent(uploads, uploaded) } }
   if (body === undefined) return {}
   const schema = jsonSchema(body, 'input')
   return { requestBody: { required: true, content: { 'application/json': { schema } } } }

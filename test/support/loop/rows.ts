@@ -77,6 +77,12 @@ const records = (bytes: number) => {
 }
 
 /** By method and path; a route without a row fails. Rows of asks that are dear for the route itself. */
+const SAID = 'agent_name=Ada&created_dt=2026-03-01T10:00:00Z'
+const CUE = '00:00:01.000 --> 00:00:03.000\n<v Ada>Thank you for calling, this is Ada. How can I help you?\n\n'
+const subtitles = (bytes: number) => `WEBVTT\n\n${CUE.repeat(Math.floor(bytes / CUE.length))}`
+const mappings = (count: number) =>
+  Array.from({ length: count }, (_, i) => `map=session_metadata.m${i}=${encodeURIComponent('"x"')}`).join('&')
+
 export const restRows: Readonly<Record<string, (world: World) => readonly RestAsk[]>> = {
   'GET /health': () => [],
   'GET /ready': () => [],
@@ -92,6 +98,11 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
     { what: 'a conversation of a megabyte', body: transcripts(1, 2_200), headers: lines },
     { what: 'a hundred conversations', body: transcripts(100, 22), headers: lines },
     { what: 'a record that nests', body: `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, headers: lines },
+  ],
+  'POST /api/v1/transcripts': () => [
+    { what: 'a transcript of a megabyte', query: SAID, body: subtitles(BODY), headers: { 'content-type': 'text/vtt' } },
+    { what: 'a megabyte of brackets', query: SAID, body: '['.repeat(BODY), headers: json },
+    { what: 'a hundred mappings', query: `${SAID}&${mappings(100)}`, body: subtitles(1_000), headers: json },
   ],
   'GET /api/v1/interactions': () => [
     { what: 'the longest page', query: 'limit=500&sort=score_asc' },
