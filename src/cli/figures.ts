@@ -24,6 +24,16 @@ export function signed(value: number, digits = 2): string {
   return `${value < 0 ? '−' : '+'}${text}`
 }
 
+/** Seconds as players show them: 86.6 is `1:27`. */
+export function clock(seconds: number | undefined): string {
+  if (seconds === undefined) return '–'
+  const all = Math.round(seconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(all / 3600)
+  const minutes = Math.floor(all / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`
+}
+
 /** Seconds as a length of time: 86.6 is `1 min 27 s`. */
 export function duration(seconds: number | undefined): string {
   if (seconds === undefined) return '–'

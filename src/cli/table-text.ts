@@ -1,8 +1,11 @@
 import Table from 'cli-table3'
 import columnsOf from 'string-width'
 
-/** Columns of a terminal that a column of a table has at least. */
+/** Columns of a terminal that a column of text has at least, where it has as much to say. */
 const NARROWEST = 4
+
+/** Columns between two columns. */
+const GAP = 2
 
 const PLAIN = {
   top: '',
@@ -33,46 +36,49 @@ export function tableText(
   width: number | undefined,
   right: readonly string[] = [],
 ): string {
-  if (width !== undefined && head.length > columnsIn(width)) {
-    const kept = columnsIn(width)
-    return tableText(
-      head.slice(0, kept),
-      rows.map(row => row.slice(0, kept)),
-      width,
-      right,
-    )
-  }
   const natural = head.map((title, i) =>
     rows.reduce((most, row) => Math.max(most, columnsOf(row[i] ?? '')), columnsOf(title)),
   )
+  // Half a number or half a bar would say something else.
+  const whole = head.map(title => right.includes(title) || title === '')
+  const least = natural.map((one, i) => (whole[i] === true ? one : leastOf(one, i === 0, width)))
+  const kept = columnsIn(least, width)
   const table = new Table({
-    head: [...head],
+    head: head.slice(0, kept),
     chars: PLAIN,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colWidths: fit(natural, width),
+    colWidths: fit(natural.slice(0, kept), least, width),
     colAligns: head.map(title => (right.includes(title) ? 'right' : 'left')),
   })
-  table.push(...rows.map(row => [...row]))
+  for (const row of rows) table.push(row.slice(0, kept))
   return `${table.toString().replaceAll(/ +$/gm, '')}\n`
 }
 
-/** How many columns have room at their narrowest. What stands further right is left out: it is the least. */
-function columnsIn(width: number): number {
-  return Math.max(1, Math.floor((width + 2) / (NARROWEST + 2)))
+function leastOf(natural: number, isFirst: boolean, width = Infinity): number {
+  return Math.min(natural, isFirst ? Math.max(NARROWEST, Math.floor(width / 2)) : NARROWEST)
 }
 
-function fit(natural: readonly number[], width: number | undefined): number[] {
+/** How many columns have room at their narrowest. What stands further right is left out: it is the least. */
+function columnsIn(least: readonly number[], width = Infinity): number {
+  let used = -GAP
+  const over = least.findIndex(one => (used += one + GAP) > width)
+  return over === -1 ? least.length : Math.max(1, over)
+}
+
+function fit(natural: readonly number[], least: readonly number[], width: number | undefined): number[] {
   const widths = [...natural]
   if (width === undefined) return widths
-  const room = width - 2 * (widths.length - 1)
-  let excess = widths.reduce((sum, one) => sum + one, 0) - room
+  let excess = widths.reduce((sum, one) => sum + one + GAP, -GAP) - width
   while (excess > 0) {
-    const [first = 0, ...others] = widths
-    const yields = first > width / 2 || others.every(one => one <= NARROWEST) ? widths : others
-    const widest = Math.max(...yields)
-    if (widest <= NARROWEST) break
-    widths[widths.indexOf(widest, yields === widths ? 0 : 1)] = widest - 1
+    // How much each could still give; the first gives when the others have.
+    const yields = widths.map((one, i) => (one > (least[i] ?? 0) ? one : 0))
+    const [first = 0, ...others] = yields
+    const widest = others.some(one => one > 0) && first <= width / 2 ? Math.max(...others) : Math.max(...yields)
+    if (widest === 0) break
+    const at = yields.indexOf(widest, widest === first && first > width / 2 ? 0 : Number(others.includes(widest)))
+    widths[at] = widest - 1
     excess -= 1
   }
-  return widths
+  // A lone column is cut, whatever it holds.
+  return widths.length === 1 ? [Math.min(widths[0] ?? 0, Math.max(1, width))] : widths
 }

@@ -40,7 +40,16 @@ describe('a table', () => {
       const lines = tableText(head, rows, width).trimEnd().split('\n')
       expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(Math.max(4, width))
     }
-    expect(tableText(head, rows, 20)).toMatch(/^Call +Beg… +Age…$/m)
+    expect(tableText(head, rows, 20)).toMatch(/^Call +Began$/m)
+  })
+
+  test('never cuts a number or a bar', () => {
+    const head = ['Agent', 'Calls', '', 'Before']
+    const rows = [['Hipolito Green', '123,456', '█████▎', '4.33']]
+    const at = (width: number) => tableText(head, rows, width, ['Calls', 'Before']).split('\n')[1]
+    expect(at(40)).toBe('Hipolito Green  123,456  █████▎    4.33')
+    expect(at(34)).toBe('Hipolito Green  123,456  █████▎')
+    expect(at(20)).toBe('Hipolito G…  123,456')
   })
 
   test('measures what is seen: wide letters take two columns, colours none', () => {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../control/client.js'
 import type { toolOperations } from '../../operations/ask-questions.js'
-import { bar, calls, count, duration, mean, percent, signed } from '../figures.js'
+import { bar, calls, clock, count, mean, percent, signed } from '../figures.js'
 import type { Screen } from '../screen.js'
 import { tableText } from '../table-text.js'
 import { emptyLines, heading, headline, wrapped } from './shared-text.js'
@@ -10,8 +10,8 @@ type Agent = Agents['agents'][number]
 type Measures = Agents['scope_average']
 
 const BAR_COLUMNS = 10
-const HEAD = ['Agent', 'Calls', 'Score', '95 %', 'Before', 'Of 3.5 and more', '', 'CSAT', 'Lift', 'Length']
-const RIGHT = ['Calls', 'Score', 'Before', 'Of 3.5 and more', 'CSAT', 'Lift', 'Length']
+const HEAD = ['Agent', 'Calls', 'Score', '95 %', '≥ 3.5', '', 'CSAT', 'Lift', 'Length', 'Before']
+const RIGHT = ['Calls', 'Score', '95 %', '≥ 3.5', 'CSAT', 'Lift', 'Length', 'Before']
 
 /** How agents are doing, for a reader. */
 export function agentsText(answer: Agents, screen: Screen): string {
@@ -38,12 +38,12 @@ function cells(of: Measures, before: number | undefined): readonly string[] {
     count(of.calls),
     mean(of.average_score),
     low === undefined || high === undefined ? '–' : `${mean(low)}–${mean(high)}`,
-    mean(before),
     percent(of.positive_share),
     bar(of.positive_share ?? 0, BAR_COLUMNS),
     mean(of.average_predicted_csat),
     of.average_lift === undefined ? '–' : signed(of.average_lift),
-    duration(of.average_duration_s),
+    clock(of.average_duration_s),
+    mean(before),
   ]
 }
 

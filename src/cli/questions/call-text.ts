@@ -1,7 +1,7 @@
 import columnsOf from 'string-width'
 import type { AnswerOf } from '../../control/client.js'
 import type { toolOperations } from '../../operations/ask-questions.js'
-import { bar, duration, localTime, mean, percent, signed } from '../figures.js'
+import { bar, clock, duration, localTime, mean, percent, signed } from '../figures.js'
 import { type Screen, styled } from '../screen.js'
 import { tableText } from '../table-text.js'
 import { heading, wrapped } from './shared-text.js'
@@ -144,12 +144,3 @@ function transcriptText({ transcript, transcript_total: total, transcript_next: 
 
 const styledFirst = (text: string, label: string, screen: Screen): string =>
   text.startsWith(label) ? `${styled(screen, 'cyan', label)}${text.slice(label.length)}` : text
-
-/** Seconds from the start of the call, as players show them: `12:05`. */
-function clock(seconds: number): string {
-  const all = Math.floor(seconds)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(all / 3600)
-  const rest = `${two(Math.floor(all / 60) % 60)}:${two(all % 60)}`
-  return hours > 0 ? `${hours}:${rest}` : rest
-}

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../control/client.js'
 import type { toolOperations } from '../../operations/ask-questions.js'
-import { count, duration, localTime, mean, signed } from '../figures.js'
+import { clock, count, localTime, mean, signed } from '../figures.js'
 import type { Screen } from '../screen.js'
 import { tableText } from '../table-text.js'
 import { emptyLines, headline } from './shared-text.js'
@@ -17,12 +17,12 @@ export function callsText(answer: Calls, screen: Screen): string {
     call.agent_name,
     mean(call.score),
     call.lift === undefined ? '–' : signed(call.lift),
-    duration(call.duration_s),
-    count(call.signal_count),
     (call.summary ?? '').replaceAll(/\s+/g, ' '),
+    clock(call.duration_s),
+    count(call.signal_count),
   ])
-  const head = ['Call', 'Began', 'Agent', 'Score', 'Lift', 'Length', 'Signals', 'About']
-  const right = ['Score', 'Lift', 'Length', 'Signals']
+  const head = ['Call', 'Began', 'Agent', 'Score', 'Lift', 'About', 'Length', 'Signals']
+  const right = ['Began', 'Score', 'Lift', 'Length', 'Signals']
   const shown = `${count(calls.length)} of ${count(total)} calls`
   const more = next === undefined ? '' : `More: the same with --cursor ${next}\n`
   return `${headline(shown, window, screen)}\n${tableText(head, rows, screen.width, right)}${more && `\n${more}`}`

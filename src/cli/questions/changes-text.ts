@@ -12,8 +12,8 @@ const BAR_COLUMNS = 10
 /** What a whole bar stands for: of a mean on a scale of 1 to 5, and of a share. */
 const LARGEST = { mean: 2, share: 0.5 } as const
 
-const HEAD = ['What', 'Kind', 'Before', 'Now', 'Change', '', 'Usual', 'Calls', 'Sure']
-const RIGHT = ['Before', 'Now', 'Change', 'Usual', 'Calls']
+const HEAD = ['What', 'Kind', 'Before', 'Now', 'Change', 'Sure', '', 'Usual', 'Calls']
+const RIGHT = ['Before', 'Now', 'Change', 'Sure', 'Usual', 'Calls']
 
 /** What is different from before, for a reader. */
 export function changesText(answer: Changes, screen: Screen): string {
@@ -48,10 +48,10 @@ function row(one: Change): readonly string[] {
     value(one, one.baseline_value),
     value(one, one.value),
     one.direction === 'new' || one.direction === 'gone' ? one.direction : change(one, one.delta),
+    `${one.significance} (q ${one.q_value < 0.001 ? '< 0.001' : one.q_value.toFixed(3)})`,
     `${arrow} ${bar(size, BAR_COLUMNS)}`,
     `±${isMean(one) ? mean(one.usual_move) : `${(one.usual_move * 100).toFixed(1)} pt`}`,
     `${count(one.baseline_occurrences)} → ${count(one.occurrences)}`,
-    `${one.significance} (q ${one.q_value})`,
   ]
 }
 
