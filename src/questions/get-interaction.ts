@@ -1,6 +1,8 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { z } from 'zod'
+import { mapInTurns } from '../base/in-turns.js'
 import { callRecord } from '../calls/call-record.js'
-import { toPlain } from '../pipeline/index.js'
+import { toPlain, type Value } from '../pipeline/index.js'
 import { sessionId } from './arguments.js'
 import { oneCall } from './one-call.js'
 import { question } from './question.js'
@@ -19,7 +21,18 @@ export const getInteraction = question({
   output: callRecord,
   answer: async (asker, { interaction_id: id }) => {
     const found = await oneCall(asker, id, { $project: WHOLE_RECORD })
-    // JSON gives dates the spelling of answers; what it is, the output schema checks before it leaves.
-    return JSON.parse(JSON.stringify(toPlain(found))) as z.input<typeof callRecord>
+    const record = await mapInTurns(found, value => inJson(toPlain(value as Value)))
+    // What it is, the output schema checks before it leaves: in a turn of its own, as the record may be of many megabytes.
+    await otherWork()
+    return record as z.input<typeof callRecord>
   },
 })
+
+/** A plain value as JSON holds it: dates in the spelling of answers, and no field that is not there. */
+function inJson(value: unknown): unknown {
+  if (value instanceof Date) return value.toJSON()
+  if (Array.isArray(value)) return value.map(inJson)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).filter(([, one]) => one !== undefined)
+  return Object.fromEntries(fields.map(([name, one]) => [name, inJson(one)]))
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { jsonInTurns } from '../base/in-turns.js'
 import { CSV_TYPE, JSON_TYPE } from './answer-type.js'
 import { TOTAL_HEADER } from '../operations/operation.js'
 
@@ -28,12 +29,12 @@ export async function sendAnswer(
   { answer, csv, status, tagged }: Finished,
 ): Promise<FastifyReply> {
   if (status === 204) return await reply.status(status).send()
-  const body = csv ?? JSON.stringify(answer)
+  const body = csv ?? (await jsonInTurns(answer))
   const vary = [reply.getHeader('vary') ?? [], 'accept', 'authorization', 'x-project-id'].flat()
   reply.status(status).header('vary', vary.join(', '))
   if (csv !== undefined) reply.headers(besideTable({ ...answer }))
   if (tagged) {
-    const tag = tagOf({ ...answer }, csv)
+    const tag = await tagOf({ ...answer }, body, csv)
     // Kept by the client alone, and asked about every time.
     reply.headers({ etag: `W/${tag}`, 'cache-control': 'private, no-cache' })
     if (holds(request.headers['if-none-match'], tag)) return await reply.status(304).send()
@@ -55,10 +56,11 @@ function besideTable(answer: Readonly<Record<string, unknown>>): Readonly<Record
  * A tag of what an answer says. Two of the same calls differ in the instant they were given at, where no end was asked for,
  * and in their cursors, which are sealed anew each time: a client that holds one of them needs no other.
  */
-function tagOf(answer: Readonly<Record<string, unknown>>, csv: string | undefined): string {
+async function tagOf(answer: Readonly<Record<string, unknown>>, body: string, csv?: string): Promise<string> {
   const { window, next_cursor: next, ...said } = answer
   const lasting = { ...said, window: { ...(window as object | undefined), to: undefined }, more: next !== undefined }
-  const hash = createHash('sha256').update(JSON.stringify(lasting))
+  const same = csv === undefined && window === undefined && next === undefined
+  const hash = createHash('sha256').update(same ? body : await jsonInTurns(lasting))
   // The same answer is something else as a table.
   return `"${hash.update(csv === undefined ? '' : 'csv').digest('base64url')}"`
 }

@@ -1,15 +1,10 @@
 import { entryFile } from '../../base/entry-file.js'
 import { workerThreads } from '../../base/worker-threads.js'
-import { fitLift } from './fit-lift.js'
 import { fitLiftInWorker } from './fit-lift-in-worker.js'
 import type { LiftFit, LiftGroups } from './lift-groups.js'
 
-/** Below this many groups the work is done (some milliseconds) before a thread has started. */
-const FEW = 200
-
 /** Fits outcome lift without keeping this thread from others: a million calls take many seconds. The groups are gone then. */
 export async function fitApart(groups: LiftGroups, signal?: AbortSignal): Promise<LiftFit> {
-  if (groups.context.length < FEW) return fitLift(groups)
   const pool = workerThreads<LiftGroups, LiftFit>({
     filename: entryFile(import.meta.url, './fit-lift-in-worker.js'),
     name: fitLiftInWorker.name,

@@ -3,9 +3,10 @@ import { Readable } from 'node:stream'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Caller } from '../../access/caller.js'
+import { jsonInTurns, mapInTurns } from '../../base/in-turns.js'
 import { requesterOf } from '../../access/requester-of.js'
 import { scopeOf } from '../../access/scope-of.js'
-import { type Document, callSchema, narrow, parsePipeline, toPlain } from '../../pipeline/index.js'
+import { type Document, callSchema, narrow, parsePipeline, toPlain, type Value } from '../../pipeline/index.js'
 import type { Store } from '../../store/store.js'
 import { WHOLE_RECORD } from '../whole-record.js'
 
@@ -114,13 +115,13 @@ function between(after: Place | undefined, upTo: Place): readonly object[] {
 async function* linesOf(pages: Readable): AsyncGenerator<string> {
   for await (const documents of pages as AsyncIterable<readonly Document[]>) {
     for (let start = 0; start < documents.length; start += LINES_A_TURN) {
-      yield documents
-        .slice(start, start + LINES_A_TURN)
-        .map(lineOf)
-        .join('')
+      const lines: string[] = []
+      for (const document of documents.slice(start, start + LINES_A_TURN)) {
+        const plain = await mapInTurns(document, value => toPlain(value as Value))
+        lines.push(`${await jsonInTurns(plain)}\n`)
+      }
+      yield lines.join('')
       await otherWork()
     }
   }
 }
-
-const lineOf = (document: Document) => `${JSON.stringify(toPlain(document))}\n`
