@@ -43,7 +43,7 @@ export class Support {
   readonly #vocabulary: AttributingVocabulary
   readonly #compiled: CompiledRubric
   readonly #voiding: readonly { readonly any: WordingSet; readonly not: readonly Sourced[] }[]
-  /** By item: which labels are right with every phrase. */
+  /** By item: which labels are right with every phrase, once that was asked for. */
   readonly #right = new Map<string, readonly boolean[]>()
 
   constructor(rubric: Rubric, items: readonly LabelledItem[]) {
@@ -68,7 +68,7 @@ export class Support {
   measureNeed(): this {
     for (const [source, { occurs, needed, harms }] of this.phrases) {
       for (const id of occurs) {
-        const right = this.#right.get(id)!
+        const right = this.#rightWithAll(id)
         const without = this.#rightOf(this.#items.get(id)!, new Set([source]))
         if (right.some((was, at) => was && !without[at])) needed.push(id)
         if (right.some((was, at) => !was && without[at])) harms.push(id)
@@ -87,7 +87,7 @@ export class Support {
       without.add(source)
       const spoilt = this.phrases.get(source)!.occurs.some(id => {
         const right = this.#rightOf(this.#items.get(id)!, without)
-        return this.#right.get(id)!.some((was, at) => was && !right[at])
+        return this.#rightWithAll(id).some((was, at) => was && !right[at])
       })
       if (spoilt) without.delete(source)
     }
@@ -95,9 +95,16 @@ export class Support {
   }
 
   #look(item: LabelledItem): void {
-    this.#right.set(item.id, this.#rightOf(item, new Set()))
+    // Reads the item, which tells what is said in it.
+    const voiding = this.#voidedBy(item)
     for (const source of this.#vocabulary.saidIn(item.id)) this.phrases.get(source)!.occurs.push(item.id)
-    for (const source of this.#voidedBy(item)) this.phrases.get(source)!.voids!.push(item.id)
+    for (const source of voiding) this.phrases.get(source)!.voids!.push(item.id)
+  }
+
+  #rightWithAll(id: string): readonly boolean[] {
+    const right = this.#right.get(id) ?? this.#rightOf(this.#items.get(id)!, NONE)
+    this.#right.set(id, right)
+    return right
   }
 
   /** The phrases of `not` that stand over something said in an item. */

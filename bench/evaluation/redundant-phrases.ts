@@ -73,10 +73,15 @@ function redundantIn({ phrases, voids }: Wording, lists: Rubric['lists']): reado
   for (const at of longestFirst) {
     const texts = expand([phrases[at]!], lists)
     if (texts.some(text => patternOf(text) !== undefined)) continue
-    const sentences = texts.flatMap(text => sentencesOf(parsePhrase(text)))
+    const read = texts.map(text => parsePhrase(text))
     // Most phrases say something of their own in the first few.
-    const tries = [sentences.slice(0, FIRST_TRIED), sentences]
-    if (tries.every(some => saysNothingOwn(some, at))) left.delete(at)
+    const isRedundant = [FIRST_TRIED, TRIED].every(count =>
+      saysNothingOwn(
+        read.flatMap(phrase => sentencesOf(phrase, count)),
+        at,
+      ),
+    )
+    if (isRedundant) left.delete(at)
   }
   return phrases.filter((_, at) => !left.has(at))
 }
@@ -91,7 +96,7 @@ function replaces(one: Said, other: Said, voids: boolean): boolean {
 }
 
 /** What a phrase can say, alone and among other words. */
-function sentencesOf(phrase: Phrase): readonly string[] {
+function sentencesOf(phrase: Phrase, count: number): readonly string[] {
   let state = 1
   const pick = (of: number): number => {
     state = (state * 48_271) % 2_147_483_647
@@ -119,7 +124,7 @@ function sentencesOf(phrase: Phrase): readonly string[] {
       })
       .filter(text => text !== '')
       .join(' ')
-  const sentences = Array.from({ length: TRIED }, (_, at) => {
+  const sentences = Array.from({ length: count }, (_, at) => {
     const text = say(phrase).replaceAll(' ,', ',')
     return [text, `${ANY[0]} ${text}`, `${text} ${ANY[1]}`, `${ANY[2]} ${text} ${ANY[3]}`][at % 4]!
   })
