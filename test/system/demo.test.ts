@@ -73,6 +73,15 @@ describe('earshot demo', () => {
     }
   })
 
+  test('has help pages, so that no tool only refuses', async () => {
+    const client = await connectClient(service.mcp_url, service.application_key)
+    const { knowledge_base: base } = await callTool(client, 'get_project_context')
+    expect(base).toEqual({ configured: true, documents: 3 })
+    const { items } = await callTool(client, 'query_knowledge_base', { query: 'refund late' })
+    expect(items[0]).toMatchObject({ title: expect.stringContaining('refund') as string })
+    await client.close()
+  })
+
   test('pages through every call once', async () => {
     const client = await connectClient(service.mcp_url, service.application_key)
     const seen: string[] = []

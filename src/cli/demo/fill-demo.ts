@@ -2,8 +2,10 @@ import { Readable } from 'node:stream'
 import { Problem } from '../../base/problem.js'
 import { refitLift } from '../../evaluation/lift/refit-lift.js'
 import { runRubricOf } from '../../evaluation/run/run-rubric.js'
+import helpPages from '../../demo/content/help-pages.json' with { type: 'json' }
 import { generateCalls } from '../../demo/generate-calls.js'
 import { importCalls } from '../../ingest/import-calls.js'
+import { KnowledgeBases } from '../../questions/knowledge/knowledge-bases.js'
 import type { Installation } from '../../service/open-installation.js'
 import { startProgress } from '../progress.js'
 import { type DemoMarker, writeDemoMarker } from './demo-marker.js'
@@ -11,7 +13,8 @@ import { DEMO_PROJECT } from './demo-project.js'
 
 /**
  * Fills the demo's project with its sample calls on the way every call takes, on which the rules evaluate them, fits
- * outcome lift, and notes that it is filled: what the demo shows is what evaluation found in the transcripts.
+ * outcome lift, gives it the help pages of its shop and bank, and notes that it is filled: what the demo shows is what
+ * evaluation found in the transcripts.
  */
 export async function fillDemo(
   { store, projects, rubrics }: Installation,
@@ -39,6 +42,8 @@ export async function fillDemo(
     if (report.rejected > 0) throw new Error(`a sample call was rejected: ${JSON.stringify(report.errors[0])}`)
     const [none] = report.evaluation?.reasons ?? []
     if (none !== undefined) throw new Error(`a sample call has no evaluation: ${none.reason}`)
+    const knowledge = await KnowledgeBases.load({ store: store.knowledge })
+    for (const page of helpPages) await knowledge.put(DEMO_PROJECT, page)
     await refitLift({ store: store.calls, projectId: DEMO_PROJECT, rubric, signal: abort.signal })
   } finally {
     progress.stop()
