@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { MultiBar } from 'cli-progress'
 import Table from 'cli-table3'
+import { COUNTS, type Coverage, KINDS, TEAMS } from './statistics/coverage.js'
 import { ALLOWED, ALLOWED_WORST, MONTHS, NULL_WORLDS, OTHER_WORLDS, POWER, SIZES } from './statistics/promises.js'
 import type { FalseAlarms, NullCell, PowerCell } from './statistics/run-cell.js'
 import type { Windows, WorldRules } from './statistics/world.js'
@@ -37,7 +38,7 @@ if (options.results !== undefined && existsSync(options.results)) {
 }
 
 /** What a worker thread finds, or found in a run before. */
-async function run(name: 'nullCell' | 'powerCell', task: object): Promise<unknown> {
+async function run(name: 'nullCell' | 'powerCell' | 'coverageCell', task: object): Promise<unknown> {
   const what = JSON.stringify([name, task])
   if (kept.has(what)) return kept.get(what)
   const found: unknown = await pool.run(task, { name })
@@ -116,6 +117,25 @@ async function found(): Promise<string> {
   return out.toString()
 }
 
+/** How often intervals of means hold the true one. */
+async function covered(): Promise<string> {
+  const out = table()
+  out.push(['intervals of 95 % that hold, %', ...COUNTS.map(calls => `${calls} calls`), 'no width', 'kept'])
+  for (const [name, team] of Object.entries(TEAMS)) {
+    for (const kind of Object.keys(KINDS)) {
+      const cells = (await Promise.all(
+        COUNTS.map(
+          async (calls, i) => await run('coverageCell', { kind, team, at: { calls, intervals: 6_000, seed: i + 1 } }),
+        ),
+      )) as Coverage[]
+      const flat = cells.reduce((sum, cell) => sum + cell.flat, 0)
+      const isKept = flat === 0 && cells.every(({ held }) => held >= team.least && held <= team.most)
+      out.push([`${kind}; ${name}`, ...cells.map(({ held }) => held.toFixed(1)), String(flat), isKept ? 'yes' : 'NO'])
+    }
+  }
+  return out.toString()
+}
+
 const nulls = Object.entries(NULL_WORLDS)
 const tables = [
   await alarms(
@@ -134,6 +154,7 @@ const tables = [
     Object.entries(OTHER_WORLDS).map(([name, { rules, windows = MONTHS }]) => [name, rules, windows] as const),
     false,
   ),
+  await covered(),
 ]
 bars.stop()
 await pool.destroy()

@@ -1,3 +1,4 @@
+import { coverage, type Coverage, type Team } from './coverage.js'
 import { pooledTests } from './pooled-tests.js'
 import { falseAlarms, power, type FalseAlarms, type NullCell, type PowerCell } from './run-cell.js'
 
@@ -10,3 +11,14 @@ export const powerCell = ({ cell }: { cell: PowerCell }): [now: number, pooled: 
   power(cell),
   power(cell, pooledTests),
 ]
+
+/** How often intervals hold. */
+export const coverageCell = ({
+  kind,
+  team,
+  at,
+}: {
+  kind: string
+  team: Team
+  at: Parameters<typeof coverage>[2]
+}): Coverage => coverage(kind, team, at)
