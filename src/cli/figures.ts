@@ -68,11 +68,14 @@ export function bar(share: number, width: number): string {
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '')
 }
 
-/** Values as a line of columns, the lowest of them the lowest; a gap where there is none. @param least what the lowest stands for */
-export function sparkline(values: readonly (number | undefined)[], least?: number): string {
+/**
+ * Values as a line of columns, a gap where there is none.
+ * @param least what the lowest column stands for, and `most` the highest: the lowest and the highest value by default
+ */
+export function sparkline(values: readonly (number | undefined)[], least?: number, most?: number): string {
   const there = values.filter(value => value !== undefined)
   const low = Math.min(least ?? Infinity, ...there)
-  const high = Math.max(...there)
+  const high = Math.max(most ?? -Infinity, ...there)
   const level = (value: number) =>
     high === low ? 3 : Math.min(LEVELS.length - 1, Math.floor(((value - low) / (high - low)) * LEVELS.length))
   return values.map(value => (value === undefined ? ' ' : (LEVELS[level(value)] ?? ' '))).join('')

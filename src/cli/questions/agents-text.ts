@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../control/client.js'
 import type { toolOperations } from '../../operations/ask-questions.js'
-import { bar, calls, clock, count, mean, percent, signed } from '../figures.js'
+import { bar, calls, clock, count, mean, percent, signed, sparkline } from '../figures.js'
 import type { Screen } from '../screen.js'
 import { tableText } from '../table-text.js'
 import { emptyLines, heading, headline, wrapped } from './shared-text.js'
@@ -10,29 +10,31 @@ type Agent = Agents['agents'][number]
 type Measures = Agents['scope_average']
 
 const BAR_COLUMNS = 10
-const HEAD = ['Agent', 'Calls', 'Score', '95 %', '≥ 3.5', '', 'CSAT', 'Lift', 'Length', 'Before']
-const RIGHT = ['Calls', 'Score', '95 %', '≥ 3.5', 'CSAT', 'Lift', 'Length', 'Before']
+const HEAD = ['Agent', 'Calls', 'Score', '95 %', '≥ 3.5', '', 'Trend', 'CSAT', 'Lift', 'Length', 'Before']
+const RIGHT = ['Calls', 'Score', '95 %', '≥ 3.5', 'Trend', 'CSAT', 'Lift', 'Length', 'Before']
 
 /** How agents are doing, for a reader. */
 export function agentsText(answer: Agents, screen: Screen): string {
   const { agents, scope_average: all, window, below_min_calls: few, total, next_cursor: next } = answer
   const title = headline(`${count(agents.length)} of ${count(total)} agents`, window, screen)
   if (all.calls === 0) return `${title}${emptyLines(answer.why_empty)}`
+  const { periods, trends } = trendsOf(agents)
   const rows = [
-    ...agents.map(agent => [agent.agent_name, ...cells(agent, agent.previous?.average_score)]),
-    ['All calls', ...cells(all, undefined)],
+    ...agents.map(agent => [agent.agent_name, ...cells(agent, trends.get(agent), agent.previous?.average_score)]),
+    ['All calls', ...cells(all)],
   ]
   return [
     title,
     `\n${tableText(HEAD, rows, screen.width, RIGHT)}`,
     notes(all),
+    trendNote(periods),
     ...agents.map(agent => foundText(agent, screen)),
     few.length === 0 ? '' : `\n${wrapped(fewText(answer), screen)}`,
     next === undefined ? '' : `\nMore: the same with --cursor ${next}\n`,
   ].join('')
 }
 
-function cells(of: Measures, before: number | undefined): readonly string[] {
+function cells(of: Measures, trend = '', before?: number): readonly string[] {
   const [low, high] = of.score_interval_95 ?? []
   return [
     count(of.calls),
@@ -40,12 +42,32 @@ function cells(of: Measures, before: number | undefined): readonly string[] {
     low === undefined || high === undefined ? '–' : `${mean(low)}–${mean(high)}`,
     percent(of.positive_share),
     bar(of.positive_share ?? 0, BAR_COLUMNS),
+    trend,
     mean(of.average_predicted_csat),
     of.average_lift === undefined ? '–' : signed(of.average_lift),
     clock(of.average_duration_s),
     mean(before),
   ]
 }
+
+/** The average score of each agent step by step, all on one scale, with a gap where an agent took no scored calls. */
+function trendsOf(agents: readonly Agent[]) {
+  const steps = agents.flatMap(({ trend }) => trend ?? [])
+  const periods = [...new Set(steps.map(({ period }) => period))].toSorted()
+  const scores = steps.flatMap(({ average_score: score }) => score ?? [])
+  const [low, high] = [Math.min(...scores), Math.max(...scores)]
+  const trends = agents.map(agent => {
+    const byPeriod = new Map(agent.trend?.map(step => [step.period, step.average_score]))
+    const values = periods.map(period => byPeriod.get(period))
+    return [agent, sparkline(values, low, high)] as const
+  })
+  return { periods, trends: new Map(trends) }
+}
+
+const trendNote = (periods: readonly string[]): string =>
+  periods.length === 0
+    ? ''
+    : `Trend: the average score from ${periods[0]} to ${periods.at(-1)}, on one scale for all.\n`
 
 /** What averages are of, where that is not all calls. */
 function notes(all: Measures): string {
