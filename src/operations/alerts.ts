@@ -25,6 +25,7 @@ export const addAlert = operation({
   url: ALERTS,
   access: 'administrator',
   summary: 'Add an alert',
+  example: { body: { name: 'Poor calls', condition: { kind: 'score_below', threshold: 2 } } },
   description:
     'When it is triggered, alert.triggered goes to the webhooks that want it; then it is silent for its cooldown. Calls are held against it as they are written, changes are looked for every hour and a minute after calls were written.',
   status: 201,
@@ -48,6 +49,7 @@ export const changeAlert = operation({
   url: ALERT,
   access: 'administrator',
   summary: 'Change an alert',
+  example: { body: { active: false } },
   body: alertPatch,
   answer: alertView,
   run: ({ events }, request, caller) => {

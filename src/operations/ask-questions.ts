@@ -21,6 +21,7 @@ interface QuestionAt<Input, Output> {
   /** In place of the question's title, where that is another operation's. */
   readonly summary?: string
   readonly table?: Operation['table']
+  readonly example?: object
   /** Whether its answers carry a tag; asking for some of them changes what they say. */
   readonly etag?: boolean
 }
@@ -37,7 +38,7 @@ export function variablesOf({ url }: Pick<Operation, 'url'>): readonly string[] 
 
 /** The route of a question: what its path does not name are parameters of the query. */
 function asked<Input, Output>(at: QuestionAt<Input, Output>): Asking<Output> {
-  const { url, question, summary = question.title, table, etag = true } = at
+  const { url, question, summary = question.title, table, example, etag = true } = at
   const inPath = variablesOf(at)
   return operation({
     method: 'GET',
@@ -48,6 +49,7 @@ function asked<Input, Output>(at: QuestionAt<Input, Output>): Asking<Output> {
     query: without(question.input, inPath),
     answer: question.output,
     ...(table === undefined ? {} : { table }),
+    ...(example === undefined ? {} : { example: { query: example } }),
     etag,
     run: async ({ answering }, request: Received, caller) => {
       const variables = Object.fromEntries(inPath.map(name => [name, request.param(name as never)]))
@@ -59,7 +61,7 @@ function asked<Input, Output>(at: QuestionAt<Input, Output>): Asking<Output> {
 }
 
 /** The route of a question whose arguments are no parameters: they are the body. */
-function askedWithBody<Input, Output>({ url, question, table }: QuestionAt<Input, Output>): Asking<Output> {
+function askedWithBody<Input, Output>({ url, question, table, example }: QuestionAt<Input, Output>): Asking<Output> {
   return operation({
     method: 'POST',
     url,
@@ -69,6 +71,7 @@ function askedWithBody<Input, Output>({ url, question, table }: QuestionAt<Input
     body: question.input,
     answer: question.output,
     ...(table === undefined ? {} : { table }),
+    ...(example === undefined ? {} : { example: { body: example } }),
     run: ({ answering }, request, caller) => answering.answer(question, caller, request.body(), request),
   })
 }
@@ -98,36 +101,80 @@ const { listInteractions, getInteraction, listAgents, getAgent, getScoreDistribu
 
 /** Questions that REST serves and the tool server does not. */
 const forPrograms = [
-  asked({ url: '/api/v1/interactions', question: listInteractions, table: 'interactions' }),
+  asked({
+    url: '/api/v1/interactions',
+    question: listInteractions,
+    table: 'interactions',
+    example: { max_score: 2, sort: 'score_asc', limit: 10 },
+  }),
   asked({ url: '/api/v1/interactions/:interaction_id', question: getInteraction }),
-  asked({ url: '/api/v1/agents', question: listAgents, table: 'agents' }),
-  asked({ url: '/api/v1/agents/:agent_id/performance', question: getAgent }),
-  asked({ url: '/api/v1/scores/distribution', question: getScoreDistribution, table: 'distribution' }),
+  asked({ url: '/api/v1/agents', question: listAgents, table: 'agents', example: { limit: 100 } }),
+  asked({
+    url: '/api/v1/agents/:agent_id/performance',
+    question: getAgent,
+    example: { start_date: '2026-03-01', include_signals: true },
+  }),
+  asked({
+    url: '/api/v1/scores/distribution',
+    question: getScoreDistribution,
+    table: 'distribution',
+    example: { bands: 4 },
+  }),
 ] as const
 
 /** What the tools answer, with the same arguments and the same answers, by the name of the tool. */
 export const toolOperations = {
   get_project_context: asked({ url: '/api/v1/context', question: getProjectContext }),
-  search_calls: asked({ url: '/api/v1/calls', question: searchCalls, table: 'calls' }),
+  search_calls: asked({
+    url: '/api/v1/calls',
+    question: searchCalls,
+    table: 'calls',
+    example: { text: 'card', lift_band: 'negative', limit: 10 },
+  }),
   get_call_detail: asked({ url: '/api/v1/calls/:session_id', question: getCallDetail }),
-  compare_calls: asked({ url: '/api/v1/compare', question: compareCalls }),
-  get_project_summary: asked({ url: '/api/v1/summary', question: getProjectSummary }),
+  compare_calls: asked({
+    url: '/api/v1/compare',
+    question: compareCalls,
+    example: { session_id_a: 'call-1', session_id_b: 'call-2' },
+  }),
+  get_project_summary: asked({
+    url: '/api/v1/summary',
+    question: getProjectSummary,
+    example: { date_from: '2026-03-01', date_to: '2026-03-31', interval: 'week' },
+  }),
   get_agent_performance: asked({
     url: '/api/v1/agents/performance',
     question: getAgentPerformance,
     summary: 'List agent performance',
     table: 'agents',
+    example: { date_from: '2026-03-01', sort: 'lift_desc' },
   }),
-  detect_changes: asked({ url: '/api/v1/changes', question: detectChanges, table: 'changes' }),
-  query_interactions: askedWithBody({ url: '/api/v1/query', question: queryInteractions, table: 'documents' }),
-  get_signals: asked({ url: '/api/v1/signals', question: getSignals, table: 'signals' }),
-  search_guidance: asked({ url: '/api/v1/guidance', question: searchGuidance, table: 'items' }),
-  query_knowledge_base: asked({ url: '/api/v1/knowledge', question: queryKnowledgeBase, table: 'items' }),
+  detect_changes: asked({
+    url: '/api/v1/changes',
+    question: detectChanges,
+    table: 'changes',
+    example: { period: '2026-03' },
+  }),
+  query_interactions: askedWithBody({
+    url: '/api/v1/query',
+    question: queryInteractions,
+    table: 'documents',
+    example: { pipeline: [{ $group: { _id: '$agent_name', calls: { $sum: 1 } } }] },
+  }),
+  get_signals: asked({ url: '/api/v1/signals', question: getSignals, table: 'signals', example: { limit: 50 } }),
+  search_guidance: asked({ url: '/api/v1/guidance', question: searchGuidance, table: 'items', example: { limit: 10 } }),
+  query_knowledge_base: asked({
+    url: '/api/v1/knowledge',
+    question: queryKnowledgeBase,
+    table: 'items',
+    example: { query: 'stolen card' },
+  }),
   query_user_activity: asked({
     url: '/api/v1/activity',
     question: queryUserActivity,
     table: ['events', 'users', 'pages'],
     etag: false,
+    example: { query_type: 'summary' },
   }),
 } as const
 

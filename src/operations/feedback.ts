@@ -28,6 +28,7 @@ export const giveFeedback = operation({
   url: FEEDBACK,
   access: 'caller',
   summary: 'Give feedback on an interaction',
+  example: { body: { rating: 4, text: 'Kind, but slow to find the card.' } },
   description:
     'It takes the place of what the same key gave on this call before. In a project with `redact` personal data in the text is masked before it is stored.',
   status: 201,

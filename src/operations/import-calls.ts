@@ -33,6 +33,7 @@ export const importProject = operation({
   url: '/api/v1/interactions',
   access: 'overseer',
   summary: 'Import calls',
+  example: { query: { dry_run: true } },
   description:
     'Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data is masked before anything is stored. In a project with `evaluation: rules` calls that bring no evaluation are evaluated as they come in.',
   query,
@@ -88,6 +89,7 @@ export const importTranscript = operation({
   url: '/api/v1/transcripts',
   access: 'overseer',
   summary: 'Import a transcript',
+  example: { query: { session_id: 'call-7', agent_name: 'Ana Silva', created_dt: '2026-03-01T10:00:00Z' } },
   description: `Takes a transcript as it was made, in any format that import knows (${formats.map(({ name }) => name).join(', ')}), also gzip, and answers as the import of calls does. Its parameters are the options of \`earshot import\`; \`session_id\`, \`agent_id\`, \`agent_name\` and \`created_dt\` are short for a mapping to a constant. The same call sent again under its id replaces itself; another call, of another agent or start and with other words, is refused, and the one that is there stays.`,
   query: transcriptQuery,
   uploads: [

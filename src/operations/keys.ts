@@ -16,6 +16,9 @@ export const mintKey = operation({
   url: KEYS,
   access: 'project_admin',
   summary: 'Mint an application key',
+  example: {
+    body: { name: 'Team North', roles: ['Supervisor'], allowed_agents: ['Ana Silva'], require_mapping: true },
+  },
   description:
     'The key itself is in this answer only. What is left out takes its default, field by field: the whole project, with the role Admin.',
   conflicts: 'The project has as many active keys as it may have',
@@ -33,6 +36,7 @@ export const listKeys = operation({
   url: KEYS,
   access: 'project_admin',
   summary: 'List application keys',
+  example: { query: { include_revoked: true } },
   description: 'Active keys; with include_revoked=true all of them.',
   table: 'keys',
   answer: z.strictObject({ keys: z.array(keyView) }),
@@ -57,6 +61,7 @@ export const changeKey = operation({
   url: KEY,
   access: 'project_admin',
   summary: 'Change an application key',
+  example: { body: { allowed_agents: ['Ana Silva', 'Ben Okafor'] } },
   description: 'Holds from the key’s next request on. `active: false` revokes it for good.',
   answer: keyView,
   body: keyPatch,
@@ -71,6 +76,7 @@ export const rotateKey = operation({
   url: `${KEY}/rotate`,
   access: 'project_admin',
   summary: 'Rotate an application key',
+  example: { body: { grace_seconds: 3_600 } },
   description: 'Mints a key with the same rights; the old one is accepted for grace_seconds more.',
   conflicts:
     'The key was rotated before and is in its grace time, or the project has as many active keys as it may have',

@@ -68,6 +68,9 @@ export const putDocument = operation({
   url: DOCUMENTS,
   access: 'administrator',
   summary: 'Add a document to the knowledge base, or replace the one of its name',
+  example: {
+    body: { name: 'refunds.md', title: 'Refunds', sections: [{ title: 'How long', text: 'Within 14 days.' }] },
+  },
   status: 201,
   body: newDocument,
   bodyBytes: DOCUMENT_BYTES,

@@ -131,6 +131,8 @@ export interface Operation<
   readonly description?: string
   /** Status of the answer; 200 by default. */
   readonly status?: 201 | 202 | 204
+  /** How it is asked, for people and programs that read its description; the tests ask it so. */
+  readonly example?: { readonly query?: object; readonly body?: unknown }
   /** Strict schemas; an operation without one takes no body, or no query parameters. */
   readonly body?: Body
   readonly query?: Query

@@ -21,6 +21,7 @@ export const createProject = operation({
   url: PROJECTS,
   access: 'super_admin',
   summary: 'Create a project',
+  example: { body: { project_id: 'shop', name: 'Shop', timezone: 'Europe/Berlin' } },
   answer: projectView,
   status: 201,
   conflicts: 'There is a project of this id',
@@ -42,6 +43,7 @@ export const changeProject = operation({
   url: PROJECT,
   access: 'super_admin',
   summary: 'Change a project',
+  example: { body: { redact: true } },
   answer: projectView,
   body: projectPatch,
   run: async ({ projects }, request) => {

@@ -109,6 +109,7 @@ export const setRubric = operation({
   url: RUBRIC,
   access: 'administrator',
   summary: 'Set the rubric',
+  example: { body: { built_in: 'support-calls' } },
   description:
     'Checked whole before; a fault is told with its line and column. Every version is kept. Calls keep their evaluation until they are evaluated again.',
   body: givenRubric,
@@ -136,6 +137,7 @@ export const tryRubricOnCalls = operation({
   url: `${RUBRIC}/try`,
   access: 'administrator',
   summary: 'Try a rubric',
+  example: { body: { built_in: 'sales-calls', sample: 100 } },
   description: 'Old against new scores on a sample of calls, a share of each score band. Nothing is saved.',
   body: tried,
   bodyBytes: GIVEN_RUBRIC_BYTES,

@@ -37,6 +37,7 @@ export const addWebhook = operation({
   url: WEBHOOKS,
   access: 'administrator',
   summary: 'Add a webhook',
+  example: { body: { url: 'https://hooks.example.com/earshot', events: ['key.minted'] } },
   description:
     'From now on events of these kinds are sent to the address, signed by the Standard Webhooks scheme, at least once, for 24 hours. The signing secret is in this answer only.',
   status: 201,
@@ -60,6 +61,7 @@ export const changeWebhook = operation({
   url: WEBHOOK,
   access: 'administrator',
   summary: 'Change a webhook',
+  example: { body: { active: false } },
   description: '`active: false` pauses it: what happens meanwhile it never hears.',
   body: webhookPatch,
   answer: webhookView,
@@ -91,6 +93,7 @@ export const rotateWebhookSecret = operation({
   access: 'administrator',
   status: 201,
   summary: 'Rotate the signing secret of a webhook',
+  example: { body: { grace_seconds: 86_400 } },
   description:
     'For grace_seconds deliveries carry a signature with the new secret and one with the old. The new one is in this answer only.',
   body: secretRotation.prefault({}),
@@ -109,6 +112,7 @@ export const listDeliveries = operation({
   url: `${WEBHOOK}/deliveries`,
   access: 'administrator',
   summary: 'List deliveries of a webhook',
+  example: { query: { state: 'dead', limit: 100 } },
   description: 'Newest first. Of a receiver’s answers only status and duration are kept.',
   query: deliveryQuery,
   table: 'deliveries',

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminToken, startApi, superToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
 import type { Description, Operation } from '../support/documented.js'
+import { operations as declared } from '../../src/operations/operations.js'
+import { queryParameters } from '../../src/rest/query-parameters.js'
 
 /** Requests of the fuzz below. */
 const requestsAsked = Number(process.env['FUZZ_REQUESTS'] ?? 1_000)
@@ -49,6 +51,49 @@ describe('the OpenAPI document', () => {
     expect(new Set(names).size).toBe(names.length)
     expect(names).toContain('listInteractions')
     expect(JSON.stringify(description)).not.toMatch(/project_id":"p1|esk_[A-Za-z0-9_-]{10}/)
+  })
+})
+
+describe('examples', () => {
+  const described = declared.filter(({ summary }) => summary !== undefined)
+
+  test('stand with every operation that has to be given something, and are on the page', async () => {
+    const needs = described.filter(({ body, query }) => {
+      const wanting = (query !== undefined && !query.safeParse({}).success) || body !== undefined
+      return wanting
+    })
+    expect(needs.length).toBeGreaterThan(20)
+    expect(needs.filter(({ example }) => example === undefined).map(({ url }) => url)).toEqual([])
+    const page = await (await fetch(`${api.url}/docs`)).text()
+    expect(page.match(/curl -sS/g)?.length).toBeGreaterThanOrEqual(operations.length - 1)
+    expect(page).toContain('max_score=2&amp;sort=score_asc&amp;limit=10')
+  })
+
+  test.each(
+    described.filter(({ example }) => example !== undefined).map(one => [`${one.method} ${one.url}`, one] as const),
+  )('%s takes its own', (_, { example, body, query }) => {
+    const text = Object.fromEntries(Object.entries({ ...example?.query }).map(([name, value]) => [name, String(value)]))
+    const inBody = example?.body === undefined ? true : body?.safeParse(example.body).success
+    const inQuery = example?.query === undefined ? true : query && queryParameters(query).safeParse(text).success
+    expect({ inBody, inQuery }).toEqual({ inBody: true, inQuery: true })
+  })
+
+  test('are answered where nothing has to be there before', async () => {
+    const admin = await adminToken()
+    const refused: string[] = []
+    for (const { method, url, example, uploads, access } of described) {
+      if (example === undefined || uploads !== undefined || url.includes(':') || access === 'super_admin') continue
+      if (['/api/v1/compare', '/api/v1/knowledge'].includes(url)) continue
+      const query = new URLSearchParams(
+        Object.entries({ ...example.query }).map(([name, value]): [string, string] => [name, String(value)]),
+      )
+      const { status, text } = await api.call(method, `${url}?${query.toString()}`, {
+        as: admin,
+        ...(example.body !== undefined && { body: example.body }),
+      })
+      if (status >= 300) refused.push(`${method} ${url} ${status} ${text}`)
+    }
+    expect(refused).toEqual([])
   })
 })
 

@@ -1192,6 +1192,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/earshot",
+                 *       "events": [
+                 *         "key.minted"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Where events are sent: https; http only to this machine, where the configuration allows it */
                     url: string;
@@ -1245,6 +1253,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example wh_3f1c */
                 webhook_id: string;
             };
             cookie?: never;
@@ -1290,6 +1299,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example wh_3f1c */
                 webhook_id: string;
             };
             cookie?: never;
@@ -1321,12 +1331,18 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example wh_3f1c */
                 webhook_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "active": false
+                 *     }
+                 */
                 "application/json": {
                     /** @description Where events are sent: https; http only to this machine, where the configuration allows it */
                     url?: string;
@@ -1377,12 +1393,18 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example wh_3f1c */
                 webhook_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "grace_seconds": 86400
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description So long the old secret signs too
@@ -1430,9 +1452,15 @@ export interface operations {
     listDeliveriesOfAWebhook: {
         parameters: {
             query?: {
-                /** @description dead: given up */
+                /**
+                 * @description dead: given up
+                 * @example dead
+                 */
                 state?: "pending" | "delivered" | "dead";
-                /** @description Most entries of a page, 1–500 */
+                /**
+                 * @description Most entries of a page, 1–500
+                 * @example 100
+                 */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -1442,6 +1470,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example wh_3f1c */
                 webhook_id: string;
             };
             cookie?: never;
@@ -1507,6 +1536,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example wh_3f1c */
                 webhook_id: string;
             };
             cookie?: never;
@@ -1543,7 +1573,9 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example wh_3f1c */
                 webhook_id: string;
+                /** @example evt_77aa */
                 delivery_id: string;
             };
             cookie?: never;
@@ -1679,6 +1711,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Poor calls",
+                 *       "condition": {
+                 *         "kind": "score_below",
+                 *         "threshold": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     condition: {
@@ -1820,6 +1861,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example al_91d0 */
                 alert_id: string;
             };
             cookie?: never;
@@ -1908,6 +1950,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example al_91d0 */
                 alert_id: string;
             };
             cookie?: never;
@@ -1939,12 +1982,18 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example al_91d0 */
                 alert_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "active": false
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     condition?: {
@@ -2082,6 +2131,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example call-1 */
                 interaction_id: string;
             };
             cookie?: never;
@@ -2136,12 +2186,19 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example call-1 */
                 interaction_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rating": 4,
+                 *       "text": "Kind, but slow to find the card."
+                 *     }
+                 */
                 "application/json": {
                     rating: number;
                     /** @description Stays in the service: events carry the rating only */
@@ -2188,7 +2245,9 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example call-1 */
                 interaction_id: string;
+                /** @example fb_5b2d */
                 feedback_id: string;
             };
             cookie?: never;
@@ -2223,11 +2282,20 @@ export interface operations {
                 agent_id?: string;
                 /** @description Lowest score, 1–5, included */
                 min_score?: number;
-                /** @description Highest score, 1–5, included */
+                /**
+                 * @description Highest score, 1–5, included
+                 * @example 2
+                 */
                 max_score?: number;
-                /** @description Order; calls without the value come last */
+                /**
+                 * @description Order; calls without the value come last
+                 * @example score_asc
+                 */
                 sort?: "date_desc" | "date_asc" | "score_asc" | "score_desc" | "lift_desc";
-                /** @description Most entries of a page, 1–500 */
+                /**
+                 * @description Most entries of a page, 1–500
+                 * @example 10
+                 */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -2316,7 +2384,10 @@ export interface operations {
     importCalls: {
         parameters: {
             query?: {
-                /** @description true: nothing is written or evaluated; the answer says what would be, whatever would be rejected */
+                /**
+                 * @description true: nothing is written or evaluated; the answer says what would be, whatever would be rejected
+                 * @example true
+                 */
                 dry_run?: boolean;
                 /** @description true: calls that were erased on request are taken back; else they are rejected */
                 restore_erased?: boolean;
@@ -2792,6 +2863,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example call-1 */
                 interaction_id: string;
             };
             cookie?: never;
@@ -3021,6 +3093,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example call-1 */
                 interaction_id: string;
             };
             cookie?: never;
@@ -3047,7 +3120,10 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                /** @description Most entries of a page, 1–1000 */
+                /**
+                 * @description Most entries of a page, 1–1000
+                 * @example 100
+                 */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -3111,13 +3187,19 @@ export interface operations {
     getAgentPerformance: {
         parameters: {
             query?: {
-                /** @description Earliest start of the call, included. A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset */
+                /**
+                 * @description Earliest start of the call, included. A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset
+                 * @example 2026-03-01
+                 */
                 start_date?: string;
                 /** @description Latest start of the call, included (a date covers that whole day). A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset */
                 end_date?: string;
                 /** @description Length of the steps of the trend */
                 interval?: "day" | "week" | "month";
-                /** @description Whether to give the 5 signals and the 5 coaching entries of each agent that stand out most from the scope’s average */
+                /**
+                 * @description Whether to give the 5 signals and the 5 coaching entries of each agent that stand out most from the scope’s average
+                 * @example true
+                 */
                 include_signals?: boolean;
                 /** @description With include_signals: all of them, not only 5 */
                 all_signals?: boolean;
@@ -3129,6 +3211,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example ana-silva */
                 agent_id: string;
             };
             cookie?: never;
@@ -3251,7 +3334,10 @@ export interface operations {
                 end_date?: string;
                 /** @description Calls of this agent only, by agent_id */
                 agent_id?: string;
-                /** @description Number of bands, 1–100; 8 are half a point each */
+                /**
+                 * @description Number of bands, 1–100; 8 are half a point each
+                 * @example 4
+                 */
                 bands?: number;
             };
             header?: {
@@ -3449,7 +3535,10 @@ export interface operations {
                 max_score?: number;
                 /** @description Scores below this: with min_score, one band of get_project_summary */
                 below_score?: number;
-                /** @description How much better or worse the call went than calls in the same context */
+                /**
+                 * @description How much better or worse the call went than calls in the same context
+                 * @example negative
+                 */
                 lift_band?: "strong_positive" | "positive" | "neutral" | "negative" | "strong_negative";
                 /** @description Why the customer called, exactly as in get_project_context */
                 driver?: string;
@@ -3467,11 +3556,17 @@ export interface operations {
                 min_duration_s?: number;
                 /** @description Longest call, in seconds, included */
                 max_duration_s?: number;
-                /** @description Words that all occur in the title, the coaching summary or the transcript; any case, taken literally; a "phrase in quotes" word after word */
+                /**
+                 * @description Words that all occur in the title, the coaching summary or the transcript; any case, taken literally; a "phrase in quotes" word after word
+                 * @example card
+                 */
                 text?: string;
                 /** @description Order; calls without the value come last */
                 sort?: "date_desc" | "date_asc" | "score_asc" | "score_desc" | "lift_desc";
-                /** @description Most entries of a page, 1–50 */
+                /**
+                 * @description Most entries of a page, 1–50
+                 * @example 10
+                 */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -3577,6 +3672,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example call-1 */
                 session_id: string;
             };
             cookie?: never;
@@ -3782,9 +3878,15 @@ export interface operations {
     compareTwoCalls: {
         parameters: {
             query: {
-                /** @description session_id of a call, as search_calls lists it */
+                /**
+                 * @description session_id of a call, as search_calls lists it
+                 * @example call-1
+                 */
                 session_id_a: string;
-                /** @description session_id of a call, as search_calls lists it */
+                /**
+                 * @description session_id of a call, as search_calls lists it
+                 * @example call-2
+                 */
                 session_id_b: string;
                 /** @description Whether to give the first 100 turns of each transcript */
                 include_transcript?: boolean;
@@ -4191,11 +4293,20 @@ export interface operations {
     getProjectSummary: {
         parameters: {
             query?: {
-                /** @description Earliest start of the call, included. A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset */
+                /**
+                 * @description Earliest start of the call, included. A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset
+                 * @example 2026-03-01
+                 */
                 date_from?: string;
-                /** @description Latest start of the call, included (a date covers that whole day). A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset */
+                /**
+                 * @description Latest start of the call, included (a date covers that whole day). A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset
+                 * @example 2026-03-31
+                 */
                 date_to?: string;
-                /** @description Length of the steps of the trend */
+                /**
+                 * @description Length of the steps of the trend
+                 * @example week
+                 */
                 interval?: "day" | "week" | "month";
                 /** @description Most entries of each list, 1–200 */
                 top?: number;
@@ -4376,13 +4487,19 @@ export interface operations {
     listAgentPerformance: {
         parameters: {
             query?: {
-                /** @description Earliest start of the call, included. A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset */
+                /**
+                 * @description Earliest start of the call, included. A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset
+                 * @example 2026-03-01
+                 */
                 date_from?: string;
                 /** @description Latest start of the call, included (a date covers that whole day). A date such as 2026-03-01 (in the project’s time zone) or a date-time with an offset */
                 date_to?: string;
                 /** @description This agent only, named exactly as in get_project_context */
                 agent_name?: string;
-                /** @description Order; agents without the value come last */
+                /**
+                 * @description Order; agents without the value come last
+                 * @example lift_desc
+                 */
                 sort?: "score_desc" | "score_asc" | "calls_desc" | "lift_desc" | "csat_desc";
                 /** @description Most entries of a page, 1–200 */
                 limit?: number;
@@ -4564,7 +4681,10 @@ export interface operations {
     detectChanges: {
         parameters: {
             query: {
-                /** @description The period to look at: today, yesterday, this or last week, month, quarter or year ("last week"), "last N days", "last N weeks", "last N months", a day (2026-03-01), a month (2026-03), an ISO week (2026-W10), or two dates ("2026-03-01 to 2026-03-15") */
+                /**
+                 * @description The period to look at: today, yesterday, this or last week, month, quarter or year ("last week"), "last N days", "last N weeks", "last N months", a day (2026-03-01), a month (2026-03), an ISO week (2026-W10), or two dates ("2026-03-01 to 2026-03-15")
+                 * @example 2026-03
+                 */
                 period: string;
                 /** @description What to compare with, in the same forms, without calls of the period; the same length of time just before when absent */
                 baseline?: string;
@@ -4735,6 +4855,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "pipeline": [
+                 *         {
+                 *           "$group": {
+                 *             "_id": "$agent_name",
+                 *             "calls": {
+                 *               "$sum": 1
+                 *             }
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description The stages in their order, such as [{"$match": {…}}, {"$group": {…}}] */
                     pipeline: Record<string, never>[];
@@ -4805,7 +4939,10 @@ export interface operations {
                 category?: string;
                 /** @description Leave out signals that are no longer evaluated or that no catalog knows */
                 active_only?: boolean;
-                /** @description Most entries of a page, 1–200 */
+                /**
+                 * @description Most entries of a page, 1–200
+                 * @example 50
+                 */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -4883,7 +5020,10 @@ export interface operations {
                 priority?: "p0" | "p1" | "p2";
                 /** @description Leave out entries that are no longer given */
                 active_only?: boolean;
-                /** @description Most entries of a page, 1–100 */
+                /**
+                 * @description Most entries of a page, 1–100
+                 * @example 10
+                 */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -4966,7 +5106,10 @@ export interface operations {
     queryKnowledgeBase: {
         parameters: {
             query: {
-                /** @description Words to look for, up to 1,000 characters */
+                /**
+                 * @description Words to look for, up to 1,000 characters
+                 * @example stolen card
+                 */
                 query: string;
                 /** @description Most passages to give, 1–20 */
                 limit?: number;
@@ -5022,7 +5165,10 @@ export interface operations {
     queryUserActivity: {
         parameters: {
             query: {
-                /** @description summary: totals and who is most active; user_detail: one user; active_users: all users; page_views: what is asked for; recent_activity: single requests, newest first */
+                /**
+                 * @description summary: totals and who is most active; user_detail: one user; active_users: all users; page_views: what is asked for; recent_activity: single requests, newest first
+                 * @example summary
+                 */
                 query_type: "summary" | "user_detail" | "active_users" | "page_views" | "recent_activity";
                 /** @description Whose activity, for user_detail: the e-mail of an administrator, or the name or key_id of a key */
                 user_email?: string;
@@ -5217,6 +5363,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "refunds.md",
+                 *       "title": "Refunds",
+                 *       "sections": [
+                 *         {
+                 *           "title": "How long",
+                 *           "text": "Within 14 days."
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Such as a path; a document of the same name is replaced */
                     name: string;
@@ -5275,6 +5433,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example kb_2f6c1b9d0e57 */
                 kb_id: string;
             };
             cookie?: never;
@@ -5322,6 +5481,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example kb_2f6c1b9d0e57 */
                 kb_id: string;
             };
             cookie?: never;
@@ -5476,6 +5636,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "built_in": "support-calls"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The rubric as YAML or JSON */
                     text?: string;
@@ -5586,6 +5751,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "built_in": "sales-calls",
+                 *       "sample": 100
+                 *     }
+                 */
                 "application/json": {
                     /** @description The rubric as YAML or JSON */
                     text?: string;
@@ -5650,13 +5821,22 @@ export interface operations {
                 format?: "harper-valley" | "webvtt" | "srt" | "contact-lens" | "deepgram" | "assemblyai" | "whisperx" | "csv-turns" | "csv-calls" | "call-records";
                 /** @description Its path or file name, such as Ann/2026-03-01-100000-call-1.vtt: what @file, @folder, @path and @file_time of a mapping read, and what names the call where nothing else does */
                 name?: string;
-                /** @description The id of the call, where the transcript says none */
+                /**
+                 * @description The id of the call, where the transcript says none
+                 * @example call-7
+                 */
                 session_id?: string;
                 /** @description Id of the agent; made of the name when absent */
                 agent_id?: string;
-                /** @description Name of the agent, where the transcript says none */
+                /**
+                 * @description Name of the agent, where the transcript says none
+                 * @example Ana Silva
+                 */
                 agent_name?: string;
-                /** @description When the call began, such as 2026-03-01T10:00:00Z, where the transcript does not say */
+                /**
+                 * @description When the call began, such as 2026-03-01T10:00:00Z, where the transcript does not say
+                 * @example 2026-03-01T10:00:00Z
+                 */
                 created_dt?: string;
                 /** @description FIELD=SOURCE: where a field comes from, such as agent_name=metadata.agent; may be repeated */
                 map?: string[];
@@ -5835,6 +6015,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kind": "retention",
+                 *       "schedule": "0 3 * * *",
+                 *       "parameters": {
+                 *         "calls_after_days": 365
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description Label, 1 to 120 characters; the kind when absent */
                     name?: string;
@@ -5924,6 +6113,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kind": "retention",
+                 *       "schedule": "0 3 * * *",
+                 *       "parameters": {
+                 *         "calls_after_days": 365
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description Label, 1 to 120 characters; the kind when absent */
                     name?: string;
@@ -5994,6 +6192,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example task_6c2e */
                 task_id: string;
             };
             cookie?: never;
@@ -6056,6 +6255,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example task_6c2e */
                 task_id: string;
             };
             cookie?: never;
@@ -6087,12 +6287,21 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example task_6c2e */
                 task_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schedule": {
+                 *         "cron": "30 4 * * 1",
+                 *         "time_zone": "Europe/Berlin"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description Label, 1 to 120 characters; the kind when absent */
                     name?: string;
@@ -6171,6 +6380,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example task_6c2e */
                 task_id: string;
             };
             cookie?: never;
@@ -6226,7 +6436,10 @@ export interface operations {
     listTheRunsOfATask: {
         parameters: {
             query?: {
-                /** @description Most runs to give, 1–100 */
+                /**
+                 * @description Most runs to give, 1–100
+                 * @example 5
+                 */
                 limit?: number;
                 /** @description Runs before this one: the next_before of a page */
                 before?: string;
@@ -6236,6 +6449,7 @@ export interface operations {
                 "X-Project-Id"?: string;
             };
             path: {
+                /** @example task_6c2e */
                 task_id: string;
             };
             cookie?: never;
@@ -6302,10 +6516,12 @@ export interface operations {
     listApplicationKeys: {
         parameters: {
             query?: {
+                /** @example true */
                 include_revoked?: boolean;
             };
             header?: never;
             path: {
+                /** @example demo */
                 project_id: string;
             };
             cookie?: never;
@@ -6367,12 +6583,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example demo */
                 project_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Team North",
+                 *       "roles": [
+                 *         "Supervisor"
+                 *       ],
+                 *       "allowed_agents": [
+                 *         "Ana Silva"
+                 *       ],
+                 *       "require_mapping": true
+                 *     }
+                 */
                 "application/json": {
                     /** @description Free-text label, 1 to 120 characters */
                     name: string;
@@ -6444,7 +6673,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example demo */
                 project_id: string;
+                /** @example key_8cf3cda20884e56e3c7ac280 */
                 key_id: string;
             };
             cookie?: never;
@@ -6496,7 +6727,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example demo */
                 project_id: string;
+                /** @example key_8cf3cda20884e56e3c7ac280 */
                 key_id: string;
             };
             cookie?: never;
@@ -6548,13 +6781,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example demo */
                 project_id: string;
+                /** @example key_8cf3cda20884e56e3c7ac280 */
                 key_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "allowed_agents": [
+                 *         "Ana Silva",
+                 *         "Ben Okafor"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Free-text label, 1 to 120 characters */
                     name?: string;
@@ -6618,13 +6861,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example demo */
                 project_id: string;
+                /** @example key_8cf3cda20884e56e3c7ac280 */
                 key_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
                 "application/json": {
                     /** @default 0 */
                     grace_seconds?: number;
@@ -6740,6 +6990,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "project_id": "shop",
+                 *       "name": "Shop",
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
                 "application/json": {
                     project_id?: string;
                     /** @description The same as project_id */
@@ -6802,6 +7059,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example demo */
                 project_id: string;
             };
             cookie?: never;
@@ -6850,12 +7108,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example demo */
                 project_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "redact": true
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     timezone?: string;

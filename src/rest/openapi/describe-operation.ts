@@ -27,25 +27,43 @@ const PROJECT_HEADER = {
   schema: { type: 'string' },
 }
 
+/** What stands for a variable of a path in examples. */
+export const PATH_EXAMPLES: Readonly<Record<string, string>> = {
+  project_id: 'demo',
+  interaction_id: 'call-1',
+  session_id: 'call-1',
+  agent_id: 'ana-silva',
+  feedback_id: 'fb_5b2d',
+  key_id: 'key_8cf3cda20884e56e3c7ac280',
+  webhook_id: 'wh_3f1c',
+  delivery_id: 'evt_77aa',
+  alert_id: 'al_91d0',
+  task_id: 'task_6c2e',
+  kb_id: 'kb_2f6c1b9d0e57',
+}
+
 const PATH_VARIABLE = /:(\w+)/g
 
 /** A path with its variables as OpenAPI writes them. */
 export const templated = (url: string) => url.replace(PATH_VARIABLE, '{$1}')
 
-function parametersOf({ url, query, access }: Operation): readonly object[] {
-  const inPath = [...url.matchAll(PATH_VARIABLE)].map(([, name]) => ({
+function parametersOf({ url, query, access, example }: Operation): readonly object[] {
+  const inPath = [...url.matchAll(PATH_VARIABLE)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
+    example: PATH_EXAMPLES[name] ?? '…',
   }))
   const { properties = {}, required = [] }: ObjectSchema = query === undefined ? {} : jsonSchema(query, 'input')
+  const asked: Readonly<Record<string, unknown>> = { ...example?.query }
   const inQuery = Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema,
+    ...(Object.hasOwn(asked, name) && { example: asked[name] }),
   }))
   const header = namesProject(access) ? [PROJECT_HEADER] : []
   return [...inPath, ...inQuery, ...header]
@@ -64,11 +82,16 @@ function uploadContent(types: readonly string[], uploaded: z.ZodType | undefined
   return Object.fromEntries(types.map(type => [type, type === 'application/json' ? asJson : asLines]))
 }
 
-function requestBodyOf({ body, uploads, uploaded }: Operation): object {
+function requestBodyOf({ body, uploads, uploaded, example }: Operation): object {
   if (uploads !== undefined) return { requestBody: { required: true, content: uploadContent(uploads, uploaded) } }
   if (body === undefined) return {}
   const schema = jsonSchema(body, 'input')
-  return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, ...(example?.body !== undefined && { example: example.body }) } },
+    },
+  }
 }
 
 /** Lines hold one record each, which JSON Schema can't say. */

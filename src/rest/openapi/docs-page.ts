@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Operation } from '../../operations/operation.js'
 import { jsonSchema } from './json-schema.js'
 import { Html, markup } from './markup.js'
-import { templated } from './describe-operation.js'
+import { PATH_EXAMPLES, templated } from './describe-operation.js'
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -50,10 +50,28 @@ function prose(text: string): Html {
   return markup`${parts}`
 }
 
+/** A request as it is typed. */
+function typed({ method, url, access, example, uploads }: Operation): Html {
+  const path = url.replaceAll(/:(\w+)/g, (_, name: string) => PATH_EXAMPLES[name] ?? '…')
+  const query = new URLSearchParams(
+    Object.entries({ ...example?.query }).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+  const parts = [
+    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} "$API${path}${query === '' ? '' : `?${query}`}"`,
+    ...(access === 'open' ? [] : ['-H "Authorization: Bearer $KEY"']),
+    ...(uploads === undefined ? [] : [`-H 'Content-Type: ${uploads[0]}' --data-binary @file`]),
+    ...(example?.body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json' -d '${JSON.stringify(example.body)}'`]),
+  ]
+  return markup`<pre>${parts.join(' \\\n  ')}</pre>`
+}
+
 function section(route: Operation): Html {
   const { method, url, summary = '', description = '', access, body, answer, status = 200 } = route
   return markup`<section><h2><code>${method} ${templated(url)}</code> ${summary}</h2>
 <p>${prose(description)} <em>${ACCESS[access]}</em></p>
+${typed(route)}
 ${parameters(route)}
 ${schema('Body', body && jsonSchema(body, 'input'))}
 ${schema(`Answer ${status}`, answer && jsonSchema(answer, 'output'))}</section>
