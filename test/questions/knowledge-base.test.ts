@@ -22,6 +22,22 @@ test('a large document is indexed while others get their turn, and takes the pla
   expect([base.search('old', 5).length, base.search('new', 5).length, base.documents]).toEqual([0, 5, 1])
 })
 
+test('a document of few and long sections is indexed while others get their turn too', async () => {
+  const base = new KnowledgeBase([])
+  let turns = 0
+  let over = false
+  const count = () => {
+    turns += 1
+    if (!over) setImmediate(count)
+  }
+  setImmediate(count)
+  const text = 'what is said of refunds and cards '.repeat(1_000)
+  await base.put({ ...version('long', 0), sections: Array.from({ length: 8 }, () => ({ text })) })
+  over = true
+  expect(turns).toBeGreaterThanOrEqual(8)
+  expect(base.search('refunds', 5)).toHaveLength(5)
+})
+
 test('a document is taken out while others search, and is not found from then on', async () => {
   const words = (section: number) => Array.from({ length: 20 }, (_, word) => `word${section * 20 + word}`).join(' ')
   const large = { ...version('', 0), sections: Array.from({ length: 600 }, (_, section) => ({ text: words(section) })) }

@@ -41,8 +41,9 @@ const NEAREST_SECTIONS = 50
  */
 const MOST_WIDENED = 16
 
-/** Sections that are indexed before others get their turn; each takes a millisecond or two. */
-const INDEXED_AT_ONCE = 10
+/** Sections, and UTF-16 units of them, that are indexed before others get their turn: some milliseconds. */
+const SECTIONS_AT_ONCE = 10
+const UNITS_AT_ONCE = 20_000
 
 /**
  * How much of a section's score is by words where meaning counts too: a convex combination of both, after Bruch, Gai and
@@ -91,7 +92,7 @@ export class KnowledgeBase {
    */
   async put(document: KnowledgeDocument): Promise<void> {
     const entries = this.#entriesOf(document)
-    await this.#index.addAllAsync(entries, { chunkSize: INDEXED_AT_ONCE })
+    await inTurns(entries, entry => this.#index.add(entry))
     const before = this.#forget(document.kb_id)
     this.#found(document, entries)
     await this.#unindex(before)
@@ -114,10 +115,7 @@ export class KnowledgeBase {
    * changes the tree that is being gone through, and the failure has nobody to catch it, which ended the process.
    */
   async #unindex(entries: readonly Entry[]): Promise<void> {
-    for (const [at, entry] of entries.entries()) {
-      if (at % INDEXED_AT_ONCE === INDEXED_AT_ONCE - 1) await otherWork()
-      this.#index.remove(entry)
-    }
+    await inTurns(entries, entry => this.#index.remove(entry))
   }
 
   /** The sections that fit best, best first. */
@@ -168,6 +166,21 @@ export class KnowledgeBase {
       ...words.map(found => ({ ...found, score: BY_WORDS * found.score + (1 - BY_WORDS) * nearness(found.entry) })),
       ...others.map(found => ({ ...found, score: (1 - BY_WORDS) * found.score })),
     ]
+  }
+}
+
+async function inTurns(entries: readonly Entry[], act: (entry: Entry) => void): Promise<void> {
+  let sections = 0
+  let units = 0
+  for (const entry of entries) {
+    act(entry)
+    sections += 1
+    units += entry.title.length + entry.text.length
+    if (sections < SECTIONS_AT_ONCE && units < UNITS_AT_ONCE) continue
+    // oxlint-disable-next-line no-await-in-loop
+    await otherWork()
+    sections = 0
+    units = 0
   }
 }
 
