@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { attacks, type Hostile, type Tally } from './attacks.js'
 
@@ -7,6 +8,10 @@ export interface AttackOrder {
   readonly hostile: Hostile
 }
 export type AttackReport = readonly (readonly [outcome: string, count: number])[]
+
+// Attackers have processors of their own: what an attack costs whoever runs it must not be taken from the service. (On Linux this is
+// the priority of the calling thread.)
+setPriority(constants.priority.PRIORITY_LOW)
 
 // A thread of its own, so that the quiet tenant's clock is not kept waiting by the one who attacks it.
 const { name, hostile } = workerData as AttackOrder

@@ -14,7 +14,7 @@ export interface ConnectionLimits {
   readonly idleMs: number
 }
 
-interface Visit {
+interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
@@ -26,9 +26,9 @@ interface Visit {
  */
 export function watchConnections(server: Server, { maxConnections, idleMs }: ConnectionLimits): void {
   server.maxConnections = maxConnections
-  const visits = new WeakMap<Socket, Visit>()
+  const exchanges = new WeakMap<Socket, Exchange>()
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    visits.set(request.socket, { request, response })
+    exchanges.set(request.socket, { request, response })
     response.once('finish', () => {
       if (!request.complete) destroyUnlessComplete(request)
     })
@@ -36,7 +36,7 @@ export function watchConnections(server: Server, { maxConnections, idleMs }: Con
   if (idleMs === 0) return
   // That somebody listens keeps Node from ending the connection itself.
   server.setTimeout(idleMs, (socket: Socket) => {
-    if (isOurTurn(socket, visits.get(socket))) socket.setTimeout(idleMs)
+    if (isOurTurn(socket, exchanges.get(socket))) socket.setTimeout(idleMs)
     else socket.destroy()
   })
 }
@@ -51,9 +51,9 @@ function destroyUnlessComplete(request: IncomingMessage): void {
 }
 
 /** Whether the client has done its part: sent what we read on, and taken what we sent. */
-function isOurTurn(socket: Socket, visit: Visit | undefined): boolean {
-  if (visit === undefined || visit.response.writableFinished || socket.writableLength > 0) return false
-  const { request, response } = visit
+function isOurTurn(socket: Socket, exchange: Exchange | undefined): boolean {
+  if (exchange === undefined || exchange.response.writableFinished || socket.writableLength > 0) return false
+  const { request, response } = exchange
   // What is not flowing we don't take at the moment.
   return response.writableLength === 0 && (request.complete || request.readableFlowing !== true)
 }

@@ -4,6 +4,9 @@ import columnsOf from 'string-width'
 /** Columns of a terminal that a column of text has at least, where it has as much to say. */
 const NARROWEST = 4
 
+/** Rows laid out together: the time it takes grows with the square of them. */
+const BLOCK_ROWS = 200
+
 /** Columns between two columns. */
 const GAP = 2
 
@@ -43,15 +46,21 @@ export function tableText(
   const whole = head.map(title => right.includes(title) || title === '')
   const least = natural.map((one, i) => (whole[i] === true ? one : leastOf(one, i === 0, width)))
   const kept = columnsIn(least, width)
-  const table = new Table({
-    head: head.slice(0, kept),
-    chars: PLAIN,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colWidths: fit(natural.slice(0, kept), least, width),
-    colAligns: head.map(title => (right.includes(title) ? 'right' : 'left')),
-  })
-  for (const row of rows) table.push(row.slice(0, kept))
-  return `${table.toString().replaceAll(/ +$/gm, '')}\n`
+  const colWidths = fit(natural.slice(0, kept), least, width)
+  const colAligns = head.map(title => (right.includes(title) ? ('right' as const) : ('left' as const)))
+  const blocks: string[] = []
+  for (let start = 0; start === 0 || start < rows.length; start += BLOCK_ROWS) {
+    const table = new Table({
+      ...(start === 0 ? { head: head.slice(0, kept) } : {}),
+      chars: PLAIN,
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+      colWidths,
+      colAligns,
+    })
+    for (const row of rows.slice(start, start + BLOCK_ROWS)) table.push(row.slice(0, kept))
+    blocks.push(table.toString().replaceAll(/ +$/gm, ''))
+  }
+  return `${blocks.join('\n')}\n`
 }
 
 function leastOf(natural: number, isFirst: boolean, width = Infinity): number {

@@ -65,3 +65,15 @@ describe('a table', () => {
     expect(lines.split('\n').slice(0, 3)).toEqual(['Name  Calls', '\u001b[31m山田\u001b[39m      1', 'Ann      20'])
   })
 })
+
+test('a table of many rows is laid out in blocks, which nobody sees', () => {
+  const rows = Array.from({ length: 1_001 }, (_, i) => [`call ${i}`, String(i)])
+  const lines = tableText(['Call', 'Number'], rows, undefined, ['Number']).split('\n')
+  expect(lines).toHaveLength(1_003)
+  expect(lines.filter(line => line.startsWith('Call'))).toEqual(['Call       Number'])
+  expect([lines[200], lines[201], lines[1_001]]).toEqual([
+    'call 199      199',
+    'call 200      200',
+    'call 1000    1000',
+  ])
+})
