@@ -1,6 +1,7 @@
 import type { NamedTask } from '../admission/threads.js'
 import { readRubricText } from '../evaluation/rubric/read-rubric-text.js'
 import { evaluateSome } from '../evaluation/run/evaluate-some.js'
+import { concludeFromModel, prepareForModel } from '../evaluation/run/model-readings.js'
 import { prepareSome } from '../ingest/prepare-some.js'
 import { comparePanel } from '../questions/changes/compare-panel.js'
 
@@ -8,6 +9,8 @@ import { comparePanel } from '../questions/changes/compare-panel.js'
 const works: Readonly<Record<string, (task: never) => unknown>> = {
   readRubricText,
   evaluateSome,
+  prepareForModel,
+  concludeFromModel,
   prepareSome,
   comparePanel,
 }

@@ -6,7 +6,7 @@ import { tenantWork } from '../../src/service/tenant-work.js'
 export const threadsHere: Threads = {
   heapMib: 0,
   run: async <Task, Result>({ name }: ThreadWork<Task, Result>, task: Task) => {
-    return received(tenantWork({ name, task: structuredClone(task) })) as Result
+    return received(await tenantWork({ name, task: structuredClone(task) })) as Result
   },
 }
 

@@ -1,8 +1,10 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { entryFile } from '../../base/entry-file.js'
 import { workerThreads } from '../../base/worker-threads.js'
-import { type CallEvaluated, type EvaluateBatch, evaluateBatch, type RunRubric } from './evaluate-batch.js'
+import type { CallEvaluated } from '../stored-call.js'
+import { type EvaluateBatch, evaluateBatch, type RunRubric } from './evaluate-batch.js'
 import { BATCH_CALLS } from '../../store/store.js'
+import type { Requester } from '../../admission/requester.js'
 import { Overrun, type Threads, type ThreadWork, type Turn } from '../../admission/threads.js'
 import type { Evaluator } from '../evaluator.js'
 import type { ModelUsage } from './evaluation-report.js'
@@ -33,8 +35,19 @@ export interface BatchEvaluator {
   run(batch: EvaluateBatch): Promise<readonly CallEvaluated[]>
   /** What a language model was asked, and whether the run ends early; absent for rules. */
   readonly model?: (() => ModelUsage) | undefined
+  /** Keys of the signals that a language model was asked for; absent for rules. */
+  readonly asked?: (() => ReadonlySet<string>) | undefined
   close(): Promise<void>
 }
+
+/** Threads that others use too, and for whom they work. */
+export interface SharedThreads {
+  readonly threads: Threads
+  readonly requester: Requester
+}
+
+/** Makes what evaluates in place of the rules; what it does beside waiting is done in this thread where none are shared. */
+export type MakeEvaluator = (signal: AbortSignal, shared: SharedThreads | undefined) => BatchEvaluator
 
 /** @param workers number of threads; 0 reads in this one (a few calls) */
 export function rulesInBatches(rubric: RunRubric, workers: number): BatchEvaluator {

@@ -3,12 +3,9 @@ import type { CallRecord } from '../../calls/call-record.js'
 import type { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
 import type { EvaluationStore } from '../../store/store.js'
 import { agreementOf, type Pair } from '../model/agreement.js'
-import { askedSignals } from '../model/asked-signals.js'
-import { compileRubric } from '../rules/compile-rubric.js'
-import type { Requester } from '../../admission/requester.js'
-import type { Threads } from '../../admission/threads.js'
-import { type BatchEvaluator, rulesInBatches, rulesInTurns } from './batch-evaluator.js'
-import type { CallEvaluated, RunRubric } from './evaluate-batch.js'
+import { type MakeEvaluator, rulesInBatches, rulesInTurns, type SharedThreads } from './batch-evaluator.js'
+import type { CallEvaluated } from '../stored-call.js'
+import type { RunRubric } from './evaluate-batch.js'
 import { type EvaluationProgress, modelUsage } from './evaluation-report.js'
 
 const count = z.int().min(0)
@@ -49,9 +46,9 @@ interface CompareOptions {
   readonly rubric: RunRubric
   /** Calls to compare on, whether they are evaluated or not; the same ones each time. */
   readonly sample: number
-  readonly evaluator: (signal: AbortSignal) => BatchEvaluator
+  readonly evaluator: MakeEvaluator
   /** Where the rules do their work, and for whom; in this thread when absent. */
-  readonly shared?: { readonly threads: Threads; readonly requester: Requester } | undefined
+  readonly shared?: SharedThreads | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: EvaluationProgress) => void | Promise<void>) | undefined
   readonly clock?: () => number
@@ -62,7 +59,7 @@ export async function compareEvaluators(options: CompareOptions): Promise<Compar
   const { store, projectId, rubric, sample, signal, onProgress, clock = Date.now } = options
   const ended = new AbortController()
   const ending = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal])
-  const evaluator = options.evaluator(ending)
+  const evaluator = options.evaluator(ending, options.shared)
   const rules =
     options.shared === undefined
       ? rulesInBatches(rubric, 0)
@@ -101,8 +98,8 @@ export async function compareEvaluators(options: CompareOptions): Promise<Compar
     ended.abort()
     await Promise.all([evaluator.close(), rules.close()])
   }
-  const keys = new Set(askedSignals(compileRubric(rubric.rubric, rubric.verticals)).map(one => one.signal.key))
-  const inOrder = rubric.rubric.signals.map(({ key }) => key).filter(key => keys.has(key))
+  const asked = evaluator.asked?.()
+  const inOrder = rubric.rubric.signals.map(({ key }) => key).filter(key => asked?.has(key) !== false)
   const found = agreementOf(pairs, inOrder)
   return {
     rubric: rubric.rubric.name,

@@ -1,9 +1,14 @@
 import type { CallToEvaluate, EvaluationChoice, EvaluationStore } from '../../store/store.js'
-import type { CallEvaluated, RunRubric } from './evaluate-batch.js'
+import type { CallEvaluated } from '../stored-call.js'
+import type { RunRubric } from './evaluate-batch.js'
 import { EvaluationCounts, type EvaluationProgress, type EvaluationReport } from './evaluation-report.js'
-import type { Requester } from '../../admission/requester.js'
-import type { Threads } from '../../admission/threads.js'
-import { type BatchEvaluator, rulesInBatches, rulesInTurns } from './batch-evaluator.js'
+import {
+  type BatchEvaluator,
+  type MakeEvaluator,
+  rulesInBatches,
+  rulesInTurns,
+  type SharedThreads,
+} from './batch-evaluator.js'
 
 /** Looks in a row at what is left that may come to nothing: what was read may be replaced before it is written. */
 const MOST_IDLE = 3
@@ -22,9 +27,9 @@ export interface EvaluateCallsOptions {
   /** Worker threads of the rules, of this run alone; chosen by the number of calls when absent. */
   readonly workers?: number | undefined
   /** Threads that others use too, in place of own ones, and for whom they work. */
-  readonly shared?: { readonly threads: Threads; readonly requester: Requester } | undefined
+  readonly shared?: SharedThreads | undefined
   /** What evaluates in place of the rules, made when there are calls. It is closed with the run. */
-  readonly evaluator?: ((signal: AbortSignal) => BatchEvaluator) | undefined
+  readonly evaluator?: MakeEvaluator | undefined
   /** Milliseconds since 1970. */
   readonly clock?: () => number
 }
@@ -63,7 +68,7 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
     options.shared === undefined
       ? rulesInBatches(rubric, options.workers ?? (chosen.count < FEWEST_CALLS_FOR_THREADS ? 0 : 2))
       : rulesInTurns(rubric, options.shared.threads, { requester: options.shared.requester, signal: ending })
-  const evaluator = options.evaluator?.(ending) ?? rules()
+  const evaluator = options.evaluator?.(ending, options.shared) ?? rules()
   let done = 0
   const running: Running[] = []
 

@@ -1,6 +1,7 @@
 import type { ThreadTask } from '../../admission/threads.js'
 import type { EVALUATE_SOME } from './batch-evaluator.js'
-import { type CallEvaluated, evaluateStored } from './evaluate-batch.js'
+import type { CallEvaluated } from '../stored-call.js'
+import { evaluateStored } from './evaluate-batch.js'
 import { rulesReceived } from './received-rubric.js'
 
 /** Milliseconds after which a thread gives others their turn, when it has read the call it is at. */

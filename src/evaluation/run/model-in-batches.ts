@@ -2,10 +2,10 @@ import pLimit from 'p-limit'
 import type { ModelAnswerStore } from '../../store/model-answer-store.js'
 import { BudgetSpent, ModelAccount, type ModelBudget, type ModelPrices } from '../model/model-account.js'
 import type { ModelClient } from '../model/model-client.js'
-import { ModelEvaluator } from '../model/model-evaluator.js'
+import { ModelEvaluator, type ModelReadings } from '../model/model-evaluator.js'
 import { ModelFault } from '../model/model-fault.js'
 import type { BatchEvaluator } from './batch-evaluator.js'
-import { type CallEvaluated, callEvaluated, readStored, type RunRubric, UNREADABLE } from './evaluate-batch.js'
+import type { CallEvaluated } from '../stored-call.js'
 import type { ModelUsage } from './evaluation-report.js'
 
 /** So many calls in a row that bring nothing, and the run ends: the next ones would cost and bring nothing either. */
@@ -25,7 +25,7 @@ interface ModelRunParts {
   readonly setting: ModelSetting
   readonly answers: ModelAnswerStore
   readonly projectId: string
-  readonly rubric: RunRubric
+  readonly readings: ModelReadings
   readonly budget: ModelBudget
   readonly signal: AbortSignal
 }
@@ -34,10 +34,17 @@ interface ModelRunParts {
  * Reads calls with a language model, one by one and several at a time, until the budget is spent or the endpoint fails
  * for good: the calls after that are left for another run.
  */
-export function modelInBatches({ setting, answers, projectId, rubric, budget, signal }: ModelRunParts): BatchEvaluator {
+export function modelInBatches({
+  setting,
+  answers,
+  projectId,
+  readings,
+  budget,
+  signal,
+}: ModelRunParts): BatchEvaluator {
   const { client, concurrency, maxCharacters, prices } = setting
   const account = new ModelAccount(budget, prices)
-  const evaluator = new ModelEvaluator({ ...rubric, client, answers, projectId, account, maxCharacters, signal })
+  const evaluator = new ModelEvaluator({ readings, client, answers, projectId, account, maxCharacters, signal })
   const limit = pLimit(concurrency)
   let stopped: ModelUsage['stopped']
   let inVain = 0
@@ -56,13 +63,11 @@ export function modelInBatches({ setting, answers, projectId, rubric, budget, si
   const read = async (json: string, at: number): Promise<CallEvaluated> => {
     signal.throwIfAborted()
     if (stopped !== undefined) return LEFT
-    const call = readStored(json)
-    if (call === undefined) return UNREADABLE
     try {
-      const evaluation = await evaluator.evaluate(call, new Date(at))
+      const evaluated = await evaluator.evaluate(json, at)
       // A call without a transcript says nothing of the model.
-      if (evaluation.fields !== undefined) inVain = 0
-      return callEvaluated(call, evaluation)
+      if ('json' in evaluated) inVain = 0
+      return evaluated
     } catch (error) {
       if (error instanceof BudgetSpent) {
         stopped ??= { reason: 'The budget of the run is spent', failed: false }
@@ -83,6 +88,7 @@ export function modelInBatches({ setting, answers, projectId, rubric, budget, si
     width: concurrency,
     run: async ({ calls, at }) => await Promise.all(calls.map(json => limit(read, json, at))),
     close: async () => limit.clearQueue(),
+    asked: () => evaluator.asked,
     model: () => ({
       name: client.endpoint.name,
       requests: account.requests,

@@ -1,9 +1,10 @@
 import { Problem } from '../../base/problem.js'
 import type { ModelAnswerStore } from '../../store/model-answer-store.js'
 import type { ModelBudget } from '../model/model-account.js'
-import type { BatchEvaluator } from './batch-evaluator.js'
+import type { MakeEvaluator } from './batch-evaluator.js'
 import type { RunRubric } from './evaluate-batch.js'
 import { modelInBatches, type ModelSetting } from './model-in-batches.js'
+import { readingsHere, readingsInTurns } from './model-readings.js'
 
 /** Makes evaluators of the configured model, where there is one. */
 export interface ModelRuns {
@@ -12,7 +13,7 @@ export interface ModelRuns {
    * @param budget in place of the configured one, where it says something
    * @throws Problem `not_configured` without a model; `invalid_input` for a bound of money without prices
    */
-  evaluator(projectId: string, rubric: RunRubric, budget?: ModelBudget): (signal: AbortSignal) => BatchEvaluator
+  evaluator(projectId: string, rubric: RunRubric, budget?: ModelBudget): MakeEvaluator
 }
 
 interface ModelRunsParts {
@@ -43,7 +44,13 @@ export function modelRuns({ setting, answers, budget: configured }: ModelRunsPar
           'A bound of money needs prices: set EARSHOT_MODEL_PRICE_INPUT and EARSHOT_MODEL_PRICE_OUTPUT',
         )
       }
-      return signal => modelInBatches({ setting, answers, projectId, rubric, budget, signal })
+      return (signal, shared) => {
+        const readings =
+          shared === undefined
+            ? readingsHere(rubric)
+            : readingsInTurns(rubric, shared.threads, { requester: shared.requester, signal })
+        return modelInBatches({ setting, answers, projectId, readings, budget, signal })
+      }
     },
   }
 }

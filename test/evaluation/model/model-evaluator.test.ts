@@ -171,7 +171,7 @@ describe('an evaluation by a model', () => {
       'pay bill',
     )
     const brought = { ...goodCall(), interaction_driver: 'my own' }
-    expect((await fieldsOf(brought)).fields.interaction_driver).toBeUndefined()
+    expect((await fieldsOf(brought)).fields.interaction_driver).toBe('my own')
   })
 
   it('reads a language the rubric doesn’t, and says so', async () => {

@@ -4,6 +4,9 @@ import { ModelAccount, type ModelBudget } from '../../../src/evaluation/model/mo
 import { createModelClient } from '../../../src/evaluation/model/model-client.js'
 import type { ModelEndpoint } from '../../../src/evaluation/model/model-endpoint.js'
 import { ModelEvaluator } from '../../../src/evaluation/model/model-evaluator.js'
+import type { EvaluatedFields, Evaluation } from '../../../src/evaluation/evaluator.js'
+import type { CallRecord } from '../../../src/calls/call-record.js'
+import { readingsHere } from '../../../src/evaluation/run/model-readings.js'
 import type { Rubric } from '../../../src/evaluation/rubric/rubric.js'
 import type { ModelAnswerStore } from '../../../src/store/model-answer-store.js'
 import { ModelServer } from '../../support/model-server.js'
@@ -47,7 +50,7 @@ interface Given extends Partial<ModelEndpoint> {
   readonly maxCharacters?: number
 }
 
-export function evaluatorOf(server: Pick<ModelServer, 'url'>, given: Given = {}): ModelEvaluator {
+export function evaluatorOf(server: Pick<ModelServer, 'url'>, given: Given = {}) {
   const {
     answers = new MemoryAnswers(),
     budget,
@@ -55,16 +58,23 @@ export function evaluatorOf(server: Pick<ModelServer, 'url'>, given: Given = {})
     maxCharacters = 200_000,
     ...more
   } = given
-  return new ModelEvaluator({
+  const evaluator = new ModelEvaluator({
     client: createModelClient(endpoint(server, more)),
     answers,
     projectId: 'p',
-    rubric,
-    version: '1',
+    readings: readingsHere({ rubric, version: '1', verticals: [] }),
     account: new ModelAccount(budget, { input: 1, output: 10 }),
     maxCharacters,
     signal: new AbortController().signal,
   })
+  return {
+    counts: evaluator.counts,
+    evaluate: async (call: CallRecord, at: Date): Promise<Evaluation> => {
+      const evaluated = await evaluator.evaluate(JSON.stringify(call), at.getTime())
+      if ('json' in evaluated) return { fields: JSON.parse(evaluated.json) as EvaluatedFields }
+      return { none: 'none' in evaluated ? evaluated.none : 'left' }
+    },
+  }
 }
 
 export const AT = new Date('2026-03-02T12:00:00.000Z')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Overrun, type Threads } from '../../../src/admission/threads.js'
 import { createModelClient } from '../../../src/evaluation/model/model-client.js'
 import type { ModelEndpoint } from '../../../src/evaluation/model/model-endpoint.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
@@ -9,6 +10,7 @@ import type { ModelBudget } from '../../../src/evaluation/model/model-account.js
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import { plainAnswer, type ModelServer } from '../../support/model-server.js'
 import { call, openStore, rows } from '../../store/duckdb/support.js'
+import { threadsHere } from '../../support/threads-here.js'
 import { aServer, endpoint, goodCall } from '../model/support.js'
 
 const rubric = { ...defaultRubric, verticals: [] }
@@ -52,6 +54,34 @@ const evaluated = async (store: DuckDbStore) =>
   await rows(store, "select session_id from calls where evaluation.evaluator = 'model' order by session_id")
 
 describe('a run with a model', () => {
+  it('does all but the asking in the threads that it is given', async () => {
+    const store = await filled(3)
+    const server = await aServer(asked => ({ answer: plainAnswer(asked) }))
+    const worked: string[] = []
+    const threads: Threads = {
+      heapMib: 0,
+      run: async (work, task, turn) => {
+        worked.push(`${work.name} for ${turn.requester.key}`)
+        return await threadsHere.run(work, task, turn)
+      },
+    }
+    const requester = { project: 'p', key: 'ann' }
+    const report = await evaluate(store, server, { shared: { threads, requester } })
+    expect(report).toMatchObject({ evaluated: 3, model: { requests: 3 } })
+    expect(worked.toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => 'concludeFromModel for ann'),
+      ...Array.from({ length: 3 }, () => 'prepareForModel for ann'),
+    ])
+  })
+
+  it('evaluates no call whose reading takes too much, and says so', async () => {
+    const store = await filled(1)
+    const server = await aServer(asked => ({ answer: plainAnswer(asked) }))
+    const threads: Threads = { heapMib: 0, run: () => Promise.reject(new Overrun('took more than 60 s')) }
+    const report = await evaluate(store, server, { shared: { threads, requester: { project: 'p', key: 'ann' } } })
+    expect(report).toMatchObject({ evaluated: 0, reasons: [{ reason: 'Evaluating it took more than 60 s', calls: 1 }] })
+  })
+
   it('evaluates what is pending, so many at a time, and says what it used', async () => {
     const store = await filled(12)
     // Nothing is answered before three ask at a time: that they do must not hang on how long an answer takes.
