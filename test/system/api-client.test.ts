@@ -52,7 +52,9 @@ describe('a client generated from the description', () => {
     const headers = { authorization: `Bearer ${service.application_key}`, accept: 'text/csv' }
     const tables = createClient<paths, 'text/csv'>({ baseUrl: service.api_url, headers })
     const { data } = await tables.GET('/api/v1/agents', { parseAs: 'text' })
-    expect(data?.split('\r\n')[0]).toBe('agent_id,agent_name,calls,average_score,scored_calls,first_call,last_call')
+    expect(data?.split('\r\n')[0]).toBe(
+      'agent_id,agent_name,calls,average_score,score_interval_95,rank_interval_95,scored_calls,first_call,last_call',
+    )
   })
 
   test('imports, erases, and has refusals typed like answers', async () => {

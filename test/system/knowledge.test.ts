@@ -17,6 +17,8 @@ test('documents imported on the command line are found by clients of the service
   const kb = (...args: string[]) => runEarshot(['kb', ...args, '--project', 'demo', '--data-dir', dataDir, '--json'])
 
   const first = await startService({ dataDir, calls: 20 })
+  // The demo's own pages.
+  for (const { kb_id } of JSON.parse((await kb('list')).stdout).documents) await kb('remove', kb_id)
   expect(JSON.parse((await kb('list')).stdout)).toEqual({ documents: [] })
   const asked = await connectClient(first.mcp_url, first.application_key)
   const find = (who: typeof asked) => callTool(who, 'query_knowledge_base', { query: 'how long do refunds take' })
