@@ -161,6 +161,9 @@ const STILL: ReadonlySet<string> = new Set([
   'POST /api/v1/knowledge-base: 33 MB of brackets',
 ])
 
+/** What the rows of routes call an answer that leaves nothing out. */
+const EVERYTHING = 'everything'
+
 const SKIPPED = canMeasureTurns ? '' : ' (not measured: a thread’s processor time is known on Linux only)'
 
 describe.skipIf(!canMeasureTurns)(`no request holds the event loop${SKIPPED}`, () => {
@@ -172,8 +175,11 @@ describe.skipIf(!canMeasureTurns)(`no request holds the event loop${SKIPPED}`, (
   test.each(Object.entries(restRows))('%s', async (route, row) => {
     const takesBody = described.find(one => one.route === route)?.takesBody === true
     const holds: Record<string, number> = {}
-    for (const one of [...anyAsk(takesBody), ...row(world)]) {
-      if (STILL.has(`${route}: ${one.what}`) || STILL.has(`${route}: everything`)) continue
+    const own = row(world)
+    // Whatever is asked of what gives everything takes as long as that, and this is long enough once.
+    const asks = own.some(({ what }) => what === EVERYTHING) ? own : [...anyAsk(takesBody), ...own]
+    for (const one of asks) {
+      if (STILL.has(`${route}: ${one.what}`)) continue
       // oxlint-disable-next-line no-await-in-loop
       const ms = await holding(service => ask(service, route, one))
       if (ms !== undefined) holds[one.what] = ms
