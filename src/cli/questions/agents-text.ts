@@ -17,7 +17,7 @@ const RIGHT = ['Calls', 'Score', '95 %', '≥ 3.5', 'Trend', 'CSAT', 'Lift', 'Le
 export function agentsText(answer: Agents, screen: Screen): string {
   const { agents, scope_average: all, window, below_min_calls: few, total, next_cursor: next } = answer
   const title = headline(`${count(agents.length)} of ${count(total)} agents`, window, screen)
-  if (all.calls === 0) return `${title}${emptyLines(answer.why_empty)}`
+  if (all.calls === 0) return `${title}${emptyLines(answer.why_empty, answer.window)}`
   const { periods, trends } = trendsOf(agents)
   const rows = [
     ...agents.map(agent => [agent.agent_name, ...cells(agent, trends.get(agent), agent.previous?.average_score)]),

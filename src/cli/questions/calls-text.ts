@@ -10,7 +10,7 @@ type Calls = AnswerOf<(typeof toolOperations)['search_calls']>
 /** A list of calls for a reader. */
 export function callsText(answer: Calls, screen: Screen): string {
   const { calls, total, window, next_cursor: next } = answer
-  if (calls.length === 0) return `${headline('No calls', window, screen)}${emptyLines(answer.why_empty)}`
+  if (calls.length === 0) return `${headline('No calls', window, screen)}${emptyLines(answer.why_empty, answer.window)}`
   const rows = calls.map(call => [
     call.session_id,
     localTime(call.date, window.time_zone),

@@ -26,7 +26,7 @@ export function changesText(answer: Changes, screen: Screen): string {
     `${styled(screen, 'bold', found)}, of ${count(tested)} things looked at\n`,
     `Now     ${periodText(window)}, ${calls(window.calls)}\n`,
     `Before  ${periodText(baseline)}, ${calls(baseline.calls)}\n`,
-    emptyLines(answer.why_empty),
+    emptyLines(answer.why_empty, answer.window),
     changes.length === 0 ? '' : `\n${tableText(HEAD, changes.map(row), screen.width, RIGHT)}`,
     details(changes, screen),
     warnings === undefined ? '' : `\n${warnings.map(text => wrapped(text, screen)).join('')}`,

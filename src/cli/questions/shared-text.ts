@@ -1,4 +1,4 @@
-import columnsOf from 'string-width'
+import wrapAnsi from 'wrap-ansi'
 import { calls, localTime } from '../figures.js'
 import { type Screen, styled } from '../screen.js'
 
@@ -26,7 +26,7 @@ interface WhyEmpty {
 }
 
 /** Why there may be nothing, in sentences. */
-export function emptyLines(why: WhyEmpty | undefined): string {
+export function emptyLines(why: WhyEmpty | undefined, { time_zone: zone }: Window): string {
   const unknown = (why?.unknown ?? []).map(({ argument, closest }) => {
     const meant = closest === undefined ? '' : `; the closest there is: ${closest}`
     return `No call has this --${argument.replaceAll('_', '-')}${meant}\n`
@@ -35,7 +35,7 @@ export function emptyLines(why: WhyEmpty | undefined): string {
   const outside =
     first === undefined || last === undefined
       ? ''
-      : `The period has no calls: they go from ${localTime(first, 'UTC')} to ${localTime(last, 'UTC')} UTC\n`
+      : `The period has no calls: they go from ${localTime(first, zone)} to ${localTime(last, zone)} (${zone})\n`
   return `${unknown.join('')}${outside}`
 }
 
@@ -49,36 +49,7 @@ export function heading(screen: Screen, text: string): string {
 
 /** Lines of a text, broken between words where the terminal ends, all of them indented alike. */
 export function wrapped(text: string, { width }: Screen, indent = ''): string {
-  const room = Math.max(10, (width ?? Infinity) - indent.length)
-  const lines = text.split('\n').flatMap(line => broken(line, room))
+  const room = width === undefined ? Infinity : Math.max(10, width - indent.length)
+  const lines = wrapAnsi(text, room, { hard: true }).split('\n')
   return lines.map(line => `${indent}${line}\n`).join('')
-}
-
-function broken(line: string, room: number): readonly string[] {
-  const lines: string[] = []
-  let current = ''
-  for (const word of line.split(/ +/).flatMap(one => pieces(one, room))) {
-    if (current !== '' && columnsOf(current) + 1 + columnsOf(word) > room) {
-      lines.push(current)
-      current = word
-    } else {
-      current = current === '' ? word : `${current} ${word}`
-    }
-  }
-  return [...lines, current]
-}
-
-/** A word that is wider than a line, in pieces that are not. */
-function pieces(word: string, room: number): readonly string[] {
-  if (columnsOf(word) <= room) return [word]
-  const cut: string[] = []
-  let piece = ''
-  for (const character of word) {
-    if (columnsOf(piece + character) > room) {
-      cut.push(piece)
-      piece = ''
-    }
-    piece += character
-  }
-  return [...cut, piece]
 }

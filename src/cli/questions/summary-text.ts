@@ -15,7 +15,7 @@ const STEPS = 60
 /** What a period was like, for a reader. */
 export function summaryText(answer: Summary, screen: Screen): string {
   const title = headline(calls(answer.calls), answer.window, screen)
-  if (answer.calls === 0) return `${title}${emptyLines(answer.why_empty)}`
+  if (answer.calls === 0) return `${title}${emptyLines(answer.why_empty, answer.window)}`
   const lift = answer.average_lift
   return [
     title,
