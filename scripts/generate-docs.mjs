@@ -2,6 +2,7 @@
 // current. Needs a build.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { format } from 'prettier'
+import { commandsPage } from './docs/commands-page.mjs'
 import { configurationPage } from './docs/configuration-page.mjs'
 import { pipelinePage } from './docs/pipeline-page.mjs'
 import { rulesPage } from './docs/rules-page.mjs'
@@ -11,6 +12,7 @@ import { layerRules } from './layer-rules.mjs'
 
 const PAGES = {
   '.oxlintrc.layers.json': layerRules,
+  'docs/cli.md': commandsPage,
   'docs/configuration.md': configurationPage,
   'docs/pipeline.md': pipelinePage,
   'docs/pipeline-rules.md': rulesPage,
