@@ -121,7 +121,9 @@ function image(out, digest, made) {
   const tag = `${name}:${version}`
   const base = `${NODE_IMAGE}@${pinned}`
   const label = `org.opencontainers.image.base.name=${base}`
-  run(builder, ['build', '--build-arg', `NODE_IMAGE=${base}`, '--label', label, '-t', tag, root])
+  // Theirs is the OCI form unless told, which has no HEALTHCHECK: it would be dropped with a warning.
+  const form = builder === 'docker' ? [] : ['--format', 'docker']
+  run(builder, ['build', ...form, '--build-arg', `NODE_IMAGE=${base}`, '--label', label, '-t', tag, root])
   const file = `${name}-${version}-image.tar`
   const path = join(out, file)
   run(builder, builder === 'buildah' ? ['push', tag, `docker-archive:${path}`] : ['save', '-o', path, tag])
