@@ -34,8 +34,10 @@ export const keyPatch = z.strictObject({
 })
 export type KeyPatch = z.output<typeof keyPatch>
 
-/** The body that rotates a key: for how many seconds the old one is still accepted. */
-export const keyRotation = z.strictObject({ grace_seconds: z.int().min(0).max(86_400).default(0) })
+/** The body that rotates a key. */
+export const keyRotation = z.strictObject({
+  grace_seconds: z.int().min(0).max(86_400).default(0).describe('Seconds that the old key is still accepted'),
+})
 
 function unique<T>(values: T[]): T[] {
   return [...new Set(values)]

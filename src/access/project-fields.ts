@@ -9,11 +9,13 @@ const projectId = z
     /^[a-z0-9][a-z0-9_-]{0,63}$/,
     'must be 1 to 64 lower-case letters, digits, "_" and "-", beginning with a letter or digit',
   )
-const name = label(120)
+const name = label(120).describe('Name, 1 to 120 characters')
 const verticals = z
   .array(label(60))
   .max(50)
   .transform(values => [...new Set(values)])
+  .describe('Lines of business, which narrow the catalogs; all when empty')
+const timezone = timeZone.describe('Time zone in which days are cut, such as Europe/Berlin')
 
 const redact = z
   .boolean()
@@ -33,7 +35,7 @@ export const newProject = z
     project_id: projectId.optional(),
     id: projectId.optional().describe('The same as project_id'),
     name: name.optional(),
-    timezone: timeZone.default('UTC'),
+    timezone: timezone.default('UTC'),
     verticals: verticals.default([]),
     redact: redact.optional(),
     evaluation: evaluation.optional(),
@@ -49,7 +51,7 @@ export type NewProject = z.output<typeof newProject>
 /** What can change in a project; its id can't. */
 export const projectPatch = z.strictObject({
   name: name.optional(),
-  timezone: timeZone.optional(),
+  timezone: timezone.optional(),
   verticals: verticals.optional(),
   redact: redact.optional(),
   evaluation: evaluation.optional(),

@@ -1,9 +1,9 @@
 import { toolOperations } from '../operations/ask-questions.js'
 import { agentsText } from './questions/agents-text.js'
-import { questionCommand } from './questions/question-command.js'
+import { operationCommand } from './operation-command.js'
 
 /** `earshot agents` */
-export const agentsCommand = questionCommand({
+export const agentsCommand = operationCommand({
   command: 'agents',
   describe: 'Show how agents are doing, each with the interval that chance leaves',
   operation: toolOperations.get_agent_performance,

@@ -1,12 +1,12 @@
 import { toolOperations } from '../operations/ask-questions.js'
 import { callText } from './questions/call-text.js'
-import { questionCommand } from './questions/question-command.js'
+import { operationCommand } from './operation-command.js'
 
 /** Turns that are asked for at a time: as many as the question gives. */
 const TURNS = 1_000
 
 /** `earshot call`: people get the whole transcript, however many pages it takes. */
-export const callCommand = questionCommand({
+export const callCommand = operationCommand({
   command: 'call <session_id>',
   describe: 'Show one call: its scores and why they are so, signals with their quotes, and the transcript',
   operation: toolOperations.get_call_detail,

@@ -1,9 +1,9 @@
 import { toolOperations } from '../operations/ask-questions.js'
 import { callsText } from './questions/calls-text.js'
-import { questionCommand } from './questions/question-command.js'
+import { operationCommand } from './operation-command.js'
 
 /** `earshot calls` */
-export const callsCommand = questionCommand({
+export const callsCommand = operationCommand({
   command: 'calls',
   describe: 'List the calls that match all given filters',
   operation: toolOperations.search_calls,

@@ -1,9 +1,9 @@
 import { toolOperations } from '../operations/ask-questions.js'
 import { changesText } from './questions/changes-text.js'
-import { questionCommand } from './questions/question-command.js'
+import { operationCommand } from './operation-command.js'
 
 /** `earshot changes` */
-export const changesCommand = questionCommand({
+export const changesCommand = operationCommand({
   command: 'changes [period]',
   describe: 'Show what is different from before, and how sure that is',
   operation: toolOperations.detect_changes,

@@ -1,7 +1,7 @@
 import { fitLift } from '../operations/evaluation.js'
 import { finished } from 'node:stream/promises'
 import { z } from 'zod'
-import { parseOptions } from './parse-options.js'
+import { parseOptions } from './schema-options.js'
 import { Problem } from '../base/problem.js'
 import { timeZone as zone } from '../base/time-zone.js'
 import type { ImportTarget } from '../control/client.js'

@@ -1,22 +1,82 @@
-import { defineCommand } from './define-command.js'
-import { keysListCommand } from './keys/keys-list.js'
-import { keysMintCommand } from './keys/keys-mint.js'
-import { keysRevokeCommand } from './keys/keys-revoke.js'
-import { keysRotateCommand } from './keys/keys-rotate.js'
-import { keysShowCommand } from './keys/keys-show.js'
+import { z } from 'zod'
+import { getKey, listKeys, mintKey, revokeKey, rotateKey, showKeyAsSeen } from '../operations/keys.js'
+import { keyLines, mintedLines, seenLines } from './key-lines.js'
+import { commandGroup } from './command-group.js'
+import { operationCommand } from './operation-command.js'
+import { table } from './print.js'
+
+const words = { key_id: 'Id of the key (key_id)' }
+
+const mint = operationCommand({
+  command: 'mint',
+  describe: 'Mint a key and show its token, once',
+  operation: mintKey,
+  spelled: { is_supervisor: 'supervisor', roles: 'role', allowed_agents: 'agent' },
+  examples: [
+    ['keys mint --project demo --name Dashboard', 'hears every call of the project'],
+    [
+      'keys mint --project demo --name "Team 2" --role Supervisor --no-supervisor --agent "Sam Lee" --require-mapping',
+      '',
+    ],
+  ],
+  text: mintedLines,
+})
+
+const HEAD = ['Key', 'Name', 'Token', 'Active', 'Roles', 'Agents', 'Last used']
+
+const list = operationCommand({
+  command: 'list',
+  describe: 'List the keys of a project',
+  operation: listKeys,
+  examples: [['keys list --project shop --include-revoked', '']],
+  text: ({ keys }) =>
+    table(
+      HEAD,
+      keys.map(key => [
+        key.key_id,
+        key.name,
+        key.key_preview,
+        key.active ? 'yes' : 'no',
+        key.roles.join(', '),
+        key.allowed_agents.join(', '),
+        key.last_used_at ?? '',
+      ]),
+    ),
+})
+
+const show = operationCommand({
+  command: 'show <key_id>',
+  describe: 'Show a key, without its token',
+  operation: getKey,
+  words,
+  line: z.strictObject({ as_seen: z.boolean().default(false).meta({ description: 'Show what the key may see' }) }),
+  run: (ask, { key_id }, { as_seen: asSeen }) => ask(asSeen ? showKeyAsSeen : getKey, { key_id }),
+  examples: [['keys show key_7f3a --as-seen --project shop', 'what that key may see']],
+  text: answer => ('key' in answer ? seenLines(answer) : keyLines(answer)),
+})
+
+const revoke = operationCommand({
+  command: 'revoke <key_id>',
+  describe: 'Revoke a key for good',
+  operation: revokeKey,
+  words,
+  examples: [['keys revoke key_7f3a --project shop', '']],
+  text: keyLines,
+})
+
+const rotate = operationCommand({
+  command: 'rotate <key_id>',
+  describe: 'Mint a key with the same rights, and revoke the old one',
+  operation: rotateKey,
+  words,
+  examples: [['keys rotate key_7f3a --project shop', '']],
+  text: mintedLines,
+})
 
 /** `earshot keys …` */
-export const keysCommand = defineCommand({
-  command: 'keys <command>',
+export const keysCommand = commandGroup({
+  name: 'keys',
   describe: 'Application keys: what AI clients authenticate with',
-  builder: yargs =>
-    yargs
-      .command(keysMintCommand)
-      .command(keysListCommand)
-      .command(keysShowCommand)
-      .command(keysRevokeCommand)
-      .command(keysRotateCommand)
-      .demandCommand(1, 'Name a subcommand of "keys"')
-      .example('$0 keys list --project shop', ''),
-  handler: async () => undefined,
+  commands: yargs => yargs.command(mint).command(list).command(show).command(revoke).command(rotate),
+  example: 'list --project shop',
 })

@@ -1,20 +1,94 @@
-import { defineCommand } from './define-command.js'
-import { projectCreateCommand } from './project/project-create.js'
-import { projectListCommand } from './project/project-list.js'
-import { projectSetCommand } from './project/project-set.js'
-import { projectShowCommand } from './project/project-show.js'
+import { z } from 'zod'
+import { projectPatch } from '../access/project-fields.js'
+import { changeProject, createProject, getProject, listProjects } from '../operations/projects.js'
+import type { EvaluationSetting, ProjectView } from '../store/records/project.js'
+import { commandGroup } from './command-group.js'
+import { operationCommand } from './operation-command.js'
+import { table } from './print.js'
+
+const words = { project_id: 'Id of the project' }
+
+/** What can be said about a project. */
+const line = projectPatch.extend({
+  redact: z.enum(['on', 'off']).optional().meta({ description: projectPatch.shape.redact.unwrap().description }),
+})
+const spelled = { verticals: 'vertical' }
+
+function read({ redact, ...fields }: Partial<z.input<typeof line>>) {
+  return redact === undefined ? fields : { ...fields, redact: redact === 'on' }
+}
+
+const create = operationCommand({
+  command: 'create <project_id>',
+  describe: 'Create a project',
+  operation: createProject,
+  words: { project_id: 'Id: a-z, 0-9, _ and -' },
+  line,
+  spelled,
+  read,
+  begins: true,
+  examples: [['project create shop --name "Web shop" --timezone Europe/Berlin', '']],
+  text: projectLines,
+})
+
+const list = operationCommand({
+  command: 'list',
+  describe: 'List the projects',
+  operation: listProjects,
+  examples: [['project list --json', '']],
+  text: ({ projects }) =>
+    table(
+      ['Project', 'Name', 'Time zone', 'Created'],
+      projects.map(one => [one.project_id, one.name, one.timezone, one.created_at]),
+    ),
+})
+
+const show = operationCommand({
+  command: 'show <project_id>',
+  describe: 'Show a project',
+  operation: getProject,
+  words,
+  examples: [['project show shop', '']],
+  text: projectLines,
+})
+
+const set = operationCommand({
+  command: 'set <project_id>',
+  describe: 'Change the name, time zone, verticals, redaction or evaluation of a project',
+  operation: changeProject,
+  words,
+  line,
+  spelled,
+  read,
+  examples: [['project set shop --redact on', '']],
+  text: projectLines,
+})
 
 /** `earshot project …` */
-export const projectCommand = defineCommand({
-  command: 'project <command>',
+export const projectCommand = commandGroup({
+  name: 'project',
   describe: 'Projects: the walls around sets of calls',
-  builder: yargs =>
-    yargs
-      .command(projectCreateCommand)
-      .command(projectListCommand)
-      .command(projectShowCommand)
-      .command(projectSetCommand)
-      .demandCommand(1, 'Name a subcommand of "project"')
-      .example('$0 project list', ''),
-  handler: async () => undefined,
+  commands: yargs => yargs.command(create).command(list).command(show).command(set),
+  example: 'list',
 })
+
+const evaluated: Readonly<Record<EvaluationSetting, string>> = {
+  rules: 'by rules, as calls come in',
+  model: 'by a model, in runs of "earshot evaluate" or a task',
+  imported: 'none: calls stay as they come in',
+}
+
+/** A project for a reader. */
+function projectLines(project: ProjectView): string {
+  const verticals = project.verticals.length === 0 ? 'all' : project.verticals.join(', ')
+  return [
+    `Project    ${project.project_id}`,
+    `Name       ${project.name}`,
+    `Time zone  ${project.timezone}`,
+    `Verticals  ${verticals}`,
+    `Redact     ${project.redact ? 'on: personal data is masked in calls and feedback that come in' : 'off'}`,
+    `Evaluation ${evaluated[project.evaluation]}`,
+    `Created    ${project.created_at}`,
+    '',
+  ].join('\n')
+}

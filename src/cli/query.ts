@@ -2,10 +2,10 @@ import { toolOperations } from '../operations/ask-questions.js'
 import { showDash } from './import/standard-input.js'
 import { readJson } from './pipeline/read-input.js'
 import { queryText } from './questions/query-text.js'
-import { questionCommand } from './questions/question-command.js'
+import { operationCommand } from './operation-command.js'
 
 /** `earshot query` */
-export const queryCommand = questionCommand({
+export const queryCommand = operationCommand({
   command: 'query <file>',
   describe: 'Run an aggregation pipeline over the calls of a project',
   operation: toolOperations.query_interactions,

@@ -1,4 +1,4 @@
-import { defineCommand } from './define-command.js'
+import { commandGroup } from './command-group.js'
 import { rubricCheckCommand } from './rubric/rubric-check.js'
 import { rubricDiffCommand } from './rubric/rubric-diff.js'
 import { rubricSetCommand } from './rubric/rubric-set.js'
@@ -6,17 +6,15 @@ import { rubricShowCommand } from './rubric/rubric-show.js'
 import { rubricTryCommand } from './rubric/rubric-try.js'
 
 /** `earshot rubric …` */
-export const rubricCommand = defineCommand({
-  command: 'rubric <command>',
+export const rubricCommand = commandGroup({
+  name: 'rubric',
   describe: 'Rubrics: what calls are read for and how they are scored',
-  builder: yargs =>
+  commands: yargs =>
     yargs
       .command(rubricShowCommand)
       .command(rubricCheckCommand)
       .command(rubricTryCommand)
       .command(rubricSetCommand)
-      .command(rubricDiffCommand)
-      .demandCommand(1, 'Name a subcommand of "rubric"')
-      .example('$0 rubric show --project shop', ''),
-  handler: async () => undefined,
+      .command(rubricDiffCommand),
+  example: 'show --project shop',
 })

@@ -1,9 +1,9 @@
 import { toolOperations } from '../operations/ask-questions.js'
-import { questionCommand } from './questions/question-command.js'
+import { operationCommand } from './operation-command.js'
 import { summaryText } from './questions/summary-text.js'
 
 /** `earshot summary` */
-export const summaryCommand = questionCommand({
+export const summaryCommand = operationCommand({
   command: 'summary',
   describe: 'Show what a period was like: volume, scores, why customers called, signals and coaching',
   operation: toolOperations.get_project_summary,

@@ -30,7 +30,10 @@ export type NewWebhook = z.output<typeof newWebhook>
 export const webhookPatch = z.strictObject({
   url: url.optional(),
   events: events.optional(),
-  active: z.boolean().optional(),
+  active: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether it is told; while it is paused (false), it never hears what happens' }),
 })
 export type WebhookPatch = z.output<typeof webhookPatch>
 
@@ -41,7 +44,7 @@ export const secretRotation = z.strictObject({
     .min(0)
     .max(MOST_GRACE_S)
     .default(GRACE_S)
-    .meta({ description: 'So long the old secret signs too' }),
+    .meta({ description: 'Seconds that the old secret signs too' }),
 })
 
 function faultOf(text: string): string | undefined {

@@ -13,7 +13,7 @@ import { searchCalls } from '../questions/search-calls.js'
 import { searchGuidance } from '../questions/search-guidance.js'
 import type { Question } from '../questions/question.js'
 import { restQuestions } from '../questions/rest-questions.js'
-import { type Operation, operation, type Received } from './operation.js'
+import { type Operation, operation, type Received, variablesOf } from './operation.js'
 
 interface QuestionAt<Input, Output> {
   readonly url: string
@@ -26,15 +26,8 @@ interface QuestionAt<Input, Output> {
   readonly etag?: boolean
 }
 
-const PATH_VARIABLE = /:(\w+)/g
-
 /** An operation that asks a question: what it takes is checked when it is asked, what it answers is known by its type. */
 type Asking<Output> = Operation<string, 'caller', z.ZodType, z.ZodType, z.ZodType<Output>>
-
-/** The arguments that the path of a question's operation names. */
-export function variablesOf({ url }: Pick<Operation, 'url'>): readonly string[] {
-  return [...url.matchAll(PATH_VARIABLE)].map(([, name = '']) => name)
-}
 
 /** The route of a question: what its path does not name are parameters of the query. */
 function asked<Input, Output>(at: QuestionAt<Input, Output>): Asking<Output> {

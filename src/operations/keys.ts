@@ -8,7 +8,7 @@ const KEYS = '/projects/:project_id/mcp-keys'
 const KEY = `${KEYS}/:key_id`
 
 const listQuery = z.strictObject({
-  include_revoked: z.boolean().default(false),
+  include_revoked: z.boolean().default(false).meta({ description: 'Revoked keys too' }),
 })
 
 export const mintKey = operation({

@@ -196,6 +196,13 @@ export function isTagged({ etag, method, table }: Pick<Operation, 'etag' | 'meth
   return etag ?? (method === 'GET' && table !== undefined)
 }
 
+const PATH_VARIABLE = /:(\w+)/g
+
+/** The variables that an operation's path names. */
+export function variablesOf({ url }: Pick<Operation, 'url'>): readonly string[] {
+  return [...url.matchAll(PATH_VARIABLE)].map(([, name = '']) => name)
+}
+
 /** Keeps the types of path, body, query, answer and who asks bound to what the operation declares. */
 export function operation<
   const Path extends string,

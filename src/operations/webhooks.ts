@@ -9,7 +9,7 @@ const WEBHOOK = `${WEBHOOKS}/:webhook_id`
 
 /** Which deliveries to list. */
 export const deliveryQuery = z.strictObject({
-  state: z.enum(['pending', 'delivered', 'dead']).optional().meta({ description: 'dead: given up' }),
+  state: z.enum(['pending', 'delivered', 'dead']).optional().meta({ description: 'Only these; dead: given up' }),
   limit: limit(50, 500),
   cursor,
 })

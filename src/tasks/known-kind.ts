@@ -35,7 +35,7 @@ const liftRefit = taskKind({
 })
 
 /** Every kind of task there is: the list that tasks choose from. A new kind is a file and a line here. */
-const kinds: readonly TaskKind[] = [
+export const taskKinds: readonly TaskKind[] = [
   changeReport,
   importFolder,
   retention,
@@ -47,9 +47,9 @@ const kinds: readonly TaskKind[] = [
 
 /** The kind of that name. @throws Problem `invalid_input` that lists the known ones */
 export function knownKind(name: string): TaskKind {
-  const kind = kinds.find(one => one.name === name)
+  const kind = taskKinds.find(one => one.name === name)
   if (kind !== undefined) return kind
-  const names = kinds.map(one => one.name)
+  const names = taskKinds.map(one => one.name)
   const meant = closest(name, names)
   const hint = meant === undefined ? '' : `, did you mean ${echo(meant)}?`
   throw new Problem('invalid_input', `Unknown task kind ${echo(name)}${hint} (known: ${names.map(echo).join(', ')})`, {

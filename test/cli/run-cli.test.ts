@@ -60,9 +60,9 @@ describe('a command written wrongly', () => {
     [
       'a role that is none',
       ['keys', 'mint', '--project', 'p', '--name', 'n', '--role', 'King'],
-      '--role must be one of "Admin", "SuperAdmin", "Supervisor", not "King"',
+      '--role must be one of "Admin", "SuperAdmin", "Supervisor", "none", not "King"',
     ],
-    ['an id that is none', ['project', 'create', 'A B'], 'The id must be 1 to 64 lower-case letters'],
+    ['an id that is none', ['project', 'create', 'A B'], '<project_id> must be 1 to 64 lower-case letters'],
     ['an option given twice', ['serve', '--port', '1', '--port', '2'], '--port was given more than once'],
     ['a port that is none', ['serve', '--port', 'http'], '--port is "http", not a whole number from 0 to 65535'],
     ['an Admin without a project', ['admin-token', '--role', 'Admin'], 'give --project'],

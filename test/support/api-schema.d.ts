@@ -1348,6 +1348,7 @@ export interface operations {
                     url?: string;
                     /** @description Kinds of events it wants */
                     events?: ("interaction.evaluated" | "alert.triggered" | "feedback.created" | "task.failed" | "changes.reported" | "project.digest" | "key.minted" | "key.revoked")[];
+                    /** @description Whether it is told; while it is paused (false), it never hears what happens */
                     active?: boolean;
                 };
             };
@@ -1407,7 +1408,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description So long the old secret signs too
+                     * @description Seconds that the old secret signs too
                      * @default 86400
                      */
                     grace_seconds?: number;
@@ -1453,7 +1454,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description dead: given up
+                 * @description Only these; dead: given up
                  * @example dead
                  */
                 state?: "pending" | "delivered" | "dead";
@@ -1633,6 +1634,7 @@ export interface operations {
                                  * @constant
                                  */
                                 kind: "signal_present";
+                                /** @description A call in which this signal is present, such as sig.escalation */
                                 signal_key: string;
                             } | {
                                 /**
@@ -1640,12 +1642,14 @@ export interface operations {
                                  * @constant
                                  */
                                 kind: "score_below";
+                                /** @description A call with a score below this, 1 to 5 */
+                                threshold: number;
                                 /**
+                                 * @description Which score is meant
                                  * @default score
                                  * @enum {string}
                                  */
                                 measure: "score" | "predicted_csat";
-                                threshold: number;
                             } | {
                                 /**
                                  * @description A change that detect_changes finds
@@ -1653,15 +1657,21 @@ export interface operations {
                                  */
                                 kind: "change_found";
                                 /**
-                                 * @description As detect_changes takes it; compared with the same length of time just before
+                                 * @description A change in this period, as detect_changes takes it, from the same length of time just before
                                  * @default last 7 days
                                  */
                                 period: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Only changes of this kind
+                                 * @enum {string}
+                                 */
                                 category?: "signals" | "scores" | "agents" | "drivers" | "dimensions" | "guidance";
                                 /** @description Only this signal, score, driver … */
                                 key?: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Only changes this way
+                                 * @enum {string}
+                                 */
                                 direction?: "up" | "down" | "new" | "gone";
                                 /**
                                  * @description The least that counts: high q < 0.01, medium q < 0.05, low q < 0.10
@@ -1721,6 +1731,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Label, 1 to 120 characters */
                     name: string;
                     condition: {
                         /**
@@ -1728,6 +1739,7 @@ export interface operations {
                          * @constant
                          */
                         kind: "signal_present";
+                        /** @description A call in which this signal is present, such as sig.escalation */
                         signal_key: string;
                     } | {
                         /**
@@ -1735,12 +1747,14 @@ export interface operations {
                          * @constant
                          */
                         kind: "score_below";
+                        /** @description A call with a score below this, 1 to 5 */
+                        threshold: number;
                         /**
+                         * @description Which score is meant
                          * @default score
                          * @enum {string}
                          */
                         measure?: "score" | "predicted_csat";
-                        threshold: number;
                     } | {
                         /**
                          * @description A change that detect_changes finds
@@ -1748,15 +1762,21 @@ export interface operations {
                          */
                         kind: "change_found";
                         /**
-                         * @description As detect_changes takes it; compared with the same length of time just before
+                         * @description A change in this period, as detect_changes takes it, from the same length of time just before
                          * @default last 7 days
                          */
                         period?: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Only changes of this kind
+                         * @enum {string}
+                         */
                         category?: "signals" | "scores" | "agents" | "drivers" | "dimensions" | "guidance";
                         /** @description Only this signal, score, driver … */
                         key?: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Only changes this way
+                         * @enum {string}
+                         */
                         direction?: "up" | "down" | "new" | "gone";
                         /**
                          * @description The least that counts: high q < 0.01, medium q < 0.05, low q < 0.10
@@ -1768,7 +1788,7 @@ export interface operations {
                     /** @description Names of the agents it is about; all when empty */
                     agents?: string[];
                     /**
-                     * @description After it was triggered it is silent so long
+                     * @description Seconds it is silent after it was triggered
                      * @default 3600
                      */
                     cooldown_seconds?: number;
@@ -1792,6 +1812,7 @@ export interface operations {
                              * @constant
                              */
                             kind: "signal_present";
+                            /** @description A call in which this signal is present, such as sig.escalation */
                             signal_key: string;
                         } | {
                             /**
@@ -1799,12 +1820,14 @@ export interface operations {
                              * @constant
                              */
                             kind: "score_below";
+                            /** @description A call with a score below this, 1 to 5 */
+                            threshold: number;
                             /**
+                             * @description Which score is meant
                              * @default score
                              * @enum {string}
                              */
                             measure: "score" | "predicted_csat";
-                            threshold: number;
                         } | {
                             /**
                              * @description A change that detect_changes finds
@@ -1812,15 +1835,21 @@ export interface operations {
                              */
                             kind: "change_found";
                             /**
-                             * @description As detect_changes takes it; compared with the same length of time just before
+                             * @description A change in this period, as detect_changes takes it, from the same length of time just before
                              * @default last 7 days
                              */
                             period: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Only changes of this kind
+                             * @enum {string}
+                             */
                             category?: "signals" | "scores" | "agents" | "drivers" | "dimensions" | "guidance";
                             /** @description Only this signal, score, driver … */
                             key?: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Only changes this way
+                             * @enum {string}
+                             */
                             direction?: "up" | "down" | "new" | "gone";
                             /**
                              * @description The least that counts: high q < 0.01, medium q < 0.05, low q < 0.10
@@ -1884,6 +1913,7 @@ export interface operations {
                              * @constant
                              */
                             kind: "signal_present";
+                            /** @description A call in which this signal is present, such as sig.escalation */
                             signal_key: string;
                         } | {
                             /**
@@ -1891,12 +1921,14 @@ export interface operations {
                              * @constant
                              */
                             kind: "score_below";
+                            /** @description A call with a score below this, 1 to 5 */
+                            threshold: number;
                             /**
+                             * @description Which score is meant
                              * @default score
                              * @enum {string}
                              */
                             measure: "score" | "predicted_csat";
-                            threshold: number;
                         } | {
                             /**
                              * @description A change that detect_changes finds
@@ -1904,15 +1936,21 @@ export interface operations {
                              */
                             kind: "change_found";
                             /**
-                             * @description As detect_changes takes it; compared with the same length of time just before
+                             * @description A change in this period, as detect_changes takes it, from the same length of time just before
                              * @default last 7 days
                              */
                             period: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Only changes of this kind
+                             * @enum {string}
+                             */
                             category?: "signals" | "scores" | "agents" | "drivers" | "dimensions" | "guidance";
                             /** @description Only this signal, score, driver … */
                             key?: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Only changes this way
+                             * @enum {string}
+                             */
                             direction?: "up" | "down" | "new" | "gone";
                             /**
                              * @description The least that counts: high q < 0.01, medium q < 0.05, low q < 0.10
@@ -1995,6 +2033,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Label, 1 to 120 characters */
                     name?: string;
                     condition?: {
                         /**
@@ -2002,6 +2041,7 @@ export interface operations {
                          * @constant
                          */
                         kind: "signal_present";
+                        /** @description A call in which this signal is present, such as sig.escalation */
                         signal_key: string;
                     } | {
                         /**
@@ -2009,12 +2049,14 @@ export interface operations {
                          * @constant
                          */
                         kind: "score_below";
+                        /** @description A call with a score below this, 1 to 5 */
+                        threshold: number;
                         /**
+                         * @description Which score is meant
                          * @default score
                          * @enum {string}
                          */
                         measure?: "score" | "predicted_csat";
-                        threshold: number;
                     } | {
                         /**
                          * @description A change that detect_changes finds
@@ -2022,15 +2064,21 @@ export interface operations {
                          */
                         kind: "change_found";
                         /**
-                         * @description As detect_changes takes it; compared with the same length of time just before
+                         * @description A change in this period, as detect_changes takes it, from the same length of time just before
                          * @default last 7 days
                          */
                         period?: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Only changes of this kind
+                         * @enum {string}
+                         */
                         category?: "signals" | "scores" | "agents" | "drivers" | "dimensions" | "guidance";
                         /** @description Only this signal, score, driver … */
                         key?: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Only changes this way
+                         * @enum {string}
+                         */
                         direction?: "up" | "down" | "new" | "gone";
                         /**
                          * @description The least that counts: high q < 0.01, medium q < 0.05, low q < 0.10
@@ -2041,8 +2089,9 @@ export interface operations {
                     };
                     /** @description Names of the agents it is about; all when empty */
                     agents?: string[];
-                    /** @description After it was triggered it is silent so long */
+                    /** @description Seconds it is silent after it was triggered */
                     cooldown_seconds?: number;
+                    /** @description Whether it can be triggered; false pauses it */
                     active?: boolean;
                 };
             };
@@ -2064,6 +2113,7 @@ export interface operations {
                              * @constant
                              */
                             kind: "signal_present";
+                            /** @description A call in which this signal is present, such as sig.escalation */
                             signal_key: string;
                         } | {
                             /**
@@ -2071,12 +2121,14 @@ export interface operations {
                              * @constant
                              */
                             kind: "score_below";
+                            /** @description A call with a score below this, 1 to 5 */
+                            threshold: number;
                             /**
+                             * @description Which score is meant
                              * @default score
                              * @enum {string}
                              */
                             measure: "score" | "predicted_csat";
-                            threshold: number;
                         } | {
                             /**
                              * @description A change that detect_changes finds
@@ -2084,15 +2136,21 @@ export interface operations {
                              */
                             kind: "change_found";
                             /**
-                             * @description As detect_changes takes it; compared with the same length of time just before
+                             * @description A change in this period, as detect_changes takes it, from the same length of time just before
                              * @default last 7 days
                              */
                             period: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Only changes of this kind
+                             * @enum {string}
+                             */
                             category?: "signals" | "scores" | "agents" | "drivers" | "dimensions" | "guidance";
                             /** @description Only this signal, score, driver … */
                             key?: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Only changes this way
+                             * @enum {string}
+                             */
                             direction?: "up" | "down" | "new" | "gone";
                             /**
                              * @description The least that counts: high q < 0.01, medium q < 0.05, low q < 0.10
@@ -6027,11 +6085,12 @@ export interface operations {
                 "application/json": {
                     /** @description Label, 1 to 120 characters; the kind when absent */
                     name?: string;
+                    /** @description What it does: change_report, import_folder, retention, knowledge_base_refresh, webhook_digest, evaluate_pending, lift_refit */
                     kind: string;
                     schedule: string | {
-                        /** @description Minute, hour, day of the month, month, day of the week; or six fields with seconds first; or a word such as @daily */
+                        /** @description Cron expression such as 0 6 * * 1 (minute, hour, day of the month, month, day of the week), one with seconds ahead, or a word such as @daily */
                         cron: string;
-                        /** @description The project's when absent */
+                        /** @description Time zone of the schedule; the project's when absent */
                         time_zone?: string;
                     };
                     /**
@@ -6125,11 +6184,12 @@ export interface operations {
                 "application/json": {
                     /** @description Label, 1 to 120 characters; the kind when absent */
                     name?: string;
+                    /** @description What it does: change_report, import_folder, retention, knowledge_base_refresh, webhook_digest, evaluate_pending, lift_refit */
                     kind: string;
                     schedule: string | {
-                        /** @description Minute, hour, day of the month, month, day of the week; or six fields with seconds first; or a word such as @daily */
+                        /** @description Cron expression such as 0 6 * * 1 (minute, hour, day of the month, month, day of the week), one with seconds ahead, or a word such as @daily */
                         cron: string;
-                        /** @description The project's when absent */
+                        /** @description Time zone of the schedule; the project's when absent */
                         time_zone?: string;
                     };
                     /**
@@ -6303,12 +6363,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Label, 1 to 120 characters; the kind when absent */
+                    /** @description Label, 1 to 120 characters */
                     name?: string;
                     schedule?: string | {
-                        /** @description Minute, hour, day of the month, month, day of the week; or six fields with seconds first; or a word such as @daily */
+                        /** @description Cron expression such as 0 6 * * 1 (minute, hour, day of the month, month, day of the week), one with seconds ahead, or a word such as @daily */
                         cron: string;
-                        /** @description The project's when absent */
+                        /** @description Time zone of the schedule; the project's when absent */
                         time_zone?: string;
                     };
                     /** @description As the kind takes them */
@@ -6516,7 +6576,10 @@ export interface operations {
     listApplicationKeys: {
         parameters: {
             query?: {
-                /** @example true */
+                /**
+                 * @description Revoked keys too
+                 * @example true
+                 */
                 include_revoked?: boolean;
             };
             header?: never;
@@ -6876,7 +6939,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @default 0 */
+                    /**
+                     * @description Seconds that the old key is still accepted
+                     * @default 0
+                     */
                     grace_seconds?: number;
                 };
             };
@@ -7001,8 +7067,11 @@ export interface operations {
                     project_id?: string;
                     /** @description The same as project_id */
                     id?: string;
+                    /** @description Name, 1 to 120 characters */
                     name?: string;
+                    /** @description Time zone in which days are cut, such as Europe/Berlin */
                     timezone?: string;
+                    /** @description Lines of business, which narrow the catalogs; all when empty */
                     verticals?: string[];
                     /** @description Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls, and of feedback on them, that come in from now on */
                     redact?: boolean;
@@ -7121,8 +7190,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name, 1 to 120 characters */
                     name?: string;
+                    /** @description Time zone in which days are cut, such as Europe/Berlin */
                     timezone?: string;
+                    /** @description Lines of business, which narrow the catalogs; all when empty */
                     verticals?: string[];
                     /** @description Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls, and of feedback on them, that come in from now on */
                     redact?: boolean;

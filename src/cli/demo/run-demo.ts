@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { existsSync } from 'node:fs'
-import { parseOptions } from '../parse-options.js'
+import { parseOptions } from '../schema-options.js'
 import type { Config, Flags } from '../../config.js'
 import { createLog } from '../../log.js'
 import { logMemory } from '../log-memory.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseOptions } from '../parse-options.js'
+import { parseOptions } from '../schema-options.js'
 
 const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 const fields = z.object({

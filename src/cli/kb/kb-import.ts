@@ -1,7 +1,7 @@
 import { getProject } from '../../operations/projects.js'
 import { putDocument } from '../../operations/knowledge-base.js'
 import { z } from 'zod'
-import { parseOptions } from '../parse-options.js'
+import { parseOptions } from '../schema-options.js'
 import { defineCommand } from '../define-command.js'
 import { exitCode } from '../exit-code.js'
 import { globalFlags } from '../global-options.js'

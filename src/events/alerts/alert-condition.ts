@@ -5,21 +5,26 @@ import { printable } from '../../base/printable.js'
 export const alertCondition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('signal_present').meta({ description: 'A call in which a signal is present' }),
-    signal_key: printable(200),
+    signal_key: printable(200).meta({ description: 'A call in which this signal is present, such as sig.escalation' }),
   }),
   z.strictObject({
     kind: z.literal('score_below').meta({ description: 'A call with a score below a number' }),
-    measure: z.enum(['score', 'predicted_csat']).default('score'),
-    threshold: z.number().min(1).max(5),
+    threshold: z.number().min(1).max(5).meta({ description: 'A call with a score below this, 1 to 5' }),
+    measure: z.enum(['score', 'predicted_csat']).default('score').meta({ description: 'Which score is meant' }),
   }),
   z.strictObject({
     kind: z.literal('change_found').meta({ description: 'A change that detect_changes finds' }),
     period: printable(64)
-      .default('last 7 days')
-      .meta({ description: 'As detect_changes takes it; compared with the same length of time just before' }),
-    category: z.enum(['signals', 'scores', 'agents', 'drivers', 'dimensions', 'guidance']).optional(),
+      .meta({
+        description: 'A change in this period, as detect_changes takes it, from the same length of time just before',
+      })
+      .default('last 7 days'),
+    category: z
+      .enum(['signals', 'scores', 'agents', 'drivers', 'dimensions', 'guidance'])
+      .optional()
+      .meta({ description: 'Only changes of this kind' }),
     key: printable(300).optional().meta({ description: 'Only this signal, score, driver …' }),
-    direction: z.enum(['up', 'down', 'new', 'gone']).optional(),
+    direction: z.enum(['up', 'down', 'new', 'gone']).optional().meta({ description: 'Only changes this way' }),
     significance: z
       .enum(['high', 'medium', 'low'])
       .default('high')

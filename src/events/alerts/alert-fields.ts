@@ -7,7 +7,7 @@ import { alertCondition } from './alert-condition.js'
 const COOLDOWN_S = 3_600
 const MOST_COOLDOWN_S = 30 * 86_400
 
-const name = label(120)
+const name = label(120).meta({ description: 'Label, 1 to 120 characters' })
 const agents = z
   .array(printable(200))
   .max(1_000)
@@ -17,7 +17,7 @@ const cooldown = z
   .int()
   .min(0)
   .max(MOST_COOLDOWN_S)
-  .meta({ description: 'After it was triggered it is silent so long' })
+  .meta({ description: 'Seconds it is silent after it was triggered' })
 
 /** What a new alert is made of. */
 export const newAlert = z.strictObject({
@@ -34,6 +34,6 @@ export const alertPatch = z.strictObject({
   condition: alertCondition.optional(),
   agents: agents.optional(),
   cooldown_seconds: cooldown.optional(),
-  active: z.boolean().optional(),
+  active: z.boolean().optional().meta({ description: 'Whether it can be triggered; false pauses it' }),
 })
 export type AlertPatch = z.output<typeof alertPatch>

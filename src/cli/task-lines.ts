@@ -1,5 +1,5 @@
-import type { CheckedTaskView, DetailedTaskView } from '../../tasks/task-view.js'
-import type { TaskRunView } from '../../store/records/task.js'
+import type { CheckedTaskView, DetailedTaskView } from '../tasks/task-view.js'
+import type { TaskRunView } from '../store/records/task.js'
 
 /** A task for a reader. */
 export function taskLines(task: DetailedTaskView): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mintedLines } from '../../../src/cli/keys/minted-lines.js'
+import { mintedLines } from '../../src/cli/key-lines.js'
 
 const minted = (allowed_agents: readonly string[]) =>
   mintedLines({

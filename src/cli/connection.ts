@@ -1,16 +1,15 @@
-import { isLoopback } from '../../config/read.js'
-import { echo } from '../../base/text.js'
-import { clientKey } from '../../config.js'
-import { Problem } from '../../base/problem.js'
-import { HttpClient } from '../../control/http-client.js'
-import type { AnswerOf, Client, InputOf } from '../../control/client.js'
-import { variablesOf } from '../../operations/ask-questions.js'
-import type { Operation } from '../../operations/operation.js'
-import { listProjects } from '../../operations/projects.js'
-import { type GlobalArguments, globalFlags } from '../global-options.js'
-import { textOption } from '../text-option.js'
-import { UsageError } from '../usage-error.js'
-import { withClient } from '../with-client.js'
+import { isLoopback } from '../config/read.js'
+import { echo } from '../base/text.js'
+import { clientKey } from '../config.js'
+import { Problem } from '../base/problem.js'
+import { HttpClient } from '../control/http-client.js'
+import type { AnswerOf, Client, InputOf } from '../control/client.js'
+import { namesProject, type Operation, variablesOf } from '../operations/operation.js'
+import { listProjects } from '../operations/projects.js'
+import { type GlobalArguments, globalFlags } from './global-options.js'
+import { textOption } from './text-option.js'
+import { UsageError } from './usage-error.js'
+import { withClient } from './with-client.js'
 
 /** Longest wait for a service's answer that an option may ask for. Seconds. */
 const MOST_TIMEOUT_S = 3_600
@@ -49,9 +48,6 @@ export type Ask = <O extends Operation>(operation: O, args: Readonly<Record<stri
  */
 export async function withAsk<T>(args: ConnectionArguments, work: (ask: Ask) => Promise<T>): Promise<T> {
   refuseKeys(args)
-  const askBy = (client: Pick<Client, 'run'>, project: string | undefined): Ask => {
-    return (operation, given) => client.run(operation, inputOf(operation, project, given))
-  }
   if (args.url !== undefined) return await work(askBy(elsewhere(args, args.url), args.project))
   return await withClient(globalFlags(args), async client =>
     work(askBy(client, args.project ?? (await onlyProject(client)))),
@@ -101,6 +97,11 @@ async function onlyProject(client: Client): Promise<string> {
   throw new Problem('invalid_input', `Something is missing: --project (${there}${names.length > 20 ? ', …' : ''})`)
 }
 
+/** Runs operations for a command whose arguments are by the names of their schemas. */
+export function askBy(client: Pick<Client, 'run'>, project: string | undefined): Ask {
+  return (operation, given) => client.run(operation, inputOf(operation, project, given))
+}
+
 /** What an operation takes, from arguments by name: those of its path, and the others as its query or body. */
 function inputOf<O extends Operation>(
   operation: O,
@@ -108,12 +109,13 @@ function inputOf<O extends Operation>(
   args: Readonly<Record<string, unknown>>,
 ): InputOf<O> {
   const inPath = new Set(variablesOf(operation))
+  const given = inPath.has('project_id') ? { project_id: project, ...args } : args
   const split = (there: boolean) =>
-    Object.fromEntries(Object.entries(args).filter(([name]) => inPath.has(name) === there))
+    Object.fromEntries(Object.entries(given).filter(([name]) => inPath.has(name) === there))
   const rest = split(false)
   return {
     ...split(true),
     ...(operation.body === undefined ? { query: rest } : { body: rest }),
-    ...(project === undefined ? {} : { project }),
+    ...(project === undefined || !namesProject(operation.access) ? {} : { project }),
   } as unknown as InputOf<O>
 }
