@@ -78,7 +78,6 @@ const BELOW_IN_SIXTH: Floors = {
   'sig.resolution_stated': [0.733, 0.916],
   'sig.customer_confirms': [0.785, 0.916],
   'sig.closing_courtesy': [0.933, 0.875],
-  'sig.repeat_contact': [0.8, 1],
 }
 
 /** Likewise in the seventh: thirty-seven calls of as many trades, the half of a batch that the hash of their names chose. */
