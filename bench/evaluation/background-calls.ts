@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { CallRecord } from '../../src/calls/call-record.js'
-import type { Evaluator } from '../../src/evaluation/evaluator.js'
+import type { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
 import type { CallTurn } from './trade-calls.js'
 
 /** Signals of which the background holds none. */
@@ -75,7 +75,7 @@ export interface FalseAlarms {
   readonly rows: readonly { readonly key: string; readonly alarms: number; readonly quotes: readonly string[] }[]
 }
 
-export function falseAlarms(evaluator: Evaluator, calls: readonly CallRecord[]): FalseAlarms {
+export function falseAlarms(evaluator: RulesEvaluator, calls: readonly CallRecord[]): FalseAlarms {
   const found = new Map(CONTEXT_SIGNALS.map(key => [key, { alarms: 0, quotes: new Map<string, number>() }]))
   let turns = 0
   for (const call of calls) {

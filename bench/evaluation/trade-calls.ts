@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { CallRecord } from '../../src/calls/call-record.js'
-import type { Evaluator } from '../../src/evaluation/evaluator.js'
+import type { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
 
 export interface CallTurn {
   readonly actor: 'agent' | 'customer' | 'system'
@@ -91,7 +91,7 @@ export interface TradesMeasured {
 }
 
 /** Signals that a call shows, by what is labelled; calls without a conversation count for nothing but being told as such. */
-export function measureTrades(evaluator: Evaluator, calls: readonly TradeCall[]): TradesMeasured {
+export function measureTrades(evaluator: RulesEvaluator, calls: readonly TradeCall[]): TradesMeasured {
   const bySignal = new Map<string, Counted>()
   const byTrade = new Map<string, Counted>()
   const all: Counted = { hit: 0, extra: 0, missed: 0 }
