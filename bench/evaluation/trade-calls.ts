@@ -104,7 +104,7 @@ export function measureTrades(evaluator: RulesEvaluator, calls: readonly TradeCa
   const wrong: string[] = []
   for (const call of calls) {
     const { fields } = evaluator.evaluate(recordOf(call), new Date(0))
-    const notices = fields?.trust?.reasons.some(reason => reason.includes('swapped')) ?? false
+    const notices = fields?.trust?.reasons?.some(reason => reason.includes('swapped')) ?? false
     if (call.swapped === true) {
       swapped.of += 1
       if (notices) swapped.noticed += 1
