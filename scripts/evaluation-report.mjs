@@ -351,7 +351,7 @@ function tradesBySignal() {
   return table(['Signal', ...TRADE_HEADS], [...rows, ['all', ...trades.flatMap(half => countedCells(half.all))]])
 }
 function tradesByTrade() {
-  const names = [...new Set(tradeCalls.map(({ trade }) => trade))].toSorted()
+  const names = [...new Set(tradeCalls.map(({ trade }) => trade))].toSorted((a, b) => a.localeCompare(b))
   return table(
     ['Trade', ...TRADE_HEADS],
     names.map(name => [name, ...trades.flatMap(half => countedCells(half.byTrade.get(name)))]),

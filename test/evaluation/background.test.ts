@@ -19,6 +19,6 @@ describe('ordinary calls of ten trades', () => {
   })
 
   it.each(measured.rows)('show no $key, but for one in a hundred', ({ alarms, quotes }) => {
-    expect(alarms / measured.calls, quotes.join('; ')).toBeLessThanOrEqual(BUDGET)
+    expect.soft(alarms / measured.calls, quotes.join('; ')).toBeLessThanOrEqual(BUDGET)
   })
 })
