@@ -27,8 +27,7 @@ async function commandsBelow(words, runCli) {
   const below = []
   for (const line of listed.split('\n').filter(one => one.startsWith(prefix))) {
     const [name] = line.slice(prefix.length).split(' ')
-    // The library's own prints its script whatever it is asked.
-    if (name !== 'completion') below.push(...(await commandsBelow([...words, name], runCli)))
+    below.push(...(await commandsBelow([...words, name], runCli)))
   }
   return [{ words: ['earshot', ...words], help }, ...below]
 }

@@ -11,7 +11,8 @@ import { type ChildAnswer, childOrder } from './child-order.js'
 /** Milliseconds between two words on how far it is. */
 const SAY_MS = 100
 
-const say = (answer: ChildAnswer) => void process.send?.(answer)
+/** Tells whoever asked; one who is gone hears nothing, and its going ends this process. */
+const say = (answer: ChildAnswer) => void process.send?.(answer, () => undefined)
 
 async function run(message: unknown): Promise<ChildAnswer> {
   const { copies, count } = childOrder.parse(message)

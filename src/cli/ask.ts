@@ -44,6 +44,7 @@ export const askCommand = defineCommand({
       readonly tool: string
       readonly arguments?: readonly string[]
     }
+    if (args.csv && args.json) throw new UsageError('Give --json or --csv, not both')
     const question = tools.get(args.tool)
     if (question === undefined) throw new Problem('invalid_input', `There is no tool ${echo(args.tool)}`)
     const fields = argumentsOf(args.arguments ?? [], question.input)

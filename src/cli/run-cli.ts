@@ -13,6 +13,7 @@ import { summaryCommand } from './summary.js'
 import { webhooksCommand } from './webhooks.js'
 import { backupCommand } from './backup.js'
 import { compactCommand } from './compact.js'
+import { completionCommand } from './completion.js'
 import { demoCommand } from './demo.js'
 import { doctorCommand } from './doctor.js'
 import { eraseCommand } from './erase.js'
@@ -89,7 +90,7 @@ function parser(args: readonly string[]) {
       .command(tasksCommand)
       .command(rubricCommand)
       .command(evaluateCommand)
-      .completion('completion', 'Print a completion script for bash or zsh')
+      .command(completionCommand)
       .example('$0 demo', 'a service with sample calls to try')
       .example('$0 summary', 'what the calls of the store are like')
       .example('source <($0 completion)', 'complete commands and options in this shell')

@@ -23,8 +23,7 @@ async function commandsBelow(words: readonly string[]): Promise<readonly (readon
   const prefix = ['', ' earshot', ...words].join(' ').trimEnd()
   const names = listed.split('\n').flatMap(line => {
     const name = line.startsWith(`${prefix} `) ? line.slice(prefix.length + 1).split(' ')[0] : undefined
-    // The library's own, which prints its script whatever it is asked.
-    return name === undefined || name === '' || name === 'completion' ? [] : [name]
+    return name === undefined || name === '' ? [] : [name]
   })
   const below = await Promise.all(names.map(name => commandsBelow([...words, name])))
   return [words, ...below.flat()]

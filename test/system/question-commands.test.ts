@@ -83,6 +83,14 @@ test('all pages come out as one table, as CSV, or as a line of JSON each', async
   expect(ids.every(id => text.stdout.includes(`\n${id} `))).toBe(true)
 })
 
+test('a pipeline may come by standard input', async () => {
+  const asked = await runEarshot(['query', '-', '--json', '--data-dir', dataDir], { input: '[{"$count":"calls"}]' })
+  expect({ ...asked, stdout: JSON.parse(asked.stdout) }).toMatchObject({
+    code: 0,
+    stdout: { documents: [{ calls: 200 }] },
+  })
+})
+
 test('a reader that has enough ends the command without a word', async () => {
   const child = spawn(process.execPath, [bin, 'calls', '--all', '--csv', '--limit', '1', '--data-dir', dataDir], {
     env: cleanEnvironment(),
@@ -106,6 +114,7 @@ describe('a question that is asked wrongly', () => {
     ['a value of the wrong kind', ['ask', 'get_signals', 'limit=x'], 'Argument "limit" must be a number, not "x"'],
     ['an argument without a value', ['ask', 'get_signals', 'limit'], '"limit" is no argument: write it "limit=value"'],
     ['an argument given twice', ['ask', 'get_signals', 'limit=1', 'limit=2'], '"limit" was given more than once'],
+    ['two kinds of output', ['ask', 'get_signals', '--csv', '--json'], 'Give --json or --csv, not both'],
     ['a number that is none', ['calls', '--limit', 'x'], '--limit must be a number'],
     ['a number out of range', ['calls', '--limit', '900'], '--limit must be between 1 and 50, not 900'],
     ['a choice that is none', ['changes', '--categories', 'sgnals'], 'did you mean "signals"?'],

@@ -1,11 +1,11 @@
 /**
- * Stands for `-` while yargs reads the arguments: it drops a lone dash among variadic positionals
+ * Stands for `-` while yargs reads the arguments: it drops a lone dash among positionals
  * (`earshot import - --project demo` would import nothing).
  */
 const STAND_IN = 'standard-input:'
 
 /** The commands to which `-` means standard input. */
-const READERS: ReadonlySet<string | undefined> = new Set(['import', 'pipeline'])
+const READERS: ReadonlySet<string | undefined> = new Set(['import', 'pipeline', 'query'])
 
 /** The arguments with the stand-in for `-`, where `-` means standard input. */
 export function hideDash(args: readonly string[]): readonly string[] {

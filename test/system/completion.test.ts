@@ -1,0 +1,40 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { bin, cleanEnvironment } from '../support/run-earshot.js'
+
+const scratch = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+symlinkSync(bin, join(scratch, 'earshot'))
+const script = execFileSync(process.execPath, [bin, 'completion'], { encoding: 'utf8', env: cleanEnvironment() })
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+/** What bash completes the last of some words to, when SHELL names another shell than the one it is. */
+function completed(shell: string, ...words: readonly string[]): readonly string[] {
+  const asked = `COMP_WORDS=(${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _earshot; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const env = cleanEnvironment({ SHELL: shell, PATH: `${scratch}:${process.env['PATH']}` })
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${script}\n${asked}`], { encoding: 'utf8', env })
+  expect(stderr).toBe('')
+  return stdout.trimEnd().split('\n')
+}
+
+test.each(['/bin/bash', '/bin/zsh', ''])('bash completes commands, options and choices, with SHELL=%j', shell => {
+  expect(completed(shell, 'earshot', 'ke')).toEqual(['keys'])
+  expect(completed(shell, 'earshot', 'keys', 'mi')).toEqual(['mint'])
+  expect(completed(shell, 'earshot', 'keys', 'mint', '--ro')).toEqual(['--role'])
+  expect(completed(shell, 'earshot', 'keys', 'mint', '--role', 'Su')).toEqual(['SuperAdmin', 'Supervisor'])
+})
+
+const hasZsh = spawnSync('zsh', ['--version']).status === 0
+
+// What zsh does with the completions is its own; here they are printed.
+test.skipIf(!hasZsh)('zsh gets them with what they do', () => {
+  const asked = "words=(earshot keys mi); CURRENT=3; BUFFER='earshot keys mi'; CURSOR=15; _earshot"
+  const own = `compdef() { : }\n${script}\n_describe() { print -l "\${(@P)2}" }\n${asked}`
+  const env = cleanEnvironment({ SHELL: '/bin/bash', PATH: `${scratch}:${process.env['PATH']}` })
+  const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', own], { encoding: 'utf8', env })
+  expect(stderr).toBe('')
+  expect(stdout).toContain('mint:Mint a key and show its token, once\n')
+})
