@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import { accumulators } from '../../dist/pipeline/accumulators/accumulators.js'
 import { compile, narrow, parsePipeline } from '../../dist/pipeline/index.js'
 import { matchOperators } from '../../dist/pipeline/match/match-operators.js'
-import { differences } from '../../dist/pipeline/meaning/differences.js'
 import { scope } from '../../dist/pipeline/scope.js'
 import { stageDefinitions } from '../../dist/pipeline/stages/stage-definitions.js'
 import { windowFunctions } from '../../dist/pipeline/windows/window-functions.js'
 import { exampleSource } from './example-source.mjs'
+import { languageRules } from './language-rules.mjs'
 import { scriptText } from './script-text.mjs'
 
 const expressions = new URL('../../dist/pipeline/expressions/', import.meta.url)
@@ -57,7 +57,7 @@ also within \`$and\`, \`$or\` and \`$nor\` (\`{ $match: { created_dt: { $lt: '21
 
 ## Where it differs from MongoDB
 
-${differences.map(text => `- ${text}`).join('\n')}
+${languageRules.differences.map(text => `- ${text}`).join('\n')}
 
 ## Stages
 

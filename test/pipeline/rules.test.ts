@@ -1,8 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { differences } from '../../src/pipeline/meaning/differences.js'
-import { rules } from '../../src/pipeline/meaning/rules.js'
 import type { Case } from '../support/pipeline-cases.js'
+import { differences, rules } from '../support/pipeline-rules.js'
 
 // The rules themselves, with what rules/cases.test.ts runs of them: a rule that nothing would notice the breach of is none.
 

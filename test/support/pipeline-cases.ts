@@ -8,7 +8,7 @@ import { type Value, Double, isArray, isDocument, isInt } from '../../src/pipeli
  */
 export type Case = {
   readonly name: string
-  /** The rule of the language that it would break (src/pipeline/meaning). */
+  /** The rule of the language that it would break (test/pipeline/rules.yaml). */
   readonly rule?: string
   /** The order of the result is free. */
   readonly unordered?: true

@@ -1,5 +1,5 @@
-import { rules } from '../../../src/pipeline/meaning/rules.js'
 import type { Case } from '../../support/pipeline-cases.js'
+import { rules } from '../../support/pipeline-rules.js'
 import { testCases } from '../../support/test-cases.js'
 
 /** The examples of the rules of the language, as rows: what the page shows is run like everything else. */
