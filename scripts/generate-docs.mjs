@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { format } from 'prettier'
 import { commandsPage } from './docs/commands-page.mjs'
 import { configurationPage } from './docs/configuration-page.mjs'
+import { formatsPage } from './docs/formats-page.mjs'
 import { pipelinePage } from './docs/pipeline-page.mjs'
 import { rulesPage } from './docs/rules-page.mjs'
 import { toolsPage } from './docs/tools-page.mjs'
@@ -14,6 +15,7 @@ const PAGES = {
   '.oxlintrc.layers.json': layerRules,
   'docs/cli.md': commandsPage,
   'docs/configuration.md': configurationPage,
+  'docs/formats.md': formatsPage,
   'docs/pipeline.md': pipelinePage,
   'docs/pipeline-rules.md': rulesPage,
   'docs/tools.md': toolsPage,

@@ -2,6 +2,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { errorCode } from '../base/error-code.js'
 import { Problem } from '../base/problem.js'
+import { type Shape, shapeOf } from './formats/shape/shape-of.js'
 import { InputFault } from './input-fault.js'
 import { unzstd } from './unzstd.js'
 import type { OpenFile, Source } from './sources.js'
@@ -21,6 +22,8 @@ export interface InputFile {
   readonly openFile: OpenFile
   /** The beginning of the content, up to 64 KiB, as text. */
   readonly head: string
+  /** The fields that its beginning has, where it is JSON. */
+  readonly shape: Shape
   /** The whole content, once. Throws InputFault where the input can't be read on. */
   readonly chunks: AsyncIterable<Buffer>
   /** Lets go of the input, read to its end or not. */
@@ -168,7 +171,15 @@ export async function openInput(
     source.stream.destroy()
   }
   const { name, path, openFile } = source
-  return { name, path, openFile, head, chunks: withoutMark(all, marked), close }
+  return {
+    name,
+    path,
+    openFile,
+    head,
+    shape: /^\s*[[{]/.test(head) ? shapeOf(head) : new Map(),
+    chunks: withoutMark(all, marked),
+    close,
+  }
 }
 
 /** Text in UTF-16, as Windows writes it, as UTF-8. Halves of characters that have no other half become U+FFFD. */

@@ -7,8 +7,8 @@ import { isReusable } from './text-pack.js'
  * What a worker thread runs: the JSON it prepared is shared or changes hands, and is not copied. The thread was started with what
  * calls are evaluated by, if anything.
  */
-export function prepareInWorker(task: PrepareTask): ReturnType<typeof move> {
+export async function prepareInWorker(task: PrepareTask): Promise<ReturnType<typeof move>> {
   const rubric = workerData as RunRubric | null | undefined
-  const result = preparePieces(task, rubric ? rulesFor(rubric) : undefined)
+  const result = await preparePieces(task, rubric ? rulesFor(rubric) : undefined)
   return move({ [transferableSymbol]: isReusable(result.memory) ? [] : [result.memory], [valueSymbol]: result })
 }

@@ -5,7 +5,10 @@ import type { CallRecord } from '../calls/call-record.js'
 import { evaluateIncoming, type IncomingEvaluated, type IncomingRules } from '../evaluation/run/evaluate-incoming.js'
 import type { PlacedId } from '../store/store.js'
 import type { Format } from './formats/format.js'
-import { applyMap } from './mapping/apply-map.js'
+import { applyMap, fileTime } from './mapping/apply-map.js'
+import { instantOf } from './formats/documents/times.js'
+import { fileStem } from './file-stem.js'
+import { NO_TIME_ZONE } from './mapping/to-instant.js'
 import type { Fault, Piece, RawRecord, Reject } from './piece.js'
 import { type PlaceIds, contentId } from './place-id.js'
 import { type PreparedRecord, type Preparation, prepareRecord } from './prepare-record.js'
@@ -22,6 +25,8 @@ export interface PrepareTask {
   readonly pieces: readonly Piece[]
   /** What the one call of the input is called where nothing in it says so; without them its content names it. */
   readonly ids?: PlaceIds | undefined
+  /** When the input was last written, milliseconds since 1970; undefined for what is no file. */
+  readonly writtenMs?: number | undefined
   /** They were evaluated where they come from, or were not to be: none is evaluated as it comes in. */
   readonly evaluated?: boolean
   /** Rejects that are told of; others are only counted. All of them when absent. */
@@ -61,18 +66,19 @@ export interface PrepareResult {
  * Reads and checks the records of some pieces, and evaluates those that bring no evaluation: the work of a worker.
  * @param rules what they are evaluated by; undefined leaves them as they are
  */
-export function preparePieces(
+export async function preparePieces(
   {
     format: name,
     reading,
     pieces,
     ids,
+    writtenMs,
     evaluated: wasEvaluated = false,
     mostRejects = Infinity,
     memory: given,
   }: PrepareTask,
   rules?: IncomingRules,
-): PrepareResult {
+): Promise<PrepareResult> {
   const evaluate = rules && !wasEvaluated ? evaluating(rules) : undefined
   const format = formatNamed(name)
   const pack = new TextPack(given)
@@ -83,10 +89,11 @@ export function preparePieces(
   const masked = noMasks()
   for (const piece of pieces) {
     const { file } = piece
-    for (const raw of format.read(piece, reading)) {
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+    for (const raw of await format.read(piece, reading)) {
       const { line, at } = raw
       const naming = namingOf(raw, piece, reading, ids)
-      const prepared = prepare(raw, piece, format, reading, evaluate, naming.missing)
+      const prepared = prepare(raw, { file, writtenMs }, format, reading, evaluate, naming.missing)
       if ('faults' in prepared) {
         if (rejects.length < mostRejects) rejects.push(rejectOf(file, line, at, prepared.faults))
         else moreRejects += 1
@@ -154,7 +161,7 @@ function evaluating(rules: IncomingRules): Evaluate {
 
 function prepare(
   raw: RawRecord,
-  { file }: Piece,
+  { file, writtenMs }: Pick<PrepareTask, 'writtenMs'> & Pick<Piece, 'file'>,
   format: Format,
   reading: Reading,
   evaluate: Evaluate | undefined,
@@ -174,14 +181,45 @@ function prepare(
       if (fault !== undefined) return { faults: [fault] }
     }
     if (id !== undefined && isObject(value)) value['session_id'] ??= id
+    const dated = raw.alone === true && isObject(value) ? datedByFile(value, { file, writtenMs }, timeZone) : undefined
+    if (typeof dated === 'object') return { faults: [dated] }
     // What was mapped is not in the source's text as it is in the value.
     const source = mapping.length === 0 ? raw.source : undefined
-    return hinted(prepareRecord(value, source, redact, evaluate), format)
+    const prepared = hinted(prepareRecord(value, source, redact, evaluate), format)
+    if (dated === undefined || 'faults' in prepared) return prepared
+    return { ...prepared, warnings: [...(prepared.warnings ?? []), dated] }
   } catch (error) {
     // The only error there is for a value of any shape: brackets nested beyond the stack.
     if (!(error instanceof RangeError)) throw error
     return { faults: [{ path: '', message: 'is nested too deeply' }] }
   }
+}
+
+/**
+ * Dates the one call of a file by the file, where nothing else says when it was: by the time in its name, else by when it
+ * was written.
+ *
+ * @returns what is to be known of that; a fault for a name whose time says no zone
+ */
+function datedByFile(
+  value: Record<string, unknown>,
+  { file, writtenMs }: Pick<PrepareTask, 'writtenMs'> & Pick<Piece, 'file'>,
+  timeZone: string | undefined,
+): RecordWarning | Fault | undefined {
+  if (value['created_dt'] !== undefined && value['created_dt'] !== null) return undefined
+  const stem = fileStem(file)
+  const named = stem === undefined ? undefined : fileTime(stem, timeZone)
+  if (named !== undefined && 'instant' in named) {
+    value['created_dt'] = named.instant
+    return 'fileNamed'
+  }
+  if (named?.message === NO_TIME_ZONE) {
+    return { path: 'created_dt', message: `is missing, and the time in the file's name ${named.message}` }
+  }
+  const written = instantOf(writtenMs === undefined ? undefined : Math.trunc(writtenMs))
+  if (written === undefined) return undefined
+  value['created_dt'] = written
+  return 'fileWritten'
 }
 
 /** Says how to give a required field that files of a format don't hold. */

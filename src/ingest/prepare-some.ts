@@ -6,12 +6,12 @@ import { preparePieces } from './prepare-pieces.js'
 import { isReusable } from './text-pack.js'
 
 /** The work of a thread: the JSON it prepared is shared or changes hands, and is not copied. */
-export function prepareSome({
+export async function prepareSome({
   task,
   rubric,
   notEvaluated: none,
-}: ThreadTask<typeof PREPARE_SOME>): ReturnType<typeof move> {
+}: ThreadTask<typeof PREPARE_SOME>): Promise<ReturnType<typeof move>> {
   const rules = none === undefined ? rubric && rulesReceived(rubric) : { evaluate: () => ({ none }) }
-  const result = preparePieces(task, rules)
+  const result = await preparePieces(task, rules)
   return move({ [transferableSymbol]: isReusable(result.memory) ? [] : [result.memory], [valueSymbol]: result })
 }

@@ -5,6 +5,8 @@ import { liftBand } from '../calls/lift-band.js'
 export const recordWarnings = {
   future: 'dated after now: it counts from then on, and in periods that reach so far',
   evidence: 'with evidence at a turn that its transcript does not have',
+  fileNamed: 'dated by the time in the name of their file, since nothing in it says when they were',
+  fileWritten: 'dated by when their file was last written, since neither it nor its name says when they were',
   band: 'whose lift_band was not that of its lift: it was made anew',
 } as const
 export type RecordWarning = keyof typeof recordWarnings

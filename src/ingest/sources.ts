@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -17,6 +17,8 @@ export interface GuardedInput {
   readonly name: string
   readonly path: string
   readonly size: number
+  /** When it was last written, milliseconds since 1970. */
+  readonly writtenMs: number
   readonly openFile: OpenFile
 }
 
@@ -37,6 +39,8 @@ export interface Source {
   readonly path: string | undefined
   /** Bytes as stored; unknown for streams. */
   readonly size: number | undefined
+  /** When it was last written, milliseconds since 1970; unknown for streams. */
+  readonly writtenMs: number | undefined
   /** Found by walking a folder, so that being of no known format is no fault. */
   readonly walked: boolean
   /** What the one call in it is called when nothing in it says so; undefined where its content names it. */
@@ -48,10 +52,14 @@ export interface Source {
 
 const openAny: OpenFile = path => open(path)
 
-function fileSource(path: string, size: number, below: string | undefined): Source {
+function fileSource(
+  path: string,
+  { size, mtimeMs: writtenMs }: Pick<Stats, 'size' | 'mtimeMs'>,
+  below: string | undefined,
+): Source {
   const read = () => createReadStream(path, { highWaterMark: READ_BYTES })
   const ids = placeIds(below ?? basename(path))
-  return { name: path, path, size, walked: below !== undefined, ids, open: read, openFile: openAny }
+  return { name: path, path, size, writtenMs, walked: below !== undefined, ids, open: read, openFile: openAny }
 }
 
 function guardedSource(input: GuardedInput): Source {
@@ -76,7 +84,7 @@ async function* walk(folder: string, root: string): AsyncGenerator<Source> {
     if (entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* walk(path, root)
-    else if (entry.isFile()) yield fileSource(path, (await lstat(path)).size, relative(root, path))
+    else if (entry.isFile()) yield fileSource(path, await lstat(path), relative(root, path))
   }
 }
 
@@ -104,6 +112,7 @@ export async function findSources(inputs: readonly ImportInput[]): Promise<reado
         name,
         path: undefined,
         size: undefined,
+        writtenMs: undefined,
         walked: false,
         ids,
         open: () => stream,
@@ -111,12 +120,19 @@ export async function findSources(inputs: readonly ImportInput[]): Promise<reado
       })
     } else if (input === '-') {
       const open = () => process.stdin
-      const unplaced = { path: undefined, size: undefined, walked: false, ids: undefined, openFile: openAny }
+      const unplaced = {
+        path: undefined,
+        size: undefined,
+        writtenMs: undefined,
+        walked: false,
+        ids: undefined,
+        openFile: openAny,
+      }
       sources.push({ name: 'standard input', ...unplaced, open })
     } else {
       const found = await statOf(input)
       if (found.isDirectory()) for await (const source of walk(input, input)) add(source, source.name)
-      else add(fileSource(input, found.size, undefined), input)
+      else add(fileSource(input, found, undefined), input)
     }
   }
   return sources

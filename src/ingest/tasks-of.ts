@@ -4,7 +4,7 @@ import { cutLines } from './cut-lines.js'
 import type { EntryLine } from './entries.js'
 import { callRecords } from './formats/call-records.js'
 import type { CutLimits, Format } from './formats/format.js'
-import { formats } from './formats/formats.js'
+import { formatOf, formats } from './formats/formats.js'
 import { InputFault } from './input-fault.js'
 import { type InputFile, openInput } from './input-file.js'
 import type { Piece, Reject } from './piece.js'
@@ -56,18 +56,25 @@ export async function* tasksOf(source: Source, options: ReadOptions): AsyncGener
     return
   }
   try {
-    const format = options.format ?? formats.find(candidate => candidate.recognises(input))
+    const format = options.format ?? formatOf(input)
     if (format === callRecords && beginsExport(input.head)) {
       // Calls of an export stay as they were, unless it is asked otherwise.
       const cut = splitEntries(cutLines(input, options.limits))
       yield* gathered(
         cut,
-        { format: format.name, reading: options.reading, ids: source.ids, evaluated: !options.evaluatesExported },
+        {
+          format: format.name,
+          reading: options.reading,
+          ids: source.ids,
+          writtenMs: source.writtenMs,
+          evaluated: !options.evaluatesExported,
+        },
         options,
       )
     } else if (format !== undefined) {
       const cut = format.cut(input, options.limits, options.reading)
-      yield* gathered(cut, { format: format.name, reading: options.reading, ids: source.ids }, options)
+      const { ids, writtenMs } = source
+      yield* gathered(cut, { format: format.name, reading: options.reading, ids, writtenMs }, options)
     } else if (source.walked) yield { kind: 'skipped' }
     else if (input.head.trim() !== '') yield reject(`is of no format import knows (${names()})`)
   } finally {

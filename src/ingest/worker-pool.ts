@@ -38,7 +38,7 @@ export function createPreparer(workers: number, rubric?: RunRubric): Preparer {
     const run = async (task: PrepareTask) => {
       const { preparePieces } = await import('./prepare-pieces.js')
       const rules = rubric && (await import('../evaluation/run/evaluate-batch.js')).rulesFor(rubric)
-      return preparePieces(withMemory(task), rules)
+      return await preparePieces(withMemory(task), rules)
     }
     return { width: 1, run, reuse, close: async () => {} }
   }

@@ -127,7 +127,7 @@ describe('ids of calls that their sources give none', () => {
   it('are the paths by which files of a drop folder are named', async () => {
     const folder = folderOf({ 'Ann/call-1.vtt': vtt('One.') })
     const path = join(folder, 'Ann/call-1.vtt')
-    const dropped = { name: 'Ann/call-1.vtt', path, size: 100, openFile: (file: string) => open(file) }
+    const dropped = { name: 'Ann/call-1.vtt', path, size: 100, writtenMs: 0, openFile: (file: string) => open(file) }
     const { store } = await importing([dropped], new CallShelf(), ['agent_name="Ann"', map[1]!])
     expect(store.ids).toEqual(['Ann/call-1'])
   })

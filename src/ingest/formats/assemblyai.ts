@@ -53,7 +53,14 @@ function seconds(milliseconds: number | null | undefined): number | undefined {
 export const assemblyai = documentFormat({
   name: 'assemblyai',
   title: 'AssemblyAI transcript JSON, with speaker_labels or several channels',
-  has: keys => keys.has('audio_url') || (keys.has('utterances') && keys.has('words') && keys.has('id')),
+  page: {
+    recognised: 'JSON with `audio_url`, or with `id`, `words` and `utterances`',
+    documented: ['https://www.assemblyai.com/docs/api-reference/transcripts/get'],
+    agent: 'who greets first, or `--agent-speaker A`',
+    taken: '`id`, `language_code`, `audio_duration`; `utterances`, else words joined to turns',
+    lost: 'confidence, words, chapters, highlights, entities, sentiment',
+  },
+  marks: [['audio_url'], ['utterances', 'words', 'id']],
   schema: transcript,
   tell,
   missing,

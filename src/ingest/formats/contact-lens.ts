@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { documentFormat, type ToldCall } from './documents/document-format.js'
 import type { Speech } from './conversation/speech.js'
+import { seconds, talkCharacteristics, talkPatterns } from './amazon/talk-characteristics.js'
 import { missing } from './missing.js'
-
-const total = z.object({ TotalTimeMillis: z.number().min(0) })
 
 /** What is read of an output file; the names are Amazon's. */
 const output = z.object({
@@ -15,17 +14,7 @@ const output = z.object({
   CustomerMetadata: z.object({ ContactId: z.string().optional(), InstanceId: z.string().optional() }).optional(),
   Participants: z.array(z.object({ ParticipantId: z.string(), ParticipantRole: z.string() })).optional(),
   Categories: z.object({ MatchedCategories: z.array(z.string()).optional() }).optional(),
-  ConversationCharacteristics: z
-    .object({
-      TotalConversationDurationMillis: z.number().min(0).optional(),
-      Interruptions: z.object({ TotalCount: z.int().min(0).optional() }).optional(),
-      NonTalkTime: total.optional(),
-      TalkTime: total.extend({ DetailsByParticipant: z.record(z.string(), total).optional() }).optional(),
-      ContactSummary: z
-        .object({ PostContactSummary: z.object({ Content: z.string().optional() }).optional() })
-        .optional(),
-    })
-    .optional(),
+  ConversationCharacteristics: talkCharacteristics.optional(),
   Transcript: z.array(
     z.object({
       ParticipantId: z.string(),
@@ -74,33 +63,24 @@ function speechesOf(contact: Output, began: string | undefined): readonly Speech
   })
 }
 
-function talkPatterns(talk: Output['ConversationCharacteristics']): object | undefined {
-  if (talk === undefined) return undefined
-  const { TotalConversationDurationMillis: whole, Interruptions, NonTalkTime, TalkTime } = talk
-  const patterns = {
-    total_duration_s: seconds(whole),
-    interruption_count: Interruptions?.TotalCount,
-    talk_time_ratio: share(TalkTime?.DetailsByParticipant?.['AGENT']?.TotalTimeMillis, TalkTime?.TotalTimeMillis),
-    silence_ratio: share(NonTalkTime?.TotalTimeMillis, whole),
-  }
-  const known = Object.entries(patterns).filter(([, value]) => value !== undefined)
-  return known.length === 0 ? undefined : Object.fromEntries(known)
-}
-
-function share(part: number | undefined, whole: number | undefined): number | undefined {
-  if (part === undefined || whole === undefined || whole === 0) return undefined
-  return Math.min(1, part / whole)
-}
-
-function seconds(milliseconds: number | undefined): number | undefined {
-  return milliseconds === undefined ? undefined : milliseconds / 1000
-}
-
 /** Output files of Amazon Connect Contact Lens, for calls and chats, original or redacted. */
 export const contactLens = documentFormat({
   name: 'contact-lens',
   title: 'Amazon Connect Contact Lens output JSON',
-  has: keys => keys.has('Transcript') && (keys.has('Participants') || keys.has('ConversationCharacteristics')),
+  page: {
+    recognised: 'JSON with `Transcript` and `Participants` or `CustomerMetadata`',
+    documented: ['https://docs.aws.amazon.com/connect/latest/adminguide/contact-lens-example-output-files.html'],
+    agent: '`ParticipantRole` of the participants',
+    taken:
+      '`CustomerMetadata.ContactId` → session_id; `LanguageCode`, `Channel`; turns with times; talk times, interruptions and silence → talk_patterns; matched categories and the contact summary → session_metadata. Chats: created_dt and times from `AbsoluteTime`',
+    lost: 'sentiment, loudness, issues, points of interest, positions of redactions, attachments',
+  },
+  marks: [
+    ['Transcript[].ParticipantId'],
+    ['Transcript', 'Participants[].ParticipantId'],
+    ['Transcript', 'CustomerMetadata'],
+    ['Transcript', 'ConversationCharacteristics', '!Transcript[].ParticipantRole'],
+  ],
   schema: output,
   tell,
   missing,

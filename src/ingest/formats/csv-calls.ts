@@ -18,8 +18,17 @@ const metadata = ['company_name', 'location', 'store_id', 'audio_length_seconds'
 export const csvCalls = tableFormat({
   name: 'csv-calls',
   title: 'CSV with a call in each row (no transcripts)',
+  page: {
+    recognised: "a header with columns for the call's id or the agent",
+    documented: ['https://www.rfc-editor.org/rfc/rfc4180'],
+    agent: 'a column for the name',
+    taken:
+      'columns named like fields of the record or like other systems name them (`Call ID`, `Agent`, `Started At`, `Direction`, `duration_s` …); every other column → session_metadata under its own name',
+    lost: 'empty cells',
+  },
   fields: [...fields, ...metadata],
   marks: [],
+  unless: ['turn.text', 'turn.speaker'],
   grouped: false,
   *read(rows, table, { timeZone }) {
     for (const row of rows) {

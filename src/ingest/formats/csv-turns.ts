@@ -78,6 +78,14 @@ function sharedCells(rows: readonly Cells[], { header, fields }: Table): readonl
 export const csvTurns = tableFormat({
   name: 'csv-turns',
   title: 'CSV with a turn in each row, the rows of a call together',
+  page: {
+    recognised: 'a header with columns for the text and the speaker',
+    documented: ['https://www.rfc-editor.org/rfc/rfc4180'],
+    agent: 'the column for the speaker',
+    taken:
+      'columns for session_id, speaker (role, participant …), text (utterance, message …) and times (`start_s`, `start_ms`, `end_s`, `end_ms`, `start` as 00:01:02.5); fields of the call from the first row that has them; a time of day in every row gives the start of the call and of each turn',
+    lost: 'columns that are no field and change within a call',
+  },
   fields: [...turnFields, ...callWide],
   marks: ['turn.text', 'turn.speaker'],
   grouped: true,

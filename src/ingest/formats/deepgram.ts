@@ -90,7 +90,15 @@ function speechesOf({ channels, utterances }: Response['results']): readonly Spe
 export const deepgram = documentFormat({
   name: 'deepgram',
   title: 'Deepgram JSON, with speakers (diarize=true) or several channels',
-  has: keys => keys.has('metadata') && keys.has('results'),
+  page: {
+    recognised: 'JSON with `metadata` and `results.channels`',
+    documented: ['https://developers.deepgram.com/reference/speech-to-text/listen-pre-recorded'],
+    agent: 'who greets first, or `--agent-speaker 0` (`"channel 1"`)',
+    taken:
+      '`request_id` → session_id; `duration`; detected language; `utterances`, else words joined to turns; with several channels each is a speaker',
+    lost: 'confidence, words, topics, summaries, entities; `created` is kept as session_metadata.transcribed_at, since the call was earlier',
+  },
+  marks: [['metadata', 'results.channels']],
   schema: response,
   tell,
   missing: {

@@ -1,6 +1,21 @@
 import type { InputFile } from '../input-file.js'
 import type { Piece, RawRecord, Reject } from '../piece.js'
 import type { Reading } from '../reading.js'
+import type { Marks } from './shape/marks.js'
+
+/** What people are told of a format, in Markdown: docs/formats.md is made of it. */
+export interface FormatPage {
+  /** By what files are known. */
+  readonly recognised: string
+  /** Where the source documents the shape. */
+  readonly documented: readonly string[]
+  /** How the agent is told from the customer, in a few words: `participantPurpose`. */
+  readonly agent: string
+  /** What is taken, and to which field. */
+  readonly taken: string
+  /** What is left out. */
+  readonly lost: string
+}
 
 /** How a kind of file is recognised, cut into pieces (main thread) and read into records (worker). */
 export interface Format {
@@ -8,6 +23,9 @@ export interface Format {
   readonly name: string
   /** One line for people: what such files hold. */
   readonly title: string
+  readonly page: FormatPage
+  /** Of JSON: the fields by which a document is known. */
+  readonly marks?: Marks
   /**
    * What to do about required fields that such files do not hold, by field: said where one of them is missing, as the end
    * of a sentence that begins "agent_name is missing: ".
@@ -21,8 +39,8 @@ export interface Format {
   companion?(path: string): string | undefined
   /** Cuts a file into pieces without parsing it; what can't be cut comes out as a reject. */
   cut(file: InputFile, limits: CutLimits, reading: Reading): AsyncIterable<Piece | Reject>
-  /** The records of a piece, not yet mapped or checked. Runs in a worker. */
-  read(piece: Piece, reading: Reading): Iterable<RawRecord>
+  /** The records of a piece, not yet mapped or checked. Runs in a worker; a promise where it loads what reads them. */
+  read(piece: Piece, reading: Reading): Iterable<RawRecord> | Promise<Iterable<RawRecord>>
 }
 
 export interface CutLimits {

@@ -1,40 +1,87 @@
+import type { InputFile } from '../input-file.js'
+import { amazonTranscribe } from './amazon-transcribe.js'
 import { assemblyai } from './assemblyai.js'
+import { azureSpeech } from './azure-speech.js'
+import { callAnalytics } from './call-analytics.js'
 import { callRecords } from './call-records.js'
+import { ccai } from './ccai.js'
+import { chatLog } from './chat-log.js'
 import { contactLens } from './contact-lens.js'
 import { csvCalls } from './csv-calls.js'
 import { csvTurns } from './csv-turns.js'
 import { deepgram } from './deepgram.js'
+import { dialogflow } from './dialogflow.js'
+import { dialogue } from './dialogue.js'
+import { email } from './email.js'
 import type { Format } from './format.js'
+import { genesys } from './genesys.js'
+import { gong } from './gong.js'
+import { googleSpeech } from './google-speech.js'
 import { harperValley } from './harper-valley.js'
+import { intercom } from './intercom.js'
+import { openaiDiarized } from './openai-diarized.js'
+import { otter } from './otter.js'
+import { retell } from './retell.js'
+import { rev } from './rev.js'
+import { speechmatics } from './speechmatics.js'
+import { srt } from './srt.js'
+import { teamsMetadata } from './teams-metadata.js'
+import { teams } from './teams.js'
+import { twilio } from './twilio.js'
+import { vapi } from './vapi.js'
+import { vcon } from './vcon.js'
 import { webvtt } from './webvtt.js'
 import { whisperx } from './whisperx.js'
-import { subtitleFormat } from './subtitles/subtitle-format.js'
-
-const FIRST_CUE = /^\s*\d+\s*(?:\r\n|\n|\r)\s*\d{1,4}:\d{1,2}:\d{1,2}[,.]\d{1,3}\s*-->/
-
-/** SubRip subtitles with names before what is said. */
-const srt = subtitleFormat({
-  name: 'srt',
-  title: 'SRT subtitles that name who speaks',
-  recognises: ({ head, path }) => FIRST_CUE.test(head) || /\.srt(?:\.gz|\.zst)?$/i.test(path ?? ''),
-})
+import { zendesk } from './zendesk.js'
 
 /**
- * The formats import reads, the more particular ones first: the first that recognises a file reads it. A new format is
- * a file beside this one and a line here.
+ * The formats import reads. Each knows its own files by what they hold and no other's: where a new one does not, the first
+ * reads the file, and a test fails. A new format is a file beside this one and a line here.
  */
 export const formats: readonly Format[] = [
   harperValley,
-  webvtt,
-  srt,
+  genesys,
   contactLens,
+  callAnalytics,
+  amazonTranscribe,
+  twilio,
+  ccai,
+  dialogflow,
+  googleSpeech,
+  azureSpeech,
   deepgram,
   assemblyai,
+  speechmatics,
+  rev,
   whisperx,
+  openaiDiarized,
+  gong,
+  teams,
+  teamsMetadata,
+  vapi,
+  retell,
+  vcon,
+  zendesk,
+  intercom,
+  chatLog,
+  webvtt,
+  srt,
+  otter,
+  email,
+  dialogue,
   csvTurns,
   csvCalls,
   callRecords,
 ]
+
+/**
+ * The format of a file. JSON that is of none is read as call records: mappings say where its fields are.
+ *
+ * @returns undefined where it is of no format
+ */
+export function formatOf(file: InputFile): Format | undefined {
+  return formats.find(format => format.recognises(file)) ?? (/^\s*[[{]/.test(file.head) ? callRecords : undefined)
+}
 
 /** The format of that name. Throws for a name that is not in the list: callers check against it first. */
 export function formatNamed(name: string): Format {

@@ -95,6 +95,14 @@ function* readPair({ bytes, companion, line, at }: Piece): Generator<RawRecord> 
 export const harperValley: Format = {
   name: 'harper-valley',
   title: 'the Harper Valley corpus: a folder with metadata/ and transcript/',
+  page: {
+    recognised: "the corpus's folders `metadata/` and `transcript/`; a call is two files",
+    documented: ['https://github.com/cricketclub/gridspace-stanford-harper-valley'],
+    agent: '`speaker_role`',
+    taken:
+      '`sid` → session_id; names of agent and caller; start, end; what a person wrote down, else what a machine heard',
+    lost: 'dialog acts, emotions, what the machine heard where a person wrote it down',
+  },
 
   recognises({ head, path }) {
     if (isMetadata(head) || isTranscript(head)) return true

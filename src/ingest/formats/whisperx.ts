@@ -52,7 +52,14 @@ function speech(text: string, by: Segment['speaker'], start: Segment['start'], e
 export const whisperx = documentFormat({
   name: 'whisperx',
   title: 'WhisperX JSON, with speakers (--diarize)',
-  has: keys => keys.has('segments') && !keys.has('session_id'),
+  page: {
+    recognised: 'JSON with `segments`',
+    documented: ['https://github.com/m-bain/whisperX'],
+    agent: 'who greets first, or `--agent-speaker SPEAKER_01`',
+    taken: '`language`; segments joined to turns, parted where their words name another speaker',
+    lost: 'scores, times of words',
+  },
+  marks: [['segments', '!segments[].type', '!session_id', '!transcripts']],
   schema: result,
   tell,
   missing,

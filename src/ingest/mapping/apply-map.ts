@@ -40,6 +40,7 @@ export function applyMap(record: Fields, rules: readonly MapRule[], input: MapIn
     const { target } = rule
     // Those are read with the table's rows.
     if (target.startsWith('turn.')) continue
+    if (rule.otherwise === true && isThere(record, target)) continue
     const found = valueOf(rule, input)
     if ('fault' in found) return found.fault
     // An empty cell of a table says nothing.
@@ -144,6 +145,12 @@ function fitting(
 /** A number written as text as a number; anything else as it is. */
 export function numberOf(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value.trim()) ? Number(value) : value
+}
+
+function isThere(record: Fields, target: string): boolean {
+  const [parent = '', name] = target.split('.')
+  const value = name === undefined ? record[parent] : stepInto(record[parent], name)
+  return value !== undefined && value !== null && value !== ''
 }
 
 function set(record: Fields, target: string, value: unknown): void {

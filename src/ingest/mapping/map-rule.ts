@@ -17,4 +17,6 @@ export interface MapRule {
   /** As it was written, for errors. */
   readonly written: string
   readonly source: MapSource
+  /** Only where the source says nothing of it. */
+  readonly otherwise?: boolean
 }

@@ -10,7 +10,8 @@ const OWN_NAME = /^[^.[\]"=\s][^.[\]"=]{0,99}$/
 const STEP = /\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\]|(^|\.)([^.[\]"=@?][^.[\]"=?]*)/y
 
 /**
- * Reads a mapping, `TARGET=SOURCE`: where a field of the call record comes from.
+ * Reads a mapping, `TARGET=SOURCE`: where a field of the call record comes from; `TARGET?=SOURCE` where the source says
+ * nothing of it.
  *
  * SOURCE is a path (`metadata.agent`, `calls[0].id`, `["first and last name"]`; with `?` at the end it may be missing),
  * a constant (`"Ann"`), or something of the file (`@file`, `@folder`, `@path`, `@file_time`).
@@ -20,9 +21,13 @@ const STEP = /\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\]|(^|\.)([^.[\]"=@?][^.[\]"=?]
 export function parseMap(written: string): MapRule {
   const equals = written.indexOf('=')
   if (equals === -1) throw fault(written, 'it has no "=": write FIELD=SOURCE, such as agent_name=metadata.agent')
-  const target = written.slice(0, equals).trim()
+  const left = written.slice(0, equals).trim()
+  const otherwise = left.endsWith('?')
+  const target = otherwise ? left.slice(0, -1).trimEnd() : left
   checkTarget(written, target)
-  return { target, written, source: sourceOf(written, written.slice(equals + 1).trim()) }
+  if (otherwise && target.startsWith('turn.')) throw fault(written, 'columns of turns are mapped without "?"')
+  const source = sourceOf(written, written.slice(equals + 1).trim())
+  return { target, written, source, ...(otherwise && { otherwise }) }
 }
 
 /** Reads mappings; a field can be mapped once. @throws Problem `invalid_input` */

@@ -9,6 +9,7 @@ const WITH_OFFSET = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)
 const NUMBER = /^\d{9,14}(?:\.\d+)?$/
 /** Unix times from here on are milliseconds: as seconds they would be after the year 5138. */
 const MILLISECONDS_FROM = 1e11
+export const NO_TIME_ZONE = 'says no time zone: say which with --time-zone, such as --time-zone Europe/Berlin or UTC'
 const LATEST = Date.parse('2200-01-01T00:00:00Z')
 
 /**
@@ -28,7 +29,7 @@ export function toInstant(value: unknown, timeZone: string | undefined): Instant
       return { message: 'is not a time as ISO 8601 writes it, such as 2026-03-01T12:00:00Z' }
     }
     if (timeZone === undefined) {
-      return { message: 'says no time zone: say which with --time-zone, such as --time-zone Europe/Berlin or UTC' }
+      return { message: NO_TIME_ZONE }
     }
     const plain = Temporal.PlainDateTime.from(isDate ? text : `${local?.[1]}T${local?.[2]?.replace(',', '.')}`)
     // A time that a clock going forward leaves out moves forward, as everywhere in the service.

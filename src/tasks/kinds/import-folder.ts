@@ -88,10 +88,11 @@ async function takeIn(
   const files = units.flat()
   const rejects = new FileRejects()
   const report = await importCalls({
-    inputs: files.map(({ name, path, bytes }) => ({
+    inputs: files.map(({ name, path, bytes, changedMs }) => ({
       name,
       path,
       size: bytes,
+      writtenMs: changedMs,
       openFile: (one: string) => folder.openFile(one),
     })),
     projectId: project.project_id,

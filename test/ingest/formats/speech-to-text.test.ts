@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { recordWarnings } from '../../../src/ingest/record-warnings.js'
 import { importingFiles } from '../../support/importing-files.js'
 
 const map = ['agent_name="Ann"', 'created_dt="2026-03-01T09:30:00Z"']
@@ -142,8 +143,10 @@ describe('Deepgram', () => {
 
   it('does not take the time of its transcription for the time of the call', async () => {
     const file = { 'a.json': deepgram(deepgramWords([0, 1])) }
-    const { errors } = await importingFiles(file, { map: ['agent_name="Ann"'] })
-    expect(errors[0]).toMatch(/created_dt is missing: .*metadata\.created is when it was transcribed/)
+    const { store, report } = await importingFiles(file, { map: ['agent_name="Ann"'] })
+    const { created_dt: dated } = store.record('d0000000-0000-4000-8000-000000000001')
+    expect(dated).not.toBe('2026-03-02T00:00:00.000Z')
+    expect(report.warnings).toEqual([{ warning: recordWarnings.fileWritten, calls: 1 }])
     const mapped = await importingFiles(file, { map: ['agent_name="Ann"', 'created_dt=metadata.created'] })
     expect(mapped.store.record('d0000000-0000-4000-8000-000000000001').created_dt).toBe('2026-03-02T00:00:00.000Z')
   })

@@ -131,7 +131,7 @@ describe('subtitles that hold no call', () => {
     [
       'bytes that are no text',
       Buffer.concat([Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n<v A>'), Buffer.from([0xe4, 0x20])]),
-      'a.vtt:1 holds bytes that are not UTF-8',
+      'a.vtt:1 holds bytes that are not UTF-8: save it as UTF-8',
     ],
     [
       'absurd times',

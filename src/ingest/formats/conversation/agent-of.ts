@@ -1,6 +1,6 @@
 import { echo } from '../../../base/text.js'
 import { labelKind } from './label-kind.js'
-import type { Speech } from './speech.js'
+import type { Role, Speech } from './speech.js'
 
 /** What only somebody who works there says at the start of a call. */
 const FOR_A_COMPANY =
@@ -20,13 +20,14 @@ const GREETING_TURNS = 8
 
 /** Which speakers are agents, and how that is known. */
 export type AgentChoice =
-  | { readonly agents: ReadonlySet<string>; readonly by: 'label' | 'option' }
+  | { readonly agents: ReadonlySet<string>; readonly by: 'source' | 'label' | 'option' }
   | { readonly agents: ReadonlySet<string>; readonly by: 'greeting'; readonly sure: boolean }
   | { readonly fault: string }
 
 /**
- * Which speakers of a call are agents: those `--agent-speaker` names, else those whose label says so, else the one who
- * greets first. With two speakers one of whom is the customer, the other is the agent.
+ * Which speakers of a call are agents: those `--agent-speaker` names, else those of whom the source says so (bots, where
+ * no person is one), else those whose label says so, else the one who greets first. With two speakers one of whom is the
+ * customer, the other is the agent.
  */
 export function agentOf(speeches: readonly Speech[], asked: readonly string[]): AgentChoice {
   const labels = [...new Set(speeches.flatMap(({ speaker }) => (speaker === undefined ? [] : [speaker])))]
@@ -38,19 +39,32 @@ export function agentOf(speeches: readonly Speech[], asked: readonly string[]): 
   const wanted = new Set(asked.map(normal))
   const named = labels.filter(label => wanted.has(normal(label)))
   if (named.length > 0) return { agents: new Set(named), by: 'option' }
+  const roles = rolesOf(speeches)
+  for (const role of ['agent', 'bot'] as const) {
+    const told = labels.filter(label => roles.get(label) === role)
+    if (told.length > 0) return { agents: new Set(told), by: 'source' }
+  }
   const agents = labels.filter(label => labelKind(label) === 'agent')
   if (agents.length > 0) return { agents: new Set(agents), by: 'label' }
   if (asked.length > 0) {
     return { fault: `has no speaker ${asked.map(echo).join(' or ')} (--agent-speaker); ${told(labels)}` }
   }
-  const others = labels.filter(label => !['customer', 'system'].includes(labelKind(label)))
+  const kindOf = (label: string) => roles.get(label) ?? labelKind(label)
+  const others = labels.filter(label => !['customer', 'system'].includes(kindOf(label)))
   const [only, second] = others
-  if (only !== undefined && second === undefined && labels.some(label => labelKind(label) === 'customer')) {
+  if (only !== undefined && second === undefined && labels.some(label => kindOf(label) === 'customer')) {
     return { agents: new Set([only]), by: 'label' }
   }
   // Nobody but customers, or a recording: a call nobody answered.
   if (only === undefined) return { agents: new Set(), by: 'label' }
   return whoGreets(speeches, others)
+}
+
+/** What the source says of labels. */
+export function rolesOf(speeches: readonly Speech[]): ReadonlyMap<string, Role> {
+  return new Map(
+    speeches.flatMap(({ speaker, role }) => (speaker === undefined || role === undefined ? [] : [[speaker, role]])),
+  )
 }
 
 function whoGreets(speeches: readonly Speech[], others: readonly string[]): AgentChoice {

@@ -1,9 +1,13 @@
-import { agentOf } from './agent-of.js'
+import { agentOf, rolesOf } from './agent-of.js'
 import { labelKind } from './label-kind.js'
-import type { Speech } from './speech.js'
+import type { Role, Speech } from './speech.js'
 
 /** No call is as long, seconds: such times are of another unit. */
 const LONGEST_CALL_S = 48 * 3600
+/** Latest time of a turn that a record takes, seconds: 115 days. */
+const LATEST_TURN_S = 1e7
+/** What is written may go on for as long as people like. */
+const WRITTEN: ReadonlySet<unknown> = new Set(['chat', 'email', 'sms'])
 
 export interface Conversation {
   /** The part of a call record that follows from who said what. */
@@ -15,15 +19,20 @@ export interface Conversation {
 /**
  * The transcript of a call with the agent told from the customer; the agent's name where the label is one. What had to
  * be guessed lowers the trust in the call and says so.
+ *
+ * @param channel of the call, where the source says it: what is written may last for days
  */
 export function conversationOf(
   said: readonly Speech[],
   agentSpeakers: readonly string[],
+  channel?: unknown,
 ): { readonly conversation: Conversation } | { readonly fault: string } {
-  const speeches = inOrder(said.filter(({ text }) => text.trim() !== ''))
-  if (speeches.length === 0) return { fault: 'holds nothing that was said' }
-  const last = speeches.reduce((latest, { start = 0, end = start }) => Math.max(latest, end), 0)
-  if (last > LONGEST_CALL_S) {
+  const ordered = inOrder(said.filter(({ text }) => text.trim() !== ''))
+  if (ordered.length === 0) return { fault: 'holds nothing that was said' }
+  const last = ordered.reduce((latest, { start = 0, end = start }) => Math.max(latest, end), 0)
+  const isWritten = WRITTEN.has(channel)
+  const speeches = last <= LATEST_TURN_S ? ordered : ordered.map(one => ({ ...one, start: undefined, end: undefined }))
+  if (last > LONGEST_CALL_S && !isWritten) {
     return { fault: `ends ${Math.round(last)} seconds after its start: its times seem to be of another unit` }
   }
   const choice = agentOf(speeches, agentSpeakers)
@@ -31,14 +40,17 @@ export function conversationOf(
   const { agents } = choice
   const [agent] = agents
   const reasons = reasonsOf(speeches, choice)
+  const roles = rolesOf(speeches)
+  const customers = [...roles].filter(([label, role]) => role === 'customer' && labelKind(label) === 'name')
   const record = {
     ...(agents.size === 1 && agent !== undefined && labelKind(agent) === 'name' && { agent_name: agent }),
+    ...(customers.length === 1 && { customer_display_name: customers[0]?.[0] }),
     ...(reasons.length > 0 && { trust: { level: reasons.length > 1 ? 'low' : 'medium', reasons } }),
     transcript: speeches.map(({ speaker, text, start, end }, turn) => {
       const start_s = start === undefined ? undefined : Math.max(0, start)
       return {
         turn,
-        actor: actorOf(speaker, agents),
+        actor: actorOf(speaker, agents, roles),
         text: text.trim(),
         ...(start_s !== undefined && { start_s }),
         ...(end !== undefined && { end_s: Math.max(start_s ?? 0, end) }),
@@ -53,10 +65,11 @@ export function conversationOf(
   }
 }
 
-function actorOf(speaker: string | undefined, agents: ReadonlySet<string>): string {
+function actorOf(speaker: string | undefined, agents: ReadonlySet<string>, roles: ReadonlyMap<string, Role>): string {
   if (speaker === undefined) return 'system'
   if (agents.has(speaker)) return 'agent'
-  return labelKind(speaker) === 'system' ? 'system' : 'customer'
+  const kind = roles.get(speaker) ?? labelKind(speaker)
+  return kind === 'system' || kind === 'bot' ? 'system' : 'customer'
 }
 
 function reasonsOf(
@@ -71,7 +84,9 @@ function reasonsOf(
   const nameless = speeches.filter(({ speaker }) => speaker === undefined).length
   if (nameless > 0) reasons.push(`${nameless} of ${speeches.length} turns name no speaker`)
   const people = new Set(
-    speeches.map(({ speaker = 'system' }) => speaker).filter(label => labelKind(label) !== 'system'),
+    speeches
+      .filter(({ speaker = 'system', role = labelKind(speaker) }) => role !== 'system' && role !== 'bot')
+      .map(({ speaker }) => speaker),
   )
   if (people.size > 2) reasons.push(`${people.size} people speak: all but the agent count as the customer`)
   return reasons

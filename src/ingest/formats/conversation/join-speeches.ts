@@ -8,16 +8,22 @@ const PAUSE = 1.5
  * The pieces are in the order of their start.
  */
 export function joinSpeeches(pieces: readonly Speech[]): readonly Speech[] {
-  const joined: Speech[] = []
-  for (const piece of pieces) {
+  const joined: (Omit<Speech, 'text'> & { texts: string[]; end: number | undefined })[] = []
+  for (const { text, attached = false, ...piece } of pieces) {
     const last = joined.at(-1)
-    if (last === undefined || last.speaker !== piece.speaker || pauses(last, piece)) joined.push(piece)
-    else joined[joined.length - 1] = { ...last, text: `${last.text} ${piece.text}`, end: later(last.end, piece.end) }
+    if (last !== undefined && attached) last.texts.push(text)
+    else if (last === undefined || last.speaker !== piece.speaker || pauses(last, piece)) {
+      joined.push({ ...piece, texts: [text] })
+    } else {
+      last.texts.push(` ${text}`)
+      last.end = later(last.end, piece.end)
+    }
   }
-  return joined
+  // Joined once: a turn of many words would be copied with each of them.
+  return joined.map(({ texts, ...piece }) => ({ ...piece, text: texts.join('') }))
 }
 
-function pauses(last: Speech, next: Speech): boolean {
+function pauses(last: Pick<Speech, 'start' | 'end'>, next: Pick<Speech, 'start'>): boolean {
   const end = last.end ?? last.start
   return end !== undefined && next.start !== undefined && next.start - end > PAUSE
 }

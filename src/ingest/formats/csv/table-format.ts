@@ -4,7 +4,7 @@ import { echo } from '../../../base/text.js'
 import type { InputFile } from '../../input-file.js'
 import type { Piece, RawRecord, Reject } from '../../piece.js'
 import type { Reading } from '../../reading.js'
-import type { CutLimits, Format } from '../format.js'
+import type { CutLimits, Format, FormatPage } from '../format.js'
 import { type CsvHeader, fieldsOfColumns, headerOf } from './csv-columns.js'
 import { cutCsv } from './cut-csv.js'
 import { type CsvRow, readRows } from './read-rows.js'
@@ -25,10 +25,13 @@ export interface Table {
 interface Definition {
   readonly name: string
   readonly title: string
+  readonly page: FormatPage
   /** Every field a column can be. */
   readonly fields: readonly string[]
   /** Fields without which a table is no such table. */
   readonly marks: readonly string[]
+  /** Fields that a table of another kind has, all of them. */
+  readonly unless?: readonly string[]
   /** Rows with the same session_id are one call. */
   readonly grouped: boolean
   /** The records of rows. */
@@ -36,7 +39,8 @@ interface Definition {
 }
 
 /** A format of tables with a header. */
-export function tableFormat({ name, title, fields, marks, grouped, read }: Definition): Format {
+export function tableFormat(definition: Definition): Format {
+  const { name, title, page, fields, marks, unless = [], grouped, read } = definition
   const tableOf = (header: CsvHeader, { mapping }: Pick<Reading, 'mapping'>): Table => {
     const found = new Map(fieldsOfColumns(header.columns, fields))
     for (const { target, source } of mapping) {
@@ -52,12 +56,14 @@ export function tableFormat({ name, title, fields, marks, grouped, read }: Defin
   return {
     name,
     title,
+    page,
     turnColumns: grouped,
     recognises({ head, path }) {
       const header = headerOf(head)
       if (header === undefined || /^\s*[[{<]/.test(head)) return false
       const known = new Set(fieldsOfColumns(header.columns, fields).values())
-      const isMarked = marks.every(mark => known.has(mark))
+      const others = new Set(fieldsOfColumns(header.columns, unless).values())
+      const isMarked = marks.every(mark => known.has(mark)) && !(unless.length > 0 && others.size === unless.length)
       return isMarked && (known.has('session_id') || known.has('agent_name') || FILE_NAME.test(path ?? ''))
     },
     cut(file, limits, reading) {

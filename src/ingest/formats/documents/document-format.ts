@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { faultsOf } from '../../faults-of.js'
-import type { Fault, Piece, RawRecord } from '../../piece.js'
+import type { Piece, RawRecord } from '../../piece.js'
 import type { Reading } from '../../reading.js'
 import { type Conversation, conversationOf } from '../conversation/conversation-of.js'
 import type { Speech } from '../conversation/speech.js'
-import type { Format } from '../format.js'
+import type { Format, FormatPage } from '../format.js'
 import { cutJsonRecords, readJsonRecords } from '../json-records.js'
 import { knownFields } from '../known-fields.js'
-import { topLevelKeys } from './top-level-keys.js'
+import { isMarked, type Marks } from '../shape/marks.js'
 
 /** Most values of one document: three hours of talk with the time, confidence and speaker of every word. */
 const MOST_VALUES = 1_000_000
@@ -19,54 +19,97 @@ export interface ToldCall {
   readonly fields: Readonly<Record<string, unknown>>
   /** Fields of session_metadata; undefined ones are left out. */
   readonly metadata: Readonly<Record<string, unknown>>
+  /** Of one call among several of a document: its place in it, such as `calls[3]`, and what mappings read from. */
+  readonly at?: string
+  readonly document?: unknown
 }
 
-interface Definition<S extends z.ZodType> {
+/** A call, or why there is none: the end of a sentence that begins with the document. */
+export type Told = ToldCall | string
+
+interface Definition<S extends z.ZodType, Tools> {
   readonly name: string
   readonly title: string
-  /** Whether documents with these fields are such. */
-  readonly has: (keys: ReadonlySet<string>) => boolean
+  readonly page: FormatPage
+  /** What such documents have. */
+  readonly marks: Marks
   /** What is read of a document. Whatever else it holds is left out. */
   readonly schema: S
-  /** @returns the call, or why there is none: the end of a sentence that begins with the document */
-  readonly tell: (document: z.output<S>) => ToldCall | string
   readonly missing: Format['missing']
+  /** Loads what only reading needs, in the worker that reads. */
+  readonly load?: () => Promise<Tools>
+  readonly tell: (document: z.output<S>, tools: Tools) => Told | readonly Told[]
+  /** Cuts a file where its documents are not what JSON usually holds: a file of one conversation in many lines. */
+  readonly cut?: Format['cut']
+  /** The documents of a piece of such a file. */
+  readonly documents?: (piece: Piece, mostValues: number) => Iterable<RawRecord>
 }
 
-/** A format in which one JSON document tells one call: a file each, several in an array, or one a line. */
-export function documentFormat<S extends z.ZodType>(definition: Definition<S>): Format {
-  const { name, title, has, schema, tell, missing = {} } = definition
+/** A format in which a JSON document tells a call, or several: a file each, several in an array, or one a line. */
+export function documentFormat<S extends z.ZodType, Tools = undefined>(definition: Definition<S, Tools>): Format {
+  const { name, title, page, marks, schema, tell, missing = {}, load, cut = cutJsonRecords } = definition
+  const documents = definition.documents ?? readJsonRecords
   return {
     name,
     title,
+    page,
     missing,
-    recognises: ({ head }) => has(topLevelKeys(head)),
-    cut: cutJsonRecords,
-    *read(piece: Piece, reading: Reading) {
-      for (const raw of readJsonRecords(piece, MOST_VALUES)) {
-        if ('fault' in raw) yield raw
-        else yield { line: raw.line, at: raw.at, ...recordOf(raw.value, raw, reading) }
-      }
+    marks,
+    recognises: ({ shape }) => isMarked(shape, marks),
+    cut,
+    read(piece: Piece, reading: Reading) {
+      return load === undefined
+        ? records(piece, reading, undefined as Tools)
+        : load().then(tools => records(piece, reading, tools))
     },
   }
 
-  function recordOf(
+  function* records(piece: Piece, reading: Reading, tools: Tools): Generator<RawRecord> {
+    for (const raw of documents(piece, MOST_VALUES)) {
+      if ('fault' in raw) yield raw
+      else yield* recordsOf(raw.value, raw, reading, tools)
+    }
+  }
+
+  function* recordsOf(
     document: unknown,
     { line, at }: Pick<RawRecord, 'line' | 'at'>,
     reading: Reading,
-  ): { value: unknown; document: unknown; alone: boolean } | { fault: Fault } {
+    tools: Tools,
+  ): Generator<RawRecord> {
     const parsed = schema.safeParse(document)
     if (!parsed.success) {
       const [{ path, message }] = faultsOf(schema, document) ?? [{ path: '', message: 'is not valid' }]
-      return { fault: { path, message: `${message} (read as ${name})` } }
+      yield { line, at, fault: { path, message: `${message} (read as ${name})` } }
+      return
     }
-    const told = tell(parsed.data)
-    if (typeof told === 'string') return { fault: { path: '', message: told } }
-    const made = conversationOf(told.speeches, reading.agentSpeakers)
-    if ('fault' in made) return { fault: { path: '', message: made.fault } }
-    // A file holds one call, which may go by its place; of the documents of an array or of further lines none does.
-    return { value: recordOfCall(told, made.conversation), document, alone: at === '' && line === 1 }
+    const told = tell(parsed.data, tools)
+    const all = typeof told === 'string' || !isList(told) ? [told] : told
+    for (const one of all) {
+      if (typeof one === 'string') {
+        yield { line, at, fault: { path: '', message: one } }
+        continue
+      }
+      const place = one.at === undefined ? at : at === '' ? one.at : `${at}.${one.at}`
+      const made = conversationOf(one.speeches, reading.agentSpeakers, one.fields['channel'])
+      if ('fault' in made) yield { line, at: place, fault: { path: '', message: made.fault } }
+      else {
+        // A file holds one call, which may go by its place; of the documents of an array or of further lines none does.
+        const alone = at === '' && line === 1 && all.length === 1
+        yield {
+          line,
+          at: place,
+          value: recordOfCall(one, made.conversation),
+          document: one.document ?? document,
+          alone,
+        }
+      }
+    }
   }
+}
+
+function isList(told: Told | readonly Told[]): told is readonly Told[] {
+  return Array.isArray(told)
 }
 
 /** The record of a call: what the document says of it, and who said what. */
@@ -75,8 +118,8 @@ export function recordOfCall(
   { record, metadata: chosen }: Conversation,
 ): Record<string, unknown> {
   return {
-    ...knownFields(fields),
     ...record,
+    ...knownFields(fields),
     session_metadata: { ...knownFields(metadata), ...chosen },
   }
 }

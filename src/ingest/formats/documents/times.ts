@@ -1,0 +1,111 @@
+import { z } from 'zod'
+
+/**
+ * Times as sources write them, read as seconds; absent and null are undefined. Each is a schema of its own, so that what is
+ * none is a fault with its place.
+ */
+
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/
+/** `00:01:02.5`, `1:02`, `00:00:05.7197695`, `00:00:05,719`. */
+const CLOCK = /^(?:(\d{1,4}):)?(\d{1,3}):(\d{1,2}(?:[.,]\d{1,9})?)$/
+/** `1.400s`, as Google writes a duration. */
+const WITH_UNIT = /^(-?\d{1,15}(?:\.\d{1,9})?)s$/
+/** `PT1M2.5S`, `PT4.12S`: ISO 8601, without days. */
+const ISO_DURATION = /^PT(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?$/
+
+/** Seconds since the start of the call. */
+export const seconds = z
+  .number()
+  .nullish()
+  .transform(value => value ?? undefined)
+
+/** Milliseconds since the start of the call. */
+export const milliseconds = z
+  .number()
+  .nullish()
+  .transform(value => (value === null || value === undefined ? undefined : value / 1000))
+
+/** Seconds as a number or its text, `"4.86"`. */
+export const textSeconds = reading(text => (NUMBER.test(text) ? Number(text) : undefined))
+
+/** A time of day counted from the start: `00:01:02.5`. */
+export const clock = reading(clockSeconds)
+
+/** `1.400s`, or `{seconds, nanos}`: both ways in which Google writes a duration. */
+export const duration = z
+  .union([
+    reading(text => (WITH_UNIT.test(text) ? Number(text.slice(0, -1)) : undefined)),
+    z
+      .object({ seconds: z.union([z.number(), z.string().regex(NUMBER)]).nullish(), nanos: z.number().nullish() })
+      .transform(({ seconds: whole, nanos }) => Number(whole ?? 0) + (nanos ?? 0) / 1e9),
+  ])
+  .nullish()
+  .transform(value => value ?? undefined)
+
+/** `PT4.12S`. */
+export const isoDuration = reading(text => {
+  const parts = ISO_DURATION.exec(text)
+  if (parts === null || text === 'PT') return undefined
+  const [, hours = '0', minutes = '0', rest = '0'] = parts
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)
+})
+
+/** Seconds of `1:02:03.5`; undefined for what is no such time. */
+export function clockSeconds(text: string): number | undefined {
+  const parts = CLOCK.exec(text)
+  if (parts === null) return undefined
+  const [, hours = '0', minutes = '0', rest = '0'] = parts
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest.replace(',', '.'))
+}
+
+/** An instant as sources write it, as milliseconds since 1970: ISO 8601 with an offset, Unix seconds or milliseconds. */
+export const instantMs = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((value, context) => {
+    if (value === null || value === undefined || value === '') return undefined
+    const found = typeof value === 'number' || NUMBER.test(value) ? fromUnix(Number(value)) : Date.parse(value)
+    if (Number.isFinite(found) && Math.abs(found) < 8e15) return found
+    context.addIssue({ code: 'custom', message: 'is not a time' })
+    return z.NEVER
+  })
+
+/** Unix times from here on are milliseconds, from the second on microseconds: as seconds they would be after the year 5138. */
+const MILLISECONDS_FROM = 1e11
+const MICROSECONDS_FROM = 1e14
+
+function fromUnix(time: number): number {
+  if (time >= MICROSECONDS_FROM) return time / 1000
+  return time >= MILLISECONDS_FROM ? time : time * 1000
+}
+
+/** ISO 8601 of milliseconds since 1970. */
+export function instantOf(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString()
+}
+
+/** Seconds from one instant to another, milliseconds both. */
+export function since(began: number | undefined, ms: number | undefined): number | undefined {
+  return began === undefined || ms === undefined ? undefined : (ms - began) / 1000
+}
+
+/** The earliest of some instants. */
+export function earliest(all: readonly (number | undefined)[]): number | undefined {
+  return all.reduce(
+    (first, one) => (first === undefined || (one !== undefined && one < first) ? one : first),
+    undefined,
+  )
+}
+
+function reading(read: (text: string) => number | undefined) {
+  return z
+    .union([z.number(), z.string()])
+    .nullish()
+    .transform((value, context) => {
+      if (value === null || value === undefined || value === '') return undefined
+      const found = typeof value === 'number' ? value : read(value.trim())
+      if (found !== undefined && Number.isFinite(found)) return found
+      context.addIssue({ code: 'custom', message: 'is not a time' })
+      return z.NEVER
+    })
+}
