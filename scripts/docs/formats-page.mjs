@@ -33,7 +33,7 @@ ${[
   ['Agent', page.agent],
   ['Taken', page.taken],
   ['Left out', page.lost],
-  ['Documented', documented.join('<br>') || 'plain text'],
+  ['Documented', documented.length === 0 ? 'plain text' : documented.join('<br>')],
 ]
   .map(row)
   .join('\n')}

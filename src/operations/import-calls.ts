@@ -81,7 +81,12 @@ const transcriptQuery = query.extend({
 const NAMED = ['session_id', 'agent_id', 'agent_name', 'created_dt'] as const
 
 /** Formats that a media type names. */
-const FORMAT_OF_TYPE: Readonly<Record<string, string>> = { 'text/vtt': 'webvtt', 'application/x-subrip': 'srt' }
+const FORMAT_OF_TYPE: Readonly<Record<string, string>> = {
+  'text/vtt': 'webvtt',
+  'application/x-subrip': 'srt',
+  'message/rfc822': 'email',
+  'application/mbox': 'email',
+}
 
 /** Adding a call by its transcript, as a recorder or a transcriber wrote it. */
 export const importTranscript = operation({
@@ -99,6 +104,8 @@ export const importTranscript = operation({
     'application/x-ndjson',
     'text/csv',
     'text/plain',
+    'message/rfc822',
+    'application/mbox',
     'application/octet-stream',
   ],
   answer: importAnswer,

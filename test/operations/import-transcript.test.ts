@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCallsApi } from '../support/calls-api.js'
@@ -47,6 +48,18 @@ const get = async (id: string) =>
   (await api.call('GET', `/api/v1/interactions/${encodeURIComponent(id)}`, { as: key })).json
 
 describe('POST /api/v1/transcripts', () => {
+  test.each([
+    ['genesys.json', 'application/json', '0a000000-0000-4000-8000-000000000003', 'ann.lee'],
+    ['intercom.json', 'application/json', '147', 'Ann Lee'],
+    ['vcon.json', 'application/octet-stream', '018c8a7e-5f3d-8000-9a2b-000000000001', 'Ann Lee'],
+    ['email.mbox', 'application/mbox', 'm1@example.com', 'Ann Lee'],
+    ['email.eml', 'message/rfc822', 'm3@acme.example', 'Ann Lee'],
+  ])('takes %s as it is', async (name, type, id, agent) => {
+    const sample = readFileSync(`examples/formats/Ann Lee/${name}`)
+    expect(await post('', sample, type)).toMatchObject({ status: 200, json: { stored: 1, rejected: 0 } })
+    expect(await get(id)).toMatchObject({ session_id: id, agent_name: agent, created_dt: '2026-03-02T09:30:00.000Z' })
+  })
+
   test.each([
     ['text/vtt', VTT],
     ['application/x-subrip', SRT],

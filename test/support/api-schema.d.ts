@@ -749,7 +749,7 @@ export interface paths {
         put?: never;
         /**
          * Import a transcript
-         * @description Takes a transcript as it was made, in any format that import knows (harper-valley, webvtt, srt, contact-lens, deepgram, assemblyai, whisperx, csv-turns, csv-calls, call-records), also gzip, and answers as the import of calls does. Its parameters are the options of `earshot import`; `session_id`, `agent_id`, `agent_name` and `created_dt` are short for a mapping to a constant. The same call sent again under its id replaces itself; another call, of another agent or start and with other words, is refused, and the one that is there stays.
+         * @description Takes a transcript as it was made, in any format that import knows (harper-valley, genesys, contact-lens, call-analytics, amazon-transcribe, twilio, ccai-insights, dialogflow-cx, google-speech, azure-speech, deepgram, assemblyai, speechmatics, rev, whisperx, openai-diarized, gong, teams, teams-metadata, vapi, retell, vcon, zendesk, intercom, chat-log, webvtt, srt, otter, email, dialogue, csv-turns, csv-calls, call-records), also gzip, and answers as the import of calls does. Its parameters are the options of `earshot import`; `session_id`, `agent_id`, `agent_name` and `created_dt` are short for a mapping to a constant. The same call sent again under its id replaces itself; another call, of another agent or start and with other words, is refused, and the one that is there stays.
          */
         post: operations["importATranscript"];
         delete?: never;
@@ -5876,7 +5876,7 @@ export interface operations {
                 /** @description true: calls that were erased on request are taken back; else they are rejected */
                 restore_erased?: boolean;
                 /** @description Format to read it as; by its content when absent */
-                format?: "harper-valley" | "webvtt" | "srt" | "contact-lens" | "deepgram" | "assemblyai" | "whisperx" | "csv-turns" | "csv-calls" | "call-records";
+                format?: "harper-valley" | "genesys" | "contact-lens" | "call-analytics" | "amazon-transcribe" | "twilio" | "ccai-insights" | "dialogflow-cx" | "google-speech" | "azure-speech" | "deepgram" | "assemblyai" | "speechmatics" | "rev" | "whisperx" | "openai-diarized" | "gong" | "teams" | "teams-metadata" | "vapi" | "retell" | "vcon" | "zendesk" | "intercom" | "chat-log" | "webvtt" | "srt" | "otter" | "email" | "dialogue" | "csv-turns" | "csv-calls" | "call-records";
                 /** @description Its path or file name, such as Ann/2026-03-01-100000-call-1.vtt: what @file, @folder, @path and @file_time of a mapping read, and what names the call where nothing else does */
                 name?: string;
                 /**
@@ -5918,6 +5918,8 @@ export interface operations {
                 "application/x-ndjson": string;
                 "text/csv": string;
                 "text/plain": string;
+                "message/rfc822": string;
+                "application/mbox": string;
                 "application/octet-stream": string;
             };
         };

@@ -85,7 +85,7 @@ export const dialogue = wholeFormat({
     lost: 'what stands before the first turn',
   },
   recognises: ({ head, shape }) => {
-    if (shape.size > 0 || head.includes('-->') || /^WEBVTT/.test(head) || beginsMail(head)) return false
+    if (shape.size > 0 || head.includes('-->') || head.startsWith('WEBVTT') || beginsMail(head)) return false
     return isDialogue(head)
   },
   tell,

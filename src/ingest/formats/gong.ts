@@ -10,7 +10,7 @@ const monologue = z.object({
   speakerId: id,
   sentences: z.array(z.object({ start: milliseconds, end: milliseconds, text })),
 })
-const about = z.object({
+const callAbout = z.object({
   metaData: z
     .object({
       id,
@@ -31,16 +31,18 @@ const about = z.object({
 /** What is read of the answers of /v2/calls/transcript and of /v2/calls/extensive, put together; the names are Gong's. */
 const answer = z.object({
   callTranscripts: z.array(z.object({ callId: id, transcript: z.array(monologue).nullish() })),
-  calls: z.array(about).nullish(),
+  calls: z.array(callAbout).nullish(),
 })
-type About = z.output<typeof about>
+type About = z.output<typeof callAbout>
 
 const ROLES: Readonly<Record<string, Role>> = { Internal: 'agent', External: 'customer' }
 
 function tell({ callTranscripts, calls }: z.output<typeof answer>): readonly Told[] {
   const known = new Map(calls?.map(one => [one.metaData?.id, one]))
   return callTranscripts.map((call, index) => {
-    const { metaData: data, parties } = known.get(call.callId) ?? ({} as Partial<About>)
+    const about = known.get(call.callId)
+    const data = about?.metaData
+    const parties = about?.parties
     const speakers = new Map(parties?.map(one => [one.speakerId, one]))
     const agents = parties?.filter(
       ({ affiliation, speakerId }) => affiliation === 'Internal' && speakerId !== undefined,

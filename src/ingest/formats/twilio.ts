@@ -39,8 +39,7 @@ function tell(call: z.output<typeof transcript>): Told {
   }
   if (meta?.next_page_url !== undefined) return 'is a page of sentences, and more follow: ask for all in one page'
   const people = new Map(channel?.participants?.map(one => [one.channel_participant, one]))
-  const agents = [...people.values()].filter(({ role }) => ROLES[role?.toLowerCase() ?? ''] === 'agent')
-  const [agent] = agents
+  const agent = [...people.values()].find(({ role }) => ROLES[role?.toLowerCase() ?? ''] === 'agent')
   return {
     speeches: sentences.map(({ media_channel: of, transcript: said, start_time: start, end_time: end }) => {
       const person = people.get(of)

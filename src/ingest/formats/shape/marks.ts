@@ -10,20 +10,6 @@ export function isMarked(shape: Shape, marks: Marks): boolean {
   return marks.some(all => all.every(mark => holds(shape, mark)))
 }
 
-/** Of the list of marks that a document comes nearest to: which it has and which it lacks. */
-export function nearestMarks(
-  shape: Shape,
-  marks: Marks,
-): { readonly has: readonly string[]; readonly lacks: readonly string[] } {
-  const [best = { has: [], lacks: [] }] = marks
-    .map(all => ({
-      has: all.filter(mark => !mark.startsWith('!') && holds(shape, mark)),
-      lacks: all.filter(mark => !holds(shape, mark)),
-    }))
-    .toSorted((a, b) => b.has.length / (b.has.length + b.lacks.length) - a.has.length / (a.has.length + a.lacks.length))
-  return best
-}
-
 function holds(shape: Shape, mark: string): boolean {
   if (mark.startsWith('!')) return !shape.has(mark.slice(1))
   const equals = mark.indexOf('=')
