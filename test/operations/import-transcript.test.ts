@@ -55,7 +55,7 @@ describe('POST /api/v1/transcripts', () => {
     ['email.mbox', 'application/mbox', 'm1@example.com', 'Ann Lee'],
     ['email.eml', 'message/rfc822', 'm3@acme.example', 'Ann Lee'],
   ])('takes %s as it is', async (name, type, id, agent) => {
-    const sample = readFileSync(`examples/formats/Ann Lee/${name}`)
+    const sample = readFileSync(`examples/formats/${name}`)
     expect(await post('', sample, type)).toMatchObject({ status: 200, json: { stored: 1, rejected: 0 } })
     expect(await get(id)).toMatchObject({ session_id: id, agent_name: agent, created_dt: '2026-03-02T09:30:00.000Z' })
   })

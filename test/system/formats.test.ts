@@ -12,7 +12,7 @@ const listed = z.object({
 test('a folder with a sample of every format comes in by one command', async () => {
   const where = ['--project', 'demo', '--data-dir', tempDir(), '--json']
   expect(await runEarshot(['project', 'create', 'demo', ...where.slice(2)])).toMatchObject({ code: 0 })
-  const { stdout, code } = await runEarshot(['import', 'examples/formats', '--map', 'agent_name?=@folder', ...where])
+  const { stdout, code } = await runEarshot(['import', 'examples/formats', '--map', 'agent_name?="Ann Lee"', ...where])
   expect(code).toBe(0)
   const { stored } = report.parse(JSON.parse(stdout))
   expect(report.parse(JSON.parse(stdout))).toEqual({ received: stored, stored, rejected: 0, skipped_files: 0 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importingFiles } from '../../support/importing-files.js'
 
-const place = 'examples/formats/Ann Lee'
+const place = 'examples/formats'
 const samples = readdirSync(place).map(name => ({ name, bytes: readFileSync(join(place, name)) }))
 const map = ['agent_name?="Ann Lee"', 'created_dt?="2026-03-02T09:30:00Z"']
 
