@@ -17,7 +17,6 @@ export function avgSql(operand: SqlExpression): SqlExpression {
   }
 }
 
-/** The mean of the numbers. */
 export const avg = ofValues({
   name: '$avg',
   doc: {

@@ -4,7 +4,6 @@ import { Refusal } from '../refusal.js'
 import { accumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
 
-/** The number of documents. */
 export const count: Accumulator = {
   name: '$count',
   doc: accumulatorDoc({

@@ -1,6 +1,5 @@
 import { extreme } from './extreme.js'
 
-/** The greatest value. */
 export const max = extreme('$max', {
   form: '{ $max: <expression> }',
   meaning: 'The greatest value in the order of types; null and missing are ignored, over nothing it is null.',

@@ -1,6 +1,5 @@
 import { quantile } from './quantile.js'
 
-/** The median. */
 export const median = quantile('$median', {
   form: "{ $median: { input: <expression>, method: 'approximate' } }",
   meaning:

@@ -1,6 +1,5 @@
 import { extreme } from './extreme.js'
 
-/** The least value. */
 export const min = extreme('$min', {
   form: '{ $min: <expression> }',
   meaning: 'The least value in the order of types; null and missing are ignored, over nothing it is null.',

@@ -45,7 +45,6 @@ export function sumSql(operand: SqlExpression): SqlExpression | undefined {
   }
 }
 
-/** The sum of the numbers. */
 export const sum = ofValues({
   name: '$sum',
   doc: {

@@ -34,7 +34,6 @@ function shapeAfter({ excludes = [] }: Predicate, shape: Shape): Shape {
   )
 }
 
-/** Keeps the documents that meet a filter. */
 export const match: StageDefinition = {
   name: '$match',
   doc: {

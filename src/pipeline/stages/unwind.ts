@@ -68,7 +68,6 @@ function shapeAfter({ path, index }: Unwind, shape: Shape): Shape {
   return index === undefined ? after : new Map([...after, [index[0]!, undefined]])
 }
 
-/** One document for each element of an array. */
 export const unwind: StageDefinition = {
   name: '$unwind',
   doc: {

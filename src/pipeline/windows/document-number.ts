@@ -1,7 +1,6 @@
 import { sql } from '../compile/sql.js'
 import { ranking } from './ranking.js'
 
-/** The number of a document in its partition. */
 export const documentNumber = ranking({
   name: '$documentNumber',
   doc: {

@@ -19,7 +19,6 @@ function readAlpha(n: unknown, alpha: unknown, where: string): number {
   return number
 }
 
-/** The exponential moving average. */
 export const expMovingAvg: WindowFunction = {
   name: '$expMovingAvg',
   doc: {

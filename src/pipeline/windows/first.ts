@@ -1,6 +1,5 @@
 import { windowEnd } from './end.js'
 
-/** The value of the window's first document. */
 export const first = windowEnd('$first', {
   form: '{ $first: <expression>, window: { … } }',
   meaning: "The value of the window's first document in the order of sortBy; null where the window is empty.",

@@ -1,6 +1,5 @@
 import { windowEnd } from './end.js'
 
-/** The value of the window's last document. */
 export const last = windowEnd('$last', {
   form: '{ $last: <expression>, window: { … } }',
   meaning: "The value of the window's last document in the order of sortBy; null where the window is empty.",

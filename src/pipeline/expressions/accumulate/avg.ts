@@ -2,7 +2,6 @@ import { mean } from '../../accumulators/gatherings/mean.js'
 import { sql } from '../../compile/sql.js'
 import { overValues } from './over-values.js'
 
-/** The mean of the numbers among the values, or among the elements of a single array; null when there are none. */
 export const avgOf = overValues({
   name: '$avg',
   doc: {

@@ -3,7 +3,6 @@ import { isSortable } from '../../compile/sortable.js'
 import { sql } from '../../compile/sql.js'
 import { overValues } from './over-values.js'
 
-/** The greatest of the values, or of the elements of a single array; null and missing are ignored. */
 export const maxOf = overValues({
   name: '$max',
   doc: {

@@ -1,7 +1,6 @@
 import { deviation } from '../../accumulators/gatherings/deviation.js'
 import { overValues } from './over-values.js'
 
-/** The standard deviation of the numbers as a whole population; null when there are none. */
 export const stdDevPopOf = overValues({
   name: '$stdDevPop',
   doc: {

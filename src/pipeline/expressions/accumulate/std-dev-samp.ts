@@ -1,7 +1,6 @@
 import { deviation } from '../../accumulators/gatherings/deviation.js'
 import { overValues } from './over-values.js'
 
-/** The standard deviation of the numbers as a sample; null for fewer than two. */
 export const stdDevSampOf = overValues({
   name: '$stdDevSamp',
   doc: {

@@ -3,7 +3,6 @@ import { sql } from '../../compile/sql.js'
 import { isBounded } from '../../compile/types.js'
 import { overValues } from './over-values.js'
 
-/** The sum of the numbers among the values, or among the elements of a single array; 0 when there are none. */
 export const sumOf = overValues({
   name: '$sum',
   doc: {

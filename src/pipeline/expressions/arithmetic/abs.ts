@@ -3,7 +3,6 @@ import { sql } from '../../compile/sql.js'
 import { integer } from '../../value.js'
 import { numberFunction } from './number-function.js'
 
-/** The value without its sign; null and missing give null. */
 export const abs = numberFunction({
   name: '$abs',
   doc: {

@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from './number-function.js'
 
-/** The smallest whole number that is not below the number; integers stay as they are, null and missing give null. */
 export const ceil = numberFunction({
   name: '$ceil',
   doc: {

@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from './number-function.js'
 
-/** e to the power of the number; null and missing give null. */
 export const exp = numberFunction({
   name: '$exp',
   doc: {

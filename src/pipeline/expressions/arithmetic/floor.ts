@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from './number-function.js'
 
-/** The largest whole number that is not above the number; integers stay as they are, null and missing give null. */
 export const floor = numberFunction({
   name: '$floor',
   doc: {

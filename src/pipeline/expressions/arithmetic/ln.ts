@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from './number-function.js'
 
-/** The natural logarithm; of 0 and less it is an error, null and missing give null. */
 export const ln = numberFunction({
   name: '$ln',
   doc: {

@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from './number-function.js'
 
-/** The logarithm to base 10; of 0 and less it is an error, null and missing give null. */
 export const log10 = numberFunction({
   name: '$log10',
   doc: {

@@ -1,6 +1,5 @@
 import { arithmetic } from './arithmetic.js'
 
-/** The product. */
 export const multiply = arithmetic({
   name: '$multiply',
   doc: {

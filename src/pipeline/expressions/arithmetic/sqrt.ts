@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from './number-function.js'
 
-/** The square root; of a negative number it is an error, null and missing give null. */
 export const sqrt = numberFunction({
   name: '$sqrt',
   doc: {

@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { rounding } from './rounding.js'
 
-/** The number cut at a decimal place. */
 export const trunc = rounding({
   name: '$trunc',
   mode: 'trunc',

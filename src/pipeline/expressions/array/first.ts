@@ -1,6 +1,5 @@
 import { endElement } from './end-element.js'
 
-/** The first element. */
 export const firstElement = endElement('$first', 0, {
   form: '{ $first: <array> }',
   meaning: 'The first element of an array; missing when it is empty. Null or missing gives null.',

@@ -1,6 +1,5 @@
 import { endElement } from './end-element.js'
 
-/** The last element. */
 export const lastElement = endElement('$last', -1, {
   form: '{ $last: <array> }',
   meaning: 'The last element of an array; missing when it is empty. Null or missing gives null.',

@@ -4,7 +4,6 @@ import { isArray } from '../../value.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
 
-/** The elements from the last to the first. */
 export const reverseArray = eager({
   name: '$reverseArray',
   doc: {

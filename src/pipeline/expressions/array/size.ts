@@ -4,7 +4,6 @@ import { isArray } from '../../value.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
 
-/** The number of elements. */
 export const size = eager({
   name: '$size',
   doc: {

@@ -58,7 +58,6 @@ function sorted(list: readonly Value[], keys: readonly Key[]): readonly Value[] 
   })
 }
 
-/** The elements in order. */
 export const sortArray: ExpressionOperator = {
   name: '$sortArray',
   doc: expressionDoc({

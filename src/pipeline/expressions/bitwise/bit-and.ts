@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { bitwise } from './bitwise.js'
 
-/** The bits that are set in all of the numbers. */
 export const bitAnd = bitwise({
   name: '$bitAnd',
   doc: {

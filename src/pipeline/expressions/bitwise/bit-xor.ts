@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { bitwise } from './bitwise.js'
 
-/** The bits that are set in an odd number of the numbers. */
 export const bitXor = bitwise({
   name: '$bitXor',
   doc: {

@@ -6,7 +6,6 @@ import { datesBeside } from './comparison.js'
 
 const OUTCOMES = { less: sql`-1`, equal: sql`0`, greater: sql`1` }
 
-/** The order of two values. */
 export const cmp = eager({
   name: '$cmp',
   doc: {

@@ -1,6 +1,5 @@
 import { comparison } from './comparison.js'
 
-/** Whether two values are equal: numbers by value, documents with their fields in order, arrays as wholes. */
 export const eq = comparison({
   name: '$eq',
   holds: [0],

@@ -1,6 +1,5 @@
 import { comparison } from './comparison.js'
 
-/** Whether the first value is above the second; across types by the order of types, so that a string is above every number. */
 export const gt = comparison({
   name: '$gt',
   holds: [1],

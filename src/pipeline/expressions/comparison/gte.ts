@@ -1,6 +1,5 @@
 import { comparison } from './comparison.js'
 
-/** Whether the first value is above the second or equal to it. */
 export const gte = comparison({
   name: '$gte',
   holds: [0, 1],

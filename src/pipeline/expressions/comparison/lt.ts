@@ -1,6 +1,5 @@
 import { comparison } from './comparison.js'
 
-/** Whether the first value is below the second; null is below every value, a missing field below null. */
 export const lt = comparison({
   name: '$lt',
   holds: [-1],

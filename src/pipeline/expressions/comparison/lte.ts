@@ -1,6 +1,5 @@
 import { comparison } from './comparison.js'
 
-/** Whether the first value is below the second or equal to it. */
 export const lte = comparison({
   name: '$lte',
   holds: [-1, 0],

@@ -1,6 +1,5 @@
 import { comparison } from './comparison.js'
 
-/** Whether two values differ. */
 export const ne = comparison({
   name: '$ne',
   holds: [-1, 1],

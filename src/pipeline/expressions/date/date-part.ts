@@ -2,16 +2,20 @@ import { type Fragment } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import type { SqlKind } from '../../compile/types.js'
 import type { Value } from '../../value.js'
-import type { ExpressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 import { named } from '../named.js'
 import { wrongType } from '../wrong-type.js'
 import { zoneSql } from './local-sql.js'
 import { toLocal, zoneOf } from './time-zone.js'
 
+const EXAMPLE = { created_dt: { $date: '2026-03-07T17:08:09.045Z' } }
+
 interface DatePart {
   readonly name: string
-  readonly doc: ExpressionDoc
+  /** What it gives, as the reference page says: `The hour, 0–23`. */
+  readonly part: string
+  /** What it gives of the date of the example. */
+  readonly example: number
   /** Of a local time, whose UTC parts are the local ones. */
   readonly evaluate: (local: Date) => Value
   readonly sql: (local: Fragment) => Fragment
@@ -20,11 +24,15 @@ interface DatePart {
 }
 
 /** A part of a date: `{$year: date}` or `{$year: {date, timezone}}`. */
-export function datePart({ name, doc, evaluate, sql: toSql, long }: DatePart): ExpressionOperator {
+export function datePart({ name, part, example, evaluate, sql: toSql, long }: DatePart): ExpressionOperator {
   const kind: SqlKind = { kind: 'int', bits: 31, ...(long === undefined ? {} : { long }) }
   return named({
     name,
-    doc,
+    doc: {
+      form: `{ ${name}: <date> } or { ${name}: { date, timezone } }`,
+      meaning: `${part}, in the time zone (UTC when none is given). Null and missing give null.`,
+      example: { expression: { [name]: '$created_dt' }, document: EXAMPLE, result: example },
+    },
     fields: { date: 'required', timezone: 'optional' },
     short: 'date',
     evaluate: ({ date, timezone }, given) => {

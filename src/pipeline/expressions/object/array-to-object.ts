@@ -19,7 +19,6 @@ function pairOf(item: Value, asArrays: boolean): readonly [string, Value] {
   return [usableName('$arrayToObject', item['k']), item['v']!]
 }
 
-/** A document from an array of its fields. */
 export const arrayToObject = eager({
   name: '$arrayToObject',
   doc: {

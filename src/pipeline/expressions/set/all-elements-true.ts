@@ -6,7 +6,6 @@ import { isArray, isTruthy } from '../../value.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
 
-/** Whether all elements are true. */
 export const allElementsTrue = eager({
   name: '$allElementsTrue',
   doc: {

@@ -6,7 +6,6 @@ import { isArray, isTruthy } from '../../value.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
 
-/** Whether any element is true. */
 export const anyElementTrue = eager({
   name: '$anyElementTrue',
   doc: {

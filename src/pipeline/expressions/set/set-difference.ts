@@ -7,7 +7,6 @@ import { wrongType } from '../wrong-type.js'
 import { distinct } from './distinct.js'
 import { takeSets } from './set-sql.js'
 
-/** The different elements of the first array that are not in the second, in the order of the first. Null or missing makes it null. */
 export const setDifference = eager({
   name: '$setDifference',
   doc: {

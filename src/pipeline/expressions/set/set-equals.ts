@@ -6,7 +6,6 @@ import { wrongType } from '../wrong-type.js'
 import { distinct } from './distinct.js'
 import { takeSets } from './set-sql.js'
 
-/** Whether all arrays have the same different elements. What is no array, null included, is an error. */
 export const setEquals = eager({
   name: '$setEquals',
   doc: {

@@ -6,7 +6,6 @@ import { wrongType } from '../wrong-type.js'
 import { distinct, inOrder } from './distinct.js'
 import { takeSets } from './set-sql.js'
 
-/** The different elements that are in all arrays, in their order. Null or missing makes it null. */
 export const setIntersection = eager({
   name: '$setIntersection',
   doc: {

@@ -6,7 +6,6 @@ import { wrongType } from '../wrong-type.js'
 import { distinct } from './distinct.js'
 import { takeSets } from './set-sql.js'
 
-/** Whether every element of the first array is in the second. What is no array, null included, is an error. */
 export const setIsSubset = eager({
   name: '$setIsSubset',
   doc: {

@@ -2,7 +2,6 @@ import { boundedLength } from '../bounded.js'
 import { foundDocuments, regexOperator } from './regex-operator.js'
 import type { Value } from '../../value.js'
 
-/** Every match of a pattern. */
 export const regexFindAll = regexOperator({
   name: '$regexFindAll',
   doc: {

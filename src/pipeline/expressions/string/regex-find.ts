@@ -1,6 +1,5 @@
 import { foundDocuments, regexOperator } from './regex-operator.js'
 
-/** The first match of a pattern. */
 export const regexFind = regexOperator({
   name: '$regexFind',
   doc: {

@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from '../arithmetic/number-function.js'
 
-/** The number whose hyperbolic cosine is the value; below 1 it is an error, null and missing give null. */
 export const acosh = numberFunction({
   name: '$acosh',
   doc: {

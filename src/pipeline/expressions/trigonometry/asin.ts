@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from '../arithmetic/number-function.js'
 
-/** The angle in radians whose sine is the number; outside -1 to 1 it is an error, null and missing give null. */
 export const asin = numberFunction({
   name: '$asin',
   doc: {

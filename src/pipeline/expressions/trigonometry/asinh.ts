@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from '../arithmetic/number-function.js'
 
-/** The number whose hyperbolic sine is the value; null and missing give null. */
 export const asinh = numberFunction({
   name: '$asinh',
   doc: {

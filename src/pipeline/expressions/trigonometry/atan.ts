@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from '../arithmetic/number-function.js'
 
-/** The angle in radians whose tangent is the number; null and missing give null. */
 export const atan = numberFunction({
   name: '$atan',
   doc: {

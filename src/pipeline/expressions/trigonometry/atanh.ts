@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from '../arithmetic/number-function.js'
 
-/** The number whose hyperbolic tangent is the value; outside -1 to 1 it is an error, null and missing give null. */
 export const atanh = numberFunction({
   name: '$atanh',
   doc: {

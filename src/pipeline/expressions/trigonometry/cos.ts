@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from '../arithmetic/number-function.js'
 
-/** The cosine of an angle in radians; of an infinite one it is an error, null and missing give null. */
 export const cos = numberFunction({
   name: '$cos',
   doc: {

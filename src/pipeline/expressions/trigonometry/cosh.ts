@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from '../arithmetic/number-function.js'
 
-/** The hyperbolic cosine; null and missing give null. */
 export const cosh = numberFunction({
   name: '$cosh',
   doc: {

@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from '../arithmetic/number-function.js'
 
-/** An angle in degrees as radians; null and missing give null. */
 export const degreesToRadians = numberFunction({
   name: '$degreesToRadians',
   doc: {

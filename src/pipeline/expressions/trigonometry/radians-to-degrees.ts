@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from '../arithmetic/number-function.js'
 
-/** An angle in radians as degrees; null and missing give null. */
 export const radiansToDegrees = numberFunction({
   name: '$radiansToDegrees',
   doc: {

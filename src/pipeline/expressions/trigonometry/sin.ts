@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from '../arithmetic/number-function.js'
 
-/** The sine of an angle in radians; of an infinite one it is an error, null and missing give null. */
 export const sin = numberFunction({
   name: '$sin',
   doc: {

@@ -1,7 +1,6 @@
 import { sql } from '../../compile/sql.js'
 import { numberFunction } from '../arithmetic/number-function.js'
 
-/** The hyperbolic tangent; null and missing give null. */
 export const tanh = numberFunction({
   name: '$tanh',
   doc: {

@@ -1,6 +1,5 @@
 import { conversion } from './conversion.js'
 
-/** The value as a boolean: 0 and false are false, everything else is true, the empty string too. */
 export const toBool = conversion('$toBool', 'bool', {
   form: '{ $toBool: <expression> }',
   meaning:

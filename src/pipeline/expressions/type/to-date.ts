@@ -1,6 +1,5 @@
 import { conversion } from './conversion.js'
 
-/** The value as a date: an ISO 8601 string, or milliseconds since 1970 as a long or a double. */
 export const toDate = conversion('$toDate', 'date', {
   form: '{ $toDate: <expression> }',
   meaning:

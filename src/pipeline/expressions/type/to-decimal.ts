@@ -1,6 +1,5 @@
 import { conversion } from './conversion.js'
 
-/** The value as a decimal, which is a double here: calls hold no decimals. */
 export const toDecimal = conversion('$toDecimal', 'double', {
   form: '{ $toDecimal: <expression> }',
   meaning:

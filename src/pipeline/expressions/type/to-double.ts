@@ -1,6 +1,5 @@
 import { conversion } from './conversion.js'
 
-/** The value as a double: a number, a string of one, a boolean, or the milliseconds of a date. */
 export const toDouble = conversion('$toDouble', 'double', {
   form: '{ $toDouble: <expression> }',
   meaning:

@@ -1,6 +1,5 @@
 import { conversion } from './conversion.js'
 
-/** The value as an int of 32 bits: a number cut toward zero, a string of a whole number, a boolean. */
 export const toInt = conversion('$toInt', 'int', {
   form: '{ $toInt: <expression> }',
   meaning:

@@ -1,6 +1,5 @@
 import { conversion } from './conversion.js'
 
-/** The value as a long of 64 bits: a number cut toward zero, a string of a whole number, a boolean, or the milliseconds of a date. */
 export const toLong = conversion('$toLong', 'long', {
   form: '{ $toLong: <expression> }',
   meaning:

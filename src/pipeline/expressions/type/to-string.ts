@@ -1,6 +1,5 @@
 import { conversion } from './conversion.js'
 
-/** The value as a string: a number, a boolean, a date in ISO 8601. */
 export const toStringOperator = conversion('$toString', 'string', {
   form: '{ $toString: <expression> }',
   meaning:

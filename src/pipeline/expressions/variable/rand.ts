@@ -2,7 +2,6 @@ import { Refusal } from '../../refusal.js'
 import { expressionDoc } from '../expression-doc.js'
 import type { ExpressionOperator } from '../expression-operator.js'
 
-/** A random number. */
 export const rand: ExpressionOperator = {
   name: '$rand',
   doc: expressionDoc({
