@@ -7,6 +7,11 @@ export function requesterOf({ project_id: project, source, credential_id }: Call
   return { project, key: `${source} ${credential_id}` }
 }
 
+/** Who takes what it costs to refuse somebody known. */
+export function requesterRefused(who: Caller | Admin): Requester {
+  return 'access_scope' in who ? requesterOf(who) : requesterOfAdmin(who)
+}
+
 /** Who takes it when an administrator acts; one of all projects stands for no project. */
 export function requesterOfAdmin({ role, current_project_id, issuer, subject }: Admin): Requester {
   const project = role === 'Admin' ? (current_project_id ?? '') : ''

@@ -1,4 +1,5 @@
 import { FairSlots, type SlotsLoad } from './fair-slots.js'
+import { LoopTurns } from './loop-turns.js'
 import { RequestRate, type RequestRateSettings } from './request-rate.js'
 import { Shares } from './shares.js'
 
@@ -56,6 +57,9 @@ export class Admission {
     kept: 32 * MIB,
     first: 0,
   })
+
+  /** Turns of the thread that answers. */
+  readonly turns = new LoopTurns()
 
   /** Requests a minute. */
   readonly rate: RequestRate

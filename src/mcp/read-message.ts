@@ -19,11 +19,13 @@ export type ReadMessage = { readonly message: unknown } | { readonly refused: Ht
  * The JSON body of a POST, read up to `maxBytes`. A body over the limit is refused when it says so or as soon as it
  * shows, and is never held.
  * @param share what it takes as it comes, where it does not say how much it is
+ * @param turn waited for when all of the body is there: reading what it says is work
  */
 export async function readMessage(
   req: IncomingMessage,
   maxBytes: number,
   share: Pick<Share, 'more'>,
+  turn: () => Promise<void>,
 ): Promise<ReadMessage> {
   if (!isJsonContentType(req.headers['content-type'] ?? null)) {
     return { refused: failure(415, 'The Content-Type must be application/json', 'unsupported_media_type') }
@@ -38,6 +40,7 @@ export async function readMessage(
     const error = `The request body is larger than the limit of ${maxBytes} bytes`
     return { refused: failure(413, error, 'too_large') }
   }
+  await turn()
   return parse(body)
 }
 

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { strangerAt } from '../admission/loop-turns.js'
 import { takeBody } from '../admission/take-body.js'
 import { authorizationOf } from '../access/authorization-of.js'
 import { clientAddress, type IsTrusted } from '../access/client-address.js'
 import { guardRequest } from '../access/guard-request.js'
-import { requesterOf } from '../access/requester-of.js'
+import { requesterOf, requesterRefused } from '../access/requester-of.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { Problem } from '../base/problem.js'
@@ -38,7 +39,10 @@ const NOTHING_HERE = 'Not found: AI clients connect to /mcp, or to /sse for serv
 const NO_SIGN_IN =
   'There is no sign-in here: the application key was missing or refused. Send it as the header Authorization: Bearer esk_…'
 
-/** The way of every request: path, method, Host and Origin, authentication, body, and then its transport. Never rejects. */
+/**
+ * The way of every request: path, method, Host and Origin, authentication, body, its turn among those that are here, and then its
+ * transport. Never rejects.
+ */
 export function route(parts: RouteParts): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return async (req, res) => {
     const request = new RequestContext(parts, req, res)
@@ -79,14 +83,20 @@ async function serve(parts: RouteParts, request: RequestContext): Promise<HttpAn
 
 /** What only a caller with a key reaches. Every request is authenticated anew, whatever session it names. */
 async function serveCaller(parts: RouteParts, request: RequestContext): Promise<HttpAnswer | undefined> {
-  const { gate, trail, isTrustedProxy } = parts
+  const { gate, trail, admission, isTrustedProxy } = parts
   const { req, path, requestId } = request
   const asked = { page: `${req.method} ${path}`, requestId, transport: 'mcp' } as const
   // Whoever is known and refused is on record, before the refusal leaves.
   const enter = async () => {
+    const address = clientAddress(req, isTrustedProxy)
     try {
-      return await gate.enter(authorizationOf(req), clientAddress(req, isTrustedProxy))
+      return await gate.enter(authorizationOf(req), address)
     } catch (error) {
+      // Refusing is work too.
+      await admission.turns.next(
+        error instanceof RefusedEntry ? requesterRefused(error.who) : strangerAt(address),
+        request.signal,
+      )
       if (error instanceof RefusedEntry) return await refuseOnRecord(trail, error, error.who, asked)
       throw error
     }
@@ -109,23 +119,24 @@ async function serveEntered(
 ): Promise<HttpAnswer | undefined> {
   const { req, path } = request
   underWay.begin(request)
+  const requester = requesterOf(request.caller)
+  const turn = () => admission.turns.next(requester, request.signal)
   if (path === '/sse') {
+    await turn()
+    if (request.over) return undefined
     await openSseStream(sse, request)
     return undefined
   }
   let message: unknown
   if (req.method === 'POST') {
-    const share = takeBody(
-      admission.bodies,
-      requesterOf(request.caller),
-      { request: req, response: request.res },
-      settings.maxBodyBytes,
-    )
-    const read = await readMessage(req, settings.maxBodyBytes, share)
+    const share = takeBody(admission.bodies, requester, { request: req, response: request.res }, settings.maxBodyBytes)
+    const read = await readMessage(req, settings.maxBodyBytes, share, turn)
     if ('refused' in read) return read.refused
     message = read.message
     // A batch is as many requests as it holds messages, or the rate limit would count a hundred calls as one.
     for (const _more of messagesOf(message).slice(1, MAX_BATCH)) await enter()
+  } else {
+    await turn()
   }
   if (request.over) return undefined
   if (path === SSE_MESSAGE_PATH) await postToSseStream(sse, request.query.get('sessionId') ?? '', request, message)

@@ -84,7 +84,7 @@ export interface ToolServerParts {
   readonly gate: Entrance
   readonly keys: KeyWatch
   /** Open sessions and streams, and bytes of bodies under way. */
-  readonly admission: Pick<Admission, 'sessions' | 'bodies'>
+  readonly admission: Pick<Admission, 'sessions' | 'bodies' | 'turns'>
   readonly log: Logger
   /** Where refusals are counted that come before anything is asked; answers are measured where they are made. */
   readonly meter: RequestMeter

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Requester } from '../admission/requester.js'
 import type { Share } from '../admission/shares.js'
+import { strangerAt } from '../admission/loop-turns.js'
 import { takeBody } from '../admission/take-body.js'
 import { clientAddress, type IsTrusted } from '../access/client-address.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { operator } from '../access/operator.js'
-import { requesterOf, requesterOfAdmin } from '../access/requester-of.js'
+import { requesterOf, requesterOfAdmin, requesterRefused } from '../access/requester-of.js'
 import { audited } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import { type Admission, admit } from './admit.js'
@@ -91,7 +92,7 @@ function addRoute(app: FastifyInstance, route: Operation, parts: RouteParts): vo
     onRequest: async (request, reply) => {
       const address = clientAddress(request.raw, parts.isTrustedProxy)
       const admission = await admit[access](parts.gate, request, address).catch((error: unknown) => {
-        return refuseEntry(route, parts, error, request)
+        return refuseEntry(route, parts, error, { request, reply, address })
       })
       admissions.set(request, admission)
       sayRate(reply, admission)
@@ -112,9 +113,13 @@ function addRoute(app: FastifyInstance, route: Operation, parts: RouteParts): vo
     handler: async (request, reply) => {
       const admitted = admissions.get(request)
       if (admitted === undefined) throw new Error('A request came past its admission')
+      const signal = parts.running.begin(reply.raw, admitted.credential ?? '')
+      const requester = requesterFor(admitted)
+      if (requester !== undefined) await parts.admission.turns.next(requester, signal)
+      signal.throwIfAborted()
       const admission = admitted.current?.() ?? admitted
       if (admission.refused !== undefined) await refuse(route, parts, admission.refused, admission.who, request)
-      return await serve(route, parts, admission, request, reply)
+      return await serve(route, parts, { admission, signal }, request, reply)
     },
   })
 }
@@ -122,12 +127,11 @@ function addRoute(app: FastifyInstance, route: Operation, parts: RouteParts): vo
 /** The one way of every admitted request: its answer leaves when the line about it is durable. */
 async function serve(
   route: Operation,
-  { services, running, trail, transport, log, lateFailure }: RouteParts,
-  { who, credential }: Admission,
+  { services, trail, transport, log, lateFailure }: RouteParts,
+  { admission: { who }, signal }: { readonly admission: Admission; readonly signal: AbortSignal },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const signal = running.begin(reply.raw, credential ?? '')
   const lines = new LineStream(reply, signal)
   let made: object | undefined
   let csv: string | undefined
@@ -180,13 +184,19 @@ async function sendLines(
   return await reply.send()
 }
 
-/** Whom the gate knows and refuses is on record too. */
+/** Whom the gate knows and refuses is on record too. Refusing is work, and waits for its turn. */
 async function refuseEntry(
   { method, url }: Operation,
-  { trail, transport }: RouteParts,
+  { trail, transport, running, admission: { turns } }: RouteParts,
   error: unknown,
-  request: FastifyRequest,
+  {
+    request,
+    reply,
+    address,
+  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly address: string },
 ): Promise<never> {
+  const signal = running.begin(reply.raw, '')
+  await turns.next(error instanceof RefusedEntry ? requesterRefused(error.who) : strangerAt(address), signal)
   if (!(error instanceof RefusedEntry)) throw error
   const asked = { page: `${method} ${url}`, requestId: request.id, transport }
   return await refuseOnRecord(trail, error, error.who, asked)

@@ -73,7 +73,7 @@ interface AdminAdmission {
 export interface ApiServerParts {
   readonly gate: ApiEntrance
   /** Bytes of bodies under way. */
-  readonly admission: Pick<Admission, 'bodies'>
+  readonly admission: Pick<Admission, 'bodies' | 'turns'>
   /** Where every authenticated request has its line, before it is answered. */
   readonly trail: Trail
   readonly meter: RequestMeter

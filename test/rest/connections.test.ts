@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pass } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { LoopTurns } from '../../src/admission/loop-turns.js'
 import { Shares } from '../../src/admission/shares.js'
 import { type Operation, operation } from '../../src/operations/operation.js'
 import { startApi } from '../support/api.js'
@@ -176,7 +177,7 @@ describe('bytes of bodies', () => {
 
   async function world() {
     const bodies = new Shares({ what: 'bytes', all: 10_000, ofProject: 8_000, ofKey: 5_000, first: 100 })
-    const made = await api({ operations, admission: { bodies } })
+    const made = await api({ operations, admission: { bodies, turns: new LoopTurns() } })
     const post = (key: string, length: number) =>
       made.call('POST', '/test/echo', { as: key, body: { text: 'x'.repeat(length - 11) } })
     const halfSent = (key: string, bytes: number) =>
