@@ -100,6 +100,48 @@ describe('SRT', () => {
   })
 })
 
+describe('a name that stands there once', () => {
+  const times = (i: number, mark: string) => `00:00:0${i}${mark}000 --> 00:00:0${i}${mark}900`
+  const cuesOf = (lines: readonly string[], mark: string) =>
+    lines.map((line, i) => `${i + 1}\n${times(i, mark)}\n${line}\n`).join('\n')
+  const actors = async (name: string, lines: readonly string[]) => {
+    const isVtt = name.endsWith('.vtt')
+    const { turns, errors, store } = await turnsOf(
+      name,
+      `${isVtt ? 'WEBVTT\n\n' : ''}${cuesOf(lines, isVtt ? '.' : ',')}`,
+    )
+    expect(errors).toEqual([])
+    const metadata = store.record(store.ids[0] ?? '').session_metadata
+    return { turns: turns?.map(({ actor, text }) => `${actor}: ${text}`), agent: metadata?.['agent_speaker'] }
+  }
+  const heard = { turns: ['agent: Hello, Fleet.', 'customer: A card, please. A new one.'], agent: 'Ann' }
+
+  it.each(['a.srt', 'a.vtt'])('is who speaks where the file begins with it, as with voice tags: %s', async name => {
+    expect(await actors(name, ['Ann: Hello, Fleet.', 'Customer: A card, please.', 'A new one.'])).toEqual(heard)
+    const voices = ['<v Ann>Hello, Fleet.', '<v Customer>A card, please.', '<v Customer>A new one.']
+    expect(await actors('b.vtt', voices)).toEqual(heard)
+  })
+
+  it.each(['a.srt', 'a.vtt'])('is who speaks where every cue begins with one: %s', async name => {
+    expect(await actors(name, ['Customer: A card, please.', 'Ann: Hello.', 'Customer: Now.'])).toEqual({
+      turns: ['customer: A card, please.', 'agent: Hello.', 'customer: Now.'],
+      agent: 'Ann',
+    })
+    expect(await actors(name, ['Ann: Hello, Fleet.', 'Kim: A card, please.'])).toEqual({
+      turns: ['agent: Hello, Fleet.', 'customer: A card, please.'],
+      agent: 'Ann',
+    })
+  })
+
+  it('is part of what is said anywhere else', async () => {
+    const lines = ['Agent: Hello.', 'I have to say', 'Note: it is late.', 'Customer: Fine.']
+    expect((await actors('a.srt', lines)).turns).toEqual([
+      'agent: Hello. I have to say Note: it is late.',
+      'customer: Fine.',
+    ])
+  })
+})
+
 describe('subtitles that hold no call', () => {
   it.each([
     [

@@ -15,7 +15,8 @@ const MOST_WORDS = 4
 
 /**
  * What is said in the cues of a subtitle file, and by whom: by voice tags, else by names before the text. A name counts
- * as one when it is a role, a number of a speaker, or stands there more than once; it holds until the next.
+ * as one when it is a role, a number of a speaker, or stands there more than once; one that stands there once does among others
+ * when the file begins with it or every cue begins with one. It holds until the next.
  */
 export function speechesOfCues(cues: readonly Cue[]): readonly Speech[] {
   const isVoiced = cues.some(({ lines }) => lines.some(line => /<v[\s.]/i.test(line)))
@@ -43,7 +44,11 @@ function prefixed(cues: readonly Cue[]): readonly Speech[] {
       if (label !== undefined) met.set(label, (met.get(label) ?? 0) + 1)
     }
   }
-  const isLabel = (label: string): boolean => labelKind(label) !== 'name' || (met.get(label) ?? 0) > 1
+  const starts = cues.map(({ lines: [line = ''] }) => prefixOf(line)?.label)
+  const isWhole = met.size > 1 && !starts.includes(undefined)
+  const isSure = (label: string): boolean => labelKind(label) !== 'name' || (met.get(label) ?? 0) > 1
+  const isFirst = (label: string): boolean => label === starts[0] && [...met.keys()].some(isSure)
+  const isLabel = (label: string): boolean => isSure(label) || isWhole || isFirst(label)
   let speaker: string | undefined
   return cues.flatMap(({ lines, start, end }) => {
     const said: { speaker: string | undefined; text: string }[] = []
