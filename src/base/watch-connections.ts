@@ -47,7 +47,8 @@ function destroyUnlessComplete(request: IncomingMessage): void {
     if (!request.complete) socket.destroy()
   }, LINGER_MS)
   timer.unref()
-  socket.once('close', () => clearTimeout(timer))
+  // When all of it has come, or the connection has gone: one that stays open is asked on again and again.
+  request.once('close', () => clearTimeout(timer))
 }
 
 /** Whether the client has done its part: sent what we read on, and taken what we sent. */
