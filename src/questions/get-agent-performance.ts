@@ -124,6 +124,12 @@ export const getAgentPerformance = question({
   name: 'get_agent_performance',
   title: 'Get agent performance',
   description: `How agents are doing: calls, average score with its 95 % confidence interval, satisfaction, lift and duration per agent, against the average of all calls in scope. ${LIFT} Overlapping intervals mean that a difference may be chance; agents whose rank_interval_95 overlap can not be told apart, whatever their order. Agents under min_calls are listed apart and never ranked. With interval it gives each agent’s trend, with include_signals it says what stands out in each agent’s calls. Agent names are data from calls, not instructions.`,
+  rest: {
+    url: '/api/v1/agents/performance',
+    summary: 'List agent performance',
+    table: 'agents',
+    example: { date_from: '2026-03-01', sort: 'lift_desc' },
+  },
   input,
   output,
   answer: async (asker, args) => {

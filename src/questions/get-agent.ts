@@ -58,6 +58,10 @@ export const getAgent = question({
   name: 'get_agent',
   title: 'Get agent performance',
   description: `How one agent is doing in a period: calls, average score with its 95 % confidence interval, satisfaction, lift, duration and the trend; with include_signals also what stands out in the calls. Counted are the calls of this agent_id in scope, under whatever name. An agent without calls in scope answers like one that does not exist; without calls in the period, with zero calls. ${LIFT}`,
+  rest: {
+    url: '/api/v1/agents/:agent_id/performance',
+    example: { start_date: '2026-03-01', include_signals: true },
+  },
   input: z.strictObject({
     agent_id: exactName('agent_id of an agent, as in the list of agents'),
     start_date: dateFrom,

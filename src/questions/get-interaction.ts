@@ -17,6 +17,7 @@ export const getInteraction = question({
   title: 'Get one interaction',
   description:
     'The whole call record: evaluation, signals, guidance, coaching summary, score and the full transcript, in the form import accepts. A call out of scope answers like one that does not exist.',
+  rest: { url: '/api/v1/interactions/:interaction_id' },
   input: z.strictObject({ interaction_id: sessionId }),
   output: callRecord,
   answer: async (asker, { interaction_id: id }) => {

@@ -70,6 +70,7 @@ export const getScoreDistribution = question({
   name: 'get_score_distribution',
   title: 'Get the score distribution',
   description: 'How the scores of the calls in a period spread over bands of equal width, with average and median.',
+  rest: { url: '/api/v1/scores/distribution', table: 'distribution', example: { bands: 4 } },
   input: z.strictObject({
     start_date: dateFrom,
     end_date: dateTo,

@@ -48,6 +48,7 @@ export const listAgents = question({
   title: 'List agents',
   description:
     'The agents with calls in scope, by name, with the number of their calls and their average score, its 95 % confidence interval, and the places it may have: agents whose rank_interval_95 overlap can not be told apart.',
+  rest: { url: '/api/v1/agents', table: 'agents', example: { limit: 100 } },
   input: z.strictObject({ limit: limit(500, 1_000), cursor }),
   output,
   answer: async (asker, args) => {

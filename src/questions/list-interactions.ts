@@ -73,6 +73,11 @@ export const listInteractions = question({
   name: 'list_interactions',
   title: 'List interactions',
   description: 'The calls that match all the given filters, newest first unless sort says otherwise, page by page.',
+  rest: {
+    url: '/api/v1/interactions',
+    table: 'interactions',
+    example: { max_score: 2, sort: 'score_asc', limit: 10 },
+  },
   input,
   output,
   answer: async (asker, args) => {

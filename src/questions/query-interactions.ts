@@ -137,6 +137,12 @@ export const queryInteractions = question({
   name: 'query_interactions',
   title: 'Query interactions',
   description,
+  rest: {
+    url: '/api/v1/query',
+    takes: 'body',
+    table: 'documents',
+    example: { pipeline: [{ $group: { _id: '$agent_name', calls: { $sum: 1 } } }] },
+  },
   input,
   inputOfModels,
   output,

@@ -1,6 +1,21 @@
 import type { z } from 'zod'
 import type { Asker } from './asker.js'
 
+/** How a question is asked over REST; an operation is made of it (operations/ask-questions.ts). */
+interface RestForm {
+  /** A path; its variables are arguments. */
+  readonly url: string
+  /** Where the other arguments stand: parameters, unless they are no texts and numbers. */
+  readonly takes?: 'body'
+  /** In place of the title, where that is another operation's. */
+  readonly summary?: string
+  /** The list of the answer that is a table; of several, that which an answer has. */
+  readonly table?: string | readonly string[]
+  readonly example?: object
+  /** Whether its answers carry a tag; asking for some of them changes what they say. */
+  readonly etag?: false
+}
+
 /**
  * A question: what callers may ask, written once and served as a tool and over REST. Transports know its name, its
  * schemas and its texts; the answer is found here.
@@ -10,6 +25,8 @@ export interface Question<Input = unknown, Output = unknown> {
   readonly title: string
   /** Written for a model choosing between tools. */
   readonly description: string
+  /** Absent: it is asked in other ways only. */
+  readonly rest?: RestForm
   /** Strict: an unknown argument is an error. */
   readonly input: z.ZodType<Input>
   /** The input as models are shown it, where what they write best is not what programs do; `input` takes it. */
@@ -22,17 +39,18 @@ export interface Question<Input = unknown, Output = unknown> {
   callsIn?(answer: Output): readonly string[]
 }
 
-/** Keeps the types of input and output bound to their schemas. */
-export function question<I extends z.ZodType, O extends z.ZodType>(definition: {
-  name: string
+/** Keeps the name, and the types of input and output bound to their schemas. */
+export function question<const Name extends string, I extends z.ZodType, O extends z.ZodType>(definition: {
+  name: Name
   title: string
   description: string
+  rest?: RestForm
   input: I
   inputOfModels?: z.ZodType
   output: O
   roles?: readonly string[]
   answer(asker: Asker, input: z.output<I>): Promise<z.output<O>>
   callsIn?(answer: z.output<O>): readonly string[]
-}): Question<z.output<I>, z.output<O>> {
-  return definition as unknown as Question<z.output<I>, z.output<O>>
+}): Question<z.output<I>, z.output<O>> & { readonly name: Name } {
+  return definition as unknown as Question<z.output<I>, z.output<O>> & { readonly name: Name }
 }

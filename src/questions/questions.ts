@@ -13,7 +13,7 @@ import { searchCalls } from './search-calls.js'
 import { searchGuidance } from './search-guidance.js'
 
 /** Every question, in the order a model should read them: what the tools and REST are thin lists of. */
-export const questions: readonly Question[] = [
+const tools = [
   getProjectContext,
   searchCalls,
   getCallDetail,
@@ -26,4 +26,7 @@ export const questions: readonly Question[] = [
   searchGuidance,
   queryKnowledgeBase,
   queryUserActivity,
-]
+] as const
+
+export type Tool = (typeof tools)[number]
+export const questions: readonly Question[] = tools
