@@ -12,8 +12,11 @@ import { defineCommand } from './define-command.js'
 import { liftLines } from './evaluate/lift-lines.js'
 import { exitCode } from './exit-code.js'
 import { globalFlags } from './global-options.js'
+import { explainLines } from './import/explain-lines.js'
 import { entryLines } from './import/entry-lines.js'
 import { importLines } from './import/import-lines.js'
+import { openConfig } from './open-config.js'
+import { UsageError } from './usage-error.js'
 import { openRejects } from './import/open-rejects.js'
 import { showDash } from './import/standard-input.js'
 import { EntryTaker } from './import/take-entries.js'
@@ -34,7 +37,14 @@ export const importCommand = defineCommand({
     yargs
       .positional('file', { type: 'string', array: true, demandOption: true, description: 'File, folder or -' })
       .options({
-        ...projectOption,
+        // To explain files takes none.
+        project: { ...projectOption.project, demandOption: false },
+        explain: {
+          type: 'boolean',
+          default: false,
+          description:
+            'Say what the files are, how the agent is found, what they lack, and of unknown ones which mappings would read them; write nothing',
+        },
         format: textOption('Format to read every input as (default: by its content)'),
         map: {
           type: 'array',
@@ -77,6 +87,16 @@ export const importCommand = defineCommand({
     const { parseMaps } = await import('../ingest/mapping/parse-map.js')
     const mapping = parseMaps(args.map ?? [])
     const { 'time-zone': timeZone } = parseOptions(zoneOption, { 'time-zone': args.timeZone })
+    if (args.explain) {
+      const { explainFiles } = await import('../ingest/explain/explain-files.js')
+      const reading = { redact: false, mapping, agentSpeakers: args.agentSpeaker ?? [], timeZone }
+      const { config } = openConfig(globalFlags(args))
+      const found = await explainFiles(showDash(args.file), reading, config.maxImportLineBytes)
+      await print(args.json, found, () => explainLines(found))
+      return
+    }
+    const { project } = args
+    if (project === undefined) throw new UsageError('Missing required argument: project')
     const rejects = args.rejects === undefined ? undefined : await openRejects(args.rejects)
     const abort = new AbortController()
     const { signal } = abort
@@ -93,12 +113,12 @@ export const importCommand = defineCommand({
       } = await withClient(
         globalFlags(args),
         async (client, config) => {
-          const taker = new EntryTaker(client, args.project)
+          const taker = new EntryTaker(client, project)
           const work = (store: ImportTarget) =>
             importCalls({
               dryRun: args.dryRun,
               inputs: showDash(args.file),
-              projectId: args.project,
+              projectId: project,
               store,
               redact: args.redact || store.redact,
               evaluate: evaluatingBy(args.evaluate, store),
@@ -117,7 +137,7 @@ export const importCommand = defineCommand({
                 bar.update(bytes, received)
               },
             })
-          const report = await client.import(args.project, work, args.dryRun)
+          const report = await client.import(project, work, args.dryRun)
           bar?.stop()
           const entries = taker.taken
           if ((report.evaluation?.evaluated ?? 0) === 0) return { report, entries, lift: undefined }
@@ -125,17 +145,17 @@ export const importCommand = defineCommand({
           return {
             report,
             entries,
-            lift: await Promise.allSettled([client.run(fitLift, { project_id: args.project })]),
+            lift: await Promise.allSettled([client.run(fitLift, { project_id: project })]),
           }
         },
         { imports: true },
       )
       const lift = fitted?.status === 'fulfilled' ? fitted.value.lift : undefined
-      const shown = { project_id: args.project, ...report, ...(entries && { entries }), ...(lift && { lift }) }
+      const shown = { project_id: project, ...report, ...(entries && { entries }), ...(lift && { lift }) }
       await print(
         args.json,
         shown,
-        () => `${importLines(report, args.project, args.rejects)}${entryLines(entries)}${liftLines(lift)}`,
+        () => `${importLines(report, project, args.rejects)}${entryLines(entries)}${liftLines(lift)}`,
       )
       if (fitted?.status === 'rejected') throw fitted.reason
       if (report.rejected > 0) process.exitCode = exitCode.failed

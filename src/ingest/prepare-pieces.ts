@@ -8,6 +8,7 @@ import type { Format } from './formats/format.js'
 import { applyMap, fileTime } from './mapping/apply-map.js'
 import { instantOf } from './formats/documents/times.js'
 import { fileStem } from './file-stem.js'
+import { isOfTurns } from './mapping/parse-map.js'
 import { NO_TIME_ZONE } from './mapping/to-instant.js'
 import type { Fault, Piece, RawRecord, Reject } from './piece.js'
 import { type PlaceIds, contentId } from './place-id.js'
@@ -27,6 +28,8 @@ export interface PrepareTask {
   readonly ids?: PlaceIds | undefined
   /** When the input was last written, milliseconds since 1970; undefined for what is no file. */
   readonly writtenMs?: number | undefined
+  /** What to say of a missing id where the input is of no format and is read as call records. */
+  readonly unknown?: string | undefined
   /** They were evaluated where they come from, or were not to be: none is evaluated as it comes in. */
   readonly evaluated?: boolean
   /** Rejects that are told of; others are only counted. All of them when absent. */
@@ -73,6 +76,7 @@ export async function preparePieces(
     pieces,
     ids,
     writtenMs,
+    unknown,
     evaluated: wasEvaluated = false,
     mostRejects = Infinity,
     memory: given,
@@ -80,7 +84,8 @@ export async function preparePieces(
   rules?: IncomingRules,
 ): Promise<PrepareResult> {
   const evaluate = rules && !wasEvaluated ? evaluating(rules) : undefined
-  const format = formatNamed(name)
+  const known = formatNamed(name)
+  const format = unknown === undefined ? known : { ...known, missing: { session_id: unknown } }
   const pack = new TextPack(given)
   const placed: (Omit<PlacedRecord, 'json'> & { readonly packed: Packed })[] = []
   const rejects: Reject[] = []
@@ -169,7 +174,7 @@ function prepare(
 ): Preparation {
   if ('fault' in raw) return { faults: [raw.fault] }
   const { mapping, timeZone, redact } = reading
-  const ofTurns = mapping.find(({ target }) => target.startsWith('turn.'))
+  const ofTurns = mapping.find(({ target }) => isOfTurns(target))
   if (ofTurns !== undefined && format.turnColumns !== true) {
     const message = `is a column of turns, which ${format.name} has none of (mapped by ${echo(ofTurns.written)})`
     return { faults: [{ path: ofTurns.target, message }] }

@@ -5,6 +5,7 @@ import type { EntryLine } from './entries.js'
 import { callRecords } from './formats/call-records.js'
 import type { CutLimits, Format } from './formats/format.js'
 import { formatOf, formats } from './formats/formats.js'
+import { unknownHint } from './explain/nearest-format.js'
 import { InputFault } from './input-fault.js'
 import { type InputFile, openInput } from './input-file.js'
 import type { Piece, Reject } from './piece.js'
@@ -56,7 +57,10 @@ export async function* tasksOf(source: Source, options: ReadOptions): AsyncGener
     return
   }
   try {
-    const format = options.format ?? formatOf(input)
+    const found = options.format === undefined ? formatOf(input, options.reading.mapping) : { format: options.format }
+    const { format } = found
+    const unknown =
+      'isUnknown' in found && found.isUnknown && input.shape.size > 0 ? unknownHint(input.shape) : undefined
     if (format === callRecords && beginsExport(input.head)) {
       // Calls of an export stay as they were, unless it is asked otherwise.
       const cut = splitEntries(cutLines(input, options.limits))
@@ -74,7 +78,7 @@ export async function* tasksOf(source: Source, options: ReadOptions): AsyncGener
     } else if (format !== undefined) {
       const cut = format.cut(input, options.limits, options.reading)
       const { ids, writtenMs } = source
-      yield* gathered(cut, { format: format.name, reading: options.reading, ids, writtenMs }, options)
+      yield* gathered(cut, { format: format.name, reading: options.reading, ids, writtenMs, unknown }, options)
     } else if (source.walked) yield { kind: 'skipped' }
     else if (input.head.trim() !== '') yield reject(`is of no format import knows (${names()})`)
   } finally {

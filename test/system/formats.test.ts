@@ -9,6 +9,27 @@ const listed = z.object({
   total: z.int(),
 })
 
+const explanation = z.object({
+  files: z.int(),
+  unknown_files: z.int(),
+  formats: z.array(z.object({ rejected: z.int() })),
+})
+
+test('is explained without a project, and without a place to keep anything', async () => {
+  const command = ['import', '--explain', 'examples/formats', '--map', 'agent_name?="Ann Lee"']
+  const { stdout, code } = await runEarshot([...command, '--json'])
+  expect(code).toBe(0)
+  const { files, unknown_files: unknown, formats } = explanation.parse(JSON.parse(stdout))
+  expect({ files, unknown, rejected: formats.filter(({ rejected }) => rejected > 0) }).toEqual({
+    files: 39,
+    unknown: 0,
+    rejected: [],
+  })
+  const read = await runEarshot(command)
+  expect(read.stdout).toMatch(/1 file looks like genesys: Genesys Cloud .*\n {2}1 of 1 calls would be taken/)
+  expect(await runEarshot(['import', 'examples/formats'])).toMatchObject({ code: 2 })
+})
+
 test('a folder with a sample of every format comes in by one command', async () => {
   const where = ['--project', 'demo', '--data-dir', tempDir(), '--json']
   expect(await runEarshot(['project', 'create', 'demo', ...where.slice(2)])).toMatchObject({ code: 0 })

@@ -1,4 +1,6 @@
 import type { InputFile } from '../input-file.js'
+import type { MapRule } from '../mapping/map-rule.js'
+import { TURNS_TARGET } from '../mapping/map-targets.js'
 import { amazonTranscribe } from './amazon-transcribe.js'
 import { assemblyai } from './assemblyai.js'
 import { azureSpeech } from './azure-speech.js'
@@ -19,6 +21,7 @@ import { gong } from './gong.js'
 import { googleSpeech } from './google-speech.js'
 import { harperValley } from './harper-valley.js'
 import { intercom } from './intercom.js'
+import { jsonTurns } from './json-turns.js'
 import { openaiDiarized } from './openai-diarized.js'
 import { otter } from './otter.js'
 import { retell } from './retell.js'
@@ -71,16 +74,24 @@ export const formats: readonly Format[] = [
   dialogue,
   csvTurns,
   csvCalls,
+  jsonTurns,
   callRecords,
 ]
 
 /**
- * The format of a file. JSON that is of none is read as call records: mappings say where its fields are.
- *
- * @returns undefined where it is of no format
+ * The format of a file; undefined where it is of none. JSON of no format (`isUnknown`) is read as call records, or as
+ * turns where mappings say where those are.
  */
-export function formatOf(file: InputFile): Format | undefined {
-  return formats.find(format => format.recognises(file)) ?? (/^\s*[[{]/.test(file.head) ? callRecords : undefined)
+export function formatOf(
+  file: InputFile,
+  mapping: readonly MapRule[],
+): { readonly format: Format | undefined; readonly isUnknown: boolean } {
+  const namesTurns = mapping.some(({ target }) => target === TURNS_TARGET)
+  const isJson = /^\s*[[{]/.test(file.head)
+  if (namesTurns && isJson) return { format: jsonTurns, isUnknown: false }
+  const format = formats.find(candidate => candidate.recognises(file))
+  if (format !== undefined) return { format, isUnknown: false }
+  return { format: isJson ? callRecords : undefined, isUnknown: true }
 }
 
 /** The format of that name. Throws for a name that is not in the list: callers check against it first. */

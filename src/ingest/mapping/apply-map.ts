@@ -5,6 +5,7 @@ import { echo } from '../../base/text.js'
 import { fileStem } from '../file-stem.js'
 import type { Fault } from '../piece.js'
 import type { FileFact, MapRule } from './map-rule.js'
+import { isOfTurns } from './parse-map.js'
 import { targetType } from './map-targets.js'
 import { toInstant, type InstantReading } from './to-instant.js'
 
@@ -39,7 +40,7 @@ export function applyMap(record: Fields, rules: readonly MapRule[], input: MapIn
   for (const rule of rules) {
     const { target } = rule
     // Those are read with the table's rows.
-    if (target.startsWith('turn.')) continue
+    if (isOfTurns(target)) continue
     if (rule.otherwise === true && isThere(record, target)) continue
     const found = valueOf(rule, input)
     if ('fault' in found) return found.fault
@@ -88,6 +89,11 @@ function valueOf({ target, written, source }: MapRule, { document, file, timeZon
       return { value: at }
     }
   }
+}
+
+/** What stands at a place of a document; undefined where nothing does. */
+export function valueAt(document: unknown, steps: readonly (string | number)[]): unknown {
+  return steps.reduce(stepInto, document)
 }
 
 function stepInto(value: unknown, step: string | number): unknown {

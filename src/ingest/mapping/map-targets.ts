@@ -11,6 +11,9 @@ export const turnTargets = [
   'turn.end_ms',
 ] as const
 
+/** Where the turns of a document are: those of `turnTargets` are read from each of them. */
+export const TURNS_TARGET = 'turns'
+
 const types = new Map<string, FieldType>()
 for (const { name, type } of callFields) {
   types.set(name, type)
@@ -18,7 +21,7 @@ for (const { name, type } of callFields) {
 }
 
 /** Every field that can be mapped by name; further ones go below `session_metadata.`. */
-export const mapTargets: readonly string[] = [...types.keys(), ...turnTargets]
+export const mapTargets: readonly string[] = [...types.keys(), ...turnTargets, TURNS_TARGET]
 
 /** The type of a mapped field; undefined below session_metadata, where anything may stand. */
 export function targetType(target: string): FieldType | undefined {

@@ -2,7 +2,7 @@ import { closest } from '../../base/closest.js'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
 import { fileFacts, type MapRule, type MapSource } from './map-rule.js'
-import { mapTargets } from './map-targets.js'
+import { mapTargets, TURNS_TARGET } from './map-targets.js'
 
 const OWN = 'session_metadata.'
 const OWN_NAME = /^[^.[\]"=\s][^.[\]"=]{0,99}$/
@@ -25,8 +25,11 @@ export function parseMap(written: string): MapRule {
   const otherwise = left.endsWith('?')
   const target = otherwise ? left.slice(0, -1).trimEnd() : left
   checkTarget(written, target)
-  if (otherwise && target.startsWith('turn.')) throw fault(written, 'columns of turns are mapped without "?"')
+  if (otherwise && isOfTurns(target)) throw fault(written, 'columns of turns are mapped without "?"')
   const source = sourceOf(written, written.slice(equals + 1).trim())
+  if (target === TURNS_TARGET && source.from !== 'path') {
+    throw fault(written, 'turns are a list in the source: write its path, such as turns=conversation.messages')
+  }
   return { target, written, source, ...(otherwise && { otherwise }) }
 }
 
@@ -41,6 +44,11 @@ export function parseMaps(written: readonly string[]): readonly MapRule[] {
 
 function fault(written: string, why: string): Problem {
   return new Problem('invalid_input', `The mapping ${echo(written)} can't be read: ${why}`)
+}
+
+/** Whether a mapping is of turns, which the format reads, and not of the record. */
+export function isOfTurns(target: string): boolean {
+  return target === TURNS_TARGET || target.startsWith('turn.')
 }
 
 function checkTarget(written: string, target: string): void {

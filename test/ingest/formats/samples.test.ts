@@ -237,8 +237,8 @@ describe('samples of every format', () => {
   it('are all told of here', () => {
     expect(files.toSorted()).toEqual(Object.keys(expected).toSorted())
     const met = new Set(Object.values(expected).map(({ format }) => format))
-    // A corpus of two folders.
-    expect(formats.map(({ name }) => name).filter(name => !met.has(name))).toEqual(['harper-valley'])
+    // A corpus of two folders, and JSON of which a mapping says where its turns are.
+    expect(formats.map(({ name }) => name).filter(name => !met.has(name))).toEqual(['harper-valley', 'json-turns'])
   })
 
   it.each(files)('%s is recognised by one format alone', async name => {

@@ -16,3 +16,16 @@ function holds(shape: Shape, mark: string): boolean {
   if (equals === -1) return shape.has(mark)
   return shape.get(mark.slice(0, equals)) === mark.slice(equals + 1)
 }
+
+/** Of the list of marks that a document comes nearest to: which it has and which it lacks. */
+export function nearestMarks(
+  shape: Shape,
+  marks: Marks,
+): { readonly has: readonly string[]; readonly lacks: readonly string[] } {
+  const all = marks.map(list => ({
+    has: list.filter(mark => !mark.startsWith('!') && holds(shape, mark)),
+    lacks: list.filter(mark => !holds(shape, mark)),
+  }))
+  const share = ({ has, lacks }: (typeof all)[number]) => has.length / (has.length + lacks.length)
+  return all.toSorted((a, b) => share(b) - share(a))[0] ?? { has: [], lacks: [] }
+}

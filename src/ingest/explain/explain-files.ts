@@ -1,0 +1,249 @@
+import { Problem } from '../../base/problem.js'
+import type { CallRecord } from '../../calls/call-record.js'
+import { formatOf, formats } from '../formats/formats.js'
+import type { Shape } from '../formats/shape/shape-of.js'
+import { InputFault } from '../input-fault.js'
+import { type InputFile, openInput } from '../input-file.js'
+import { parseMaps } from '../mapping/parse-map.js'
+import type { PlacedRecord } from '../prepare-pieces.js'
+import type { Reading } from '../reading.js'
+import type { RecordWarning } from '../record-warnings.js'
+import { findSources, type Source } from '../sources.js'
+import { tasksOf } from '../tasks-of.js'
+import { createPreparer, type Preparer } from '../worker-pool.js'
+import { nearestFormat, type NearestFormat } from './nearest-format.js'
+import { suggestMaps } from './suggest-maps.js'
+
+/** Most files that are looked into; further ones are only counted. */
+const MOST_FILES = 2_000
+/** Most files of no format that are told of, and most of their fields. */
+const MOST_UNKNOWN = 20
+const MOST_FIELDS = 40
+/** Reasons told of a format. */
+const MOST_REASONS = 5
+const PIECE = { pieceBytes: 256 * 1024, pieceRecords: 2_048 }
+/** Inputs of up to this many bytes in all are read in this thread. */
+const SMALL_BYTES = 256 * 1024
+
+/** What is true of calls that is worth knowing before they are taken; ends of sentences that begin "N of M calls". */
+const FACTS = {
+  fileNamed: 'are dated by the time in the name of their file',
+  fileWritten: 'are dated by when their file was last written',
+  noTranscript: 'have no transcript',
+  noStart: 'have no times of turns',
+  noEnd: 'have no end times of turns',
+  greeting: 'have their agent by who greets first',
+  noLanguage: 'do not say their language',
+  noDirection: 'do not say who called whom',
+} as const
+type FactKind = keyof typeof FACTS
+
+/** What files of one format are. */
+export interface ExplainedFormat {
+  readonly format: string
+  readonly title: string
+  /** How the agent is found. */
+  readonly agent_by: string
+  readonly files: number
+  readonly calls: number
+  readonly rejected: number
+  readonly facts: readonly { readonly fact: string; readonly calls: number }[]
+  /** Why records would be rejected, commonest first. */
+  readonly reasons: readonly { readonly reason: string; readonly records: number }[]
+}
+
+/** A file of no format. */
+export interface UnknownFile {
+  readonly file: string
+  readonly why: string
+  /** Fields it has, of JSON; `[]` stands for the entries of a list. */
+  readonly fields?: readonly string[]
+  readonly nearest?: NearestFormat
+  /** Mappings made from its fields, as behind `--map`. */
+  readonly maps?: readonly string[]
+  /** Whether calls would be taken with them, and else why not. */
+  readonly taken_with_maps?: boolean
+  readonly still?: string
+}
+
+export interface Explanation {
+  readonly files: number
+  /** Files that were not looked into, of more than 2,000. */
+  readonly not_looked_into?: number
+  readonly formats: readonly ExplainedFormat[]
+  readonly unknown_files: number
+  readonly unknown: readonly UnknownFile[]
+}
+
+interface Counts {
+  files: number
+  calls: number
+  rejected: number
+  readonly facts: Map<FactKind, number>
+  readonly reasons: Map<string, number>
+}
+
+/**
+ * Says what files are, and what would become of them, without a store: nothing is written.
+ *
+ * @throws Problem `not_found` for a path that does not exist, `invalid_input` for standard input, which can be read once
+ */
+export async function explainFiles(
+  inputs: readonly string[],
+  reading: Reading,
+  recordBytes: number,
+): Promise<Explanation> {
+  if (inputs.includes('-'))
+    throw new Problem('invalid_input', 'Only files and folders can be explained, not standard input')
+  const sources = await findSources(inputs)
+  const looked = sources.slice(0, MOST_FILES)
+  const bytes = looked.reduce((sum, { size }) => sum + (size ?? 0), 0)
+  const preparer = createPreparer(bytes <= SMALL_BYTES ? 0 : 1)
+  const byFormat = new Map<string, Counts>()
+  const unknown: UnknownFile[] = []
+  let unknownFiles = 0
+  try {
+    // oxlint-disable no-await-in-loop -- one file at a time bounds the memory
+    for (const source of looked) {
+      const found = await lookInto(source, reading)
+      if ('why' in found) {
+        unknownFiles += 1
+        if (unknown.length < MOST_UNKNOWN)
+          unknown.push(await explainUnknown(source, found, reading, recordBytes, preparer))
+        continue
+      }
+      const counts = byFormat.get(found.format) ?? {
+        files: 0,
+        calls: 0,
+        rejected: 0,
+        facts: new Map(),
+        reasons: new Map(),
+      }
+      byFormat.set(found.format, counts)
+      counts.files += 1
+      await count(source, reading, recordBytes, preparer, counts)
+    }
+    // oxlint-enable no-await-in-loop
+  } finally {
+    await preparer.close()
+  }
+  return {
+    files: sources.length,
+    ...(sources.length > looked.length && { not_looked_into: sources.length - looked.length }),
+    formats: [...byFormat].map(([name, counts]) => explained(name, counts)),
+    unknown_files: unknownFiles,
+    unknown,
+  }
+}
+
+type Looked = { readonly format: string } | { readonly why: string; readonly shape: Shape }
+
+async function lookInto(source: Source, { mapping }: Reading): Promise<Looked> {
+  let input: InputFile
+  try {
+    const { name, path, openFile } = source
+    input = await openInput({ name, path, openFile, stream: source.open() }, () => undefined)
+  } catch (error) {
+    if (!(error instanceof InputFault)) throw error
+    return { why: error.message, shape: new Map() }
+  }
+  try {
+    const { format, isUnknown } = formatOf(input, mapping)
+    // JSON of no format is read as call records: with mappings that is what is asked for.
+    if (format !== undefined && (!isUnknown || mapping.length > 0)) return { format: format.name }
+    return { why: input.head.trim() === '' ? 'is empty' : 'is of no format that import knows', shape: input.shape }
+  } finally {
+    await input.close()
+  }
+}
+
+async function count(
+  source: Source,
+  reading: Reading,
+  recordBytes: number,
+  preparer: Preparer,
+  counts: Counts,
+): Promise<void> {
+  const options = {
+    format: undefined,
+    reading,
+    evaluatesExported: false,
+    limits: { recordBytes, ...PIECE },
+    onBytes: () => undefined,
+    signal: undefined,
+    inputBytes: undefined,
+  }
+  const reject = (reason: string): void => {
+    counts.rejected += 1
+    counts.reasons.set(reason, (counts.reasons.get(reason) ?? 0) + 1)
+  }
+  for await (const cut of tasksOf(source, options)) {
+    if (cut.kind === 'reject') reject(cut.reject.message)
+    if (cut.kind !== 'task') continue
+    const { records, rejects } = await preparer.run(cut.task)
+    for (const { path, message } of rejects) reject(path === '' ? message : `${path} ${message}`)
+    counts.calls += records.length
+    for (const record of records) {
+      for (const fact of factsOf(record)) counts.facts.set(fact, (counts.facts.get(fact) ?? 0) + 1)
+    }
+  }
+}
+
+function factsOf({ json, warnings = [] }: PlacedRecord): readonly FactKind[] {
+  const call = JSON.parse(Buffer.from(json).toString('utf8')) as CallRecord
+  const turns = call.transcript ?? []
+  const is = (warning: RecordWarning) => warnings.includes(warning)
+  const holds: Readonly<Record<FactKind, boolean>> = {
+    fileNamed: is('fileNamed'),
+    fileWritten: is('fileWritten'),
+    noTranscript: turns.length === 0,
+    noStart: turns.length > 0 && turns.every(({ start_s: start }) => start === undefined),
+    noEnd:
+      turns.some(({ start_s: start }) => start !== undefined) && turns.every(({ end_s: end }) => end === undefined),
+    greeting: call.session_metadata?.['agent_speaker_by'] === 'greeting',
+    noLanguage: call.language_primary === undefined,
+    noDirection: call.interaction_direction === undefined,
+  }
+  return (Object.keys(holds) as FactKind[]).filter(fact => holds[fact])
+}
+
+function explained(name: string, { files, calls, rejected, facts, reasons }: Counts): ExplainedFormat {
+  const format = formats.find(candidate => candidate.name === name)
+  return {
+    format: name,
+    title: format?.title ?? name,
+    agent_by: (format?.page.agent ?? '').replaceAll('`', ''),
+    files,
+    calls,
+    rejected,
+    facts: [...facts].map(([fact, of]) => ({ fact: FACTS[fact], calls: of })),
+    reasons: [...reasons]
+      .map(([reason, records]) => ({ reason, records }))
+      .toSorted((a, b) => b.records - a.records)
+      .slice(0, MOST_REASONS),
+  }
+}
+
+async function explainUnknown(
+  source: Source,
+  { why, shape }: Extract<Looked, { why: string }>,
+  reading: Reading,
+  recordBytes: number,
+  preparer: Preparer,
+): Promise<UnknownFile> {
+  if (shape.size === 0) return { file: source.name, why }
+  const nearest = nearestFormat(shape)
+  const maps = suggestMaps(shape)
+  const fields = [...shape.keys()].slice(0, MOST_FIELDS)
+  const about = { file: source.name, why, fields, ...(nearest && { nearest }) }
+  if (maps.length === 0) return about
+  const tried: Counts = { files: 1, calls: 0, rejected: 0, facts: new Map(), reasons: new Map() }
+  await count(source, { ...reading, mapping: parseMaps(maps) }, recordBytes, preparer, tried)
+  const [still] = tried.reasons.keys()
+  return {
+    ...about,
+    maps,
+    taken_with_maps: tried.calls > 0,
+    ...(tried.calls === 0 && still !== undefined && { still }),
+  }
+}
