@@ -3,6 +3,7 @@ import { parsePhrase } from '../rules/phrase.js'
 import { inOrder, SignalCycle } from './in-order.js'
 import { MOST_WRITTEN_OUT, RubricCost } from './rubric-cost.js'
 import type { Rubric } from './rubric.js'
+import { signalsIn } from './signals-in.js'
 import type { Rule } from './rule.js'
 
 /** Something wrong in a rubric: where, and a sentence's end that begins with the field's name. */
@@ -75,6 +76,7 @@ class Check {
       'key',
     )
     this.#distinct(csat?.parts.map(({ key }) => key) ?? [], ['csat', 'parts'], 'key')
+    this.#courseRules()
     this.#signalRules()
     for (const [at, { when }] of caps.entries()) this.#rule(when, ['caps', at, 'when'])
     for (const [at, { when, key }] of (csat?.parts ?? []).entries()) {
@@ -94,6 +96,18 @@ class Check {
     }
   }
 
+  #courseRules(): void {
+    const { course } = this.#rubric
+    if (course === undefined) return
+    for (const part of ['claimed', 'refused', 'accepted', 'contested'] as const) {
+      const path = ['course', part]
+      this.#rule(course[part], path)
+      if (!hasPlace(course[part])) this.#fault(path, 'finds no turn: name something that is said')
+      if (signalsIn(course[part]).length > 0) this.#fault(path, "can't ask about signals, which ask about the course")
+    }
+    this.#wording(course.stock, ['course', 'stock'])
+  }
+
   #signalRules(): void {
     const { signals, dimensions } = this.#rubric
     const keys = new Set(dimensions.map(({ key }) => key))
@@ -109,6 +123,7 @@ class Check {
         const rule = signal[name]
         if (rule !== undefined) this.#rule(rule, ['signals', at, name])
       }
+      for (const [one, { when }] of signal.worth.entries()) this.#rule(when, ['signals', at, 'worth', one, 'when'])
     }
     try {
       inOrder(signals)
@@ -120,7 +135,7 @@ class Check {
   }
 
   #rule(rule: Rule, path: Path): void {
-    const { say, gap, driver, signal, all, any, not } = rule
+    const { say, gap, driver, signal, course, all, any, not } = rule
     if (say !== undefined) {
       if (say.any !== undefined) this.#wording(say.any, [...path, 'say', 'any'])
       if (say.not !== undefined) this.#wording(say.not, [...path, 'say', 'not'])
@@ -144,6 +159,9 @@ class Check {
     }
     if (signal !== undefined && !this.#signals.has(signal.key)) {
       this.#fault([...path, 'signal', 'key'], `names a signal that is not in this rubric: ${signal.key}`)
+    }
+    if (course !== undefined && this.#rubric.course === undefined) {
+      this.#fault([...path, 'course'], "can't be followed: the rubric has no course, which says what moves it on")
     }
     for (const [at, one] of (all ?? []).entries()) this.#rule(one, [...path, 'all', at])
     for (const [at, one] of (any ?? []).entries()) this.#rule(one, [...path, 'any', at])

@@ -31,6 +31,7 @@ const entries = (some: Readonly<Record<string, Change>> = {}, by: 'key' | 'drive
 const CHANGES = fields({
   lists: { kind: 'names', each: wording },
   drivers: fields({ table: entries({ any: wording, not: wording, hints: wording }, 'driver') }),
+  course: fields({ stock: wording }),
   dimensions: entries(),
   signals: entries({ coaching: fields({}) }),
   caps: entries(),

@@ -26,6 +26,16 @@ const signal = z.strictObject({
   present: rule.meta({ description: 'Present where this holds' }),
   unclear: rule.optional().meta({ description: 'Else unclear where this holds' }),
   absent: rule.optional().meta({ description: 'With this, absent only where it holds, and unclear otherwise' }),
+  worth: z
+    .array(
+      z.strictObject({
+        when: rule,
+        counts: z.number().min(0).max(1).meta({ description: 'Share of its weight that counts for the call, 0–1' }),
+      }),
+    )
+    .max(10)
+    .default([])
+    .meta({ description: 'What it counts where it is present or unclear and one of these holds; the first that does' }),
   coaching: z
     .strictObject({
       strength: words('Said of it when it speaks for the agent').optional(),
@@ -83,6 +93,19 @@ const driver = z.strictObject({
   hints: wording.optional().meta({ description: 'Weaker words, which decide where no driver of the table is named' }),
 })
 
+const course = z.strictObject({
+  claimed: rule.meta({ description: 'What the agent says when it is done' }),
+  refused: rule.meta({ description: "What the agent says when it can't be" }),
+  accepted: rule.meta({ description: 'What the customer says when it is as they wanted' }),
+  contested: rule.meta({ description: 'What the customer says when it is not' }),
+  stock: wording.meta({ description: 'What an agent says in any call' }),
+  everyday: z
+    .array(z.string().min(1).max(100))
+    .max(1_000)
+    .default([])
+    .meta({ description: 'Words that both say in any call' }),
+})
+
 const reading = z.strictObject({
   key: name('Key of the reading, such as customer_effort'),
   values: z
@@ -114,6 +137,12 @@ export const rubric = z
         table: z.array(driver).max(500),
       })
       .default({ turns: 4, table: [] }),
+    course: course
+      .optional()
+      .meta({
+        description:
+          'What moves a call on from what the customer wants to what becomes of it, for rules of the kind course',
+      }),
     dimensions: z.array(dimension).min(1).max(50),
     signals: z.array(signal).min(1).max(500),
     caps: z.array(cap).max(50).default([]),

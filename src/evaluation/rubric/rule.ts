@@ -83,6 +83,19 @@ const driver = z.strictObject({
   hinted: z.boolean().optional().meta({ description: 'Only what the hints of the table say, and nothing clearer' }),
 })
 
+/** How far what the customer wanted has come when the call ends. */
+const COURSE_ENDS = ['open', 'refused', 'claimed', 'accepted', 'contested'] as const
+export type CourseEnd = (typeof COURSE_ENDS)[number]
+
+const course = z.strictObject({
+  is: z
+    .array(z.enum(COURSE_ENDS))
+    .min(1)
+    .optional()
+    .meta({ description: 'What the customer wanted ends in one of these' }),
+  empty: z.literal(true).optional().meta({ description: 'The agent says nothing but what is said in any call' }),
+})
+
 const signalState = z.strictObject({
   key,
   is: z.enum(['present', 'absent', 'unclear']).default('present'),
@@ -117,12 +130,13 @@ export interface Rule {
   readonly gave?: z.infer<typeof gave> | undefined
   readonly driver?: z.infer<typeof driver> | undefined
   readonly signal?: z.infer<typeof signalState> | undefined
+  readonly course?: z.infer<typeof course> | undefined
   readonly all?: readonly Rule[] | undefined
   readonly any?: readonly Rule[] | undefined
   readonly not?: Rule | undefined
 }
 
-const KINDS = 'say, gap, overlap, silence, talk, repeats, gave, driver, signal, all, any, not'
+const KINDS = 'say, gap, overlap, silence, talk, repeats, gave, driver, signal, course, all, any, not'
 
 /** A detection rule. The kinds are fields, not a union, so that a fault is reported at its own place. */
 export const rule: z.ZodType<Rule, Rule> = z.lazy(() =>
@@ -137,6 +151,7 @@ export const rule: z.ZodType<Rule, Rule> = z.lazy(() =>
       gave: gave.optional(),
       driver: driver.optional(),
       signal: signalState.optional(),
+      course: course.optional(),
       all: z.array(rule).min(1).max(100).optional(),
       any: z.array(rule).min(1).max(100).optional(),
       not: rule.optional(),

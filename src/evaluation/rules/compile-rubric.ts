@@ -15,6 +15,8 @@ export interface CompiledSignal {
   readonly present: CompiledRule
   readonly unclear: CompiledRule | undefined
   readonly absent: CompiledRule | undefined
+  /** What it counts where one of these holds: the first that does. */
+  readonly worth: readonly { readonly when: CompiledRule; readonly counts: number }[]
   /** It can't be evaluated without reading words, or without times. */
   readonly words: boolean
   readonly times: boolean
@@ -67,7 +69,7 @@ export function compileRubric(
   verticals: readonly string[] = [],
   vocabulary = new Vocabulary(rubric.lists),
 ): CompiledRubric {
-  const rules = new RuleCompiler(vocabulary)
+  const rules = new RuleCompiler(vocabulary, rubric.course)
   const ready = (rule: Rule): CompiledRule => rules.compile(rule)
   const wanted = new Set(verticals.map(vertical => vertical.toLowerCase()))
   const applies = (entry: { readonly active: boolean; readonly verticals: readonly string[] }): boolean =>
@@ -82,6 +84,7 @@ export function compileRubric(
       present,
       unclear: signal.unclear && ready(signal.unclear),
       absent: signal.absent && ready(signal.absent),
+      worth: signal.worth.map(({ when, counts }) => ({ when: ready(when), counts })),
       words: present.words,
       times: present.times,
     }

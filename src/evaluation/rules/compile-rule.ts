@@ -1,5 +1,7 @@
+import type { Rubric } from '../rubric/rubric.js'
 import type { Rule } from '../rubric/rule.js'
 import { compileSay } from './compile-say.js'
+import { compileCourse, compileEmpty, type CourseParts } from './follow-course.js'
 import { compileGap, compileOverlap, compileSilence, compileTalk } from './compile-time-rules.js'
 import { compileGave, compileRepeats } from './compile-value-rules.js'
 import { type CompiledRule, compiled, composed } from './compiled-rule.js'
@@ -15,8 +17,12 @@ export class RuleCompiler {
   /** Those that stand in several places; they remember what they found in a reading. */
   readonly #remembering = new Set<Ready>()
 
-  constructor(vocabulary: Vocabulary) {
+  readonly #course: Rubric['course']
+
+  /** @param course what rules of the kind `course` follow */
+  constructor(vocabulary: Vocabulary, course?: Rubric['course']) {
     this.#vocabulary = vocabulary
+    this.#course = course
   }
 
   /**
@@ -55,10 +61,29 @@ export class RuleCompiler {
     if (rule.gave !== undefined) return compileGave(rule.gave)
     if (rule.driver !== undefined) return compileDriver(rule.driver)
     if (rule.signal !== undefined) return compileSignal(rule.signal)
+    if (rule.course !== undefined) return this.#compileCourse(rule.course)
     if (rule.all !== undefined) return compileAll(all(rule.all))
     if (rule.any !== undefined) return compileAny(all(rule.any))
     if (rule.not !== undefined) return compileNot(this.compile(rule.not))
     throw new RangeError('a rule is empty')
+  }
+
+  #compileCourse({ is, empty }: NonNullable<Rule['course']>): CompiledRule {
+    const course = this.#course
+    if (course === undefined) throw new RangeError('the rubric has no course')
+    const { stock, everyday } = course
+    const parts = {
+      claimed: course.claimed,
+      refused: course.refused,
+      accepted: course.accepted,
+      contested: course.contested,
+    }
+    const ready = Object.entries(parts).map(([step, part]) => [step, this.compile(part)] as const)
+    const rules = [
+      ...(is === undefined ? [] : [compileCourse(Object.fromEntries(ready) as CourseParts, is)]),
+      ...(empty === undefined ? [] : [compileEmpty(stock, everyday, this.#vocabulary)]),
+    ]
+    return rules.length === 1 ? rules[0]! : compileAll(rules)
   }
 }
 

@@ -32,7 +32,7 @@ export function fieldsOfSignals(compiled: CompiledRubric, one: SignalsOfCall): E
   const { call, reading, understood, trust } = one
   const { rubric } = compiled
   const signals = inRubricOrder(one.found)
-  const { score, dimensions, contributions } = scoreCall(rubric, signals)
+  const { score, dimensions, contributions } = scoreCall(rubric, reading, signals)
   // What is left without words says too little of a call.
   const scores = understood ? dimensions : []
   const caps = compiled.caps.filter(({ when }) => when.find(reading).truth === 'yes')

@@ -1,10 +1,11 @@
 import type { Rubric } from '../rubric/rubric.js'
 import type { SignalFound } from './evaluate-signals.js'
+import type { Reading } from './reading.js'
 
 /** A signal's part in the score. */
 export interface Contribution {
   readonly found: SignalFound
-  /** 1 good, 0.5 unclear, 0 bad. */
+  /** 1 good, 0.5 unclear, 0 bad, or what the rubric says it is worth. */
   readonly value: number
   /** Share of the whole score that hangs on it, 0–1. */
   readonly share: number
@@ -25,6 +26,11 @@ interface Sum {
   part: number
 }
 
+/** What a signal counts that is not absent, where its rubric says so. */
+function worthOf({ compiled: { worth } }: SignalFound, reading: Reading): number | undefined {
+  return worth.find(({ when }) => when.find(reading).truth === 'yes')?.counts
+}
+
 /** To 0.1, halves up; decimal fractions that fall a hair short of a half count as the half. */
 export function toTenths(value: number): number {
   return Math.round(value * 10 + 1e-9) / 10
@@ -34,13 +40,14 @@ export function toTenths(value: number): number {
  * Dimension = 1 + 4 x sum(weight x value) / sum(weight) over the signals that apply; score = the dimensions' weighted
  * mean. Both to 0.1, the score from the unrounded dimensions.
  */
-export function scoreCall({ dimensions }: Rubric, found: readonly SignalFound[]): Scored {
+export function scoreCall({ dimensions }: Rubric, reading: Reading, found: readonly SignalFound[]): Scored {
   const sums = new Map<string, Sum>()
   const weighed: { readonly found: SignalFound; readonly value: number; readonly sum: Sum }[] = []
   for (const one of found) {
     const { category, weight, negative } = one.compiled.signal
     if (weight === 0) continue
-    const value = one.state === 'unclear' ? 0.5 : (one.state === 'present') === negative ? 0 : 1
+    const usual = one.state === 'unclear' ? 0.5 : (one.state === 'present') === negative ? 0 : 1
+    const value = one.state === 'absent' ? usual : (worthOf(one, reading) ?? usual)
     let sum = sums.get(category)
     if (sum === undefined) {
       sum = { good: 0, all: 0, part: 0 }
