@@ -56,7 +56,27 @@ const TRADES_BEFORE = [
   ['Before, tuned half', '0.880', '0.781', '28 of 47', '5 of 20', '7 of 8', '0.84', '0 of 5'],
   ['Before, untouched half', '0.866', '0.793', '29 of 51', '4 of 19', '6 of 7', '0.82', '1 of 9'],
   ['Without what the background says, tuned half', '0.882', '0.781', '28 of 47', '5 of 20', '7 of 8', '0.84', '0 of 5'],
-  ['The same, untouched half', '0.876', '0.795', '29 of 51', '4 of 19', '6 of 7', '0.83', '1 of 9'],
+  [
+    'Without what the background says, untouched half',
+    '0.876',
+    '0.795',
+    '29 of 51',
+    '4 of 19',
+    '6 of 7',
+    '0.83',
+    '1 of 9',
+  ],
+  ['Outcomes followed turn by turn, tuned half', '0.912', '0.781', '28 of 47', '5 of 20', '8 of 8', '0.97', '0 of 5'],
+  [
+    'Outcomes followed turn by turn, untouched half',
+    '0.890',
+    '0.795',
+    '29 of 51',
+    '4 of 19',
+    '7 of 7',
+    '0.91',
+    '1 of 9',
+  ],
 ]
 /** Calls of 800 of the background in which a signal was found before its phrases were looked through. */
 const ALARMS_BEFORE = {

@@ -1,7 +1,7 @@
 import type { Rubric } from '../rubric/rubric.js'
 import type { Rule } from '../rubric/rule.js'
 import { compileSay } from './compile-say.js'
-import { compileCourse, compileEmpty, type CourseParts } from './follow-course.js'
+import { compileEmpty, Course } from './follow-course.js'
 import { compileGap, compileOverlap, compileSilence, compileTalk } from './compile-time-rules.js'
 import { compileGave, compileRepeats } from './compile-value-rules.js'
 import { type CompiledRule, compiled, composed } from './compiled-rule.js'
@@ -18,6 +18,7 @@ export class RuleCompiler {
   readonly #remembering = new Set<Ready>()
 
   readonly #course: Rubric['course']
+  #followed: Course | undefined
 
   /** @param course what rules of the kind `course` follow */
   constructor(vocabulary: Vocabulary, course?: Rubric['course']) {
@@ -69,19 +70,17 @@ export class RuleCompiler {
   }
 
   #compileCourse({ is, empty }: NonNullable<Rule['course']>): CompiledRule {
-    const course = this.#course
-    if (course === undefined) throw new RangeError('the rubric has no course')
-    const { stock, everyday } = course
-    const parts = {
-      claimed: course.claimed,
-      refused: course.refused,
-      accepted: course.accepted,
-      contested: course.contested,
-    }
-    const ready = Object.entries(parts).map(([step, part]) => [step, this.compile(part)] as const)
+    const rubric = this.#course
+    if (rubric === undefined) throw new RangeError('the rubric has no course')
+    this.#followed ??= new Course({
+      claimed: this.compile(rubric.claimed),
+      refused: this.compile(rubric.refused),
+      accepted: this.compile(rubric.accepted),
+      contested: this.compile(rubric.contested),
+    })
     const rules = [
-      ...(is === undefined ? [] : [compileCourse(Object.fromEntries(ready) as CourseParts, is)]),
-      ...(empty === undefined ? [] : [compileEmpty(stock, everyday, this.#vocabulary)]),
+      ...(is === undefined ? [] : [this.#followed.endsIn(is)]),
+      ...(empty === undefined ? [] : [compileEmpty(this.compile(rubric.claimed), rubric, this.#vocabulary)]),
     ]
     return rules.length === 1 ? rules[0]! : compileAll(rules)
   }

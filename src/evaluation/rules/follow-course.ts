@@ -1,6 +1,7 @@
+import type { Rubric } from '../rubric/rubric.js'
 import type { CourseEnd } from '../rubric/rule.js'
 import { type CompiledRule, compiled, composed } from './compiled-rule.js'
-import { NO, type Spot, UNKNOWN, yes } from './finding.js'
+import { type Finding, NO, type Spot, UNKNOWN, yes } from './finding.js'
 import type { HeardTurn } from './heard-call.js'
 import { placeFrom } from './place-from.js'
 import type { Reading } from './reading.js'
@@ -20,6 +21,8 @@ interface Move {
 
 /** Words from which on a turn says more than that it asks again what was asked for. */
 const SHORT_TURN_WORDS = 12
+/** Turns of the customer that end a call. */
+const CLOSING_TURNS = 2
 /** Letters by which words are of one stem: "refund", "refunded". */
 const STEM = 5
 
@@ -28,47 +31,83 @@ const STEM = 5
  * stays so, whatever the agent says again, until the customer accepts it; what is accepted may be contested later. Thanks
  * for what was refused, or never claimed, accept nothing.
  */
-export function compileCourse(parts: CourseParts, ends: readonly CourseEnd[]): CompiledRule {
-  const wanted = new Set(ends)
-  return composed(reading => {
-    const { claimed } = parts
-    const claims = claimed.find(reading)
-    if (claims.truth === 'unknown') return UNKNOWN
+export class Course {
+  readonly #parts: CourseParts
+  /** Several rules ask about a call one after the other. */
+  #last: { readonly reading: Reading; readonly followed: Followed | undefined } | undefined
+
+  constructor(parts: CourseParts) {
+    this.#parts = parts
+  }
+
+  /** A rule that holds where the course ends in one of some ways. */
+  endsIn(ends: readonly CourseEnd[]): CompiledRule {
+    const wanted = new Set(ends)
+    // What the agent said shows it, unless only what the customer made of it is asked for.
+    const byAgent = wanted.has('claimed') || wanted.has('refused')
+    const find = (reading: Reading): Finding => {
+      const followed = this.#follow(reading)
+      if (followed === undefined) return UNKNOWN
+      const { end, claims, last } = followed
+      if (!wanted.has(end)) return NO
+      return yes(end === 'claimed' || (end === 'accepted' && byAgent) ? claims : last)
+    }
+    const rule = composed(find, Object.values(this.#parts))
+    return { ...rule, speakers: new Set([byAgent ? 'agent' : 'customer']) }
+  }
+
+  #follow(reading: Reading): Followed | undefined {
+    if (this.#last?.reading !== reading) this.#last = { reading, followed: this.#followed(reading) }
+    return this.#last.followed
+  }
+
+  #followed(reading: Reading): Followed | undefined {
+    const claims = this.#parts.claimed.find(reading)
+    if (claims.truth === 'unknown') return undefined
     const moves: Move[] = []
     for (const step of ['claimed', 'refused', 'accepted', 'contested'] as const) {
-      for (const spot of parts[step].find(reading).spots) moves.push({ step, spot })
+      for (const spot of this.#parts[step].find(reading).spots) moves.push({ step, spot })
     }
-    if (claims.truth === 'yes')
-      for (const spot of askedAgain(reading, claims.spots[0]!)) moves.push({ step: 'contested', spot })
-    const { end, spot } = follow(moves)
-    return wanted.has(end) ? yes(spot === undefined ? [] : [spot]) : NO
-  }, Object.values(parts))
+    const [claim] = claims.spots
+    if (claims.truth === 'yes' && claim !== undefined) {
+      for (const spot of askedAgain(reading, claim)) moves.push({ step: 'contested', spot })
+    }
+    const followed = follow(moves)
+    if (followed.end !== 'claimed') return followed
+    // Whose last words are thanks has nothing to add to what was claimed then.
+    const closing = reading.heard.by.customer.at(-CLOSING_TURNS)?.index ?? 0
+    const last = moves.flatMap(({ step, spot }) => (step === 'accepted' && spot.turn.index >= closing ? [spot] : []))
+    return last.length === 0 ? followed : { ...followed, end: 'accepted', last }
+  }
 }
 
-function follow(moves: readonly Move[]): { readonly end: CourseEnd; readonly spot: Spot | undefined } {
+interface Followed {
+  readonly end: CourseEnd
+  /** What was claimed, last. */
+  readonly claims: readonly Spot[]
+  /** What brought it to its end. */
+  readonly last: readonly Spot[]
+}
+
+function follow(moves: readonly Move[]): Followed {
   const order = (a: Move, b: Move) => a.spot.turn.index - b.spot.turn.index || (a.spot.from ?? 0) - (b.spot.from ?? 0)
   let end: CourseEnd = 'open'
-  let spot: Spot | undefined
-  let claim: Spot | undefined
-  let contestedAt = -1
-  for (const move of moves.toSorted(order)) {
-    const { index } = move.spot.turn
-    if (move.step === 'claimed') {
-      claim = move.spot
-      if (end === 'open' || end === 'refused') [end, spot] = ['claimed', move.spot]
-    } else if (move.step === 'refused') {
+  let last: Spot[] = []
+  let claims: Spot[] = []
+  for (const { step, spot } of moves.toSorted(order)) {
+    if (step === 'claimed') {
+      if (end === 'open' || end === 'refused') [end, claims] = ['claimed', []]
+      claims.push(spot)
+    } else if (step === 'refused') {
       // Who does one thing and refuses another in a breath has done something.
-      if (claim?.turn.index !== index) [end, spot] = ['refused', move.spot]
-    } else if (move.step === 'contested') {
-      if (end !== 'claimed' && end !== 'accepted') continue
-      ;[end, spot] = ['contested', move.spot]
-      contestedAt = index
-    } else if ((end === 'claimed' || end === 'contested') && index !== contestedAt) {
-      // It is quoted by what was claimed: that it was accepted is another signal.
-      ;[end, spot] = ['accepted', claim]
-    }
+      if (claims.at(-1)?.turn.index === spot.turn.index) continue
+      ;[end, last] = ['refused', [spot]]
+    } else if (step === 'contested') {
+      if (end === 'claimed' || end === 'accepted') [end, last] = ['contested', [spot]]
+    } else if (end === 'accepted') last.push(spot)
+    else if (end === 'claimed' || end === 'contested') [end, last] = ['accepted', [spot]]
   }
-  return { end, spot }
+  return { end, claims, last }
 }
 
 /** Short questions after a claim, of what the customer asked for before it: "So you'll refund me?" Nothing asks when or how much. */
@@ -98,46 +137,51 @@ function stemsOf({ said: { words } }: HeardTurn): readonly string[] {
   return words.flatMap(({ text }) => (text.length >= STEM ? [text.slice(0, STEM)] : []))
 }
 
+/** Words from which on a question asks for something. */
+const QUESTION_WORDS = 3
+
 /**
- * Whether the agent says nothing but what is said in any call: names no value, takes up no word of the customer's, and gets no
- * value of them.
+ * Whether the agent says nothing but what is said in any call: names no value that is not the customer's own, claims nothing in
+ * a word of the customer's, and asks nothing that is answered.
  */
 export function compileEmpty(
-  stock: readonly string[],
-  everyday: readonly string[],
+  claimed: CompiledRule,
+  { stock, everyday }: NonNullable<Rubric['course']>,
   vocabulary: Vocabulary,
 ): CompiledRule {
   const set = vocabulary.add(stock, ['agent'])
   const common = new Set(everyday.map(word => word.slice(0, STEM)))
   const counting = { numbers: true, words: new Set<string>() }
-  return compiled(
-    ({ heard, readable, said }) => {
+  const looks = compiled(
+    reading => {
+      const { heard, readable, said } = reading
       if (!readable) return UNKNOWN
+      const claims = new Set(claimed.find(reading).spots.map(({ turn }) => turn.index))
       const topics = new Set<string>()
+      const given = new Set<string>()
       let asked = false
       for (const turn of heard.spoken) {
         if (turn.actor === 'system') continue
         const values = valuesSaid(turn, counting)
         if (turn.actor === 'customer') {
-          if (asked && values.length > 0) return NO
-          asked = false
+          if (asked) return NO
+          for (const { value } of values) given.add(value)
           for (const stem of stemsOf(turn)) if (!common.has(stem)) topics.add(stem)
           continue
         }
         // What is said before the customer has said anything is a greeting.
         if (topics.size === 0) continue
+        if (claims.has(turn.index) && stemsOf(turn).some(stem => topics.has(stem))) return NO
         const all = said[set]!
         const phrases = all.slice(placeFrom(all, turn.index), placeFrom(all, turn.index + 1))
         const isStock = (at: number) => phrases.some(({ from, to }) => at >= from && at < to)
-        if (values.some(({ from }) => !isStock(from))) return NO
-        const takesUp = turn.said.words.some(
-          ({ text }, at) => text.length >= STEM && topics.has(text.slice(0, STEM)) && !isStock(at),
-        )
-        if (takesUp) return NO
-        asked = turn.text.trimEnd().endsWith('?') && phrases.length === 0
+        if (values.some(({ value, from }) => !given.has(value) && !isStock(from))) return NO
+        const own = turn.said.words.filter((_, at) => !isStock(at)).length
+        asked = turn.text.trimEnd().endsWith('?') && own >= QUESTION_WORDS
       }
       return yes([])
     },
     { words: true, speakers: ['agent'] },
   )
+  return composed(looks.find, [looks, claimed])
 }
