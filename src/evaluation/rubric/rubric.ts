@@ -137,12 +137,10 @@ export const rubric = z
         table: z.array(driver).max(500),
       })
       .default({ turns: 4, table: [] }),
-    course: course
-      .optional()
-      .meta({
-        description:
-          'What moves a call on from what the customer wants to what becomes of it, for rules of the kind course',
-      }),
+    course: course.optional().meta({
+      description:
+        'What moves a call on from what the customer wants to what becomes of it, for rules of the kind course',
+    }),
     dimensions: z.array(dimension).min(1).max(50),
     signals: z.array(signal).min(1).max(500),
     caps: z.array(cap).max(50).default([]),
