@@ -7,6 +7,12 @@ import type { Socket } from 'node:net'
  */
 export const LINGER_MS = 5_000
 
+/**
+ * Requests of one connection that are not answered yet. Clients send one after the other; whoever writes thousands of them into one
+ * packet would have them all begun in one turn of the event loop.
+ */
+const MOST_PIPELINED = 32
+
 export interface ConnectionLimits {
   /** Connections open at once; one more is closed as it comes. */
   readonly maxConnections: number
@@ -20,12 +26,14 @@ interface Exchange {
 }
 
 /**
- * Ends connections that nothing comes of: one too many, those whose client keeps us waiting, and those that were answered before
- * their request was whole. A client that waits for us is never ended, however long we take: Node's own time-out of a socket counts
+ * Ends connections that nothing comes of: one too many, those whose client keeps us waiting or asks on and on without waiting for
+ * an answer, and those that were answered before their request was whole. A client that waits for us is never ended, however long we take: Node's own time-out of a socket counts
  * our work as silence.
+ * @param server with all that listens to its requests
  */
 export function watchConnections(server: Server, { maxConnections, idleMs }: ConnectionLimits): void {
   server.maxConnections = maxConnections
+  dropPipelined(server)
   const exchanges = new WeakMap<Socket, Exchange>()
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     exchanges.set(request.socket, { request, response })
@@ -38,6 +46,23 @@ export function watchConnections(server: Server, { maxConnections, idleMs }: Con
   server.setTimeout(idleMs, (socket: Socket) => {
     if (isOurTurn(socket, exchanges.get(socket))) socket.setTimeout(idleMs)
     else socket.destroy()
+  })
+}
+
+/** Lets no request through to those that listen while too many of its connection wait. */
+function dropPipelined(server: Server): void {
+  const listening = server.listeners('request')
+  const waiting = new WeakMap<Socket, number>()
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    const before = waiting.get(socket) ?? 0
+    // What was read with it is still parsed to its end, but nothing is done with it.
+    if (before >= MOST_PIPELINED) socket.destroy()
+    if (socket.destroyed) return
+    waiting.set(socket, before + 1)
+    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+    for (const listener of listening) Reflect.apply(listener, server, [request, response])
   })
 }
 

@@ -32,6 +32,9 @@ import { sendAnswer } from './send-answer.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
+/** Where probes ask whether the service is well, which they hear whoever else waits. */
+export const PROBES: ReadonlySet<string> = new Set(['/health', '/ready'])
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a stream that may take long to arrive. */
@@ -114,8 +117,8 @@ function addRoute(app: FastifyInstance, route: Operation, parts: RouteParts): vo
       const admitted = admissions.get(request)
       if (admitted === undefined) throw new Error('A request came past its admission')
       const signal = parts.running.begin(reply.raw, admitted.credential ?? '')
-      const requester = requesterFor(admitted)
-      if (requester !== undefined) await parts.admission.turns.next(requester, signal)
+      const requester = requesterFor(admitted) ?? strangerAt(clientAddress(request.raw, parts.isTrustedProxy))
+      if (!PROBES.has(url)) await parts.admission.turns.next(requester, signal)
       signal.throwIfAborted()
       const admission = admitted.current?.() ?? admitted
       if (admission.refused !== undefined) await refuse(route, parts, admission.refused, admission.who, request)

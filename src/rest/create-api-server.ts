@@ -14,7 +14,7 @@ import { refuseUnreadable } from '../base/refuse-unreadable.js'
 import { roundedMs } from '../base/rounded-ms.js'
 import { shapeError } from '../base/shape-error.js'
 import { watchConnections } from '../base/watch-connections.js'
-import { addRoutes } from './add-routes.js'
+import { addRoutes, PROBES } from './add-routes.js'
 import type { ApiServerParts, ApiServerSettings } from './api-server-parts.js'
 import { arriveInTime } from './arrive-in-time.js'
 import { InFlight } from './in-flight.js'
@@ -42,11 +42,8 @@ export interface ApiServer {
 /** Longest time between two looks for slow requests, in milliseconds. */
 const CHECK_MS = 2_000
 
-/** Answered under any Host: probes address the service by whatever name or address they have. */
-const ANY_HOST: ReadonlySet<string> = new Set(['/health', '/ready'])
-
 /** Asked by machines every few seconds: that all is well would be most of the log. */
-const PROBED: ReadonlySet<string> = new Set([...ANY_HOST, '/metrics'])
+const PROBED: ReadonlySet<string> = new Set([...PROBES, '/metrics'])
 
 /** For whoever opens the address in a browser, or gives it to an AI client. */
 const NOTHING_HERE =
@@ -76,7 +73,8 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
     if (request.routeOptions.config.upload !== true) arriveInTime(request.raw, settings)
-    if (!ANY_HOST.has(pathOf(request))) guardRequest(request.raw, guarded)
+    // Probes address the service by whatever name or address they have.
+    if (!PROBES.has(pathOf(request))) guardRequest(request.raw, guarded)
     // Before a body is read, which nobody has made room for.
     if (request.is404) nothingHere()
   })

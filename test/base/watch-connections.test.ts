@@ -11,7 +11,11 @@ afterEach(() => {
 
 /** A server that answers before it has all of a request, and the ends of a connection to it. */
 async function earlyAnswers() {
-  const server = createServer((_, response) => void response.end('no'))
+  let asked = 0
+  const server = createServer((_, response) => {
+    asked += 1
+    response.end('no')
+  })
   watchConnections(server, { maxConnections: 10, idleMs: 0 })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -21,7 +25,7 @@ async function earlyAnswers() {
     () => client.destroy(),
     () => server.close(),
   )
-  return { client, socket }
+  return { client, socket, asked: () => asked }
 }
 
 test('a connection keeps nothing of the requests that were answered early and came to their end', async () => {
@@ -36,4 +40,24 @@ test('a connection keeps nothing of the requests that were answered early and ca
   const before = socket.listenerCount('close')
   for (let i = 0; i < 20; i += 1) await ask()
   expect(socket.listenerCount('close')).toBe(before)
+})
+
+test('a connection that asks thousands of times without waiting for an answer is ended, and few of them are worked on', async () => {
+  const { client, asked } = await earlyAnswers()
+  client.on('error', () => undefined).resume()
+  client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(2_000))
+  await once(client, 'close')
+  expect(asked()).toBeLessThan(100)
+})
+
+test('a few requests at once are answered in their order, again and again', async () => {
+  const { client, asked } = await earlyAnswers()
+  for (let round = 1; round <= 10; round += 1) {
+    let said = ''
+    client.on('data', piece => (said += piece.toString()))
+    client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(20))
+    await expect.poll(() => said.match(/HTTP\/1.1 200/g)?.length).toBe(20)
+    client.removeAllListeners('data')
+    expect(asked()).toBe(20 * round)
+  }
 })

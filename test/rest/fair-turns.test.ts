@@ -28,10 +28,10 @@ beforeAll(async () => {
 })
 afterAll(() => running.server.close())
 
-function asking(whose: 'loud' | 'quiet', key: string): Sent {
+function asking(whose: 'loud' | 'quiet', key: string, path = '/test/work'): Sent {
   return {
     whose,
-    bytes: ['GET /test/work HTTP/1.1', 'host: localhost', `authorization: Bearer ${key}`, '', ''].join('\r\n'),
+    bytes: [`GET ${path} HTTP/1.1`, 'host: localhost', `authorization: Bearer ${key}`, '', ''].join('\r\n'),
   }
 }
 
@@ -41,6 +41,14 @@ test.each([
 ])('a request does not wait for %s', async (_, loud) => {
   const answered = await flood(running.port, [
     ...Array.from({ length: MANY }, () => asking('loud', loud())),
+    asking('quiet', keys.quiet),
+  ])
+  expect(answered.indexOf('quiet')).toBeLessThan(FEW)
+})
+
+test('a request does not wait for what strangers may ask', async () => {
+  const answered = await flood(running.port, [
+    ...Array.from({ length: MANY }, () => asking('loud', 'esk_none', '/openapi.json')),
     asking('quiet', keys.quiet),
   ])
   expect(answered.indexOf('quiet')).toBeLessThan(FEW)
