@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { KnowledgeBase } from '../../src/questions/knowledge/knowledge-base.js'
 
 const version = (text: string, sections: number) => ({
@@ -29,10 +29,12 @@ test('a large document is indexed while others get their turn, and takes the pla
   const base = new KnowledgeBase([version('old', 1)])
   const turns = countTurns()
   const done = base.put(version('new', 500))
-  expect(base.search('old', 5)).toHaveLength(1)
+  expect(await base.search('old', 5)).toHaveLength(1)
   await done
   expect(turns()).toBeGreaterThan(10)
-  expect([base.search('old', 5).length, base.search('new', 5).length, base.documents]).toEqual([0, 5, 1])
+  expect([(await base.search('old', 5)).length, (await base.search('new', 5)).length, base.documents]).toEqual([
+    0, 5, 1,
+  ])
 })
 
 test('a document of few and long sections is indexed while others get their turn too', async () => {
@@ -41,7 +43,7 @@ test('a document of few and long sections is indexed while others get their turn
   const text = 'what is said of refunds and cards '.repeat(1_000)
   await base.put({ ...version('long', 0), sections: Array.from({ length: 8 }, () => ({ text })) })
   expect(turns()).toBeGreaterThanOrEqual(8)
-  expect(base.search('refunds', 5)).toHaveLength(5)
+  expect(await base.search('refunds', 5)).toHaveLength(5)
 })
 
 test('a document is taken out while others search, and is not found from then on', async () => {
@@ -54,10 +56,35 @@ test('a document is taken out while others search, and is not found from then on
   const state = { done: false }
   const ended = removed.then(() => (state.done = true))
   for (let section = 0; !state.done; section = (section + 37) % 600) {
-    expect(base.search(words(section), 5)).toEqual([])
+    expect(await base.search(words(section), 5)).toEqual([])
     await new Promise(setImmediate)
   }
   await ended
-  expect(base.search('kept', 5)).toHaveLength(1)
-  expect([base.documents, base.search('word7', 5)]).toEqual([1, []])
+  expect(await base.search('kept', 5)).toHaveLength(1)
+  expect([base.documents, await base.search('word7', 5)]).toEqual([1, []])
+})
+
+describe('a large knowledge base', () => {
+  const SECTIONS = 6_000
+  const common = Array.from({ length: 16 }, (_, i) => `common${i}`)
+  /** Sections that all have the same words, and each one of its own. */
+  const all = (count: number) =>
+    new KnowledgeBase([
+      {
+        ...version('', 0),
+        sections: Array.from({ length: count }, (_, i) => ({ text: `${common.join(' ')} rare${i}x` })),
+      },
+    ])
+
+  test('is searched a word at a time, while others get their turn', async () => {
+    const base = all(SECTIONS)
+    const turns = countTurns()
+    expect(await base.search(common.join(' '), 5)).toHaveLength(5)
+    expect(turns()).toBeGreaterThanOrEqual(common.length)
+  })
+
+  test('what few sections have is found among words that all have', async () => {
+    const [best] = await all(SECTIONS).search(`${common.join(' ')} rare5990x`, 1)
+    expect(best?.snippet).toContain('rare5990x')
+  })
 })

@@ -122,5 +122,5 @@ export async function asking(
 /** Documents as questions read them, found by their words. */
 export function knowledgeOf(documents: readonly KnowledgeDocument[]): KnowledgeReader {
   const base = new KnowledgeBase(documents)
-  return { documents: base.documents, search: async (query, limit) => base.search(query, limit) }
+  return { documents: base.documents, search: (query, limit) => base.search(query, limit) }
 }

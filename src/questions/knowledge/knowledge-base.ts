@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import MiniSearch from 'minisearch'
+import MiniSearch, { type SearchResult } from 'minisearch'
 import type { KnowledgeDocument } from '../../store/records/knowledge-document.js'
 import { defined } from '../defined.js'
 import { cosine } from './embedder.js'
@@ -41,6 +41,14 @@ const NEAREST_SECTIONS = 50
  */
 const MOST_WIDENED = 16
 
+/**
+ * Sections that are looked at for the words of a query, each counted as often as a word like one of them stands in it; for one word at
+ * most (some 40 ms), and at least. A word that more sections have than that tells them hardly apart, and counts in the first of them.
+ */
+const MOST_LOOKED_AT = 100_000
+const MOST_FOR_A_WORD = 20_000
+const LEAST_FOR_A_WORD = 2_000
+
 /** Sections, and UTF-16 units of them, that are indexed before others get their turn: some milliseconds. */
 const SECTIONS_AT_ONCE = 10
 const UNITS_AT_ONCE = 20_000
@@ -64,9 +72,6 @@ export class KnowledgeBase {
     processTerm: termOf,
     searchOptions: {
       boost: { title: 2 },
-      prefix: (term, _, { length: asked }) => asked <= MOST_WIDENED && term.length >= 3,
-      // Short words are other words after one letter.
-      fuzzy: (term, _, { length: asked }) => asked <= MOST_WIDENED && term.length >= 5 && 0.2,
       maxFuzzy: 2,
       weights: { fuzzy: 0.4, prefix: 0.6 },
     },
@@ -118,9 +123,9 @@ export class KnowledgeBase {
     await inTurns(entries, entry => this.#index.remove(entry))
   }
 
-  /** The sections that fit best, best first. */
-  search(query: string, limit: number, meaning?: QueryVector): readonly KnowledgeHit[] {
-    const words = this.#byWords(query)
+  /** The sections that fit best, best first; looked for a word at a time, while others get their turn. */
+  async search(query: string, limit: number, meaning?: QueryVector): Promise<readonly KnowledgeHit[]> {
+    const words = await this.#byWords(query)
     const found = meaning === undefined ? words : this.#withMeaning(words, meaning)
     return found
       .toSorted((a, b) => b.score - a.score || a.entry.id - b.entry.id)
@@ -141,14 +146,45 @@ export class KnowledgeBase {
     )
   }
 
-  #byWords(query: string): readonly Found[] {
-    const asked = new Set(wordsOf(query).map(word => termOf(word.text))).size
-    const results = this.#index.search(query, { filter: ({ id }) => this.#entries.has(Number(id)) })
-    const best = results[0]?.score ?? 0
-    return results.flatMap(({ id, score, queryTerms, terms }) => {
-      const entry = this.#entries.get(Number(id))
-      const part = new Set(queryTerms).size / asked
-      return entry === undefined ? [] : [{ entry, score: (score / best) * part, terms: new Set(terms) }]
+  /** A section's score is the sum of what its words score, times how many of them it has: BM25 as the library sums it. */
+  async #byWords(query: string): Promise<readonly Found[]> {
+    const asked = new Set(wordsOf(query).map(word => termOf(word.text)))
+    const isWidened = asked.size <= MOST_WIDENED
+    const most = Math.min(MOST_FOR_A_WORD, Math.max(LEAST_FOR_A_WORD, Math.floor(MOST_LOOKED_AT / asked.size)))
+    const found = new Map<number, { sum: number; words: number; readonly terms: Set<string> }>()
+    for (const word of asked) {
+      for (const { id, score, terms } of this.#sectionsWith(word, isWidened, most)) {
+        const one = found.get(Number(id)) ?? { sum: 0, words: 0, terms: new Set() }
+        found.set(Number(id), one)
+        one.sum += score
+        one.words += 1
+        for (const term of terms) one.terms.add(term)
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await otherWork()
+    }
+    let best = 0
+    for (const { sum, words } of found.values()) best = Math.max(best, sum * words)
+    return [...found].flatMap(([id, { sum, words, terms }]) => {
+      // It may have been taken out since.
+      const entry = this.#entries.get(id)
+      return entry === undefined ? [] : [{ entry, score: ((sum * words) / best) * (words / asked.size), terms }]
+    })
+  }
+
+  #sectionsWith(word: string, isWidened: boolean, most: number): readonly SearchResult[] {
+    let lookedAt = 0
+    return this.#index.search(word, {
+      tokenize: text => [text],
+      processTerm: term => term,
+      prefix: isWidened && word.length >= 3,
+      // Short words are other words after one letter.
+      fuzzy: isWidened && word.length >= 5 && 0.2,
+      boostDocument: id => {
+        if (!this.#entries.has(Number(id))) return 0
+        lookedAt += 1
+        return lookedAt > most ? 0 : 1
+      },
     })
   }
 

@@ -113,13 +113,13 @@ export class KnowledgeBases {
   }
 
   async #search(base: KnowledgeBase, query: string, limit: number): Promise<readonly KnowledgeHit[]> {
-    if (this.#embedder === undefined) return base.search(query, limit)
+    if (this.#embedder === undefined) return await base.search(query, limit)
     try {
       const [vector] = await this.#embedder.embed([query], QUERY_MS)
-      return base.search(query, limit, vector && { model: this.#embedder.model, vector })
+      return await base.search(query, limit, vector && { model: this.#embedder.model, vector })
     } catch (error) {
       this.#log?.warn({ err: error }, 'The embeddings endpoint failed; documents are found by their words alone')
-      return base.search(query, limit)
+      return await base.search(query, limit)
     }
   }
 

@@ -64,6 +64,19 @@ const of = (names: readonly string[], length: number): readonly string[] =>
     ? names.slice(0, length)
     : of([...names, ...names.map((name, i) => `${name} ${names.length + i}`)], length)
 
+/** Words that every section of a large document has, as many as are looked for with their like. */
+const COMMON_WORDS = Array.from({ length: 16 }, (_, i) => `common${i}`).join(' ')
+const OWN_WORDS = 20
+
+/** A document whose sections have these words in common and 100,000 of their own. */
+export const documentOfManyWords = (): object => ({
+  name: 'words.md',
+  title: 'Words',
+  sections: Array.from({ length: 100_000 / OWN_WORDS }, (_, section) => ({
+    text: `${COMMON_WORDS} ${Array.from({ length: OWN_WORDS }, (__, i) => `w${(section * OWN_WORDS + i).toString(36)}ord`).join(' ')}`,
+  })),
+})
+
 const words = (count: number) => of(['Ada Agent'], count)
 const text = (bytes: number) => 'What was said, at length. '.repeat(Math.ceil(bytes / 26)).slice(0, bytes)
 const body = (value: unknown) => ({ body: JSON.stringify(value), headers: json })
@@ -140,7 +153,18 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
   'GET /api/v1/summary': () => [],
   'GET /api/v1/agents/performance': () => [],
   'GET /api/v1/changes': () => [],
-  'POST /api/v1/query': () => [],
+  'POST /api/v1/query': () => [
+    {
+      what: 'a thousand documents as CSV',
+      body: JSON.stringify({ pipeline: [{ $project: { transcript: 0 } }], limit: 1_000, max_bytes: 1_000_000 }),
+      headers: { ...json, accept: 'text/csv' },
+    },
+    {
+      what: 'thousands of columns as CSV',
+      body: JSON.stringify({ pipeline: longSet(), max_bytes: 1_000_000 }),
+      headers: { ...json, accept: 'text/csv' },
+    },
+  ],
   'GET /api/v1/signals': () => [],
   'GET /api/v1/guidance': () => [],
   'GET /api/v1/knowledge': () => [],
@@ -304,7 +328,14 @@ export const toolRows: Readonly<Record<string, (world: World) => readonly ToolAs
   query_user_activity: () => [{ what: 'the newest', args: { query_type: 'recent_activity' } }],
   get_signals: () => [{ what: 'all of them', args: { limit: 500 } }],
   search_guidance: () => [{ what: 'a long query', args: { query: text(1_000) } }],
-  query_knowledge_base: () => [{ what: 'a long query', args: { query: text(1_000) } }],
+  query_knowledge_base: () => [
+    { what: 'a long query', args: { query: text(1_000) } },
+    { what: 'words that thousands of sections have', args: { query: COMMON_WORDS } },
+    {
+      what: 'words like those of a vocabulary of 100,000',
+      args: { query: 'w1ord w2word wo3rd w44rd w5ordd w6ord w7ord w8ord' },
+    },
+  ],
 }
 
 /** By name or template; one without a row fails. */
