@@ -19,6 +19,7 @@ import { openServices } from './service/open-services.js'
 import { openTasks } from './service/open-tasks.js'
 import { openControl } from './service/open-control.js'
 import { startEvents } from './service/start-events.js'
+import { verifyInBackground } from './service/verify-in-background.js'
 import { AdminTokens } from './access/admin-tokens.js'
 import { adminSecret } from './service/admin-secret.js'
 import type { MetricsSource } from './metrics/metrics-source.js'
@@ -52,8 +53,12 @@ export async function startService(
   let replay: ActivityReplay | undefined
   let scheduler: TaskScheduler | undefined
   let knowledge: KnowledgeBases | undefined
+  let verifying: Promise<void> | undefined
+  const stopVerifying = new AbortController()
   const stop = async (reason: string): Promise<void> => {
+    stopVerifying.abort()
     try {
+      await verifying
       await Promise.all([...listeners.map(listener => listener.close(reason)), scheduler?.stop()])
       await replay?.close()
       await installation.events.close()
@@ -120,6 +125,7 @@ export async function startService(
     scheduler = tasks.scheduler
     await scheduler.start()
     const toolServer = mcpUrl === undefined ? { tool_server: 'off (MCP_SERVER_ENABLED is not 1)' } : { mcp_url: mcpUrl }
+    verifying = verifyInBackground(config, log, stopVerifying.signal)
     log.info({ api_url: apiUrl, ...toolServer }, 'Earshot is listening')
     return { apiUrl, mcpUrl, stop: once(stop) }
   } catch (error) {

@@ -19,15 +19,16 @@ const SECRET = /^[\w-]{43}$/
  * @throws DamagedSecret when the file holds anything else (a secret made anew in silence would end every token it signed)
  */
 export async function secretFile(path: string): Promise<string> {
-  const kept = await read(path)
+  const kept = await keptSecret(path)
   if (kept !== undefined) return kept
   await create(path)
-  const made = await read(path)
+  const made = await keptSecret(path)
   if (made === undefined) throw new Error(`The secret file ${path} vanished while it was made`)
   return made
 }
 
-async function read(path: string): Promise<string | undefined> {
+/** The secret as it is kept, or nothing where none was made yet. @throws DamagedSecret */
+export async function keptSecret(path: string): Promise<string | undefined> {
   let text: string
   try {
     text = (await readFile(path, 'utf8')).trim()

@@ -6,6 +6,10 @@ export interface AuditTrailOptions {
   readonly dataDir: string
   /** Keys the hashes of session ids. Kept with the data: under another secret older hashes match no more. */
   readonly sessionSecret: string
+  /** Seals every line and signs the heads of segments. Kept outside the trail's own directory. */
+  readonly chainSecret: string
+  /** A file, best on another machine, to which the head of every segment is added when it takes no more lines. */
+  readonly anchorFile?: string
   /**
    * Highest number that was ever replayed into the table. Numbers go on behind it even where the trail's files are
    * gone: one given twice would be taken for an event that is there already.

@@ -4,6 +4,7 @@ import type { NotReady } from '../base/not-ready.js'
 import { Problem } from '../base/problem.js'
 import { type NewActivityEvent, newActivityEvent } from './activity-event.js'
 import { encodeLine } from './audit-line.js'
+import type { ChainKey } from './chain-key.js'
 import type { AuditTrailOptions } from './audit-trail-options.js'
 import { auditUnavailable } from './audit-unavailable.js'
 import { removeExpired } from './remove-expired.js'
@@ -19,7 +20,7 @@ const HASH_LENGTH = 32
  * the trail alone can't try ids, while the operator can answer "who asked about this call?" by hashing its id again.
  * The same for the same call, always; different for the same id in another project.
  */
-function sessionHash(secret: string, projectId: string, sessionId: string): string {
+export function sessionHash(secret: string, projectId: string, sessionId: string): string {
   const hash = createHmac('sha256', secret).update(JSON.stringify([projectId, sessionId]))
   return hash.digest('hex').slice(0, HASH_LENGTH)
 }
@@ -38,13 +39,15 @@ interface Waiting {
 interface Parts {
   readonly files: TrailFiles
   readonly writer: TrailWriter
+  readonly key: ChainKey
   /** Highest number ever given. */
   readonly lastSequence: number
   readonly options: AuditTrailOptions
 }
 
 /**
- * The audit trail: append-only files, every line with its number and checksum. Appends that come while a write is under
+ * The audit trail: append-only files, every line with its number, a seal
+ * that follows from the line before it, and a checksum. Appends that come while a write is under
  * way share the next one (group commit). When a write fails the trail refuses everything, tries again on its own, and
  * goes on in a new segment. See `openAuditTrail`.
  */
@@ -52,6 +55,7 @@ export class AuditTrail {
   readonly files: TrailFiles
   readonly #writer: TrailWriter
   readonly #options: AuditTrailOptions
+  readonly #key: ChainKey
   #waiting: Waiting[] = []
   /** All that touches the files, one after the other. Never rejects. */
   #work: Promise<void> = Promise.resolve()
@@ -71,6 +75,7 @@ export class AuditTrail {
     this.files = parts.files
     this.#writer = parts.writer
     this.#options = parts.options
+    this.#key = parts.key
     this.#durable = parts.lastSequence
     this.#given = parts.lastSequence
     this.#upkeep = setInterval(() => void this.upkeep(), parts.options.upkeepMs ?? 60_000).unref()
@@ -84,6 +89,11 @@ export class AuditTrail {
   /** How far the files may be read. */
   get end(): TrailEnd {
     return this.#writer.end
+  }
+
+  /** The file of the head as it has to be beside files that end there. */
+  get headText(): string {
+    return this.#writer.headText
   }
 
   /** Why no answer may leave at the moment, as a word for /ready; `undefined` when lines can be written. */
@@ -134,7 +144,9 @@ export class AuditTrail {
     })
     try {
       const before = (this.#options.clock ?? Date.now)() - (this.#options.retentionMs ?? 400 * DAY_MS)
-      const removed = await removeExpired(this.files, this.end.segment, before)
+      const removed = await removeExpired(this.files, this.end.segment, before, oldest =>
+        this.#inTurn(() => this.#writer.begin(oldest)),
+      )
       if (removed.length > 0) this.#options.log?.info({ segments: removed }, 'old audit segments removed')
     } catch (error) {
       this.#options.log?.warn({ err: error }, 'old audit segments could not be removed')
@@ -179,10 +191,16 @@ export class AuditTrail {
     this.#given += events.length
     // A reader must be able to tell numbers that were passed over from lines that are missing.
     const after = number === this.#durable + 1 ? undefined : this.#durable
-    const lines = events.map((event, index) => encodeLine(number + index, index === 0 ? after : undefined, event))
+    let mac = this.#writer.mac
+    const lines = events.map((event, index) => {
+      const chain = { key: this.#key, previous: mac }
+      const encoded = encodeLine(number + index, index === 0 ? after : undefined, event, chain)
+      mac = encoded.mac
+      return encoded.line
+    })
     this.#writingSince = performance.now()
     try {
-      await this.#writer.write(Buffer.from(lines.join('')), number)
+      await this.#writer.write(Buffer.from(lines.join('')), number, { seq: this.#given, mac })
     } finally {
       this.#writingSince = undefined
     }

@@ -1,9 +1,12 @@
 import { Problem } from '../base/problem.js'
 import type { AuditTrailOptions } from './audit-trail-options.js'
 import { AuditTrail } from './audit-trail.js'
-import { recoverSegment } from './recover-segment.js'
-import { TrailFiles } from './trail-files.js'
-import { TrailWriter } from './trail-writer.js'
+import { ChainKey } from './chain-key.js'
+import { recoverSegment, type Recovery } from './recover-segment.js'
+import { readSegmentHead, signHead } from './segment-head.js'
+import { TrailFiles, segmentName } from './trail-files.js'
+import { readHead, type TrailHead } from './trail-head.js'
+import { keepHead, type TrailStart, TrailWriter } from './trail-writer.js'
 
 /**
  * Opens the audit trail of a data directory, making it as needed, and cuts what a crash left torn; the log says what
@@ -12,13 +15,14 @@ import { TrailWriter } from './trail-writer.js'
  */
 export async function openAuditTrail(options: AuditTrailOptions): Promise<AuditTrail> {
   const files = new TrailFiles(options.dataDir)
+  const key = new ChainKey(options.chainSecret)
   try {
     await files.prepare()
     await files.remove('probe')
-    const lastSequence = await recover(files, options)
+    const head = await recover(files, key, options)
     // Always a new segment: what another run wrote is cut at most, and never written to again.
-    const writer = await TrailWriter.create(files, lastSequence + 1, options)
-    return new AuditTrail({ files, writer, lastSequence, options })
+    const writer = await TrailWriter.create(files, head.seq + 1, { options, key, head })
+    return new AuditTrail({ files, writer, key, lastSequence: head.seq, options })
   } catch (error) {
     if (error instanceof Problem) throw error
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
@@ -28,23 +32,92 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<AuditT
   }
 }
 
-/** Looks through the segment written last. Gives back the highest number ever given. */
-async function recover(files: TrailFiles, { replayed = 0, log }: AuditTrailOptions): Promise<number> {
-  const segment = (await files.segments()).at(-1)
+/** Looks through the segment written last. Gives back from where the trail goes on: the highest number ever given, and the seal. */
+async function recover(
+  files: TrailFiles,
+  key: ChainKey,
+  options: AuditTrailOptions,
+): Promise<TrailStart['head']> {
+  const { replayed = 0, log } = options
+  const segments = await files.segments()
+  const segment = segments.at(-1)
+  const head = await readHead(files, key)
+  const chained = head !== 'missing' || (await anyHead(files, segments, key))
+  if (typeof head === 'string' && chained)
+    log?.error({}, `the head of the audit trail is ${head}; lines cut from its end can't be told`)
   if (segment === undefined) {
     if (replayed > 0) log?.error({ replayed }, 'the files of the audit trail are gone; it goes on with the next number')
-    return replayed
+    const seq = Math.max(replayed, typeof head === 'string' ? 0 : head.seq)
+    return next(key, { head, chained, oldest: undefined, seq })
   }
   const found = await recoverSegment(files, segment)
-  const { cutBytes, damagedLines, lastSequence } = found
+  const { cutBytes, damagedLines, lines } = found
   if (cutBytes > 0) log?.warn({ segment, bytes: cutBytes }, `${cutBytes} bytes of a torn audit line were cut off`)
   if (damagedLines > 0) log?.error({ segment, lines: damagedLines }, `${damagedLines} audit lines are damaged`)
-  if (found.lines + damagedLines === 0) await files.remove(segment)
-  if (lastSequence < replayed) {
+  if (lines + damagedLines === 0) await files.remove(segment)
+  const known = Math.max(replayed, typeof head === 'string' ? 0 : head.seq)
+  if (found.lastSequence < known) {
     log?.error(
-      { last: lastSequence, replayed },
+      { last: found.lastSequence, replayed: known },
       'the audit trail ends before what was replayed from it: lines are missing',
     )
   }
-  return Math.max(lastSequence, replayed)
+  const oldest = lines + damagedLines === 0 && segments.length === 1 ? undefined : segments[0]
+  const following = next(key, { head, chained, oldest, seq: Math.max(found.lastSequence, known), found })
+  await signLast(files, key, { segment, head, found, following }, options)
+  return following
+}
+
+async function anyHead(files: TrailFiles, segments: readonly string[], key: ChainKey): Promise<boolean> {
+  for (const segment of segments) if ((await readSegmentHead(files, segment, key)) !== 'missing') return true
+  return false
+}
+
+interface Found {
+  readonly head: TrailHead | 'missing' | 'false'
+  /** Whether there ever was a chain. */
+  readonly chained: boolean
+  readonly oldest: string | undefined
+  readonly seq: number
+  readonly found?: Recovery
+}
+
+/**
+ * The head to go on from. The next line follows the last one that is there only where that is the last there was: where
+ * lines are missing it follows the one that was last, so that the gap shows for as long as the segment is kept.
+ */
+function next(key: ChainKey, { head, chained, oldest, seq, found }: Found): TrailStart['head'] {
+  if (typeof head !== 'string') {
+    const { segment: _, previous: __, ...kept } = head
+    const last = found?.lastLine
+    return { ...kept, begins: head.begins, seq, mac: last !== undefined && last.seq >= head.seq ? last.mac : head.mac }
+  }
+  const begins = oldest ?? segmentName(seq + 1)
+  if (!chained) return { version: 1, chained_from: seq + 1, begins, seq, mac: key.mac('first', String(seq)) }
+  const mac = key.mac('lost', String(seq))
+  return { version: 1, chained_from: 1, begins, seq, mac, lost_before: seq + 1 }
+}
+
+interface Last {
+  readonly segment: string
+  readonly head: Found['head']
+  readonly found: Recovery
+  readonly following: TrailStart['head']
+}
+
+/** Signs the segment that a run left which did not end in order, if it is as that run left it. */
+async function signLast(
+  files: TrailFiles,
+  key: ChainKey,
+  { segment, head, found, following }: Last,
+  anchor: Pick<AuditTrailOptions, 'anchorFile' | 'log'>,
+): Promise<void> {
+  const { lastLine, bytes, sha256 } = found
+  if (typeof head === 'string' || head.segment !== segment || lastLine === undefined) return
+  if (lastLine.seq < head.seq || following.seq !== lastLine.seq) return
+  const kept = await readSegmentHead(files, segment, key)
+  if (typeof kept !== 'string' && kept.last === lastLine.seq) return
+  const { previous } = head
+  const line = signHead({ segment, last: lastLine.seq, mac: lastLine.mac, previous, bytes, sha256 }, key)
+  await keepHead(files, segment, line, anchor)
 }

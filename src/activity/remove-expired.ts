@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { decodeLine } from './audit-line.js'
 import { readLines } from './read-lines.js'
+import { headName } from './segment-head.js'
 import type { TrailFiles } from './trail-files.js'
 
 /** Bytes at the end of a segment in which its last events are found. */
@@ -25,13 +26,27 @@ async function newestIn(path: string): Promise<number> {
 /**
  * Removes the segments whose events are all before an instant (milliseconds since 1970), oldest first and only up to
  * the first that is not; never `current` or what comes after it. Gives back the names removed.
+ *
+ * @param onBegin is told which segment is to be the oldest, before anything is removed
  */
-export async function removeExpired(files: TrailFiles, current: string, before: number): Promise<readonly string[]> {
+export async function removeExpired(
+  files: TrailFiles,
+  current: string,
+  before: number,
+  onBegin: (oldest: string) => Promise<void>,
+): Promise<readonly string[]> {
   const removed: string[] = []
+  let oldest: string | undefined
   for (const name of await files.segments()) {
+    oldest = name
     if (name >= current || (await newestIn(files.path(name))) >= before) break
-    await files.remove(name)
     removed.push(name)
+    oldest = undefined
+  }
+  if (removed.length > 0) await onBegin(oldest ?? current)
+  for (const name of removed) {
+    await files.remove(name)
+    await files.remove(headName(name))
   }
   if (removed.length > 0) await files.sync()
   return removed

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { AuditTrailOptions } from './audit-trail-options.js'
+import type { ChainKey } from './chain-key.js'
+import { anchorHead, signHead, writeSegmentHead } from './segment-head.js'
 import { Segment } from './segment.js'
+import { HeadFile, headText, type TrailHead } from './trail-head.js'
 import type { TrailFiles } from './trail-files.js'
 import type { TrailEnd } from './trail-reader.js'
 
@@ -21,26 +25,49 @@ async function probe(files: TrailFiles): Promise<void> {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** How far the chain goes behind a write: number and seal of its last line. */
+export type ChainEnd = Pick<TrailHead, 'seq' | 'mac'>
+
+/** What a writer begins with. */
+export interface TrailStart {
+  readonly options: AuditTrailOptions
+  readonly key: ChainKey
+  /** The head that the first segment of this writer goes on from. */
+  readonly head: Omit<TrailHead, 'segment' | 'previous'>
+}
+
 /** Writes lines into one segment after the other. Not for concurrent use: the trail does one thing at a time. */
 export class TrailWriter {
   readonly #files: TrailFiles
   readonly #options: AuditTrailOptions
+  readonly #key: ChainKey
+  #headFile: HeadFile
+  #head: TrailHead
   #segment: Segment
   #end: TrailEnd
+  /** Over what is durable of the segment. */
+  #hash = createHash('sha256')
   /** A segment that was given up and may have bytes behind its durable end. */
   #uncut: TrailEnd | undefined
   #rotateFrom = 0
 
-  private constructor(files: TrailFiles, options: AuditTrailOptions, segment: Segment) {
+  private constructor(files: TrailFiles, start: TrailStart, segment: Segment, headFile: HeadFile) {
     this.#files = files
-    this.#options = options
+    this.#options = start.options
+    this.#key = start.key
     this.#segment = segment
+    this.#headFile = headFile
+    this.#head = { ...start.head, segment: segment.name, previous: start.head.mac }
     this.#end = { segment: segment.name, bytes: 0 }
   }
 
   /** @param number the lowest number that the first line can have */
-  static async create(files: TrailFiles, number: number, options: AuditTrailOptions): Promise<TrailWriter> {
-    return new TrailWriter(files, options, await Segment.create(files, number))
+  static async create(files: TrailFiles, number: number, start: TrailStart): Promise<TrailWriter> {
+    const segment = await Segment.create(files, number)
+    const writer = new TrailWriter(files, start, segment, await HeadFile.open(files, start.key))
+    await writer.#headFile.write(writer.#head)
+    await files.sync()
+    return writer
   }
 
   /** How far the trail is durable. */
@@ -48,15 +75,40 @@ export class TrailWriter {
     return this.#end
   }
 
+  /** The seal that the next line follows. */
+  get mac(): string {
+    return this.#head.mac
+  }
+
+  /** What stands in the file of the head for what is durable by now. */
+  get headText(): string {
+    return headText(this.#head, this.#key)
+  }
+
   /** Writes lines, the first of which has this number; durable when it resolves. After a rejection: `abandon`. */
-  async write(bytes: Buffer, number: number): Promise<void> {
+  async write(bytes: Buffer, number: number, chain: ChainEnd): Promise<void> {
     if (this.#isFull() && performance.now() >= this.#rotateFrom) await this.#rotate(number)
     await this.#segment.write(bytes)
+    const head = { ...this.#head, ...chain }
+    await this.#headFile.write(head)
+    this.#head = head
+    this.#hash.update(bytes)
     this.#end = { segment: this.#segment.name, bytes: this.#segment.size }
+  }
+
+  /** Notes, before older segments are removed, which one is the oldest from now on. */
+  async begin(oldest: string): Promise<void> {
+    this.#head = { ...this.#head, begins: oldest }
+    await this.#headFile.write(this.#head)
   }
 
   /** Starts a new segment where the present one is old or was deleted under way. */
   async upkeep(number: number): Promise<void> {
+    if (!(await this.#headFile.isLinked())) {
+      this.#options.log?.error({}, 'the head of the audit trail was deleted; it is written again')
+      await this.#files.prepare()
+      await this.#reopenHead()
+    }
     if (await this.#segment.isLinked()) {
       if (this.#isFull()) await this.#rotate(number)
       return
@@ -86,11 +138,29 @@ export class TrailWriter {
     await this.#cutBack().catch((error: unknown) => {
       this.#options.log?.warn({ err: error, segment: this.#uncut?.segment }, 'an audit segment could not be cut back')
     })
-    this.#use(await Segment.create(this.#files, number))
+    await this.#use(await Segment.create(this.#files, number))
+    await this.#reopenHead()
   }
 
-  close(): Promise<void> {
-    return this.#segment.close()
+  async close(): Promise<void> {
+    if (this.#end.bytes > 0) await this.#sign()
+    await this.#headFile.close().catch(() => undefined)
+    await this.#segment.close()
+  }
+
+  /** Signs the head of the segment as it is: it takes no more lines. What fails is told and holds up nothing. */
+  async #sign(): Promise<void> {
+    const { segment, bytes } = this.#end
+    const { seq: last, mac, previous } = this.#head
+    const sha256 = this.#hash.copy().digest('hex')
+    const line = signHead({ segment, last, mac, previous, bytes, sha256 }, this.#key)
+    await keepHead(this.#files, segment, line, this.#options)
+  }
+
+  async #reopenHead(): Promise<void> {
+    await this.#headFile.close().catch(() => undefined)
+    this.#headFile = await HeadFile.open(this.#files, this.#key)
+    await this.#headFile.write(this.#head)
   }
 
   #isFull(): boolean {
@@ -111,18 +181,24 @@ export class TrailWriter {
 
   async #replace(number: number): Promise<void> {
     const old = this.#segment
-    this.#use(await Segment.create(this.#files, number))
+    // Before the next one is there: whoever verifies the trail meanwhile expects it of all but the last.
+    if (this.#end.bytes > 0) await this.#sign()
+    await this.#use(await Segment.create(this.#files, number))
     await old.close().catch(() => undefined)
   }
 
-  #use(segment: Segment): void {
+  async #use(segment: Segment): Promise<void> {
     this.#segment = segment
     this.#end = { segment: segment.name, bytes: 0 }
+    this.#hash = createHash('sha256')
+    this.#head = { ...this.#head, segment: segment.name, previous: this.#head.mac }
+    await this.#headFile.write(this.#head)
   }
 
   async #cutBack(): Promise<void> {
     if (this.#uncut === undefined) return
     await cutBack(this.#files, this.#uncut.segment, this.#uncut.bytes)
+    if (this.#uncut.bytes > 0) await this.#sign()
     this.#uncut = undefined
   }
 }
@@ -139,5 +215,20 @@ async function cutBack(files: TrailFiles, name: string, durableBytes: number): P
     await handle.datasync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Keeps the signed head of a segment beside it and, where one is configured, at the anchor. Never rejects. */
+export async function keepHead(
+  files: TrailFiles,
+  segment: string,
+  line: string,
+  { anchorFile, log }: Pick<AuditTrailOptions, 'anchorFile' | 'log'>,
+): Promise<void> {
+  try {
+    await writeSegmentHead(files, segment, line)
+    if (anchorFile !== undefined) await anchorHead(anchorFile, line)
+  } catch (error) {
+    log?.error({ err: error, segment }, 'the signed head of an audit segment could not be kept')
   }
 }

@@ -1,7 +1,11 @@
-import { mkdir, open, readdir, realpath, rename, rm, statfs } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, realpath, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import type { AuditTrail } from '../activity/audit-trail.js'
+import { headName } from '../activity/segment-head.js'
+import { HEAD_FILE } from '../activity/trail-head.js'
 import { Problem } from '../base/problem.js'
 import { syncDirectory } from '../base/sync-directory.js'
 import type { HeldStore, Store } from '../store/store.js'
@@ -13,7 +17,7 @@ import { runChild } from './run-child.js'
 export interface BackupParts {
   readonly dataDir: string
   readonly store: Pick<Store, 'hold' | 'load'>
-  readonly trail: Pick<AuditTrail, 'files' | 'end'>
+  readonly trail: Pick<AuditTrail, 'files' | 'end' | 'headText'>
   readonly version: string
 }
 
@@ -65,10 +69,13 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
     await mkdir(join(target, 'activity'), { recursive: true, mode: 0o700 })
     const { held, files: stored, pauseMs } = await copyHeld(parts.store, dataDir, { ...options, to, running })
     before = stored.reduce((sum, { bytes }) => sum + bytes, 0)
-    const beside = [...(await secretsOf(dataDir)), ...(await segmentsOf(parts.trail))]
+    // As of one instant: a head that says more than the segments hold would look like lines that were cut.
+    const { end, headText } = parts.trail
+    const beside = [...(await secretsOf(dataDir)), ...(await segmentsOf(dataDir, parts.trail.files, end))]
     const copies = beside.map(({ path, limit }) => ({ from: join(dataDir, path), to: to(path), ...limit }))
     const { digests } = await runChild({ copies }, running)
-    const files = [...stored, ...beside.map(({ path }, i) => ({ path, ...digests[i]! }))]
+    const head = await copyHead(headText, to)
+    const files = [...stored, ...beside.map(({ path }, i) => ({ path, ...digests[i]! })), head]
     await verify(files, held, to, signal)
     const created_at = new Date().toISOString()
     const { version: store_version, counts } = held
@@ -147,12 +154,27 @@ async function secretsOf(dataDir: string): Promise<readonly Beside[]> {
   return names.map(path => ({ path }))
 }
 
-/** The segments as far as they are durable; what is written meanwhile is the next backup's. */
-async function segmentsOf({ files, end }: BackupParts['trail']): Promise<readonly Beside[]> {
+/** The segments as far as they are durable, with their heads; what is written meanwhile is the next backup's. */
+async function segmentsOf(
+  dataDir: string,
+  files: BackupParts['trail']['files'],
+  end: BackupParts['trail']['end'],
+): Promise<readonly Beside[]> {
   const names = await files.segments()
   return names
     .filter(name => name <= end.segment)
-    .map(name => ({ path: `activity/${name}`, ...(name === end.segment ? { limit: { limit: end.bytes } } : {}) }))
+    .flatMap(name => {
+      const path = `activity/${name}`
+      if (name === end.segment) return [{ path, limit: { limit: end.bytes } }]
+      const head = headName(path)
+      return existsSync(join(dataDir, head)) ? [{ path }, { path: head }] : [{ path }]
+    })
+}
+
+async function copyHead(text: string, to: (path: string) => string): Promise<CopiedFile> {
+  const path = `activity/${HEAD_FILE}`
+  await writeFile(to(path), text, { mode: 0o600, flush: true })
+  return { path, bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') }
 }
 
 /** Reads what was copied again. @throws Error when it is not what was read */

@@ -5,6 +5,7 @@ import { adminTokenCommand } from './admin-token.js'
 import { agentsCommand } from './agents.js'
 import { alertsCommand } from './alerts.js'
 import { askCommand } from './ask.js'
+import { auditCommand } from './audit.js'
 import { callCommand } from './call.js'
 import { callsCommand } from './calls.js'
 import { changesCommand } from './changes.js'
@@ -84,6 +85,7 @@ function parser(args: readonly string[]) {
       .command(backupCommand)
       .command(restoreCommand)
       .command(compactCommand)
+      .command(auditCommand)
       .command(doctorCommand)
       .command(kbCommand)
       .command(pipelineCommand)

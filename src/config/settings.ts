@@ -595,6 +595,14 @@ export const settings = {
     description: 'Size at which the audit trail goes on in a new file; a day is the longest a file is written to.',
     read: bytes(64 * KiB, GiB),
   }),
+  auditAnchorFile: setting({
+    variable: 'EARSHOT_AUDIT_ANCHOR_FILE',
+    group: 'Audit trail',
+    defaultText: 'none: heads lie beside their files only',
+    description:
+      'File, best on another machine, to which the signed head of each file of the audit trail is added when it takes no more lines.',
+    read: plainText(),
+  }),
 } as const
 
 /** Keeps the type of the value bound to its reader. */

@@ -5,18 +5,23 @@ import type { AuditTrail } from '../activity/audit-trail.js'
 import { openAuditTrail } from '../activity/open-audit-trail.js'
 import type { Config } from '../config.js'
 
+/** In the data directory, where secrets are kept; not among the files it seals. */
+export const CHAIN_KEY_FILE = 'audit-chain.key'
+
 /**
  * Opens the audit trail of the configuration. Only for whoever holds the store.
  * @param replayed highest number of the trail in the store's table
  */
 export async function openTrail(
-  config: Pick<Config, 'dataDir' | 'auditRetention' | 'auditSegmentBytes'>,
+  config: Pick<Config, 'dataDir' | 'auditRetention' | 'auditSegmentBytes' | 'auditAnchorFile'>,
   replayed: number,
   log: Logger,
 ): Promise<AuditTrail> {
   return await openAuditTrail({
     dataDir: config.dataDir,
     sessionSecret: await secretFile(join(config.dataDir, 'session-hash.key')),
+    chainSecret: await secretFile(join(config.dataDir, CHAIN_KEY_FILE)),
+    ...(config.auditAnchorFile !== undefined && { anchorFile: config.auditAnchorFile }),
     replayed,
     retentionMs: config.auditRetention,
     segmentBytes: config.auditSegmentBytes,

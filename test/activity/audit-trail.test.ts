@@ -15,6 +15,7 @@ describe('a line of the audit trail', () => {
     expect(first).toEqual({
       seq: 1,
       ...anEvent(1, { rows: 3, code: 'forbidden' }),
+      mac: expect.stringMatching(/^[0-9a-f]{32}$/),
       crc: expect.stringMatching(/^[0-9a-f]{8}$/),
     })
     expect(second).toMatchObject({ seq: 2, request_id: 'request-2' })

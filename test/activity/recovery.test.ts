@@ -5,6 +5,7 @@ import { appendFile, open, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkTrail } from '../../src/activity/check-trail.js'
+import { verifyTrail } from '../../src/activity/verify-trail.js'
 import { aTrail, anEvent, keptLog, linesIn, segmentsIn } from '../support/activity.js'
 import { tempDir } from '../support/temp-dir.js'
 
@@ -144,4 +145,6 @@ test('kill -9 at any moment loses no line that was acknowledged', async () => {
   expect(kept.map(({ seq }) => seq)).toEqual(Array.from({ length: kept.length }, (_, n) => n + 1))
   expect(trail.lastSequence).toBe(kept.length)
   expect(await checkTrail(dataDir)).toMatchObject({ events: kept.length, damage: [] })
+  const verified = await verifyTrail({ dataDir, chainSecret: 'of the tests' })
+  expect(verified).toMatchObject({ ok: true, lines: kept.length, findings: [] })
 })

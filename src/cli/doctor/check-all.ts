@@ -2,6 +2,7 @@ import { ConfigError, type Flags, loadConfig } from '../../config.js'
 import { checkDirectory } from './check-directory.js'
 import { checkMachine } from './check-machine.js'
 import { checkPorts } from './check-ports.js'
+import { checkAuditTrail } from './check-audit-trail.js'
 import { checkStore } from './check-store.js'
 import { type Finding, findingsOf } from './finding.js'
 
@@ -16,7 +17,7 @@ export async function checkAll(flags: Flags): Promise<readonly Finding[]> {
     // What can't be read or written can't be opened either.
     if (directory.some(({ status, check }) => status === 'fail' && check === 'Data directory')) return own
     const { finding, running } = await checkStore(config.dataDir)
-    return [...own, finding, ...(await checkPorts(config, running))]
+    return [...own, finding, await checkAuditTrail(config), ...(await checkPorts(config, running))]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map(problem => fail(problem, 'See docs/configuration.md'))

@@ -1,0 +1,78 @@
+import { open, readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { ChainKey } from './chain-key.js'
+import type { TrailFiles } from './trail-files.js'
+
+/** What is signed of a segment that takes no more lines. */
+const segmentHead = z.strictObject({
+  segment: z.string().regex(/^\d{16}\.jsonl$/),
+  /** Number and seal of its last line, and the seal that its first line follows. */
+  last: z.int().min(0),
+  mac: z.string(),
+  previous: z.string(),
+  bytes: z.int().min(0),
+  sha256: z.hex().length(64),
+  signed_at: z.iso.datetime({ precision: 3 }),
+  /** Ed25519, raw, in base64url. */
+  public_key: z.string(),
+})
+export type SegmentHead = Readonly<z.output<typeof segmentHead>>
+
+const signedHead = segmentHead.extend({ signature: z.string() })
+
+/** The file that holds the head of a segment. */
+export function headName(segment: string): string {
+  return segment.replace(/\.jsonl$/, '.head')
+}
+
+/** A signed head as a line of JSON; the signature is over the line without it. */
+export function signHead(head: Omit<SegmentHead, 'public_key' | 'signed_at'>, key: ChainKey): string {
+  const whole: SegmentHead = { ...head, signed_at: new Date().toISOString(), public_key: key.publicKey }
+  const text = JSON.stringify(whole)
+  return `${text.slice(0, -1)},"signature":"${key.sign(text)}"}\n`
+}
+
+const SIGNATURE = /,"signature":"([\w-]*)"\}\s*$/
+
+/** Reads a signed head; `undefined` when it is not as it was signed, or signed by another. */
+export function openHead(line: string, key: ChainKey): SegmentHead | undefined {
+  const found = SIGNATURE.exec(line)
+  if (found === null) return undefined
+  const text = `${line.slice(0, found.index)}}`
+  if (!key.isSigned(text, found[1] ?? '')) return undefined
+  const head = signedHead.omit({ signature: true }).safeParse(JSON.parse(text))
+  return head.success && head.data.public_key === key.publicKey ? head.data : undefined
+}
+
+/** The head of a segment: `missing`, or `false` when it is not as it was signed. */
+export async function readSegmentHead(
+  files: TrailFiles,
+  segment: string,
+  key: ChainKey,
+): Promise<SegmentHead | 'missing' | 'false'> {
+  try {
+    return openHead(await readFile(files.path(headName(segment)), 'utf8'), key) ?? 'false'
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing'
+    throw error
+  }
+}
+
+export async function writeSegmentHead(files: TrailFiles, segment: string, line: string): Promise<void> {
+  await writeDurably(files.path(headName(segment)), line, 'w')
+}
+
+/** Adds a head to a file elsewhere, one a line: what whoever holds this machine can't take back. */
+export async function anchorHead(file: string, line: string): Promise<void> {
+  await writeDurably(file, line, 'a')
+}
+
+async function writeDurably(path: string, text: string, flag: 'w' | 'a'): Promise<void> {
+  const handle = await open(path, flag, 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { keptSecret } from '../../access/secret-file.js'
+import { verifyTrail } from '../../activity/verify-trail.js'
+import type { Config } from '../../config.js'
+import { CHAIN_KEY_FILE } from '../../service/open-trail.js'
+import { type Finding, findingsOf } from './finding.js'
+
+/** Whether the audit trail is as it was written. */
+export async function checkAuditTrail({
+  dataDir,
+  auditAnchorFile: anchorFile,
+}: Pick<Config, 'dataDir' | 'auditAnchorFile'>): Promise<Finding> {
+  const { ok, warn, fail } = findingsOf('Audit trail')
+  if (!existsSync(join(dataDir, 'activity'))) return ok('none yet; the first start makes it')
+  try {
+    const chainSecret = await keptSecret(join(dataDir, CHAIN_KEY_FILE))
+    if (chainSecret === undefined) {
+      const advice = 'A start makes one; if there was one, restore it from a backup'
+      return warn(`${CHAIN_KEY_FILE} is not there, so it can't be verified`, advice)
+    }
+    const found = await verifyTrail({ dataDir, chainSecret, ...(anchorFile !== undefined && { anchorFile }) })
+    const [first] = found.findings
+    if (first === undefined) {
+      const before = found.before_chain === 0 ? '' : `; ${found.before_chain} more are from before the chain`
+      return ok(`${found.lines} lines carry the seal of what they say${before}`)
+    }
+    const more = found.findings.length === 1 ? '' : `, and ${found.findings.length - 1} more`
+    return fail(`${first.segment}: ${first.what}${more}`, '"earshot audit verify" names all of it')
+  } catch (error) {
+    return fail(`can't be read: ${error instanceof Error ? error.message : String(error)}`, 'See docs/operator.md')
+  }
+}
