@@ -3,7 +3,7 @@ import type { AuditTrailOptions } from './audit-trail-options.js'
 import { AuditTrail } from './audit-trail.js'
 import { ChainKey } from './chain-key.js'
 import { recoverSegment, type Recovery } from './recover-segment.js'
-import { readSegmentHead, signHead } from './segment-head.js'
+import { anchorHead, readSegmentHead, signHead } from './segment-head.js'
 import { TrailFiles, segmentName } from './trail-files.js'
 import { readHead, type TrailHead } from './trail-head.js'
 import { keepHead, type TrailStart, TrailWriter } from './trail-writer.js'
@@ -19,6 +19,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<AuditT
   try {
     await files.prepare()
     await files.remove('probe')
+    if (options.anchorFile !== undefined) await beginAnchor(options.anchorFile, options)
     const head = await recover(files, key, options)
     // Always a new segment: what another run wrote is cut at most, and never written to again.
     const writer = await TrailWriter.create(files, head.seq + 1, { options, key, head })
@@ -32,12 +33,15 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<AuditT
   }
 }
 
+/** Makes the file of the anchor where it is not there: from then on it is missed when it is gone. */
+async function beginAnchor(file: string, { log }: Pick<AuditTrailOptions, 'log'>): Promise<void> {
+  await anchorHead(file, '').catch((error: unknown) => {
+    log?.error({ err: error, file }, 'the anchor of the audit trail can not be written')
+  })
+}
+
 /** Looks through the segment written last. Gives back from where the trail goes on: the highest number ever given, and the seal. */
-async function recover(
-  files: TrailFiles,
-  key: ChainKey,
-  options: AuditTrailOptions,
-): Promise<TrailStart['head']> {
+async function recover(files: TrailFiles, key: ChainKey, options: AuditTrailOptions): Promise<TrailStart['head']> {
   const { replayed = 0, log } = options
   const segments = await files.segments()
   const segment = segments.at(-1)

@@ -183,7 +183,12 @@ class Check {
   }
 
   async anchor(file: string, begins: string | undefined): Promise<void> {
-    const texts = (await readFile(file, 'utf8')).split('\n').filter(text => text !== '')
+    const read = await readFile(file, 'utf8').catch((error: unknown) => error as NodeJS.ErrnoException)
+    if (typeof read !== 'string') {
+      this.#find({ kind: 'anchor', segment: '', what: `the anchor ${file} can't be read (${read.code})` })
+      return
+    }
+    const texts = read.split('\n').filter(text => text !== '')
     for (const [i, text] of texts.entries()) {
       const head = openHead(text, this.#key)
       if (head === undefined) {

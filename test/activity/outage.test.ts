@@ -5,6 +5,7 @@ import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkTrail } from '../../src/activity/check-trail.js'
 import { aTrail, anEvent, fileHandles, keptLog, linesIn, segmentsIn, systemError } from '../support/activity.js'
+import { verifyTrail } from '../../src/activity/verify-trail.js'
 import { tempDir } from '../support/temp-dir.js'
 
 const REFUSAL = {
@@ -121,7 +122,15 @@ describe('lines are still written', () => {
     await trail.upkeep()
     await trail.append(anEvent(2))
     expect((await linesIn(dataDir)).map(({ seq }) => seq)).toEqual([2])
-    expect(log.said).toEqual(['the audit segment in use was deleted; its lines are lost'])
+    expect(log.said).toEqual([
+      'the head of the audit trail was deleted; it is written again',
+      'the audit segment in use was deleted; its lines are lost',
+    ])
+    const { ok, findings } = await verifyTrail({ dataDir, chainSecret: 'of the tests' })
+    expect({ ok, findings }).toMatchObject({
+      ok: false,
+      findings: [{ kind: 'cut', segment: '0000000000000001.jsonl' }],
+    })
   })
 })
 

@@ -561,6 +561,7 @@ describe('with an anchor elsewhere', () => {
     const anchorFile = join(tempDir(), 'anchor')
     const dataDir = await aWrittenTrail(anchorFile)
     expect(await verify(dataDir, anchorFile)).toMatchObject({ ok: true })
+    expect(await verify(dataDir, `${anchorFile}-gone`)).toMatchObject({ ok: false, findings: [{ kind: 'anchor' }] })
     const earlier = tempDir()
     await cp(dataDir, earlier, { recursive: true })
     const trail = await aTrail(dataDir, { anchorFile })

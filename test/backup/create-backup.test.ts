@@ -68,7 +68,9 @@ test('a backup that takes too long, or that nobody waits for, is given up and le
   const dataDir = tempDir()
   const store = await openDuckDbStore(options(dataDir))
   const files = { segments: () => Promise.resolve([]) }
-  const trail = { files, end: { segment: '', bytes: 0 } } as unknown as Parameters<typeof createBackup>[0]['trail']
+  const trail = { files, end: { segment: '', bytes: 0 }, headText: '{}\n' } as unknown as Parameters<
+    typeof createBackup
+  >[0]['trail']
   const parts = { dataDir, store, trail, version: '0' }
   const given = { maxPauseMs: 60_000, signal: new AbortController().signal, onProgress: () => undefined }
   try {
