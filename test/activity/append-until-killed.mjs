@@ -3,7 +3,12 @@ import { writeSync } from 'node:fs'
 import { openAuditTrail } from '../../dist/activity/open-audit-trail.js'
 
 const [dataDir] = process.argv.slice(2)
-const trail = await openAuditTrail({ dataDir, sessionSecret: 'of the tests', chainSecret: 'of the tests', segmentBytes: 20_000 })
+const trail = await openAuditTrail({
+  dataDir,
+  sessionSecret: 'of the tests',
+  chainSecret: 'of the tests',
+  segmentBytes: 20_000,
+})
 
 async function append(id) {
   await trail.append({

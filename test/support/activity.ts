@@ -45,7 +45,13 @@ export function keptLog() {
 
 /** A trail that tries again at once after a failure; closed when the test is over. */
 export async function aTrail(dataDir: string, options: Partial<AuditTrailOptions> = {}): Promise<AuditTrail> {
-  const trail = await openAuditTrail({ dataDir, sessionSecret: 'of the tests', chainSecret: 'of the tests', retryMs: 5, ...options })
+  const trail = await openAuditTrail({
+    dataDir,
+    sessionSecret: 'of the tests',
+    chainSecret: 'of the tests',
+    retryMs: 5,
+    ...options,
+  })
   onTestFinished(() => trail.close())
   return trail
 }
