@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { LoopTurns } from '../../src/admission/loop-turns.js'
+import { LoopTurns, strangerAt } from '../../src/admission/loop-turns.js'
 
 /** The order in which requests had their turns, each named by its project, key and number. */
 function order(turns: LoopTurns) {
@@ -10,6 +10,14 @@ function order(turns: LoopTurns) {
     turns.next({ project, key }, signal).then(() => begun.push(`${project} ${key}`))
   return { begun, ask }
 }
+
+describe('strangers', () => {
+  test('are told apart by their address, in few groups however many addresses there are', () => {
+    expect(strangerAt('192.0.2.1')).not.toEqual(strangerAt('192.0.2.2'))
+    const keys = Array.from({ length: 10_000 }, (_, i) => strangerAt(`2001:db8::${i.toString(16)}`).key)
+    expect(new Set(keys).size).toBeLessThanOrEqual(64)
+  })
+})
 
 describe('turns of the event loop', () => {
   test('who asks alone is not kept waiting', async () => {
