@@ -11,10 +11,11 @@
 // - piscina, pino, pino-pretty: start threads with files of their own.
 // - @ai-sdk: one of them asks for a package by the place of its own file. Loaded only when a model is configured.
 // - unpdf, @faker-js/faker: large, and loaded only for a PDF and for made-up calls.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
+import { listPackages } from './bundled-packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -53,40 +54,11 @@ async function bundle(folder, input) {
     },
   })
   const chunks = output.filter(({ type }) => type === 'chunk')
-  const packages = packagesOf(chunks.flatMap(({ moduleIds }) => moduleIds))
-  const list = packages.map(({ path, name, version, license }) => ({ path, name, version, license }))
-  writeFileSync(join(root, 'dist', folder, 'packages.json'), `${JSON.stringify(list, undefined, 2)}\n`)
-  const notices = packages.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}\n`)
-  writeFileSync(join(root, 'dist', folder, 'third-party-licenses.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
+  listPackages(
+    join(root, 'dist', folder),
+    chunks.flatMap(({ moduleIds }) => moduleIds),
+  )
   return new Set(chunks.flatMap(({ code }) => apart.filter(name => code.includes(`"${name}`))))
-}
-
-/** The packages that modules are of, by name, with the text of their licences. */
-function packagesOf(modules) {
-  const homes = modules.flatMap(id => {
-    const [, home] = /^\0?(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/.exec(id) ?? []
-    return home === undefined ? [] : [home]
-  })
-  return [...new Set(homes)]
-    .map(home => {
-      const {
-        name,
-        version,
-        license,
-        licenses = [],
-        homepage,
-      } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
-      const files = readdirSync(home).filter(file => /^(licen[cs]e|notice|copying)/i.test(file))
-      const text = files.map(file => readFileSync(join(home, file), 'utf8').trim()).join('\n\n')
-      return {
-        path: relative(root, home).split(sep).join('/'),
-        name,
-        version,
-        license: license ?? licenses.map(({ type }) => type).join(' OR '),
-        text: text === '' ? `The package holds no text of its licence. ${homepage ?? ''}`.trim() : text,
-      }
-    })
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 /** Copies the declarations that an entry's needs, as `tsc` made them, below dist/library/types/. */

@@ -40,6 +40,21 @@ export async function layerRules() {
       'config.ts and log.ts know nothing of the rooms.',
     ),
   )
+  // Another program, which runs in a browser: of the service it knows types, and the service nothing of it.
+  overrides.push({
+    files: ['console/**/*.ts', 'console/**/*.tsx'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '(^|/)src/', allowTypeImports: true, message: 'Of the service the console imports types only.' },
+            { regex: '^node:', message: 'The console runs in a browser.' },
+          ],
+        },
+      ],
+    },
+  })
   return JSON.stringify({ $schema: './node_modules/oxlint/configuration_schema.json', overrides })
 }
 

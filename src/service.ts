@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { Gate } from './access/gate.js'
+import { ConsoleSessions } from './access/console-sessions.js'
 import { Admission } from './admission/admission.js'
 import { ActivityReplay } from './activity/activity-replay.js'
 import type { Config } from './config.js'
@@ -29,6 +30,11 @@ export interface Service {
   readonly apiUrl: string
   /** Base of the tool server, when it is enabled; clients append /mcp or /sse. */
   readonly mcpUrl: string | undefined
+  /**
+   * An address that signs its bearer in to the console with a key, once; undefined where the console is off. What opens the
+   * session stands behind the #, which browsers send to nobody.
+   */
+  signInUrl(key: string): string | undefined
   /** Stops accepting, lets running requests end for up to 10 s, writes what is pending and closes the store. */
   stop(reason: string): Promise<void>
 }
@@ -127,7 +133,12 @@ export async function startService(
     const toolServer = mcpUrl === undefined ? { tool_server: 'off (MCP_SERVER_ENABLED is not 1)' } : { mcp_url: mcpUrl }
     verifying = verifyInBackground(config, log, stopVerifying.signal)
     log.info({ api_url: apiUrl, ...toolServer }, 'Earshot is listening')
-    return { apiUrl, mcpUrl, stop: once(stop) }
+    const { sessions } = core
+    const signInUrl = (key: string) => {
+      const { key_id: id } = installation.keys.resolve(key) ?? {}
+      return sessions === undefined || id === undefined ? undefined : `${apiUrl}/sign-in#${sessions.link(id)}`
+    }
+    return { apiUrl, mcpUrl, signInUrl, stop: once(stop) }
   } catch (error) {
     await stop('start failed')
     throw error
@@ -145,17 +156,19 @@ interface CoreParts {
 /** What both listeners share: who is asking, and how questions are answered. */
 async function buildCore({ installation, config, log, admission, catchUp }: CoreParts) {
   const adminTokens = await openAdminTokens(config, log)
+  const sessions = config.consoleEnabled ? new ConsoleSessions(admission.consoleSessions) : undefined
   const gate = new Gate({
     keys: installation.keys,
     adminTokens,
     rate: admission.rate,
     failuresPerMinute: config.authFailuresPerMinute,
     metricsToken: config.metricsToken,
+    sessions,
   })
   const knowledge = await openKnowledge(installation, config, log)
   const answering = await openAnswering(installation, config, catchUp, knowledge, admission)
   const models = await openModel(config, installation.store)
-  return { gate, answering, knowledge, models }
+  return { gate, sessions, answering, knowledge, models }
 }
 
 function once(stop: (reason: string) => Promise<void>): (reason: string) => Promise<void> {

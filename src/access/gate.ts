@@ -3,10 +3,12 @@ import ipaddr from 'ipaddr.js'
 import { type Rate, RateLimit } from '../admission/rate-limit.js'
 import { type Asking, RequestRate } from '../admission/request-rate.js'
 import { Problem } from '../base/problem.js'
+import type { KeyRecord } from '../store/records/key.js'
 import type { AdminTokens } from './admin-tokens.js'
 import type { Admin } from './admin.js'
 import { callerOfAdmin, callerOfKey } from './caller-of.js'
 import type { Caller } from './caller.js'
+import type { ConsoleSessions } from './console-sessions.js'
 import type { Keys } from './keys.js'
 import { foreignProject, projectOf } from './project-of.js'
 import { requesterOfAdmin } from './requester-of.js'
@@ -48,12 +50,14 @@ export interface AdminEntry {
 }
 
 export interface GateParts {
-  readonly keys: Pick<Keys, 'resolve' | 'used'>
+  readonly keys: Pick<Keys, 'resolve' | 'accepted' | 'used'>
   readonly adminTokens: Pick<AdminTokens, 'verify'>
   /** Counts requests over both listeners together; 600 a minute per key or administrator by default. */
   readonly rate?: RequestRate
   /** Failed authentications a minute per address; 30 by default. */
   readonly failuresPerMinute?: number
+  /** Who signed in to the console; absent where there is none. */
+  readonly sessions?: Pick<ConsoleSessions, 'keyOf' | 'follow'> | undefined
   /** Lets whoever shows it read the metrics from elsewhere than this machine; unset: nobody. */
   readonly metricsToken?: string | undefined
 }
@@ -75,6 +79,7 @@ export class Gate {
   readonly #requests: RequestRate
   readonly #failures: RateLimit
   readonly #metricsToken: string | undefined
+  readonly #sessions: GateParts['sessions']
 
   constructor(parts: GateParts) {
     this.#keys = parts.keys
@@ -82,25 +87,48 @@ export class Gate {
     this.#requests = parts.rate ?? new RequestRate({ requestsPerMinute: 600 })
     this.#failures = new RateLimit(parts.failuresPerMinute ?? 30, 'failed authentications a minute per address')
     this.#metricsToken = parts.metricsToken
+    this.#sessions = parts.sessions
   }
 
   /** The tool server: an application key, nothing else. */
   async enter(authorization: string | undefined, address: string): Promise<Entry> {
-    return await this.#counted(address, () => this.#enterByKey(bearerToken(authorization)))
+    return await this.#counted(address, async () => {
+      const token = bearerToken(authorization)
+      return await this.#enterByKey(() => this.#keys.resolve(token))
+    })
+  }
+
+  /** The console's sign-in: a link that was made here, which lets its bearer in once. */
+  async enterByLink(code: string, address: string): Promise<Entry> {
+    return await this.#counted(address, async () => {
+      const keyId = this.#sessions?.follow(code)
+      if (keyId === undefined)
+        throw new Problem('unauthenticated', 'The link was used already or is older than an hour')
+      return await this.#enterByKey(() => this.#keys.accepted(keyId))
+    })
   }
 
   /**
-   * REST: an application key or an admin token.
+   * REST: an application key or an admin token, or the console's session, which stands for its key.
    * @param projectHeader X-Project-Id: how a SuperAdmin names the project; from others it may only name their own
+   * @param session of the console, from a request that its own page sent
    */
-  async enterApi(authorization: string | undefined, address: string, projectHeader?: string): Promise<Entry> {
+  async enterApi(
+    authorization: string | undefined,
+    address: string,
+    projectHeader?: string,
+    session?: string,
+  ): Promise<Entry> {
     return await this.#counted(address, async () => {
-      const token = bearerToken(authorization)
-      if (!JWT.test(token)) {
-        const entry = await this.#enterByKey(token)
+      const ofOwnProject = (entry: Entry): Entry => {
         if (projectHeader === undefined || projectHeader === entry.caller.project_id) return entry
         throw new RefusedEntry(foreignProject(), entry.caller)
       }
+      if (authorization === undefined && session !== undefined) {
+        return ofOwnProject(await this.#enterByKey(() => this.#keyOfSession(session)))
+      }
+      const token = bearerToken(authorization)
+      if (!JWT.test(token)) return ofOwnProject(await this.#enterByKey(() => this.#keys.resolve(token)))
       const { admin, rate } = await this.#enterByAdminToken(token)
       const projectId = await asKnown(admin, () => projectOf(admin, projectHeader))
       const caller = callerOfAdmin(admin, projectId)
@@ -137,18 +165,19 @@ export class Gate {
     })
   }
 
-  async #enterByKey(token: string): Promise<Entry> {
-    const caller = this.#callerOf(token)
+  /** @param resolve the key as it is at the instant it is called: nothing of it is remembered */
+  async #enterByKey(resolve: () => KeyRecord | undefined): Promise<Entry> {
+    const current = () => callerAsOfNow(resolve)
+    const caller = current()
     const { credential_id: keyId, project_id: project } = caller
     const rate = await asKnown(caller, () => this.#requests.take({ project, key: `key ${keyId}` }))
     this.#keys.used(keyId)
-    return { caller, keyId, rate, current: () => this.#callerOf(token) }
+    return { caller, keyId, rate, current }
   }
 
-  #callerOf(token: string): Caller {
-    const key = this.#keys.resolve(token)
-    if (key === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
-    return callerOfKey(key)
+  #keyOfSession(session: string): KeyRecord | undefined {
+    const keyId = this.#sessions?.keyOf(session)
+    return keyId === undefined ? undefined : this.#keys.accepted(keyId)
   }
 
   async #enterByAdminToken(token: string): Promise<AdminEntry> {
@@ -166,6 +195,12 @@ export class Gate {
       throw error
     }
   }
+}
+
+function callerAsOfNow(resolve: () => KeyRecord | undefined): Caller {
+  const key = resolve()
+  if (key === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
+  return callerOfKey(key)
 }
 
 /** Who issues tokens for one project may give them any subject: it names an administrator within that project only. */

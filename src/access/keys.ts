@@ -99,9 +99,13 @@ export class Keys {
 
   /** The key a token stands for, as it is at this instant; undefined for an unknown, revoked or expired one. */
   resolve(token: string): KeyRecord | undefined {
-    const key = this.#accepted.get(keyHash(token))
-    if (key?.expires_at !== undefined && Date.parse(key.expires_at) <= this.#clock()) return undefined
-    return key
+    return this.#unexpired(this.#accepted.get(keyHash(token)))
+  }
+
+  /** The key of an id, as long as it is accepted: what a session of the console stands for. */
+  accepted(keyId: string): KeyRecord | undefined {
+    const key = this.#byId.get(keyId)
+    return key === undefined ? undefined : this.#unexpired(this.#accepted.get(key.key_hash))
   }
 
   /** Notes that a key was used just now; written later, in batches. */
@@ -303,6 +307,11 @@ export class Keys {
       'conflict',
       `The project has ${active} active keys and may have ${most}; revoke some that are not used`,
     )
+  }
+
+  #unexpired(key: KeyRecord | undefined): KeyRecord | undefined {
+    if (key?.expires_at !== undefined && Date.parse(key.expires_at) <= this.#clock()) return undefined
+    return key
   }
 
   #find(projectId: string, keyId: string): KeyRecord {

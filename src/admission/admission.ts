@@ -67,6 +67,16 @@ export class Admission {
   /** Open MCP sessions and streams. */
   readonly sessions: Shares
 
+  /** People signed in to the console: many may share a key, and nobody signs everyone else out. */
+  readonly consoleSessions = new Shares({
+    what: 'people signed in to the console',
+    all: 4_096,
+    ofProject: 1_024,
+    ofKey: 128,
+    kept: 512,
+    retryAfterSeconds: SESSION_RETRY_S,
+  })
+
   /** Bytes of bodies that are being read or worked on, in memory. */
   readonly bodies: Shares
 
@@ -110,7 +120,12 @@ export class Admission {
 
   /** What is taken of what is counted, by what it is, for the metrics too. */
   shares(): Readonly<Record<string, number>> {
-    return { sessions: this.sessions.taken, uploads: this.uploads.taken, body_bytes: this.bodies.taken }
+    return {
+      sessions: this.sessions.taken,
+      console_sessions: this.consoleSessions.taken,
+      uploads: this.uploads.taken,
+      body_bytes: this.bodies.taken,
+    }
   }
 
   /** What runs and waits, by what it is, for the metrics: nothing here tells of a project or a key. */

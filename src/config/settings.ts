@@ -107,6 +107,13 @@ export const settings = {
     description: 'Port of the API listener; 0 takes a free one.',
     read: integer(0, 65_535),
   }),
+  consoleEnabled: setting({
+    variable: 'EARSHOT_CONSOLE',
+    group: 'Listeners',
+    default: '1',
+    description: 'Whether the API listener serves the console, the pages for people, at `/`. 0 turns it off.',
+    read: onOff(),
+  }),
   mcpEnabled: setting({
     variable: 'MCP_SERVER_ENABLED',
     flag: 'mcp',

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { FastifyRequest } from 'fastify'
 import { authorizationOf } from '../access/authorization-of.js'
 import type { Caller } from '../access/caller.js'
+import { consoleSessionOf } from '../access/console-cookie.js'
 import type { Rate } from '../admission/rate-limit.js'
 import { Problem } from '../base/problem.js'
 import type { Access, Who } from '../operations/operation.js'
@@ -72,7 +73,7 @@ async function enterAsCaller(gate: ApiServerParts['gate'], request: FastifyReque
   const projects = request.raw.headersDistinct['x-project-id']
   // Several are no project anyone acts on.
   const project = projects !== undefined && projects.length > 1 ? '' : projects?.[0]
-  return await gate.enterApi(authorizationOf(request.raw), address, project)
+  return await gate.enterApi(authorizationOf(request.raw), address, project, consoleSessionOf(request.raw))
 }
 
 /** The operator's gate counts none. */

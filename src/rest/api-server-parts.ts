@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Admission } from '../admission/admission.js'
 import type { Admin } from '../access/admin.js'
@@ -59,6 +60,7 @@ export interface ApiEntrance {
     authorization: string | undefined,
     address: string,
     project?: string,
+    session?: string,
   ): Promise<Pick<Entry, 'caller' | 'keyId' | 'current'> & { readonly rate?: Rate }>
   enterAdmin(authorization: string | undefined, address: string, projectId: string): Promise<AdminAdmission>
   enterSuperAdmin(authorization: string | undefined, address: string): Promise<AdminAdmission>
@@ -84,6 +86,8 @@ export interface ApiServerParts {
   readonly keys: Pick<Keys, 'onChange'>
   /** What operations work with. */
   readonly services: Services
+  /** Adds the console's pages; absent where it is off. */
+  readonly console?: ((app: FastifyInstance) => void) | undefined
   readonly log: Logger
   readonly settings: ApiServerSettings
   /** Of the program, as the API's description says it. */

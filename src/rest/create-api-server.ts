@@ -105,6 +105,7 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
   const isTrustedProxy = trustedProxies(settings.trustedProxies ?? [])
   addRoutes(app, routes, { ...parts, running, isTrustedProxy, lateFailure })
   addDocsPage(app, described)
+  parts.console?.(app)
   await app.ready()
 
   const unwatch = running.watch(parts.keys)

@@ -30,7 +30,7 @@ export async function sendAnswer(
 ): Promise<FastifyReply> {
   if (status === 204) return await reply.status(status).send()
   const body = csv ?? (await jsonInTurns(answer))
-  const vary = [reply.getHeader('vary') ?? [], 'accept', 'authorization', 'x-project-id'].flat()
+  const vary = [reply.getHeader('vary') ?? [], 'accept', 'authorization', 'cookie', 'x-project-id'].flat()
   reply.status(status).header('vary', vary.join(', '))
   if (csv !== undefined) reply.headers(besideTable({ ...answer }))
   if (tagged) {

@@ -1,3 +1,6 @@
+import { trustedProxies } from '../access/client-address.js'
+import { addConsole } from '../console/add-console.js'
+import { consoleFiles } from '../console/console-files.js'
 import { type ApiEntrance, apiServerDefaults, type ApiServerParts } from '../rest/api-server-parts.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
 import { operations } from '../operations/operations.js'
@@ -7,7 +10,19 @@ import type { ListenerParts } from './listener-parts.js'
 /** The API listener over the parts of this service: what is described to users. */
 export function createApi(parts: ListenerParts): Promise<ApiServer> {
   const described = operations.filter(({ summary }) => summary !== undefined)
-  return createApiServer(apiParts(parts, 'rest', parts.gate), described)
+  return createApiServer({ ...apiParts(parts, 'rest', parts.gate), console: consoleOf(parts) }, described)
+}
+
+/** The pages for people, where they are on. */
+function consoleOf({ config, gate, installation, sessions }: ListenerParts): ApiServerParts['console'] {
+  if (sessions === undefined) return undefined
+  const { trail, keys } = installation
+  keys.onChange(({ keyId, kind }) => {
+    if (kind === 'revoked') sessions.endAllOf(keyId)
+  })
+  const isTrustedProxy = trustedProxies(config.trustedProxies ?? [])
+  const files = consoleFiles()
+  return app => addConsole(app, { gate, sessions, trail, files, isTrustedProxy })
 }
 
 /** What the API listener and the control socket have in common. */

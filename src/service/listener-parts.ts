@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Admission } from '../admission/admission.js'
+import type { ConsoleSessions } from '../access/console-sessions.js'
 import type { Gate } from '../access/gate.js'
 import type { NotReady } from '../base/not-ready.js'
 import type { Config } from '../config.js'
@@ -15,6 +16,8 @@ export interface ListenerParts {
   readonly installation: Installation
   readonly admission: Admission
   readonly gate: Gate
+  /** Who signed in to the console; absent where it is off. */
+  readonly sessions: ConsoleSessions | undefined
   readonly answering: Answering
   readonly services: Services
   readonly metrics: Metrics

@@ -80,6 +80,7 @@ describe('entering the tool server', () => {
         steps.push('resolve')
         return keys.resolve(token)
       },
+      accepted: (id: string) => keys.accepted(id),
       used: () => steps.push('used'),
     }
     const gate = new Gate({ keys: watched, adminTokens })

@@ -7,6 +7,7 @@ const readyLine = z.strictObject({
   api_url: z.url(),
   mcp_url: z.url(),
   project_id: z.string(),
+  console_url: z.url().exactOptional(),
   application_key: z.string(),
   admin_token: z.string(),
 })

@@ -46,6 +46,7 @@ describe('the package', () => {
       'README.md',
       'SECURITY.md',
       'bin/',
+      'dist/console/',
       'dist/library/',
       'dist/program/',
       'dist/rubrics/',
@@ -73,6 +74,9 @@ describe('earshot, installed globally as on the oldest Node it names', () => {
       const client = await connectClient(service.mcp_url, service.application_key)
       expect(await callTool(client, 'search_calls', { limit: 1 })).toMatchObject({ count: 1, total: 20 })
       await client.close()
+      const page = await (await fetch(service.api_url)).text()
+      const [, script] = /<script[^>]+src="([^"]+)"/.exec(page) ?? []
+      expect((await fetch(`${service.api_url}${script}`)).headers.get('content-type')).toMatch('text/javascript')
     } finally {
       expect(await service.end()).toEqual({ code: 0, signal: null })
     }

@@ -4,6 +4,8 @@ export interface DemoReady {
   /** Base of the tool server; clients append /mcp or /sse. */
   readonly mcp_url: string
   readonly project_id: string
+  /** Signs in to the console, once; absent where the console is off. */
+  readonly console_url?: string
   readonly application_key: string
   readonly admin_token: string
 }

@@ -49,10 +49,12 @@ export async function runDemo({ flags, calls: wanted, wantsNewKey, json }: DemoO
   if (key.is === 'replaced') log.warn('The key of the starts before is revoked or unknown; there is a new one')
   const service = await startService(installation, { config, log, version })
   if (service.mcpUrl === undefined) throw new Error('the demo started without its tool server')
+  const consoleUrl = service.signInUrl(key.key)
   const ready = {
     api_url: service.apiUrl,
     mcp_url: service.mcpUrl,
     project_id: DEMO_PROJECT,
+    ...(consoleUrl !== undefined && { console_url: consoleUrl }),
     application_key: key.key,
     admin_token: token,
   }

@@ -20,7 +20,7 @@ export function welcomeText(ready: DemoReady, calls: number, key: DemoKey['is'])
   return `
 Earshot is listening, over ${calls.toLocaleString('en')} sample calls in project "${ready.project_id}". Ctrl-C ends it; the next start keeps the key.
 
-  Tool server      ${url}   (or ${ready.mcp_url}/sse)
+${consoleLine(ready)}  Tool server      ${url}   (or ${ready.mcp_url}/sse)
   API              ${ready.api_url}
   Application key  ${ready.application_key}   (${ABOUT_KEY[key]})
   Admin token      ${ready.admin_token}   (for an hour; each start makes one)
@@ -45,6 +45,13 @@ Questions to start with:
 ${QUESTIONS.map(question => `  - ${question}`).join('\n')}
 
 `
+}
+
+/** First: who has never seen Earshot opens this. */
+function consoleLine({ console_url: url }: DemoReady): string {
+  return url === undefined
+    ? ''
+    : `  Console          ${url}   (opens once, within an hour; then the key below signs in)\n`
 }
 
 /** mcp-remote wants no blank in its arguments, so the value goes through the environment. */

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signOut } from '../client/session.js'
+import { icons, Wordmark } from '../look/icons.js'
+import { ErrorNote } from '../look/notes.js'
+import { asking, isSignedOut, queries, sessionQuery } from './queries.js'
+import { SignIn } from './sign-in.js'
+import { Help } from './help.js'
+
+/** What is around every screen: who is signed in decides whether there is one. The address stays through signing in. */
+export function Frame() {
+  const session = useQuery(sessionQuery)
+  const context = useQuery({
+    ...asking('get_project_context', {}),
+    enabled: session.isSuccess && session.data !== null,
+  })
+  if (session.isPending) return null
+  if (session.data === null || isSignedOut(session.error)) return <SignIn />
+  const failed = session.error ?? context.error
+  if (failed !== null) {
+    return (
+      <main className="door">
+        <ErrorNote error={failed} retry={() => void queries.invalidateQueries()} />
+      </main>
+    )
+  }
+  if (session.data === undefined || context.data === undefined)
+    return <Shell name="" project="" zone="" isReady={false} />
+  const { name, timezone } = context.data.project
+  return <Shell name={session.data.name} project={name} zone={timezone} isReady />
+}
+
+const PLACES = [
+  ['/calls', 'calls'],
+  ['/key', 'key'],
+] as const
+
+interface ShellProps {
+  readonly name: string
+  readonly project: string
+  readonly zone: string
+  readonly isReady: boolean
+}
+
+function Shell({ name, project, zone, isReady }: ShellProps) {
+  const { t } = useTranslation()
+  const content = useFocusOnNewPage()
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {t('app.skip')}
+      </a>
+      <header className="rail">
+        <Link to="/" className="brand">
+          <Wordmark />
+          {t('app.name')}
+        </Link>
+        <nav aria-label={t('nav.label')}>
+          <ul>
+            {PLACES.map(([to, place]) => (
+              <li key={to}>
+                <Link to={to} activeOptions={{ includeSearch: false }}>
+                  {icons[place]}
+                  {t(`nav.${place}`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="who small">
+          <span className="who-name">{name}</span>
+          <span className="project muted">{isReady && t('who.project', { name: project, zone })}</span>
+          <button type="button" className="link" onClick={() => void leave()}>
+            {t('who.signOut')}
+          </button>
+        </div>
+      </header>
+      <main className="main" id="content" ref={content} tabIndex={-1}>
+        {isReady && <Outlet />}
+      </main>
+      <Help />
+    </div>
+  )
+}
+
+/** Ends the session, and with it everything that was answered to it. */
+async function leave(): Promise<void> {
+  await signOut()
+  queries.clear()
+  location.assign('/')
+}
+
+/** Who moves by keys or listens begins at the new page's beginning, not where the old one was left. */
+function useFocusOnNewPage() {
+  const content = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: state => state.location.pathname })
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    content.current?.focus({ preventScroll: true })
+  }, [path])
+  return content
+}

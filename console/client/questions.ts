@@ -1,0 +1,39 @@
+import type { detectChanges } from '../../src/questions/detect-changes.js'
+import type { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
+import type { getCallDetail } from '../../src/questions/get-call-detail.js'
+import type { getProjectContext } from '../../src/questions/get-project-context.js'
+import type { getProjectSummary } from '../../src/questions/get-project-summary.js'
+import type { queryInteractions } from '../../src/questions/query-interactions.js'
+import type { Question } from '../../src/questions/question.js'
+import type { searchCalls } from '../../src/questions/search-calls.js'
+
+/** The questions that the console asks, as the service defines them. */
+interface Asked {
+  readonly detect_changes: typeof detectChanges
+  readonly get_agent_performance: typeof getAgentPerformance
+  readonly get_call_detail: typeof getCallDetail
+  readonly get_project_context: typeof getProjectContext
+  readonly get_project_summary: typeof getProjectSummary
+  readonly query_interactions: typeof queryInteractions
+  readonly search_calls: typeof searchCalls
+}
+
+export type QuestionName = keyof Asked
+export type Answer<Name extends QuestionName> = Asked[Name] extends Question<infer _, infer Output> ? Output : never
+
+/** What the service has a default for may be left out; what came from the address is text, which its query is anyway. */
+export type Args<Name extends QuestionName> =
+  Asked[Name] extends Question<infer Input, infer _>
+    ? { readonly [Key in keyof Input]?: Input[Key] | string | undefined }
+    : never
+
+/** Where each is asked. A test holds it against the service's own list. */
+export const PATHS: Readonly<Record<QuestionName, string>> = {
+  detect_changes: '/api/v1/changes',
+  get_agent_performance: '/api/v1/agents/performance',
+  get_call_detail: '/api/v1/calls/:session_id',
+  get_project_context: '/api/v1/context',
+  get_project_summary: '/api/v1/summary',
+  query_interactions: '/api/v1/query',
+  search_calls: '/api/v1/calls',
+}

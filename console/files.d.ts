@@ -1,0 +1,2 @@
+// Taken by the bundler.
+declare module '*.css'

@@ -1,0 +1,77 @@
+/** What of a value is shown where it is not known. */
+export const UNKNOWN = '—'
+
+const MINUTE_S = 60
+const HOUR_S = 3_600
+
+/** Seconds as a clock shows them: 1:34, 1:02:07. */
+export function clock(seconds: number | undefined): string {
+  if (seconds === undefined || !Number.isFinite(seconds)) return UNKNOWN
+  const whole = Math.round(seconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(whole / HOUR_S), Math.floor((whole % HOUR_S) / MINUTE_S)]
+  const rest = two(whole % MINUTE_S)
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
+}
+
+/** A number with so many decimals, or the sign for what is not known. */
+export function fixed(value: number | undefined, decimals = 1): string {
+  return value === undefined || !Number.isFinite(value) ? UNKNOWN : value.toFixed(decimals).replace('-', '−')
+}
+
+export function percent(share: number | undefined, decimals = 0): string {
+  return share === undefined || !Number.isFinite(share) ? UNKNOWN : `${(share * 100).toFixed(decimals)} %`
+}
+
+export function whole(count: number): string {
+  return count.toLocaleString('en')
+}
+
+/** An instant in the project's zone: 21 Nov, 15:41. */
+export function moment(iso: string | undefined, timeZone: string): string {
+  return formatted(iso, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+}
+
+/** The same with its year and weekday. */
+export function fullMoment(iso: string | undefined, timeZone: string): string {
+  return formatted(iso, {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+}
+
+/** Its day alone: 21 Nov 2026. */
+export function day(iso: string | undefined, timeZone: string): string {
+  return formatted(iso, { timeZone, day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatted(iso: string | undefined, options: Intl.DateTimeFormatOptions): string {
+  const at = iso === undefined ? Number.NaN : Date.parse(iso)
+  if (Number.isNaN(at)) return UNKNOWN
+  const name = JSON.stringify(options)
+  const format = formats.get(name) ?? new Intl.DateTimeFormat('en-GB', options)
+  formats.set(name, format)
+  return format.format(at)
+}
+
+const DAY_MS = 86_400_000
+
+/** A date so many days later, both as 2026-03-01. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}

@@ -1,0 +1,238 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useContextAnswer } from '../../app/queries.js'
+import { useTitle } from '../../app/use-title.js'
+import { ask, Refusal } from '../../client/ask.js'
+import { clock, fixed, fullMoment, percent } from '../../look/format.js'
+import { Lift } from '../../look/figure.js'
+import { Bones, ErrorNote, Note } from '../../look/notes.js'
+import type { Detail, Turn } from './detail.js'
+import { Findings } from './findings.js'
+import { ScoreApart } from './score-apart.js'
+import { Timeline } from './timeline.js'
+import { Transcript } from './transcript.js'
+import { TurnLink } from './turn-link.js'
+import { marksOf } from './marks.js'
+
+/** One call: what was said, what was heard in it, and what its score is made of. */
+export function CallScreen() {
+  const { t } = useTranslation()
+  const { session_id } = useParams({ from: '/calls/$session_id' })
+  const { text } = useSearch({ from: '/calls/$session_id' })
+  const pages = useInfiniteQuery({
+    queryKey: ['get_call_detail', session_id],
+    queryFn: ({ pageParam, signal }) => ask('get_call_detail', { session_id, transcript_from: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (page: Detail) => page.transcript_next,
+  })
+  const detail = pages.data?.pages[0]
+  const turns = useMemo(() => pages.data?.pages.flatMap(page => page.transcript ?? []) ?? [], [pages.data])
+  const marks = useMemo(() => (detail === undefined ? new Map() : marksOf(detail)), [detail])
+  const [here, go] = useTurn(turns)
+  useTitle(detail?.metadata.title ?? t('calls.untitled'))
+  if (pages.isPending) return <Bones rows={12} />
+  if (pages.isError || detail === undefined) {
+    const isMissing = pages.error instanceof Refusal && pages.error.code === 'not_found'
+    return isMissing ? (
+      <Note title={t('call.missing')}>
+        <Link to="/calls" className="button">
+          {t('error.toCalls')}
+        </Link>
+      </Note>
+    ) : (
+      <ErrorNote error={pages.error} retry={() => void pages.refetch()} />
+    )
+  }
+  return (
+    <div className="stack">
+      <Head detail={detail} here={here} />
+      <Headline detail={detail} go={go} />
+      {turns.length > 0 && (
+        <section className="panel" aria-labelledby="timeline-title">
+          <h2 id="timeline-title">{t('call.timeline')}</h2>
+          <Timeline turns={turns} marks={marks} here={here} go={go} />
+        </section>
+      )}
+      <div className="call-layout">
+        <section className="panel" aria-labelledby="transcript-title">
+          <h2 id="transcript-title">{t('call.transcript')}</h2>
+          <Transcript
+            turns={turns}
+            marks={marks}
+            here={here}
+            agent={detail.metadata.agent_name}
+            customer={detail.metadata.customer_display_name}
+            search={text}
+          />
+          {pages.hasNextPage && (
+            <button
+              type="button"
+              className="button"
+              disabled={pages.isFetchingNextPage}
+              onClick={() => void pages.fetchNextPage()}
+            >
+              {t('call.moreTurns', { count: detail.transcript_total - turns.length })}
+            </button>
+          )}
+        </section>
+        <div className="stack">
+          <ScoreApart detail={detail} />
+          <Findings detail={detail} go={go} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Head({
+  detail: { metadata, talk_patterns },
+  here,
+}: {
+  readonly detail: Detail
+  readonly here: number | undefined
+}) {
+  const { t } = useTranslation()
+  const { project } = useContextAnswer()
+  const facts = [
+    ['agent', metadata.agent_name],
+    ['customer', metadata.customer_display_name],
+    ['reason', metadata.interaction_driver],
+    ['length', talk_patterns?.total_duration_s === undefined ? undefined : clock(talk_patterns.total_duration_s)],
+    ['direction', metadata.interaction_direction],
+  ] as const
+  return (
+    <div>
+      <Link to="/calls" className="small">
+        ← {t('call.back')}
+      </Link>
+      <div className="page-head">
+        <h1>{metadata.title ?? t('calls.untitled')}</h1>
+        <span className="lead">{fullMoment(metadata.created_dt, project.timezone)}</span>
+        <div className="right">
+          <CopyLink here={here} />
+        </div>
+      </div>
+      <div className="call-facts">
+        {facts.map(([name, value]) =>
+          value === undefined ? null : (
+            <span key={name}>
+              {t(`call.facts.${name}`)} <b>{value}</b>
+            </span>
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The address of the call, and of the turn that is looked at. */
+function CopyLink({ here }: { readonly here: number | undefined }) {
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => setCopied(false), [here])
+  const copy = async () => {
+    const { origin, pathname } = location
+    await navigator.clipboard.writeText(`${origin}${pathname}${here === undefined ? '' : `#turn-${here}`}`)
+    setCopied(true)
+  }
+  return (
+    <button type="button" className="button" onClick={() => void copy()}>
+      <span aria-live="polite">{isCopied ? t('call.copied') : t('call.copy')}</span>
+    </button>
+  )
+}
+
+/** The figures of the call, each in words too. */
+function Headline({ detail, go }: { readonly detail: Detail; readonly go: (turn: number) => void }) {
+  const { t } = useTranslation()
+  const { score, predicted_csat, capped_by: cap } = detail.scores_headline
+  const { trust, outcome_lift: lift, evaluation } = detail
+  if (evaluation === undefined && score === undefined) {
+    return (
+      <section className="panel">
+        <p className="muted">{t('call.notEvaluated')}</p>
+      </section>
+    )
+  }
+  return (
+    <section className="panel stack" aria-label={t('call.score')}>
+      <div className="figures">
+        <Big name={t('call.score')} value={fixed(score)} small={t('figure.of', { most: 5 })} />
+        <Big name={t('call.csat')} value={fixed(predicted_csat)} small={t('figure.of', { most: 5 })} />
+        <div>
+          <div className="figure-name">{t('call.lift')}</div>
+          <div className="figure-value">
+            <Lift band={lift?.lift_band} />
+          </div>
+        </div>
+        <Big name={t('call.trust')} value={trust?.level === undefined ? '—' : t(`trust.${trust.level}`)} small="" />
+      </div>
+      {cap !== undefined && (
+        <div className="cap">
+          <b className="worse">{t('call.held', { reason: cap.reason ?? cap.key })}</b>
+          {cap.quote !== undefined && (
+            <div>
+              <q>{cap.quote}</q> {cap.turn !== undefined && <TurnLink turn={cap.turn} go={go} />}
+            </div>
+          )}
+        </div>
+      )}
+      {lift?.p_behavioral !== undefined && lift.p_context !== undefined && (
+        <p className="muted">
+          {t('lift.sentence', { behavioral: percent(lift.p_behavioral), usual: percent(lift.p_context) })}
+        </p>
+      )}
+      {trust?.reasons !== undefined && trust.reasons.length > 0 && (
+        <p className="muted">
+          {t('trust.title')}: {trust.reasons.join('; ')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Big({ name, value, small }: { readonly name: string; readonly value: string; readonly small: string }) {
+  return (
+    <div>
+      <div className="figure-name">{name}</div>
+      <div className="figure-value">
+        {value} <small>{small}</small>
+      </div>
+    </div>
+  )
+}
+
+/** The turn that the address names: it is shown and focused once it is there, and the address follows who moves on. */
+function useTurn(turns: readonly Turn[]): readonly [number | undefined, (turn: number) => void] {
+  const router = useRouter()
+  const [here, setHere] = useState(turnOf(location.hash))
+  const isThere = turns.some(one => one.turn === here)
+  useEffect(() => {
+    const changed = () => setHere(turnOf(location.hash))
+    addEventListener('hashchange', changed)
+    addEventListener('popstate', changed)
+    return () => {
+      removeEventListener('hashchange', changed)
+      removeEventListener('popstate', changed)
+    }
+  }, [])
+  useEffect(() => {
+    if (here === undefined || !isThere) return
+    const turn = document.querySelector<HTMLElement>(`#turn-${here}`)
+    turn?.scrollIntoView({ block: 'center' })
+    // Keys on the time line stay there: only who came by a link is taken to the turn.
+    if ((document.activeElement?.closest('.timeline') ?? undefined) === undefined) turn?.focus({ preventScroll: true })
+  }, [here, isThere])
+  const go = (turn: number) => {
+    history.replaceState(history.state, '', `${router.latestLocation.pathname}${location.search}#turn-${turn}`)
+    setHere(turn)
+  }
+  return [here, go]
+}
+
+function turnOf(hash: string): number | undefined {
+  const [, digits] = /^#turn-(\d{1,7})$/.exec(hash) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import type { Detail } from './detail.js'
+import { TurnLink } from './turn-link.js'
+
+interface FindingsProps {
+  readonly detail: Detail
+  readonly go: (turn: number) => void
+}
+
+/** Coaching and signals, each with the words that show it. */
+export function Findings({ detail, go }: FindingsProps) {
+  const { t } = useTranslation()
+  const { guidance, signals, signals_absent, coaching_summary, left_out } = detail
+  return (
+    <>
+      {guidance.length > 0 && (
+        <section className="panel" aria-labelledby="guidance-title">
+          <h2 id="guidance-title">{t('call.guidance')}</h2>
+          <ul className="evidence">
+            {guidance.map(({ key, kind, display_name, text, evidence = [] }) => (
+              <li key={key}>
+                <span className="card-line">
+                  <b>{display_name ?? key}</b>
+                  <span className={`tag ${kind === 'excellence' ? 'better' : 'worse'}`}>
+                    {kind === 'excellence' ? t('call.well') : t('call.workOn')}
+                  </span>
+                </span>
+                {text !== undefined && <span>{text}</span>}
+                <Quotes evidence={evidence} go={go} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {coaching_summary !== undefined && (
+        <section className="panel" aria-labelledby="summary-title">
+          <h2 id="summary-title">{t('call.summary')}</h2>
+          <p>{coaching_summary}</p>
+        </section>
+      )}
+      <section className="panel" aria-labelledby="signals-title">
+        <h2 id="signals-title">{t('call.signals')}</h2>
+        <ul className="evidence">
+          {signals.map(({ key, state, display_name, evidence = [] }) => (
+            <li key={key}>
+              <span className="card-line">
+                <b>{display_name ?? key}</b>
+                {state === 'unclear' && <span className="tag">{t('call.unclear')}</span>}
+              </span>
+              <Quotes evidence={evidence} go={go} />
+            </li>
+          ))}
+        </ul>
+        {signals_absent.length > 0 && (
+          <p className="small muted">{t('call.signalsAbsent', { count: signals_absent.length })}</p>
+        )}
+        {left_out !== undefined && left_out.length > 0 && (
+          <p className="small muted">{t('call.leftOut', { what: left_out.join(', ') })}</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+interface QuotesProps {
+  readonly evidence: readonly { readonly turn: number; readonly quote: string }[]
+  readonly go: (turn: number) => void
+}
+
+function Quotes({ evidence, go }: QuotesProps) {
+  return evidence.map(({ turn, quote }) => (
+    <blockquote key={`${turn} ${quote}`} className="small">
+      “{quote}” <TurnLink turn={turn} go={go} />
+    </blockquote>
+  ))
+}

@@ -1,0 +1,172 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isTyping } from '../../app/help.js'
+import type { Answer } from '../../client/questions.js'
+import { Lift, Score } from '../../look/figure.js'
+import { clock, fixed, moment } from '../../look/format.js'
+import { Highlight } from '../../look/highlight.js'
+import { useNarrow } from '../../look/use-narrow.js'
+
+type Call = Answer<'search_calls'>['calls'][number]
+
+interface CallListProps {
+  readonly calls: readonly Call[]
+  readonly total: number
+  readonly zone: string
+  readonly search: string | undefined
+  readonly wantMore: () => void
+}
+
+/** Heights of a row, pixels: fixed, so that the list knows its length without drawing it. */
+const ROW = 44
+const CARD = 84
+/** Rows from the end at which the next page is asked for. */
+const AHEAD = 25
+
+const COLUMNS = ['when', 'agent', 'title', 'why', 'score', 'lift', 'length'] as const
+
+/** Calls, one a row, of which only those in sight are drawn. `j` and `k` move. */
+export function CallList({ calls, total, zone, search, wantMore }: CallListProps) {
+  const { t } = useTranslation()
+  const body = useRef<HTMLDivElement>(null)
+  const height = useNarrow() ? CARD : ROW
+  const [top, setTop] = useState(0)
+  useEffect(() => {
+    if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY)
+  }, [height])
+  const rows = useWindowVirtualizer({
+    count: calls.length,
+    estimateSize: () => height,
+    overscan: 12,
+    scrollMargin: top,
+  })
+  useEffect(() => rows.measure(), [height, rows])
+  const shown = rows.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (last >= calls.length - AHEAD) wantMore()
+  }, [last, calls.length, wantMore])
+  useMovingByKeys(body, row => rows.scrollToIndex(row, { align: 'auto' }), calls.length)
+  return (
+    <div className="calls" role="table" aria-label={t('calls.title')} aria-rowcount={total + 1}>
+      <div role="rowgroup">
+        <div className="calls-head" role="row" aria-rowindex={1}>
+          {COLUMNS.map(column => (
+            <span key={column} role="columnheader" className={column === 'length' ? 'number length' : column}>
+              {t(`calls.columns.${column}`)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className="calls-body" role="rowgroup" ref={body} style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, start }) => (
+          <Row
+            key={calls[index]!.session_id}
+            call={calls[index]!}
+            index={index}
+            at={start - top}
+            height={height}
+            zone={zone}
+            search={search}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly call: Call
+  readonly index: number
+  readonly at: number
+  readonly height: number
+  readonly zone: string
+  readonly search: string | undefined
+}
+
+const Row = memo(function Row({ call, index, at, height, zone, search }: RowProps) {
+  const { t } = useTranslation()
+  return (
+    <div
+      className="call-row"
+      role="row"
+      aria-rowindex={index + 2}
+      data-row={index}
+      style={{ height, transform: `translateY(${at}px)` }}
+    >
+      <span role="cell" className="when muted">
+        {moment(call.date, zone)}
+      </span>
+      <span role="cell" className="agent">
+        {call.agent_name}
+      </span>
+      <span role="cell" className="title">
+        <Link
+          to="/calls/$session_id"
+          params={{ session_id: call.session_id }}
+          search={search === undefined ? {} : { text: search }}
+          preload={false}
+        >
+          <Highlight text={call.summary ?? t('calls.untitled')} search={search} />
+        </Link>
+      </span>
+      <span role="cell" className="why muted">
+        <Why why={call.why} />
+      </span>
+      <span role="cell" className="score-cell">
+        <Score value={call.score} />
+      </span>
+      <span role="cell" className="lift">
+        <Lift band={call.lift_band} />
+      </span>
+      <span role="cell" className="number muted length">
+        {clock(call.duration_s)}
+      </span>
+    </div>
+  )
+})
+
+/** What cost a call most of its score. */
+function Why({ why }: { readonly why: Call['why'] }) {
+  const { t } = useTranslation()
+  if (why?.cap !== undefined) {
+    return <span className="worse">{t('calls.whyCap', { reason: why.reason ?? why.cap })}</span>
+  }
+  if (why?.dimension === undefined) return null
+  return t('calls.whyDimension', { dimension: why.dimension.replaceAll('_', ' '), value: fixed(why.value) })
+}
+
+/** Moves by `j` and `k` through the links of the rows; the list is scrolled so that they are drawn. */
+function useMovingByKeys(
+  body: React.RefObject<HTMLDivElement | null>,
+  scrollTo: (row: number) => void,
+  count: number,
+): void {
+  const latest = useRef({ scrollTo, count })
+  latest.current = { scrollTo, count }
+  const navigate = useNavigate()
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
+      if (step === 0 || isTyping(event)) return
+      const here = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
+      const next = here === null || here === undefined ? firstInSight(body.current) : Number(here) + step
+      if (next < 0 || next >= latest.current.count) return
+      latest.current.scrollTo(next)
+      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus())
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [body, navigate])
+}
+
+function firstInSight(body: HTMLElement | null): number {
+  const rows = [...(body?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const first = rows
+    .filter(row => row.getBoundingClientRect().top >= 0)
+    .map(row => Number(row.getAttribute('data-row')))
+    .sort((a, b) => a - b)[0]
+  return first ?? 0
+}

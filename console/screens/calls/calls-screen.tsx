@@ -1,0 +1,161 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useContextAnswer } from '../../app/queries.js'
+import { useTitle } from '../../app/use-title.js'
+import { ask, pathOf, send } from '../../client/ask.js'
+import type { Answer } from '../../client/questions.js'
+import { day, whole } from '../../look/format.js'
+import { Bones, ErrorNote, Note } from '../../look/notes.js'
+import { CallList } from './call-list.js'
+import { FilterBar } from './filter-bar.js'
+import type { Filters } from './filters.js'
+
+/** The most that search_calls gives at once. */
+const PAGE = 50
+
+/** All calls that meet the filters of the address. */
+export function CallsScreen() {
+  const { t } = useTranslation()
+  useTitle(t('calls.title'))
+  const filters = useSearch({ from: '/calls' })
+  const navigate = useNavigate({ from: '/calls' })
+  const set = (search: Filters) => void navigate({ search, replace: true })
+  const pages = useInfiniteQuery({
+    queryKey: ['search_calls', 'pages', filters],
+    queryFn: ({ pageParam, signal }) => ask('search_calls', { ...filters, limit: PAGE, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: Answer<'search_calls'>) => page.next_cursor,
+  })
+  const found = pages.data?.pages.flatMap(page => page.calls) ?? []
+  const [first] = pages.data?.pages ?? []
+  return (
+    <>
+      <div className="page-head">
+        <h1>{t('calls.title')}</h1>
+        <span className="lead" role="status">
+          {first !== undefined && t('calls.found', { count: first.total })}
+          {first?.window.from !== undefined && (
+            <>
+              {' · '}
+              {t('calls.period', {
+                from: day(first.window.from, first.window.time_zone),
+                to: day(first.window.to, first.window.time_zone),
+                zone: first.window.time_zone,
+              })}
+            </>
+          )}
+        </span>
+        <div className="right">
+          {first !== undefined && first.total > 0 && <Csv filters={filters} pages={pages.data?.pages.length ?? 0} />}
+        </div>
+      </div>
+      <FilterBar filters={filters} set={set} />
+      {pages.isPending && (
+        <div className="calls">
+          <Bones rows={14} />
+        </div>
+      )}
+      {pages.isError && <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
+      {first !== undefined && found.length > 0 && (
+        <CallList
+          calls={found}
+          total={first.total}
+          zone={first.window.time_zone}
+          search={filters.text}
+          wantMore={() => {
+            if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage()
+          }}
+        />
+      )}
+      {first?.total === 0 && <Nothing why={first.why_empty} filters={filters} />}
+    </>
+  )
+}
+
+/** Why there is no call, as the service tells it: a name that nobody has, dates that hold none. */
+function Nothing({ why, filters }: { readonly why: Answer<'search_calls'>['why_empty']; readonly filters: Filters }) {
+  const { t } = useTranslation()
+  const { volume } = useContextAnswer()
+  if (volume.calls === 0) {
+    return (
+      <Note title={t('calls.emptyProject')}>
+        <p className="muted">{t('calls.emptyProjectLead')}</p>
+      </Note>
+    )
+  }
+  return (
+    <Note title={t('calls.empty')}>
+      {why?.unknown !== undefined && (
+        <ul>
+          {why.unknown.map(one => (
+            <li key={`${one.argument} ${one.value ?? ''}`}>
+              {t('calls.unknownValue', {
+                argument: one.argument.replaceAll('_', ' '),
+                value: one.value ?? valueOf(filters, one.argument),
+              })}
+              {one.closest !== undefined && <> {t('calls.didYouMean', { value: one.closest })}</>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="muted">{t('calls.emptyLead')}</p>
+      <Link to="/calls" className="button">
+        {t('error.toCalls')}
+      </Link>
+    </Note>
+  )
+}
+
+/** What was asked for: of words the service says which, of names it knows that the asker does. */
+function valueOf(filters: Filters, argument: string): string {
+  return Object.entries(filters).find(([name]) => name === argument)?.[1] ?? ''
+}
+
+/** What is shown, as a file: the same question, asked for as a table, as many pages as are loaded. */
+function Csv({ filters, pages }: { readonly filters: Filters; readonly pages: number }) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const download = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      save(await tableOf(filters, pages))
+    } catch (failure) {
+      setError(failure)
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <button type="button" className="button" disabled={isBusy} onClick={() => void download()}>
+        {isBusy ? t('calls.csvBusy') : t('calls.csv')} <span className="muted">{whole(pages * PAGE)}</span>
+      </button>
+      {error !== undefined && <ErrorNote error={error} />}
+    </>
+  )
+}
+
+async function tableOf(filters: Filters, pages: number): Promise<string> {
+  const parts: string[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < pages; page += 1) {
+    const response = await send(pathOf('search_calls', { ...filters, limit: PAGE, cursor }), { accept: 'text/csv' })
+    const text = await response.text()
+    // Only the first page keeps its line of names.
+    parts.push(page === 0 ? text : text.slice(text.indexOf('\n') + 1))
+    cursor = response.headers.get('x-next-cursor') ?? undefined
+    if (cursor === undefined) break
+  }
+  return parts.join('')
+}
+
+function save(text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  link.download = 'calls.csv'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

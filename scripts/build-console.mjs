@@ -1,0 +1,76 @@
+// Builds console/ into dist/console/: the page and its files, each beside itself compressed as it is served. Says no when the
+// first view has become too large to open quickly.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { listPackages } from './bundled-packages.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const out = join(root, 'dist', 'console')
+
+/** Most of a first view, whichever screen it is: page, style and all code it needs, brotli. */
+const FIRST_VIEW_KIB = 200
+
+/** Served as they are, and not to anyone: the list of what is bundled stands beside the program's. */
+const COMPRESSED = new Set(['.css', '.html', '.js', '.svg'])
+
+const { output } = await build({
+  root: join(root, 'console'),
+  configFile: false,
+  logLevel: 'warn',
+  // Below this path of the listener (src/console/add-console.ts).
+  base: '/console/',
+  build: {
+    outDir: out,
+    emptyOutDir: true,
+    target: 'es2022',
+    // No data: addresses, which the page's policy refuses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    cssCodeSplit: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // What is not found, or is not what it is taken for, would show only when it is used.
+      onLog(level, { code, message }) {
+        if (level === 'warn' && code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(message)
+      },
+    },
+  },
+})
+
+const chunks = output.filter(({ type }) => type === 'chunk')
+listPackages(
+  out,
+  chunks.flatMap(({ moduleIds }) => moduleIds),
+)
+
+const sizes = new Map()
+for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
+  if (!COMPRESSED.has(extname(name))) continue
+  const bytes = readFileSync(join(out, name))
+  const br = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  writeFileSync(join(out, `${name}.br`), br)
+  writeFileSync(join(out, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+  sizes.set(name, br.length)
+}
+
+const entry = chunks.find(({ isEntry }) => isEntry)
+const screens = chunks.filter(({ isDynamicEntry }) => isDynamicEntry)
+for (const screen of screens) {
+  const files = ['index.html', ...styles(), ...withImports(entry), ...withImports(screen)]
+  const kib = [...new Set(files)].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0) / 1024
+  if (kib <= FIRST_VIEW_KIB) continue
+  rmSync(out, { recursive: true })
+  throw new Error(`Opening ${screen.name} takes ${kib.toFixed(1)} KiB (brotli), of ${FIRST_VIEW_KIB} that it may`)
+}
+
+function styles() {
+  return output.filter(({ fileName }) => fileName.endsWith('.css')).map(({ fileName }) => fileName)
+}
+
+function withImports({ fileName, imports }) {
+  const found = imports.map(name => chunks.find(chunk => chunk.fileName === name)).filter(chunk => chunk !== undefined)
+  return [fileName, ...found.flatMap(withImports)]
+}

@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Requester } from '../admission/requester.js'
+import type { Share, Shares } from '../admission/shares.js'
+
+/** How long a session lasts that nobody uses, and one that is used all the time. */
+const IDLE_MS = 12 * 60 * 60 * 1000
+export const CONSOLE_SESSION_MS = 7 * 24 * 60 * 60 * 1000
+
+/** How long the link that opens a session is good for. */
+const LINK_MS = 60 * 60 * 1000
+
+interface Session {
+  readonly keyId: string
+  readonly requester: Requester
+  readonly share: Share
+  readonly openedAt: number
+  usedAt: number
+}
+
+interface Link {
+  readonly keyId: string
+  readonly until: number
+}
+
+/**
+ * The sessions of people who signed in to the console with an application key: which key a session's token stands for, and
+ * nothing of what that key may hear, which the gate looks up anew at every request. In memory only, and tokens by their
+ * hash: whoever reads the memory of a session can't use it elsewhere.
+ */
+export class ConsoleSessions {
+  readonly #shares: Pick<Shares, 'take' | 'inTheWay'>
+  readonly #clock: () => number
+  /** By SHA-256 of the token, the longest unused first. */
+  readonly #sessions = new Map<string, Session>()
+  readonly #links = new Map<string, Link>()
+
+  /** @param clock milliseconds since 1970 */
+  constructor(shares: Pick<Shares, 'take' | 'inTheWay'>, clock: () => number = Date.now) {
+    this.#shares = shares
+    this.#clock = clock
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  /**
+   * Opens a session of a key. A key that has as many as it may loses the one that was unused for longest: somebody who lost
+   * a cookie gets in again.
+   * @returns its token, 256 random bits
+   * @throws Problem `too_many_requests` or `busy` when project or server have as many as they may
+   */
+  open(keyId: string, requester: Requester): string {
+    this.#dropEnded()
+    if (this.#shares.inTheWay(requester) === 'key') this.#dropOldestOf(keyId)
+    const now = this.#clock()
+    const share = this.#shares.take(requester)
+    const token = newToken()
+    this.#sessions.set(hashOf(token), { keyId, requester, share, openedAt: now, usedAt: now })
+    return token
+  }
+
+  /** The key that a session stands for, as long as it lasts; asking is using it. */
+  keyOf(token: string): string | undefined {
+    const hash = hashOf(token)
+    const session = this.#sessions.get(hash)
+    if (session === undefined) return undefined
+    const now = this.#clock()
+    if (hasEnded(session, now)) {
+      this.#drop(hash)
+      return undefined
+    }
+    session.usedAt = now
+    this.#sessions.delete(hash)
+    this.#sessions.set(hash, session)
+    return session.keyId
+  }
+
+  /** Ends a session; one that is not there is ended already. */
+  end(token: string): void {
+    this.#drop(hashOf(token))
+  }
+
+  /** Ends all sessions of a key. */
+  endAllOf(keyId: string): void {
+    for (const [hash, session] of this.#sessions) if (session.keyId === keyId) this.#drop(hash)
+  }
+
+  /** Makes what opens a session of a key once, within an hour, in place of the key itself. */
+  link(keyId: string): string {
+    const now = this.#clock()
+    for (const [hash, { until }] of this.#links) if (until <= now) this.#links.delete(hash)
+    const code = newToken()
+    this.#links.set(hashOf(code), { keyId, until: now + LINK_MS })
+    return code
+  }
+
+  /** Takes a link up: the key it was made for, the first time. */
+  follow(code: string): string | undefined {
+    const hash = hashOf(code)
+    const link = this.#links.get(hash)
+    this.#links.delete(hash)
+    return link === undefined || link.until <= this.#clock() ? undefined : link.keyId
+  }
+
+  #dropEnded(): void {
+    const now = this.#clock()
+    for (const [hash, session] of this.#sessions) if (hasEnded(session, now)) this.#drop(hash)
+  }
+
+  #dropOldestOf(keyId: string): void {
+    for (const [hash, session] of this.#sessions) {
+      if (session.keyId !== keyId) continue
+      this.#drop(hash)
+      return
+    }
+  }
+
+  #drop(hash: string): void {
+    this.#sessions.get(hash)?.share.release()
+    this.#sessions.delete(hash)
+  }
+}
+
+function hasEnded({ openedAt, usedAt }: Session, now: number): boolean {
+  return now - usedAt >= IDLE_MS || now - openedAt >= CONSOLE_SESSION_MS
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+/** Where Chromium is, on Debian and elsewhere; CHROMIUM names another. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+const NO_BROWSER =
+  'The console’s tests need Chromium: apt-get install --no-install-recommends chromium-headless-shell, or CHROMIUM=/path/to/it'
+
+/** The browser there is; undefined where a developer has none. @throws Error in CI, where there has to be one */
+export function browserHere(): string | undefined {
+  const named = process.env['CHROMIUM']
+  const found = named ?? PLACES.find(path => existsSync(path))
+  if (found !== undefined) return found
+  if (process.env['CI'] !== undefined) throw new Error(NO_BROWSER)
+  process.stderr.write(`\n${NO_BROWSER}. They are left out.\n\n`)
+  return undefined
+}
+
+export async function openBrowser(executablePath: string): Promise<Browser> {
+  return await chromium.launch({
+    executablePath,
+    args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+  })
+}
+
+/** What a page did that it must not: broke its policy, threw, or complained. */
+export function watchFaults(page: Page): readonly string[] {
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(`error: ${error.message}`))
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`)
+  })
+  return faults
+}
+
+/** What axe finds wrong with a page, a line each. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  // As text: the page's policy lets no script element in, and its result must not be looked at.
+  await page.evaluate(`${axe.source};0`)
+  return await page.evaluate<readonly string[]>(
+    `axe.run(document).then(found => found.violations.map(one => one.id + ': ' + one.nodes.map(node => node.target).join(' ')))`,
+  )
+}
+
+/** How far the page is wider than its window, pixels. */
+export async function overflow(page: Page): Promise<number> {
+  return await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+}
+
+/** A page signed in with a key, at an address of the console. */
+export async function signedIn(context: BrowserContext, url: string, key: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.getByLabel('Application key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  return page
+}

@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { type RunningService, startService } from '../support/start-service.js'
+import { axeFindings, browserHere, openBrowser, overflow, signedIn, watchFaults } from './browser.js'
+
+const executable = browserHere()
+
+describe.skipIf(executable === undefined)('the console in a browser', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'earshot-browser-'))
+  let service: RunningService
+  let browser: Browser
+  let context: BrowserContext
+  /** Signed in as the demo's key; tests that need another take a context of their own. */
+  let page: Page
+  let faults: readonly string[]
+  let worst: { readonly session_id: string; readonly agent_name: string }
+
+  const at = (path: string) => `${service.api_url}${path}`
+  const open = async (path: string, heading: string | RegExp) => {
+    await page.goto(at(path))
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  }
+  const rows = () => page.getByRole('row').filter({ has: page.getByRole('cell') })
+
+  async function mint(agents: readonly string[]): Promise<{ key: string; key_id: string }> {
+    const answer = await fetch(at('/projects/demo/mcp-keys'), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.admin_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'One agent',
+        is_supervisor: false,
+        roles: [],
+        allowed_agents: agents,
+        require_mapping: agents.length > 0,
+      }),
+    })
+    return (await answer.json()) as { key: string; key_id: string }
+  }
+
+  async function asked<T>(path: string): Promise<T> {
+    const answer = await fetch(at(path), { headers: { authorization: `Bearer ${service.application_key}` } })
+    return (await answer.json()) as T
+  }
+
+  beforeAll(async () => {
+    service = await startService({ dataDir: join(scratch, 'data'), calls: 300 })
+    browser = await openBrowser(executable ?? '')
+    context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    page = await signedIn(context, at('/calls'), service.application_key)
+    faults = watchFaults(page)
+    const { calls } = await asked<{ calls: (typeof worst)[] }>('/api/v1/calls?sort=score_asc&limit=1')
+    worst = calls[0]!
+  })
+  afterAll(async () => {
+    await browser.close()
+    await service.end()
+    rmSync(scratch, { recursive: true, force: true })
+  })
+
+  test('the link of the demo opens it, once', async () => {
+    const own = await browser.newContext()
+    const first = await own.newPage()
+    await first.goto(service.console_url ?? '')
+    await first.getByRole('navigation', { name: 'Main' }).waitFor()
+    expect(first.url()).not.toContain('#')
+    await own.close()
+    const late = await browser.newContext()
+    const second = await late.newPage()
+    await second.goto(service.console_url ?? '')
+    await expect.poll(() => second.getByRole('alert').textContent()).toContain('used already')
+    await late.close()
+  })
+
+  test('a wrong key is told so, and nothing of a key stays in the browser', async () => {
+    const own = await browser.newContext()
+    const door = await own.newPage()
+    await door.goto(at('/calls'))
+    await door.getByLabel('Application key').fill('esk_wrong')
+    await door.getByRole('button', { name: 'Sign in' }).click()
+    await expect.poll(() => door.getByRole('alert').textContent()).toContain('This key is not accepted')
+    await own.close()
+    expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])')).toBe(
+      '[{},{},""]',
+    )
+  })
+
+  test('calls are listed, filtered by what the address says, and the address by what is chosen', async () => {
+    await open('/calls', 'Calls')
+    await expect.poll(() => page.getByRole('status').first().textContent()).toContain('300 calls')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('button', { name: 'Agent', exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${worst.agent_name}`) })
+      .click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('agent_name')).toBe(worst.agent_name)
+    await page.getByLabel('Sort').selectOption('score_asc')
+    await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('score_asc')
+    const shared = page.url()
+    await page.goto(shared)
+    await rows().first().waitFor()
+    const agents = await page.locator('.call-row .agent').allTextContents()
+    expect(new Set(agents)).toEqual(new Set([worst.agent_name]))
+    await page.getByRole('button', { name: 'Remove filter Agent' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.has('agent_name')).toBe(false)
+  })
+
+  test('words that were searched for are marked in the list and in the transcript', async () => {
+    await open('/calls?text=card', 'Calls')
+    await rows().first().getByRole('link').click()
+    await page.locator('.transcript').waitFor()
+    await expect.poll(() => page.locator('mark').first().textContent()).toMatch(/card/i)
+  })
+
+  test('what nobody has is said, with what may be meant', async () => {
+    await open('/calls?agent_name=Nobody%20Here', 'Calls')
+    await page.getByRole('heading', { name: 'No call matches' }).waitFor()
+    await expect.poll(() => page.locator('.note').textContent()).toContain('There is no agent name “Nobody Here”')
+    await open('/calls?max_score=bad', 'Calls')
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('max_score')
+    faults = watchFaults(page)
+  })
+
+  test('a long list holds only the rows in sight, and goes on to its end', async () => {
+    await open('/calls', 'Calls')
+    await rows().first().waitFor()
+    expect(await rows().count()).toBeLessThan(60)
+    await expect
+      .poll(async () => {
+        await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+        return await page.locator('[data-row="299"]').count()
+      })
+      .toBe(1)
+    expect(await rows().count()).toBeLessThan(60)
+  })
+
+  test('keys are enough: to search, move, open, and go through a call turn by turn', async () => {
+    await open('/calls', 'Calls')
+    await rows().first().waitFor()
+    await page.keyboard.press('j')
+    await expect.poll(() => page.evaluate('document.activeElement.closest("[data-row]")?.dataset.row')).toBe('0')
+    await page.keyboard.press('j')
+    await expect.poll(() => page.evaluate('document.activeElement.closest("[data-row]")?.dataset.row')).toBe('1')
+    await page.keyboard.press('Enter')
+    await page.locator('.transcript').waitFor()
+    await page.locator('.block[tabindex="0"]').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.url()).toMatch(/#turn-1$/)
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/calls')
+    await page.keyboard.press('/')
+    await page.keyboard.type('card')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => new URL(page.url()).searchParams.get('text')).toBe('card')
+  })
+
+  test('a call says why its score is what it is, and its link leads to the turn', async () => {
+    const { scores_headline: headline } = await asked<{
+      scores_headline: { score: number; capped_by?: { reason: string; turn: number; quote: string } }
+    }>(`/api/v1/calls/${worst.session_id}`)
+    const cap = headline.capped_by!
+    await page.goto(at(`/calls/${worst.session_id}`))
+    await expect.poll(() => page.locator('.cap').textContent()).toContain(cap.reason)
+    await expect.poll(() => page.locator('.cap').textContent()).toContain(cap.quote)
+    await page
+      .locator('.cap')
+      .getByRole('link', { name: `turn ${cap.turn}` })
+      .click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    const link = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(link).toBe(at(`/calls/${worst.session_id}#turn-${cap.turn}`))
+    const colleague = await context.newPage()
+    await colleague.goto(link)
+    await expect.poll(() => colleague.evaluate('document.activeElement.id')).toBe(`turn-${cap.turn}`)
+    expect(await colleague.locator(`#turn-${cap.turn}`).textContent()).toContain(cap.quote)
+    await colleague.close()
+  })
+
+  test('a call that is not there is no error', async () => {
+    await page.goto(at('/calls/nothing'))
+    await expect.poll(() => page.locator('main h2').textContent()).toBe('This call is not among those you may hear')
+    faults = watchFaults(page)
+  })
+
+  test.each([
+    ['light', 1360],
+    ['dark', 1360],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('axe finds nothing, nothing is too wide: %s, %i px', async (colorScheme, width) => {
+    const own = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
+    const shown = await own.newPage()
+    const seen = watchFaults(shown)
+    await shown.goto(at('/sign-in'))
+    await shown.getByLabel('Application key').waitFor()
+    const wrong = [...(await axeFindings(shown))]
+    await shown.close()
+    const inside = await signedIn(own, at('/calls'), service.application_key)
+    const within = watchFaults(inside)
+    for (const [path, ready] of SCREENS) {
+      await inside.goto(at(path.replace(':worst', worst.session_id)))
+      await inside.locator(ready).first().waitFor()
+      wrong.push(...(await axeFindings(inside)).map(one => `${path} ${one}`))
+      const wide = await overflow(inside)
+      if (wide > 0) wrong.push(`${path} is ${wide} px too wide`)
+    }
+    expect([...wrong, ...seen, ...within]).toEqual([])
+    await own.close()
+  })
+
+  test('a key of one agent finds nothing of another in what the page shows, asks or keeps', async () => {
+    const { key } = await mint([worst.agent_name])
+    const { agents } = await asked<{ agents: { agent_name: string }[] }>('/api/v1/context')
+    const others = agents.map(one => one.agent_name).filter(name => name !== worst.agent_name)
+    const own = await browser.newContext()
+    const bodies: Promise<string>[] = []
+    own.on('response', response => {
+      if (response.url().includes('/api/')) bodies.push(response.text())
+    })
+    const shown = await signedIn(own, at('/calls'), key)
+    for (const [path, ready] of SCREENS) {
+      await shown.goto(at(path.replace(':worst', worst.session_id)))
+      await shown.locator(ready).first().waitFor()
+      bodies.push(shown.content())
+    }
+    const all = (await Promise.all(bodies)).join('\n')
+    expect(all).toContain(worst.agent_name)
+    expect(others.filter(name => all.includes(name))).toEqual([])
+    await own.close()
+  })
+
+  test('a key that is revoked ends what is open, and signing out leaves nothing', async () => {
+    const { key, key_id: id } = await mint([])
+    const own = await browser.newContext()
+    const shown = await signedIn(own, at('/calls'), key)
+    await shown.locator('.call-row').first().waitFor()
+    await fetch(at(`/projects/demo/mcp-keys/${id}`), {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${service.admin_token}` },
+    })
+    await shown.getByLabel('Sort').selectOption('score_asc')
+    await shown.getByLabel('Application key').waitFor()
+    expect(await shown.locator('.call-row').count()).toBe(0)
+    await shown.getByLabel('Application key').fill(service.application_key)
+    await shown.getByRole('button', { name: 'Sign in' }).click()
+    // Where they were.
+    await shown.locator('.call-row').first().waitFor()
+    expect(new URL(shown.url()).searchParams.get('sort')).toBe('score_asc')
+    await shown.getByRole('button', { name: 'Sign out' }).click()
+    await shown.getByLabel('Application key').waitFor()
+    expect(await own.cookies()).toEqual([])
+    await own.close()
+  })
+
+  test('what calls say is text, whatever it is', async () => {
+    const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>{{constructor}}‮ javascript:alert(1)'
+    const call = {
+      session_id: 'hostile',
+      agent_name: hostile.slice(0, 60),
+      created_dt: '2026-01-01T00:00:00Z',
+      title: hostile,
+      interaction_driver: hostile,
+      customer_display_name: hostile,
+      coaching_summary: hostile,
+      transcript: [{ turn: 0, actor: 'customer', text: hostile }],
+      signals: [{ key: 'sig.x', state: 'present', evidence: [{ turn: 0, quote: hostile }] }],
+      guidance: [{ key: 'guide.x', kind: 'opportunity', text: hostile, evidence: [{ turn: 0, quote: hostile }] }],
+      scores: [{ key: 'x', display_name: hostile, value: 2 }],
+      trust: { level: 'low', reasons: [hostile] },
+      score: 2,
+      evaluation: {
+        evaluator: hostile,
+        rubric: hostile,
+        rubric_version: hostile,
+        evaluated_at: '2026-01-01T00:00:00Z',
+      },
+    }
+    const sent = await fetch(at('/api/v1/interactions'), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(call),
+    })
+    expect(sent.ok).toBe(true)
+    const dialogs: string[] = []
+    page.on('dialog', dialog => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    for (const path of ['/calls/hostile', '/calls?date_to=2026-01-02', '/calls?text=onerror']) {
+      await page.goto(at(path))
+      await expect.poll(() => page.locator('main').textContent()).toContain('onerror=alert(1)')
+      expect(await page.locator('main img, main script').count()).toBe(0)
+    }
+    expect(dialogs).toEqual([])
+  })
+
+  test('no page broke its policy, threw or complained', () => {
+    expect(faults).toEqual([])
+  })
+})
+
+/** Every screen, and what is there once it is shown. */
+const SCREENS = [
+  ['/calls', '.call-row'],
+  ['/calls/:worst', '.transcript'],
+  ['/key', '.panel'],
+] as const
