@@ -1,10 +1,11 @@
 import { defineCommand } from './define-command.js'
 import { exportLines } from './export/export-lines.js'
 import { openOutput } from './export/open-output.js'
-import { EXPORT_PARTS, writeExport } from './export/write-export.js'
+import { EXPORT_FORMS, EXPORT_PARTS, writeExport } from './export/write-export.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
 import { projectOption } from './project-option.js'
+import { UsageError } from './usage-error.js'
 import { untilInterrupted } from './until-signal.js'
 import { withClient } from './with-client.js'
 
@@ -25,21 +26,31 @@ export const exportCommand = defineCommand({
           requiresArg: true,
           description: 'calls: a call record a line and nothing else; settings: all but calls and feedback',
         },
+        as: {
+          choices: EXPORT_FORMS,
+          default: 'records' as const,
+          requiresArg: true,
+          description: 'records: as import takes them; vcon: the calls alone, each as a vCon (IETF draft), one a line',
+        },
         force: { type: 'boolean', default: false, description: 'Replace the file if it is there' },
       })
       .example('$0 export shop.ndjson.gz --project shop', 'elsewhere: earshot project create shop, then earshot import')
+      .example('$0 export shop.vcon.ndjson --as vcon --project shop', 'for other products')
       .example('$0 export --only calls --project shop | jq -r .session_id', '')
       .epilogue(
         'Everything is the settings, all versions of the rubric, the knowledge base, calls, feedback, alerts, webhooks and tasks. Not in it: keys and the secrets of webhooks (made anew), the audit trail, what became of deliveries, task runs and reports, which calls were erased, and how lift was fitted. "earshot backup" keeps those.',
       ),
   handler: async args => {
+    const isVcon = args.as === 'vcon'
+    if (isVcon && args.only === 'settings') throw new UsageError('Settings are no calls: --as vcon takes --only calls')
+    const only = isVcon ? 'calls' : args.only
     const output = await openOutput(args.file, args.force)
     try {
       const stop = new AbortController()
       const { signal } = stop
       void untilInterrupted().then(() => stop.abort())
       const { unreadable, ...written } = await withClient(globalFlags(args), client =>
-        writeExport({ client, project: args.project, only: args.only, signal }, output.stream),
+        writeExport({ client, project: args.project, only, form: args.as, signal }, output.stream),
       )
       await output.finish()
       for (const { version, reason } of unreadable) {

@@ -133,3 +133,27 @@ test('an erased call is gone, stays out, and comes back only when that is asked 
   expect((await importing('--restore-erased')).code).toBe(0)
   expect(await done('export', '--only', 'calls', '--project', 'shop')).toBe(exported)
 })
+
+test('calls go out as vCons, which other products take, and come back as they were', async () => {
+  const file = join(scratch, 'shop.vcon.ndjson')
+  await done('export', file, '--as', 'vcon', '--project', 'shop')
+  const containers = lines(readFileSync(file, 'utf8')).map(line => JSON.parse(line))
+  expect(containers).toHaveLength(1500)
+  const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+  expect(new Set(containers.map(one => one.uuid)).size).toBe(1500)
+  for (const { vcon, uuid: id, parties, dialog } of containers) {
+    expect([vcon, parties[0].role, parties[1].role]).toEqual(['0.4.0', 'agent', 'customer'])
+    expect(id).toMatch(uuid)
+    expect(dialog.every((one: { originator: number }) => parties[one.originator] !== undefined)).toBe(true)
+  }
+  await done('project', 'create', 'returned')
+  await done('import', file, '--project', 'returned', '--no-evaluate')
+  const whole = (text: string) =>
+    lines(text).map(line => {
+      const { session_metadata: metadata, ...call } = JSON.parse(line)
+      // By whom it was known who the agent is belongs to the import.
+      const { agent_speaker: _, agent_speaker_by: __, ...kept } = metadata
+      return { ...call, session_metadata: kept }
+    })
+  expect(whole(await done('export', '--only', 'calls', '--project', 'returned'))).toEqual(whole(exported))
+})

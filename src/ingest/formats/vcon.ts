@@ -125,7 +125,7 @@ function tell(call: Container, htmlText: (html: string) => string): Told {
       ...own.fields,
     },
     metadata: {
-      vcon_uuid: call.uuid,
+      vcon_uuid: own.fields === NONE ? call.uuid : undefined,
       recording_url: all.find(({ type, url }) => type === 'recording' && url !== undefined)?.url,
       ...own.metadata,
     },
@@ -168,12 +168,14 @@ function channelOf(all: readonly z.output<typeof dialog>[]): string {
   return all.some(({ type, mediatype = '' }) => type === 'text' && WRITTEN.test(mediatype)) ? 'chat' : 'phone'
 }
 
-/** What our own export adds as an analysis: the record but for its transcript. It is checked like any other. */
+const NONE: object = {}
+
+/** What our own export adds as an analysis: the whole record. It is checked like any other. */
 function ownFields(analysis: Container['analysis']): { readonly fields: object; readonly metadata: object } {
   const own = analysis?.find(({ vendor, schema }) => vendor === 'earshot' && schema === 'call-record')
   const record = typeof own?.body === 'string' ? parsedJson(own.body) : undefined
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) return { fields: {}, metadata: {} }
-  const { session_metadata: metadata, transcript: _, ...fields } = record as Record<string, unknown>
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return { fields: NONE, metadata: {} }
+  const { session_metadata: metadata, ...fields } = record as Record<string, unknown>
   return { fields, metadata: typeof metadata === 'object' && metadata !== null ? metadata : {} }
 }
 
