@@ -1,4 +1,4 @@
-// Builds console/ into dist/console/: the page and its files, each beside itself compressed as it is served. Says no when the
+// Builds console/ into dist/web/ (dist/console/ is what `tsc` makes of src/console/): the page and its files, each beside itself compressed as it is served. Says no when the
 // first view has become too large to open quickly.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { build } from 'vite'
 import { listPackages } from './bundled-packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const out = join(root, 'dist', 'console')
+const out = join(root, 'dist', 'web')
 
 /** Most of a first view, whichever screen it is: page, style and all code it needs, brotli. */
 const FIRST_VIEW_KIB = 200

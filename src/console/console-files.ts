@@ -41,7 +41,7 @@ export function consoleFiles(): ReadonlyMap<string, ConsoleFile> {
 function builtConsole(): string {
   let home = new URL('.', import.meta.url)
   while (!existsSync(new URL('package.json', home)) && home.pathname !== '/') home = new URL('..', home)
-  const folder = new URL('dist/console/', home)
+  const folder = new URL('dist/web/', home)
   if (!existsSync(new URL('index.html', folder)))
     throw new Error(`${folder.pathname} is missing, which the build makes of console/: npm run build`)
   return fileURLToPath(folder)
