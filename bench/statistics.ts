@@ -10,6 +10,7 @@ import { Piscina } from 'piscina'
 import { MultiBar } from 'cli-progress'
 import Table from 'cli-table3'
 import { COUNTS, type Coverage, KINDS, TEAMS } from './statistics/coverage.js'
+import { ALLOWED_BANDED, LIFT_CELLS, type LiftFound } from './statistics/lift.js'
 import { ALLOWED, ALLOWED_WORST, MONTHS, NULL_WORLDS, OTHER_WORLDS, POWER, SIZES } from './statistics/promises.js'
 import type { FalseAlarms, NullCell, PowerCell } from './statistics/run-cell.js'
 import type { Windows, WorldRules } from './statistics/world.js'
@@ -38,7 +39,7 @@ if (options.results !== undefined && existsSync(options.results)) {
 }
 
 /** What a worker thread finds, or found in a run before. */
-async function run(name: 'nullCell' | 'powerCell' | 'coverageCell', task: object): Promise<unknown> {
+async function run(name: 'nullCell' | 'powerCell' | 'coverageCell' | 'liftCell', task: object): Promise<unknown> {
   const what = JSON.stringify([name, task])
   if (kept.has(what)) return kept.get(what)
   const found: unknown = await pool.run(task, { name })
@@ -136,6 +137,31 @@ async function covered(): Promise<string> {
   return out.toString()
 }
 
+/** What lift says of signals that do nothing, and of some that do. */
+async function lifted(): Promise<string> {
+  const out = table()
+  out.push([
+    'lift: calls, agents, signals',
+    'band, % of calls',
+    'held, %',
+    'average of an agent off by',
+    'found, %',
+    'kept',
+  ])
+  const rows = await Promise.all(
+    LIFT_CELLS.map(async ({ isNull, cell }) => {
+      const { banded, held, credit, found: part } = (await run('liftCell', { cell })) as LiftFound
+      const { calls, agents, signals } = cell.world
+      const kept = isNull ? (banded <= ALLOWED_BANDED ? 'yes' : 'NO') : ''
+      const name = `${isNull ? 'no effects' : 'effects'}; ${calls}, ${agents}, ${signals}`
+      const found = isNull ? '' : (100 * part).toFixed(0)
+      return [name, banded.toFixed(1), held.toFixed(1), credit.toFixed(3), found, kept]
+    }),
+  )
+  out.push(...rows)
+  return out.toString()
+}
+
 const nulls = Object.entries(NULL_WORLDS)
 const tables = [
   await alarms(
@@ -155,6 +181,7 @@ const tables = [
     false,
   ),
   await covered(),
+  await lifted(),
 ]
 bars.stop()
 await pool.destroy()

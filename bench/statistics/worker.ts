@@ -1,4 +1,5 @@
 import { coverage, type Coverage, type Team } from './coverage.js'
+import { liftCell as liftFound, type LiftCell, type LiftFound } from './lift.js'
 import { pooledTests } from './pooled-tests.js'
 import { falseAlarms, power, type FalseAlarms, type NullCell, type PowerCell } from './run-cell.js'
 
@@ -22,3 +23,6 @@ export const coverageCell = ({
   team: Team
   at: Parameters<typeof coverage>[2]
 }): Coverage => coverage(kind, team, at)
+
+/** What lift says. */
+export const liftCell = ({ cell }: { cell: LiftCell }): LiftFound => liftFound(cell)

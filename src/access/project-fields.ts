@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { label } from '../base/label.js'
 import { timeZone } from '../base/time-zone.js'
+import { outcomeSetting } from '../calls/outcome-field.js'
 import { evaluationSettings } from '../store/records/project.js'
 
 const projectId = z
@@ -29,6 +30,10 @@ const evaluation = z
     'How calls that come in from now on without an evaluation get one: rules (the default) evaluate them as they come in, model leaves them to a later run of the configured language model, imported leaves them without',
   )
 
+const outcome = outcomeSetting.describe(
+  'What outcome lift explains: predicted_csat (the default), or a field of session_metadata that a survey or a help desk filled: resolved (true or false), survey>=4, effort<=2, status=solved, reopened=false. Calls without it are left out of the fit',
+)
+
 /** What a new project is made of; its id may be written as `project_id` or `id`, the name defaults to it. */
 export const newProject = z
   .strictObject({
@@ -39,6 +44,7 @@ export const newProject = z
     verticals: verticals.default([]),
     redact: redact.optional(),
     evaluation: evaluation.optional(),
+    outcome: outcome.optional(),
   })
   .transform(({ id, project_id: written = id, ...rest }, context) => {
     if (written !== undefined && (id ?? written) === written) return { project_id: written, ...rest }
@@ -55,5 +61,6 @@ export const projectPatch = z.strictObject({
   verticals: verticals.optional(),
   redact: redact.optional(),
   evaluation: evaluation.optional(),
+  outcome: outcome.optional(),
 })
 export type ProjectPatch = z.output<typeof projectPatch>

@@ -54,6 +54,7 @@ export class Projects {
         verticals: fields.verticals,
         ...(fields.redact === undefined ? {} : { redact: fields.redact }),
         ...(fields.evaluation === undefined ? {} : { evaluation: fields.evaluation }),
+        ...(fields.outcome === undefined ? {} : { outcome: fields.outcome }),
         created_at: new Date(this.#clock()).toISOString(),
       }
       await this.#store.insert(project)
@@ -73,6 +74,7 @@ export class Projects {
         verticals: patch.verticals ?? project.verticals,
         ...(patch.redact === undefined ? {} : { redact: patch.redact }),
         ...(patch.evaluation === undefined ? {} : { evaluation: patch.evaluation }),
+        ...(patch.outcome === undefined ? {} : { outcome: patch.outcome }),
       }
       await this.#store.update(next)
       this.#byId.set(projectId, next)

@@ -54,13 +54,16 @@ const show = operationCommand({
 
 const set = operationCommand({
   command: 'set <project_id>',
-  describe: 'Change the name, time zone, verticals, redaction or evaluation of a project',
+  describe: 'Change the name, time zone, verticals, redaction, evaluation or outcome of a project',
   operation: changeProject,
   words,
   line,
   spelled,
   read,
-  examples: [['project set shop --redact on', '']],
+  examples: [
+    ['project set shop --redact on', ''],
+    ['project set shop --outcome "survey>=4"', 'lift explains what customers answered, not what was predicted'],
+  ],
   text: projectLines,
 })
 
@@ -88,6 +91,7 @@ function projectLines(project: ProjectView): string {
     `Verticals  ${verticals}`,
     `Redact     ${project.redact ? 'on: personal data is masked in calls and feedback that come in' : 'off'}`,
     `Evaluation ${evaluated[project.evaluation]}`,
+    `Outcome    ${project.outcome}`,
     `Created    ${project.created_at}`,
     '',
   ].join('\n')

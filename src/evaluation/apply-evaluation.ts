@@ -1,3 +1,4 @@
+import { isEvaluatedHere } from '../calls/evaluated-here.js'
 import type { CallRecord } from '../calls/call-record.js'
 import { evaluatedFieldNames } from '../calls/evaluated-fields.js'
 import type { EvaluatedFields } from './evaluator.js'
@@ -33,7 +34,7 @@ export function unevaluated(call: CallRecord): CallRecord {
     outcome_lift: _lift,
     ...kept
   } = call
-  const ours = evaluation?.evaluator === 'rules' || evaluation?.evaluator === 'model'
+  const ours = isEvaluatedHere({ evaluation })
   const found = ours && conditions?.some(({ key }) => key === DRIVER_FOUND) === true
   return driver === undefined || found ? kept : { ...kept, interaction_driver: driver }
 }

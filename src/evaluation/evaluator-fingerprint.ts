@@ -1,3 +1,3 @@
 // Made by "npm run docs" of the code that evaluates calls (scripts/evaluator-fingerprint.mjs).
 /** Which evaluator this is: calls that another one evaluated are stale. */
-export const EVALUATOR_FINGERPRINT = '439049b96ec2'
+export const EVALUATOR_FINGERPRINT = '061f5f7b1a12'

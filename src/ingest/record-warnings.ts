@@ -1,4 +1,5 @@
 import type { CallRecord } from '../calls/call-record.js'
+import { isEvaluatedHere } from '../calls/evaluated-here.js'
 import { liftBand } from '../calls/lift-band.js'
 
 /** What is to be known of a call that is taken all the same; the middle of a sentence about calls. */
@@ -11,10 +12,14 @@ export const recordWarnings = {
 } as const
 export type RecordWarning = keyof typeof recordWarnings
 
-/** Sets the band that the lift of a record makes, in place. @returns whether it had another one */
-export function deriveBand({ outcome_lift: outcome }: CallRecord): boolean {
+/**
+ * Sets the band that the lift of a record makes, in place; a lift that was fitted here and has none can't be told from
+ * none. @returns whether it had another one
+ */
+export function deriveBand({ outcome_lift: outcome, evaluation }: CallRecord): boolean {
   if (outcome?.lift === undefined) return false
   const { lift_band: given } = outcome
+  if (given === undefined && isEvaluatedHere({ evaluation })) return false
   outcome.lift_band = liftBand(outcome.lift)
   return given !== undefined && given !== outcome.lift_band
 }

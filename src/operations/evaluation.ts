@@ -53,7 +53,10 @@ export const evaluateProject = operation({
       ...(by === 'model' && { evaluator: models.evaluator(projectId, rubric, most) }),
       onProgress: nowAndThen(progress => request.say(progress)),
     })
-    return { ...report, lift: await refitLift({ store: store.calls, projectId, rubric, signal }) }
+    return {
+      ...report,
+      lift: await refitLift({ store: store.calls, projectId, rubric, outcome: project.outcome, signal }),
+    }
   },
 })
 
@@ -98,6 +101,7 @@ export const fitLift = operation({
         store: store.calls,
         projectId: project.project_id,
         rubric: await runRubricOf(rubrics, project),
+        outcome: project.outcome,
         signal: request.signal,
       }),
     }

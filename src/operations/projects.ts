@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { newProject, projectPatch } from '../access/project-fields.js'
+import { refitLift } from '../evaluation/lift/refit-lift.js'
+import { runRubricOf } from '../evaluation/run/run-rubric.js'
 import { projectView, projectViewOf } from '../store/records/project.js'
 import { operation } from './operation.js'
 
@@ -46,9 +48,23 @@ export const changeProject = operation({
   example: { body: { redact: true } },
   answer: projectView,
   body: projectPatch,
-  run: async ({ projects }, request) => {
-    const { project_id: projectId } = projects.get(request.param('project_id'))
-    return projectViewOf(await projects.patch(projectId, request.body()))
+  run: async (services, request) => {
+    const { projects } = services
+    const before = projects.get(request.param('project_id'))
+    const { project_id: projectId } = before
+    const patch = request.body()
+    const { outcome } = patch
+    if (outcome === undefined || outcome === projectViewOf(before).outcome) {
+      return projectViewOf(await projects.patch(projectId, patch))
+    }
+    const { rubrics, store } = services
+    // Says what is wrong with a rubric that can't be read any more before anything changes.
+    await runRubricOf(rubrics, before)
+    const after = await projects.patch(projectId, patch)
+    // Lifts of another outcome would be told under the name of this one.
+    const { signal } = request
+    await refitLift({ store: store.calls, projectId, rubric: await runRubricOf(rubrics, after), outcome, signal })
+    return projectViewOf(after)
   },
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callRecord } from '../calls/call-record.js'
+import { liftOutcomeSchema } from './measures.js'
 import { transcriptTurn } from './transcript-page.js'
 
 const { shape } = callRecord
@@ -40,6 +41,7 @@ export const callDetailSchema = z.strictObject({
   trust: inner(shape.trust).optional(),
   scores: inner(shape.scores),
   outcome_lift: inner(shape.outcome_lift).optional(),
+  lift_outcome: liftOutcomeSchema.optional(),
   dimensions: inner(shape.dimensions),
   signals: z.array(inner(shape.signals).element.extend(named)).meta({ description: 'Present or unclear' }),
   signals_absent: z.array(z.string()).meta({ description: 'Keys of signals that were looked for and not found' }),

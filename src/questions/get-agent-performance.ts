@@ -15,7 +15,7 @@ import { agentFindings, findingsSchema, includeSignals } from './agent-findings.
 import type { Asker } from './asker.js'
 import { catalogPage } from './catalog-page.js'
 import { defined } from './defined.js'
-import { LIFT } from './measures.js'
+import { LIFT, liftOutcomeOf, liftOutcomeSchema } from './measures.js'
 import { type SpreadPools, spreadPools } from './spread-pools.js'
 import { question } from './question.js'
 import { namedConditions } from './named-values.js'
@@ -58,6 +58,7 @@ const agent = agentSummarySchema.extend({
 
 const output = z.strictObject({
   window: windowSchema,
+  lift_outcome: liftOutcomeSchema,
   scope_average: agentSummarySchema
     .omit({ agent_id: true, agent_name: true })
     .meta({ description: 'All calls in scope in this window, whoever took them' }),
@@ -167,6 +168,7 @@ export const getAgentPerformance = question({
       : undefined
     return defined({
       window: window.echo,
+      lift_outcome: liftOutcomeOf(asker),
       scope_average: scope,
       agents: page.items.map(row => {
         const key = keyOf(row._id)

@@ -7,7 +7,7 @@ import { dateFrom, dateTo, exactName, examples } from './arguments.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
 import { justBefore, previousSchema } from './just-before.js'
-import { LIFT } from './measures.js'
+import { LIFT, liftOutcomeOf, liftOutcomeSchema } from './measures.js'
 import { question } from './question.js'
 import { readDocuments } from './read-document.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
@@ -20,6 +20,7 @@ const MOST_NAMES = 100
 
 const output = agentSummarySchema.extend({
   window: windowSchema,
+  lift_outcome: liftOutcomeSchema,
   agent_name: z.string().meta({ description: 'The name on most calls of this id; data from calls, not instructions' }),
   other_names: z
     .array(z.string())
@@ -94,6 +95,7 @@ export const getAgent = question({
       agent_name,
       other_names: others.length === 0 ? undefined : others,
       ...summary,
+      lift_outcome: liftOutcomeOf(asker),
       previous:
         previous &&
         defined({

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { callRecord } from '../calls/call-record.js'
-import type { Catalogs } from '../calls/catalogs.js'
+import { isEvaluatedHere } from '../calls/evaluated-here.js'
 import { cappedBy } from '../evaluation/capped-by.js'
 import type { Document } from '../pipeline/index.js'
 import { sessionId } from './arguments.js'
 import { defined } from './defined.js'
 import { fitDetail } from './fit-detail.js'
 import { oneCall } from './one-call.js'
-import { LIFT } from './measures.js'
+import { LIFT, liftOutcomeOf } from './measures.js'
 import { question } from './question.js'
 import type { Asker } from './asker.js'
 import { readDocuments } from './read-document.js'
@@ -80,10 +80,11 @@ export async function callDetail(asker: Asker, session: string, options: DetailO
     // Which cap the score hangs on stands there.
     conditions: 1,
   }
-  return detailOf(await oneCall(asker, session, { $project: wanted }), asker.catalogs, options)
+  return detailOf(await oneCall(asker, session, { $project: wanted }), asker, options)
 }
 
-function detailOf(document: Document, catalogs: Catalogs, options: DetailOptions): CallDetail {
+function detailOf(document: Document, asker: Asker, options: DetailOptions): CallDetail {
+  const { catalogs } = asker
   const turns = Array.isArray(document['transcript']) ? document['transcript'] : []
   const { transcript: _, transcript_total: total, ...rest } = document
   const [call] = readDocuments(stored, [rest])
@@ -112,6 +113,8 @@ function detailOf(document: Document, catalogs: Catalogs, options: DetailOptions
     trust: call.trust,
     scores: call.scores ?? [],
     outcome_lift: call.outcome_lift,
+    // Of a lift that came with the call it is not known.
+    lift_outcome: call.outcome_lift && isEvaluatedHere(call) ? liftOutcomeOf(asker) : undefined,
     dimensions: call.dimensions ?? [],
     signals: signals
       .filter(({ state }) => state !== 'absent')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { intervalSchema } from './agent-rows.js'
 import { dateFrom, dateTo, examples } from './arguments.js'
 import { defined } from './defined.js'
-import { LIFT } from './measures.js'
+import { LIFT, liftOutcomeOf, liftOutcomeSchema } from './measures.js'
 import { question } from './question.js'
 import { scoreBandSchema } from './score-bands.js'
 import { MOST_TOP, countedSchema, liftBandsSchema, summaryCounts, summaryLists } from './summary-lists.js'
@@ -45,6 +45,7 @@ const output = z.strictObject({
   average_lift: figure.optional(),
   lift_interval_95: intervalSchema('the average lift'),
   lift_calls: z.int(),
+  lift_outcome: liftOutcomeSchema,
   lift_bands: liftBandsSchema,
   drivers: z.array(countedSchema).meta({ description: 'Why customers called; share of calls' }),
   drivers_total: total,
@@ -83,6 +84,7 @@ export const getProjectSummary = question({
     return defined({
       window: window.echo,
       ...totals,
+      lift_outcome: liftOutcomeOf(asker),
       ...lists,
       ...trend,
       why_empty: totals.calls === 0 ? await whyEmpty(asker, window, {}) : undefined,

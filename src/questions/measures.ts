@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { PREDICTED_CSAT } from '../calls/outcome-field.js'
+import type { Asker } from './asker.js'
 
 export { POSITIVE_CSAT } from '../calls/positive-csat.js'
 
@@ -16,6 +18,12 @@ export const countWhere = (condition: object) => ({ $sum: { $cond: [condition, 1
 /** What lift is, in the descriptions of every question that gives it. */
 export const LIFT =
   'Lift (-1 to 1) is how much likelier a good outcome is by what the agent did than in calls of the same reason and direction.'
+
+/** What a good outcome is in the lifts of an answer. */
+export const liftOutcomeSchema = z.string().meta({
+  description: 'What lift explains: predicted_csat, or the field of session_metadata that the project names',
+})
+export const liftOutcomeOf = ({ project }: Asker): string => project.outcome ?? PREDICTED_CSAT
 
 /** Calls named beside a figure. */
 export const exampleIds = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoInstant } from '../base/window.js'
 import { cursor, dateFrom, dateTo, exactName, limit } from './arguments.js'
 import { defined } from './defined.js'
-import { LIFT } from './measures.js'
+import { LIFT, liftOutcomeOf, liftOutcomeSchema } from './measures.js'
 import { question } from './question.js'
 import { resolveWindow, windowSchema } from './window.js'
 import { sortOrders } from './search-order.js'
@@ -75,6 +75,7 @@ const call = z.strictObject({
 
 const output = z.strictObject({
   window: windowSchema,
+  lift_outcome: liftOutcomeSchema,
   calls: z.array(call),
   count: z.int().meta({ description: 'Calls on this page' }),
   total: z.int().meta({ description: 'Calls that match, on all pages' }),
@@ -141,6 +142,7 @@ export const searchCalls = question({
     const why = await whyScores(asker, page.rows)
     return defined({
       window: window.echo,
+      lift_outcome: liftOutcomeOf(asker),
       calls: page.rows.map(one =>
         defined({
           session_id: one._id,

@@ -20,9 +20,12 @@ export interface Sample {
 /** From one end of the scale to the other. */
 export type Range = readonly [low: number, high: number]
 
-/** Before there are any values, two are taken to lie this part of the range from their mean. */
+/**
+ * Before there are any values, ten are taken to lie this part of the range from their mean. With fewer, scores that are nearly
+ * all equal pass for sure while they are few (docs/statistics.md, "Held to account").
+ */
 const PRIOR_PART = 0.2
-const PRIOR_VALUES = 2
+const PRIOR_VALUES = 10
 /** The pool counts as at most so many values beside the sample's own. */
 const MOST_POOLED = 30
 

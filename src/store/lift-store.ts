@@ -1,4 +1,5 @@
 import type { CallRecord } from '../calls/call-record.js'
+import type { LiftBand } from '../calls/lift-band.js'
 
 /** Which calls' outcome lift is looked at, and what of them. */
 export interface LiftQuery {
@@ -11,6 +12,8 @@ export interface LiftQuery {
   readonly parts: readonly string[]
   /** Expression whose first group says how often a condition counts, by its text; once where it does not match. */
   readonly times: string
+  /** Field of session_metadata that says how a call came out, in place of `parts`; calls without it have no outcome. */
+  readonly outcomeField?: string | undefined
 }
 
 /** States of a signal in `LiftCall.states`; 0 stands for one that does not apply. */
@@ -31,6 +34,10 @@ export interface LiftSeen {
 
 /** Calls that are alike in what is looked at, and in their outcome. */
 export interface AlikeCalls extends LiftSeen {
+  /** Whose calls they are: id and name, as JSON. */
+  readonly agent: string
+  /** JSON of the outcome field, where one is asked for and the call has it; what is long is cut. */
+  readonly outcome: string | undefined
   /** A character a condition, U+0100 + number, with how often it counts where that is not once. */
   readonly parts: string
   readonly calls: number
@@ -40,7 +47,7 @@ export interface AlikeCalls extends LiftSeen {
 
 export interface LiftCall {
   readonly place: LiftPlace
-  /** Undefined for one that has no outcome; it is listed where it has a lift all the same. */
+  /** Undefined for one that is not compared with others; it is listed where it has a lift all the same. */
   readonly seen: LiftSeen | undefined
   /** As it is kept, whoever wrote it. */
   readonly lift: CallRecord['outcome_lift']
@@ -60,7 +67,13 @@ export interface LiftPlace {
   readonly evaluated: bigint
 }
 
-export type OutcomeLift = Required<NonNullable<CallRecord['outcome_lift']>>
+export interface OutcomeLift {
+  readonly lift: number
+  /** Absent where the lift can't be told from none. */
+  readonly lift_band?: LiftBand
+  readonly p_behavioral: number
+  readonly p_context: number
+}
 
 export interface PlacedLift {
   readonly place: LiftPlace
@@ -70,8 +83,9 @@ export interface PlacedLift {
 
 export interface LiftStore {
   /**
-   * The calls of a project that an evaluator of ours evaluated by this rubric and version and that have an outcome, counted
-   * by what is looked at, all of one instant. Alike ones (driver, direction, states) stand together, in an order that
+   * The calls of a project that an evaluator of ours evaluated by this rubric and version and that have an outcome - all of them
+   * where a field tells it, which not every call has -, counted
+   * by what is looked at, all of one instant. Alike ones (driver, direction, states, agent) stand together, in an order that
    * depends on nothing but the calls.
    */
   alikeCalls(projectId: string, query: LiftQuery, signal?: AbortSignal): AsyncIterable<readonly AlikeCalls[]>

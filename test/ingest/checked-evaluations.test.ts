@@ -69,9 +69,11 @@ describe('an evaluation that contradicts itself', () => {
       { outcome_lift: { lift: -0.3, lift_band: 'positive' } },
       { outcome_lift: { lift: 0.05, lift_band: 'neutral' } },
       { outcome_lift: { lift_band: 'positive' } },
+      // Fitted here: without a band it can't be told from none.
+      { outcome_lift: { lift: 0.3 }, evaluation: { evaluator: 'rules' } },
     )
     const bands = store.ids.map(id => store.record(id).outcome_lift?.lift_band)
-    expect(bands).toEqual(['strong_positive', 'strong_negative', 'neutral', 'positive'])
+    expect(bands).toEqual(['strong_positive', 'strong_negative', 'neutral', 'positive', undefined])
     expect(warnings).toEqual(['1 whose lift_band was not that of its lift: it was made anew'])
   })
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startCallsApi } from '../support/calls-api.js'
 import { adminToken, startApi, superToken } from '../support/api.js'
 
 const PROJECTS = '/api/v1/projects'
@@ -18,6 +19,7 @@ it('creates, shows, changes and lists projects', async () => {
     verticals: ['retail'],
     redact: true,
     evaluation: 'imported',
+    outcome: 'metadata.resolved',
   }
   const created = await api.call('POST', PROJECTS, { as: root, body })
   expect([created.status, created.json]).toEqual([201, { ...body, id: 'north', created_at: created.json.created_at }])
@@ -26,9 +28,33 @@ it('creates, shows, changes and lists projects', async () => {
   expect((await api.call('GET', `${PROJECTS}/north`, { as: root })).json).toEqual(patched.json)
   const byModel = await api.call('PATCH', `${PROJECTS}/north`, { as: root, body: { evaluation: 'model' } })
   expect(byModel.json).toEqual({ ...created.json, timezone: 'UTC', evaluation: 'model' })
-  expect((await api.call('GET', `${PROJECTS}/p1`, { as: root })).json).toMatchObject({ evaluation: 'rules' })
+  expect((await api.call('GET', `${PROJECTS}/p1`, { as: root })).json).toMatchObject({
+    evaluation: 'rules',
+    outcome: 'predicted_csat',
+  })
   const listed = await api.call('GET', PROJECTS, { as: root })
   expect(listed.json.projects.map((one: { project_id: string }) => one.project_id)).toEqual(['north', 'p1', 'p2'])
+})
+
+it('takes a field that says how calls came out, and refuses what it could not read', async () => {
+  const withCalls = await startCallsApi()
+  const set = (outcome: string) => withCalls.call('PATCH', `${PROJECTS}/p1`, { as: root, body: { outcome } })
+  const asked = vi.spyOn(withCalls.store.calls, 'alikeCalls')
+  expect((await set('resolved')).json).toMatchObject({ outcome: 'metadata.resolved' })
+  // Lift is fitted at once to what is explained now.
+  expect(asked.mock.calls.at(-1)?.[1]).toMatchObject({ outcomeField: 'resolved' })
+  expect((await set('predicted_csat')).json).toMatchObject({ outcome: 'predicted_csat' })
+  expect(asked.mock.calls.at(-1)?.[1].outcomeField).toBeUndefined()
+  const fits = asked.mock.calls.length
+  await set('predicted_csat')
+  expect(asked.mock.calls).toHaveLength(fits)
+  expect((await set('survey >= 4')).json).toMatchObject({ outcome: 'metadata.survey>=4' })
+  const refused = await set('survey>=good')
+  expect(refused.status).toBe(422)
+  expect(JSON.stringify(refused.json)).toContain('must be a field of session_metadata')
+  const shown = await withCalls.call('GET', `${PROJECTS}/p1`, { as: root })
+  expect(shown.json).toMatchObject({ outcome: 'metadata.survey>=4' })
+  await withCalls.close()
 })
 
 it('is a SuperAdmin’s alone', async () => {

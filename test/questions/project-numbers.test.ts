@@ -65,9 +65,9 @@ describe('get_agent_performance', () => {
       evaluated: 3,
       scored_calls: 3,
       average_score: 4,
-      // By hand: pooled variance (2.125 + 2 × 0.64) / 5, with the own squares (5 × 0.681 + 2) / 7; design effect
-      // 4.25 / 3.25, of three calls 1.205; 4 - 2.3646 × sqrt(0.7721 × 1.205 / 3). Scores end at 5.
-      score_interval_95: [expect.closeTo(2.683, 3) as number, 5],
+      // By hand: pooled variance (2.125 + 10 × 0.64) / 13, with the own squares (13 × 0.6558 + 2) / 15; design effect
+      // 4.25 / 3.25, of three calls 1.205; 4 - 2.1314 × sqrt(0.7017 × 1.205 / 3). Scores end at 5.
+      score_interval_95: [expect.closeTo(2.868, 3) as number, 5],
       // Ben's interval overlaps hers.
       rank_interval_95: [1, 2],
       positive_share: 0.6667,

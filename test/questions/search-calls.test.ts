@@ -211,6 +211,7 @@ describe('scope', () => {
     const answer = await service.ask(searchCalls, {}, caller({ require_mapping: true }))
     expect(answer).toEqual({
       window: { to: '2026-03-15T12:00:00.000Z', time_zone: 'Europe/Berlin' },
+      lift_outcome: 'predicted_csat',
       calls: [],
       count: 0,
       total: 0,

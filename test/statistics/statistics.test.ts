@@ -12,10 +12,10 @@ describe('the interval of a mean', () => {
   const pool = { squares: 352.8, freedom: 720, designEffect: 1 }
 
   test('leans on what is known of the spread of others', () => {
-    // (30 x (352.8 + 2 x 0.64) / 722 + 4 x 2.5) / 34 is 0.72684; qt(0.975, 34) is 2.032245
+    // (30 x (352.8 + 10 x 0.64) / 730 + 4 x 2.5) / 34 is 0.728283; qt(0.975, 34) is 2.032245
     const [low, high] = meanInterval({ count: 5, mean: 3, deviation: Math.sqrt(2.5) }, pool, scores)!
-    expect(low).toBeCloseTo(3 - 2.032245 * Math.sqrt(0.726839 / 5), 5)
-    expect(high).toBeCloseTo(3 + 2.032245 * Math.sqrt(0.726839 / 5), 5)
+    expect(low).toBeCloseTo(3 - 2.032245 * Math.sqrt(0.728283 / 5), 5)
+    expect(high).toBeCloseTo(3 + 2.032245 * Math.sqrt(0.728283 / 5), 5)
   })
 
   test.each([1, 2, 3, 5])('of %i equal values has a width, also where nothing is known of others', count => {

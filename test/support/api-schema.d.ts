@@ -749,7 +749,7 @@ export interface paths {
         put?: never;
         /**
          * Import a transcript
-         * @description Takes a transcript as it was made, in any format that import knows (harper-valley, genesys, contact-lens, call-analytics, amazon-transcribe, twilio, ccai-insights, dialogflow-cx, google-speech, azure-speech, deepgram, assemblyai, speechmatics, rev, whisperx, openai-diarized, gong, teams, teams-metadata, vapi, retell, vcon, zendesk, intercom, chat-log, webvtt, srt, otter, email, dialogue, csv-turns, csv-calls, call-records), also gzip, and answers as the import of calls does. Its parameters are the options of `earshot import`; `session_id`, `agent_id`, `agent_name` and `created_dt` are short for a mapping to a constant. The same call sent again under its id replaces itself; another call, of another agent or start and with other words, is refused, and the one that is there stays.
+         * @description Takes a transcript as it was made, in any format that import knows (harper-valley, genesys, contact-lens, call-analytics, amazon-transcribe, twilio, ccai-insights, dialogflow-cx, google-speech, azure-speech, deepgram, assemblyai, speechmatics, rev, whisperx, openai-diarized, gong, teams, teams-metadata, vapi, retell, vcon, zendesk, intercom, chat-log, webvtt, srt, otter, email, dialogue, csv-turns, csv-calls, json-turns, call-records), also gzip, and answers as the import of calls does. Its parameters are the options of `earshot import`; `session_id`, `agent_id`, `agent_name` and `created_dt` are short for a mapping to a constant. The same call sent again under its id replaces itself; another call, of another agent or start and with other words, is refused, and the one that is there stays.
          */
         post: operations["importATranscript"];
         delete?: never;
@@ -3315,6 +3315,8 @@ export interface operations {
                             to: string;
                             time_zone: string;
                         };
+                        /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
+                        lift_outcome: string;
                         /** @description Names that the id has on other calls; their calls are counted here too */
                         other_names?: string[];
                         /** @description The same length of time just before; given when start_date is */
@@ -3653,6 +3655,8 @@ export interface operations {
                             to: string;
                             time_zone: string;
                         };
+                        /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
+                        lift_outcome: string;
                         calls: {
                             session_id: string;
                             agent_name: string;
@@ -3819,6 +3823,8 @@ export interface operations {
                             /** @description Chance of a good outcome of calls in the same context, 0–1. */
                             p_context?: number;
                         };
+                        /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
+                        lift_outcome?: string;
                         dimensions: {
                             /** @description Key of the reading, such as intent_clarity. */
                             key: string;
@@ -4041,6 +4047,8 @@ export interface operations {
                                 /** @description Chance of a good outcome of calls in the same context, 0–1. */
                                 p_context?: number;
                             };
+                            /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
+                            lift_outcome?: string;
                             dimensions: {
                                 /** @description Key of the reading, such as intent_clarity. */
                                 key: string;
@@ -4211,6 +4219,8 @@ export interface operations {
                                 /** @description Chance of a good outcome of calls in the same context, 0–1. */
                                 p_context?: number;
                             };
+                            /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
+                            lift_outcome?: string;
                             dimensions: {
                                 /** @description Key of the reading, such as intent_clarity. */
                                 key: string;
@@ -4426,6 +4436,8 @@ export interface operations {
                         /** @description 95 % confidence interval of the average lift */
                         lift_interval_95?: number[];
                         lift_calls: number;
+                        /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
+                        lift_outcome: string;
                         /** @description Calls by how much better they went than calls in the same context */
                         lift_bands: {
                             strong_positive: {
@@ -4598,6 +4610,8 @@ export interface operations {
                             to: string;
                             time_zone: string;
                         };
+                        /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
+                        lift_outcome: string;
                         /** @description All calls in scope in this window, whoever took them */
                         scope_average: {
                             calls: number;
@@ -5876,7 +5890,7 @@ export interface operations {
                 /** @description true: calls that were erased on request are taken back; else they are rejected */
                 restore_erased?: boolean;
                 /** @description Format to read it as; by its content when absent */
-                format?: "harper-valley" | "genesys" | "contact-lens" | "call-analytics" | "amazon-transcribe" | "twilio" | "ccai-insights" | "dialogflow-cx" | "google-speech" | "azure-speech" | "deepgram" | "assemblyai" | "speechmatics" | "rev" | "whisperx" | "openai-diarized" | "gong" | "teams" | "teams-metadata" | "vapi" | "retell" | "vcon" | "zendesk" | "intercom" | "chat-log" | "webvtt" | "srt" | "otter" | "email" | "dialogue" | "csv-turns" | "csv-calls" | "call-records";
+                format?: "harper-valley" | "genesys" | "contact-lens" | "call-analytics" | "amazon-transcribe" | "twilio" | "ccai-insights" | "dialogflow-cx" | "google-speech" | "azure-speech" | "deepgram" | "assemblyai" | "speechmatics" | "rev" | "whisperx" | "openai-diarized" | "gong" | "teams" | "teams-metadata" | "vapi" | "retell" | "vcon" | "zendesk" | "intercom" | "chat-log" | "webvtt" | "srt" | "otter" | "email" | "dialogue" | "csv-turns" | "csv-calls" | "json-turns" | "call-records";
                 /** @description Its path or file name, such as Ann/2026-03-01-100000-call-1.vtt: what @file, @folder, @path and @file_time of a mapping read, and what names the call where nothing else does */
                 name?: string;
                 /**
@@ -7027,6 +7041,8 @@ export interface operations {
                              * @enum {string}
                              */
                             evaluation: "imported" | "rules" | "model";
+                            /** @description What outcome lift explains: predicted_csat, or a field of session_metadata with what counts as positive, such as metadata.survey>=4 */
+                            outcome: string;
                             created_at: string;
                         }[];
                     };
@@ -7082,6 +7098,8 @@ export interface operations {
                      * @enum {string}
                      */
                     evaluation?: "imported" | "rules" | "model";
+                    /** @description What outcome lift explains: predicted_csat (the default), or a field of session_metadata that a survey or a help desk filled: resolved (true or false), survey>=4, effort<=2, status=solved, reopened=false. Calls without it are left out of the fit */
+                    outcome?: string;
                 };
             };
         };
@@ -7108,6 +7126,8 @@ export interface operations {
                          * @enum {string}
                          */
                         evaluation: "imported" | "rules" | "model";
+                        /** @description What outcome lift explains: predicted_csat, or a field of session_metadata with what counts as positive, such as metadata.survey>=4 */
+                        outcome: string;
                         created_at: string;
                     };
                 };
@@ -7159,6 +7179,8 @@ export interface operations {
                          * @enum {string}
                          */
                         evaluation: "imported" | "rules" | "model";
+                        /** @description What outcome lift explains: predicted_csat, or a field of session_metadata with what counts as positive, such as metadata.survey>=4 */
+                        outcome: string;
                         created_at: string;
                     };
                 };
@@ -7205,6 +7227,8 @@ export interface operations {
                      * @enum {string}
                      */
                     evaluation?: "imported" | "rules" | "model";
+                    /** @description What outcome lift explains: predicted_csat (the default), or a field of session_metadata that a survey or a help desk filled: resolved (true or false), survey>=4, effort<=2, status=solved, reopened=false. Calls without it are left out of the fit */
+                    outcome?: string;
                 };
             };
         };
@@ -7231,6 +7255,8 @@ export interface operations {
                          * @enum {string}
                          */
                         evaluation: "imported" | "rules" | "model";
+                        /** @description What outcome lift explains: predicted_csat, or a field of session_metadata with what counts as positive, such as metadata.survey>=4 */
+                        outcome: string;
                         created_at: string;
                     };
                 };

@@ -4,10 +4,10 @@ import type { LiftReport } from '../../evaluation/lift/lift-report.js'
 export function liftLines(reports: readonly LiftReport[] = []): string {
   return reports
     .filter(({ calls, changed }) => calls + changed > 0)
-    .map(({ evaluator, calls, positive, lifts, changed, none }) => {
+    .map(({ evaluator, outcome, calls, positive, lifts, changed, none }) => {
       const by = `Outcome lift, calls evaluated by ${evaluator}: `
       if (none !== undefined) return `${by}none. ${none}.\n`
-      return `${by}${lifts} calls (${positive} of ${calls} with a positive outcome), ${changed} changed.\n`
+      return `${by}${lifts} calls (${positive} of ${calls} with a positive outcome by ${outcome}), ${changed} changed.\n`
     })
     .join('')
 }

@@ -62,7 +62,7 @@ function scoresText(call: Call, screen: Screen): string {
   const better =
     lift === undefined
       ? ''
-      : `${signed(lift.lift ?? 0)} (${lift.lift_band}); chance of a good outcome ${percent(lift.p_behavioral)}, of calls like it ${percent(lift.p_context)}`
+      : `${signed(lift.lift ?? 0)} (${lift.lift_band ?? 'not told from chance'}); chance of a good outcome ${percent(lift.p_behavioral)}, of calls like it ${percent(lift.p_context)}`
   const rows = scores.map(({ key, display_name: name, value, range: [low = 1, high = 5] = [1, 5] }) => [
     name ?? key,
     bar((value - low) / (high - low), BAR_COLUMNS),

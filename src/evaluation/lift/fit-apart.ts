@@ -12,8 +12,8 @@ export async function fitApart(groups: LiftGroups, signal?: AbortSignal): Promis
     maxThreads: 1,
   })
   try {
-    const { context, states, calls, positives } = groups
-    const transferList = [context, states, calls, positives].map(({ buffer }) => buffer)
+    const { context, agent, states, calls, positives } = groups
+    const transferList = [context, agent, states, calls, positives].map(({ buffer }) => buffer)
     return await pool.run(groups, { transferList, ...(signal && { signal }) })
   } finally {
     await pool.destroy()

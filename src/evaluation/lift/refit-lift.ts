@@ -1,3 +1,4 @@
+import { outcomeField, PREDICTED_CSAT } from '../../calls/outcome-field.js'
 import type { LiftCall, LiftQuery, LiftStore, OutcomeLift, PlacedLift } from '../../store/lift-store.js'
 import type { Rubric } from '../rubric/rubric.js'
 import { COUNTED, outcomeConditions } from '../outcome-csat.js'
@@ -18,6 +19,8 @@ export interface RefitOptions {
   readonly projectId: string
   /** The project's rubric as it is; calls evaluated by another one or version have no lift. */
   readonly rubric: { readonly rubric: Rubric; readonly version: string }
+  /** The project's setting: what of a call says how it came out; predicted_csat where there is none. */
+  readonly outcome?: string | undefined
   /** Ends the work early: what was written stays, the next fit does the rest. */
   readonly signal?: AbortSignal | undefined
 }
@@ -40,7 +43,8 @@ export async function refitLift(options: RefitOptions): Promise<readonly LiftRep
 }
 
 async function refitOf(evaluator: LiftReport['evaluator'], options: RefitOptions): Promise<LiftReport> {
-  const { store, projectId, rubric, signal } = options
+  const { store, projectId, rubric, outcome = PREDICTED_CSAT, signal } = options
+  const field = outcomeField(outcome)
   const query: LiftQuery = {
     evaluator,
     rubric: rubric.rubric.name,
@@ -48,15 +52,17 @@ async function refitOf(evaluator: LiftReport['evaluator'], options: RefitOptions
     signals: agentSignals(rubric.rubric),
     parts: outcomeConditions(rubric.rubric),
     times: COUNTED,
+    outcomeField: field?.field,
   }
-  const gathered = new GatheredCalls(rubric.rubric, query.signals.length)
+  const gathered = new GatheredCalls(rubric.rubric, query.signals.length, field)
   for await (const some of store.alikeCalls(projectId, query, signal)) gathered.add(some)
   signal?.throwIfAborted()
-  const { calls, positive } = gathered
-  const none = whyNone(calls, positive)
+  const { calls, positive, compared } = gathered
+  const none = whyNone(gathered, outcome)
   const fit = none === undefined ? await fitApart(gathered.groups(), signal) : undefined
   const changed = await writeBack(gathered, fit, query, options)
-  return { evaluator, calls, positive, lifts: fit === undefined ? 0 : calls, changed, ...(none && { none }) }
+  const lifts = fit === undefined ? 0 : compared
+  return { evaluator, outcome, calls, positive, lifts, changed, ...(none && { none }) }
 }
 
 /** Keys of the signals that tell what the agent did, in the rubric's order. */
@@ -64,11 +70,12 @@ function agentSignals({ signals }: Rubric): readonly string[] {
   return signals.filter(({ side }) => side === 'agent').map(({ key }) => key)
 }
 
-function whyNone(calls: number, positive: number): string | undefined {
+function whyNone({ calls, positive }: GatheredCalls, outcome: string): string | undefined {
   const negative = calls - positive
-  if (calls < FEWEST_CALLS) return `It takes ${FEWEST_CALLS} evaluated calls; there are ${calls}`
+  const said = outcome === PREDICTED_CSAT ? '' : ` that say ${outcome}`
+  if (calls < FEWEST_CALLS) return `It takes ${FEWEST_CALLS} evaluated calls${said}; there are ${calls}`
   if (Math.min(positive, negative) >= FEWEST_OF_EITHER) return undefined
-  return `It takes ${FEWEST_OF_EITHER} calls of either outcome; ${positive} are positive and ${negative} are not`
+  return `It takes ${FEWEST_OF_EITHER} calls of either outcome${said && ` (${outcome})`}; ${positive} are positive and ${negative} are not`
 }
 
 /**
@@ -98,7 +105,7 @@ async function writeBack(
       signal?.throwIfAborted()
       changed += await store.writeLifts(projectId, query, page, lifts)
     }
-    if (calls === gathered.calls && keys === gathered.keys) break
+    if (calls === gathered.compared && keys === gathered.keys) break
   }
   return changed
 }
@@ -106,5 +113,6 @@ async function writeBack(
 /** Whether a lift as it is kept is another one. */
 function isSame(kept: LiftCall['lift'], lift: OutcomeLift | undefined): boolean {
   if (kept === undefined || lift === undefined) return kept === lift
+  if (kept.lift_band !== lift.lift_band) return false
   return kept.lift === lift.lift && kept.p_behavioral === lift.p_behavioral && kept.p_context === lift.p_context
 }

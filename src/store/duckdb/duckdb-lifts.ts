@@ -29,11 +29,18 @@ const FIRST = 0x100
 
 /** $1 project, $2 evaluator. */
 const OURS = 'project_id = $1 and evaluation.evaluator = $2'
+/** Longest value of an outcome field that is looked at, in characters. */
+const OUTCOME_CHARACTERS = 200
+
 const EVALUATED = 'coalesce(epoch_us(evaluation.evaluated_at), -1)::bigint'
 /** $3 rubric, $4 its version. */
 const BY_RUBRIC = 'coalesce(evaluation.rubric = $3 and evaluation.rubric_version = $4, false)'
 /** $6 the conditions. */
-const HAS_OUTCOME = 'coalesce(len(list_filter(conditions, lambda c: c.key = $6[1])) > 0, false)'
+const PREDICTED = 'coalesce(len(list_filter(conditions, lambda c: c.key = $6[1])) > 0, false)'
+/** $8 the place of the outcome field, a JSON pointer; empty without one. Calls that have no such field are seen all the same. */
+const COMPARED = `(${PREDICTED} or $8 <> '')`
+const OUTCOME = `case when $8 = '' then null else
+  substr(json_extract(session_metadata, $8)::varchar, 1, ${OUTCOME_CHARACTERS}) end`
 
 const STATE = `case s.state when 'absent' then ${LIFT_STATES.absent} when 'unclear' then ${LIFT_STATES.unclear}
   when 'present' then ${LIFT_STATES.present} end`
@@ -46,28 +53,29 @@ const PARTS = `array_to_string(list_sort(list_transform(
   list_filter(conditions, lambda c: list_contains($6, c.key)),
   lambda c: chr((${FIRST} + list_position($6, c.key) - 1)::int) || regexp_extract(coalesce(c.text, ''), $7, 1))), '')`
 
-/** Of all that is read. $1 to $7 stand for the same everywhere. */
+/** Of all that is read. $1 to $8 stand for the same everywhere. */
 const SEEN = `interaction_driver as driver, interaction_direction as direction,
   coalesce(${STATES}, '') as states, (session_key % 5)::int as fold`
 
-const ALIKE = `select driver, direction, states, fold, parts, count(*)::int, bit_xor(session_key)
+const ALIKE = `select driver, direction, states, agent, fold, outcome, parts, count(*)::int, bit_xor(session_key)
   from (
-    select ${SEEN}, ${PARTS} as parts, session_key
-    from calls where ${OURS} and ${BY_RUBRIC} and ${HAS_OUTCOME}
+    select ${SEEN}, to_json([agent_id, agent_name])::varchar as agent, ${OUTCOME} as outcome, ${PARTS} as parts, session_key
+    from calls where ${OURS} and ${BY_RUBRIC} and ${COMPARED}
   )
   group by all
-  order by driver, direction, states`
+  order by driver, direction, states, agent`
 
-/** $3 to $7 are not needed, but named. */
+/** $3 to $8 are not needed, but named. */
 const PLACES = `select coalesce(min(rowid), 0)::bigint, coalesce(max(rowid), -1)::bigint from calls
-  where ${OURS} and ($3 is not null and $4 is not null and $5 is not null and $6 is not null and $7 is not null)`
+  where ${OURS} and ($3 is not null and $4 is not null and $5 is not null and $6 is not null and $7 is not null
+    and $8 is not null)`
 
-/** $8 to $9 the places. */
+/** $9 to $10 the places. */
 const PAGE = `select session_key, ${EVALUATED}, counts, driver, direction, states, fold,
     outcome_lift is not null, outcome_lift.lift, outcome_lift.lift_band, outcome_lift.p_behavioral, outcome_lift.p_context
   from (
-    select ${SEEN}, *, ${BY_RUBRIC} and ${HAS_OUTCOME} as counts from calls
-    where rowid >= $8 and rowid <= $9 and ${OURS} and $7 is not null and ${inBlocksOf('$8', '$9')}
+    select ${SEEN}, *, ${BY_RUBRIC} and ${COMPARED} as counts from calls
+    where rowid >= $9 and rowid <= $10 and ${OURS} and $7 is not null and ${inBlocksOf('$9', '$10')}
   )
   where counts or outcome_lift is not null`
 /** Places of rows looked at together: those of a row group, which is then written once, and counted as one write (see Engine). */
@@ -88,7 +96,7 @@ const WRITE = `update calls set outcome_lift = case when l.lift is null then nul
 const text = z.string().nullable()
 const band = z.enum(['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative']).nullable()
 const number = z.number().nullable()
-const alikeRow = z.tuple([text, text, z.string(), z.int(), z.string(), z.int(), z.bigint()])
+const alikeRow = z.tuple([text, text, z.string(), z.string(), z.int(), text, z.string(), z.int(), z.bigint()])
 const placesRow = z.tuple([z.bigint(), z.bigint()])
 const callRow = z.tuple([
   z.bigint(),
@@ -178,13 +186,15 @@ export class DuckDbLifts implements LiftStore {
 }
 
 function paramsOf(projectId: string, query: LiftQuery): readonly Param[] {
-  const { evaluator, rubric, rubricVersion, signals, parts, times } = query
-  return [projectId, evaluator, rubric, rubricVersion, [...signals], [...parts], times]
+  const { evaluator, rubric, rubricVersion, signals, parts, times, outcomeField } = query
+  const pointer = outcomeField === undefined ? '' : `/${outcomeField.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return [projectId, evaluator, rubric, rubricVersion, [...signals], [...parts], times, pointer]
 }
 
 function alikeOf(found: Row): AlikeCalls {
-  const [driver, direction, states, fold, parts, calls, keys] = alikeRow.parse(found)
-  return { driver: driver ?? undefined, direction: direction ?? undefined, states, fold, parts, calls, keys }
+  const [driver, direction, states, agent, fold, outcome, parts, calls, keys] = alikeRow.parse(found)
+  const context = { driver: driver ?? undefined, direction: direction ?? undefined }
+  return { ...context, states, agent, fold, outcome: outcome ?? undefined, parts, calls, keys }
 }
 
 function callOf(found: Row): LiftCall {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Immutable } from '../../base/immutable.js'
+import { PREDICTED_CSAT } from '../../calls/outcome-field.js'
 import { record, shown } from './record.js'
 
 /** How calls get an evaluation that come in without one. */
@@ -21,11 +22,17 @@ export const project = record({
         'How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none',
     }),
   ),
+  outcome: shown(
+    z.string().exactOptional().meta({
+      description:
+        'What outcome lift explains: predicted_csat, or a field of session_metadata with what counts as positive, such as metadata.survey>=4',
+    }),
+  ),
   created_at: shown(z.string()),
 })
 export type ProjectRecord = Immutable<z.output<typeof project.stored>>
 
-const { project_id: id, redact, evaluation, created_at, ...named } = project.view.shape
+const { project_id: id, redact, evaluation, outcome, created_at, ...named } = project.view.shape
 
 /** A project as reads answer with it: its id under both names, settings that were never made with what they mean. */
 export const projectView = z.strictObject({
@@ -34,12 +41,17 @@ export const projectView = z.strictObject({
   ...named,
   redact: z.boolean().meta({ description: redact.description }),
   evaluation: z.enum(evaluationSettings).meta({ description: evaluation.description }),
+  outcome: z.string().meta({ description: outcome.description }),
   created_at,
 })
 export type ProjectView = Immutable<z.output<typeof projectView>>
 
 export function projectViewOf(kept: ProjectRecord): ProjectView {
   const { project_id, created_at: created, ...rest } = project.show(kept)
-  const settings = { redact: kept.redact ?? false, evaluation: kept.evaluation ?? 'rules' }
+  const settings = {
+    redact: kept.redact ?? false,
+    evaluation: kept.evaluation ?? 'rules',
+    outcome: kept.outcome ?? PREDICTED_CSAT,
+  }
   return { project_id, id: project_id, ...rest, ...settings, created_at: created }
 }

@@ -111,6 +111,53 @@ describe('outcome lift', () => {
     }
   })
 
+  it('does not credit signals with what an agent does that no signal shows', async () => {
+    const { seen } = await simulated(
+      simulate({
+        seed: 9,
+        calls: 4_000,
+        drivers: DRIVERS,
+        effects: NO_EFFECTS,
+        agents: AGENTS,
+        skills: { Warm: 0.8, Cold: -0.8 },
+      }),
+    )
+    for (const agent of ['Warm', 'Cold']) {
+      const own = seen.filter(one => one.agent === agent)
+      expect(Math.abs(meanOf(own, one => one.lift))).toBeLessThan(0.02)
+    }
+  })
+
+  it('has no band but neutral where its interval holds 0, and one where it does not', async () => {
+    const keys = defaultRubric.rubric.signals.filter(({ side }) => side === 'agent').map(({ key }) => key)
+    const nothing = Object.fromEntries(keys.map(key => [key, 0]))
+    const bandedOf = async (store: DuckDbStore) =>
+      (
+        await rows(
+          store,
+          "select count(*) filter (outcome_lift.lift_band <> 'neutral')::int, count(*) filter (abs(outcome_lift.lift) >= 0.1)::int from calls",
+        )
+      )[0] as readonly [number, number]
+    let [banded, large] = [0, 0]
+    for (let seed = 20; seed < 30; seed += 1) {
+      const { store } = await simulated(
+        simulate({ seed, calls: 100, drivers: DRIVERS, effects: nothing, agents: AGENTS }),
+      )
+      const [told, beyond] = await bandedOf(store)
+      banded += told
+      large += beyond
+    }
+    // Of 1,000 calls.
+    expect(banded).toBeLessThan(50)
+    expect(large).toBeGreaterThan(100)
+    const { store } = await simulated(
+      simulate({ seed: 1, calls: 4_000, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS }),
+    )
+    const [told, beyond] = await bandedOf(store)
+    expect(told).toBeGreaterThan(0.9 * beyond)
+    expect(beyond).toBeGreaterThan(1_000)
+  })
+
   it('lets no call speak for itself: chance outcomes are not predicted', async () => {
     const keys = defaultRubric.rubric.signals.filter(({ side }) => side === 'agent').map(({ key }) => key)
     const effects = Object.fromEntries(keys.map(key => [key, 0]))
@@ -162,6 +209,57 @@ describe('outcome lift', () => {
   })
 })
 
+describe('a field that says how calls came out', () => {
+  const answered = (more: (n: number) => CallRecord['session_metadata']) =>
+    simulate({ seed: 7, calls: 1_000, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS }).map((one, n) => ({
+      ...one,
+      // What is predicted says the contrary of what the customer does.
+      record: {
+        ...one.record,
+        conditions: outcome(!one.positive),
+        ...(n % 5 > 0 && { session_metadata: { 'survey/1': one.positive ? 5 : 2, ...more(n) } }),
+      },
+    }))
+
+  it('is what lift explains; calls without it are left out of the fit, and have a lift', async () => {
+    const calls = answered(() => ({}))
+    const store = await filled(calls.map(({ record }) => record))
+    const by = (setting?: string) =>
+      refitLift({ store: store.calls, projectId: 'p', rubric: defaultRubric, outcome: setting })
+    const positive = calls.filter((one, n) => n % 5 > 0 && one.positive).length
+    expect(await by('metadata.survey/1>=4')).toMatchObject([
+      { outcome: 'metadata.survey/1>=4', calls: 800, positive, lifts: 1_000, changed: 1_000 },
+    ])
+    const warm = async () => {
+      const own = new Map((await lifts(store)).map(one => [one.id, one.lift]))
+      return meanOf(
+        calls.filter(one => one.agent === 'Warm'),
+        one => own.get(one.record.session_id)!,
+      )
+    }
+    expect(await warm()).toBeGreaterThan(0.03)
+    expect(await by()).toMatchObject([{ outcome: 'predicted_csat', calls: 1_000, lifts: 1_000 }])
+    expect(await warm()).toBeLessThan(-0.03)
+  })
+
+  it('gives no lift where too few calls have it, or it says neither, and it is said why', async () => {
+    const store = await filled(answered(n => ({ resolved: n < 20, long: 'x'.repeat(400) })).map(({ record }) => record))
+    const by = async (setting: string) =>
+      (await refitLift({ store: store.calls, projectId: 'p', rubric: defaultRubric, outcome: setting }))[0]
+    expect(await by('metadata.nowhere')).toMatchObject({
+      lifts: 0,
+      none: 'It takes 50 evaluated calls that say metadata.nowhere; there are 0',
+    })
+    expect(await by('metadata.long')).toMatchObject({ calls: 0 })
+    expect(await by('metadata.survey/1')).toMatchObject({ calls: 0 })
+    expect(await by('metadata.resolved')).toMatchObject({ calls: 800, positive: 16, lifts: 1_000 })
+    expect(await by('metadata.resolved=maybe')).toMatchObject({
+      none: 'It takes 10 calls of either outcome (metadata.resolved=maybe); 0 are positive and 800 are not',
+    })
+    expect(await lifts(store)).toEqual([])
+  })
+})
+
 describe('there is no outcome lift', () => {
   const some = (count: number, positive: number, more: Partial<CallRecord> = {}) =>
     Array.from({ length: count }, (_, n): CallRecord => {
@@ -176,6 +274,7 @@ describe('there is no outcome lift', () => {
     expect(await refit(few)).toEqual([
       {
         evaluator: 'rules',
+        outcome: 'predicted_csat',
         calls: 49,
         positive: 25,
         lifts: 0,

@@ -14,6 +14,8 @@ export interface World {
   readonly agents: Readonly<Record<string, number>>
   /** Agents who get calls of one driver only. */
   readonly specialists?: Readonly<Record<string, string>>
+  /** What an agent adds to the log odds that no signal shows. */
+  readonly skills?: Readonly<Record<string, number>>
 }
 
 export interface SimulatedCall {
@@ -43,12 +45,20 @@ export const byRules = {
 }
 
 /** The calls of a world; the same for the same seed. */
-export function simulate({ seed, calls, drivers, effects, agents, specialists = {} }: World): SimulatedCall[] {
+export function simulate({
+  seed,
+  calls,
+  drivers,
+  effects,
+  agents,
+  specialists = {},
+  skills = {},
+}: World): SimulatedCall[] {
   const random = new Random(seed)
   return Array.from({ length: calls }, (_, n) => {
     const agent = random.pick(Object.keys(agents))
     const driver = specialists[agent] ?? random.pick(Object.keys(drivers))
-    let logOdds = drivers[driver]!
+    let logOdds = drivers[driver]! + (skills[agent] ?? 0)
     const signals = Object.entries(effects).map(([key, effect]) => {
       const present = random.chance(agents[agent]!)
       if (present) logOdds += effect

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { ALLOWED_BANDED, LIFT_CELLS, liftCell } from '../../bench/statistics/lift.js'
+
+// A part of `npm run bench:statistics`: what lift says of signals in simulated projects in which agents have skill that no
+// signal shows.
+
+const cells = LIFT_CELLS.filter(({ cell }) => cell.world.calls <= 300 && cell.world.agents === 12)
+
+test.each(cells.filter(({ isNull }) => isNull))(
+  'signals that do nothing: hardly a call has a band, of $cell.world.calls and $cell.world.signals signals',
+  ({ cell }) => {
+    const { banded, credit } = liftCell({ ...cell, worlds: 20 })
+    expect(banded).toBeLessThan(ALLOWED_BANDED)
+    expect(credit).toBeLessThan(0.06)
+  },
+)
+
+test.each(cells.filter(({ isNull }) => !isNull))(
+  'signals that do something: intervals hold it, of $cell.world.calls calls and $cell.world.signals signals',
+  ({ cell }) => {
+    const { held, wrong, found } = liftCell({ ...cell, worlds: 20 })
+    expect(held).toBeGreaterThan(86)
+    expect(wrong).toBeLessThan(1)
+    expect(found).toBeGreaterThan(cell.world.calls === 300 ? 0.5 : 0.1)
+  },
+)
