@@ -21,6 +21,22 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const apart = Object.keys(dependencies)
 
+/**
+ * What the authorization server brings along, otherwise: it says on standard output what its developers should know, where commands
+ * print JSON; and of what its framework uses to warn of old names, which evaluates text, the package's own quiet form for bundles.
+ */
+const quietForms = {
+  name: 'quiet forms',
+  load(id) {
+    if (/[/\\]oidc-provider[/\\]lib[/\\]helpers[/\\]attention\.js$/.test(id)) {
+      return 'export function info() {}\nexport function warn() {}\n'
+    }
+    if (/[/\\]depd[/\\]index\.js$/.test(id))
+      return readFileSync(join(dirname(id), 'lib', 'browser', 'index.js'), 'utf8')
+    return undefined
+  },
+}
+
 const unused = new Set(apart)
 for (const name of await bundle('program', byName(['src/main.ts', ...startedFiles()]))) unused.delete(name)
 for (const name of await bundle('library', { pipeline: 'src/pipeline/library.ts' })) unused.delete(name)
@@ -48,6 +64,7 @@ async function bundle(folder, input) {
       // to run, go on knowing it by its own.
       keepNames: true,
     },
+    plugins: [quietForms],
     // What is not found, or is not what it is taken for, would show only when it is used.
     onLog(level, { message }) {
       if (level === 'warn') throw new Error(message)

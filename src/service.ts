@@ -159,6 +159,7 @@ async function buildCore({ installation, config, log, admission, catchUp }: Core
   const sessions = config.consoleEnabled ? new ConsoleSessions(admission.consoleSessions) : undefined
   const gate = new Gate({
     keys: installation.keys,
+    connections: installation.connections,
     adminTokens,
     rate: admission.rate,
     failuresPerMinute: config.authFailuresPerMinute,

@@ -49,8 +49,16 @@ export interface AdminEntry {
   readonly rate: Rate
 }
 
+/** Access tokens of clients that signed in: each stands for a key, at one endpoint. */
+export interface AccessTokens {
+  /** @param resource the address of the endpoint that is asked */
+  keyIdOf(token: string, resource: string): string | undefined
+}
+
 export interface GateParts {
   readonly keys: Pick<Keys, 'resolve' | 'accepted' | 'used'>
+  /** Whom an access token of a sign-in stands for; unset: there are none. */
+  readonly connections?: AccessTokens
   readonly adminTokens: Pick<AdminTokens, 'verify'>
   /** Counts requests over both listeners together; 600 a minute per key or administrator by default. */
   readonly rate?: RequestRate
@@ -75,6 +83,7 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
  */
 export class Gate {
   readonly #keys: GateParts['keys']
+  readonly #connections: AccessTokens | undefined
   readonly #adminTokens: GateParts['adminTokens']
   readonly #requests: RequestRate
   readonly #failures: RateLimit
@@ -83,6 +92,7 @@ export class Gate {
 
   constructor(parts: GateParts) {
     this.#keys = parts.keys
+    this.#connections = parts.connections
     this.#adminTokens = parts.adminTokens
     this.#requests = parts.rate ?? new RequestRate({ requestsPerMinute: 600 })
     this.#failures = new RateLimit(parts.failuresPerMinute ?? 30, 'failed authentications a minute per address')
@@ -90,11 +100,14 @@ export class Gate {
     this.#sessions = parts.sessions
   }
 
-  /** The tool server: an application key, nothing else. */
-  async enter(authorization: string | undefined, address: string): Promise<Entry> {
+  /**
+   * The tool server: an application key, or an access token that stands for one.
+   * @param resource the public address of the endpoint, for which alone an access token is; unset: none is taken
+   */
+  async enter(authorization: string | undefined, address: string, resource?: string): Promise<Entry> {
     return await this.#counted(address, async () => {
       const token = bearerToken(authorization)
-      return await this.#enterByKey(() => this.#keys.resolve(token))
+      return await this.#enterByKey(() => this.#keyOfToken(token, resource))
     })
   }
 
@@ -173,6 +186,11 @@ export class Gate {
     const rate = await asKnown(caller, () => this.#requests.take({ project, key: `key ${keyId}` }))
     this.#keys.used(keyId)
     return { caller, keyId, rate, current }
+  }
+
+  #keyOfToken(token: string, resource: string | undefined): KeyRecord | undefined {
+    const keyId = resource === undefined ? undefined : this.#connections?.keyIdOf(token, resource)
+    return keyId === undefined ? this.#keys.resolve(token) : this.#keys.accepted(keyId)
   }
 
   #keyOfSession(session: string): KeyRecord | undefined {

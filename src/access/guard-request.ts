@@ -32,6 +32,11 @@ function sole({ headersDistinct }: Request, name: string): string {
   return values.length === 1 ? (values[0] ?? '') : ''
 }
 
+/** Whether a Host is this machine's own, as a client on it writes it. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/.test(host)
+}
+
 /** An entry without a port allows the host on any. */
 function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
   const written = host.toLowerCase()

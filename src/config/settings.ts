@@ -165,8 +165,16 @@ export const settings = {
     group: 'Listeners',
     defaultText: 'the address a client uses',
     description:
-      'Where clients reach the API, such as https://calls.example.com: /openapi.json names it as its server, and requests may be addressed to its host, at both listeners.',
+      'Where clients reach the API, such as https://calls.example.com: /openapi.json names it as its server, AI clients sign in under it, and requests may be addressed to its host, at both listeners.',
     read: httpUrl(),
+  }),
+  oauth: setting({
+    variable: 'EARSHOT_OAUTH',
+    group: 'Listeners',
+    default: '1',
+    description:
+      '0 turns off the sign-in of AI clients at the tool server (OAuth), which is there on this machine and under a public address with https; keys go on working.',
+    read: onOff(),
   }),
   trustedProxies: setting({
     variable: 'EARSHOT_TRUSTED_PROXIES',

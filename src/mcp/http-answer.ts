@@ -14,13 +14,18 @@ export function failure(status: number, error: string, code: string): HttpAnswer
 }
 
 /**
- * Any failure as an HTTP answer: the body of shapeError, with the header that goes with its status. There is no OAuth
- * metadata behind the 401 on purpose: clients would start a flow that can't end.
+ * Any failure as an HTTP answer: the body of shapeError, with the header that goes with its status.
+ * @param challenge what a 401 says of how to get in. It names no metadata where there is no sign-in: clients would start a
+ *   flow that can't end.
  */
-export function failureOf(error: unknown, logCause: (reference: string, cause: unknown) => void): HttpAnswer {
+export function failureOf(
+  error: unknown,
+  logCause: (reference: string, cause: unknown) => void,
+  challenge = 'Bearer',
+): HttpAnswer {
   const { status, body, retryAfter } = shapeError(error, logCause)
   const headers = {
-    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(status === 401 ? { 'www-authenticate': challenge } : {}),
     ...(retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfter)) }),
   }
   return { status, body, headers }

@@ -21,7 +21,7 @@ import type { UnderWay } from './under-way.js'
 
 export interface RouteParts extends Pick<
   ToolServerParts,
-  'gate' | 'keys' | 'admission' | 'trail' | 'settings' | 'meter' | 'log'
+  'gate' | 'keys' | 'oauth' | 'admission' | 'trail' | 'settings' | 'meter' | 'log'
 > {
   readonly underWay: UnderWay
   readonly readiness: Readiness
@@ -33,7 +33,7 @@ export interface RouteParts extends Pick<
 }
 
 /** For whoever set a client up with the address alone, or opens it in a browser. */
-const NOTHING_HERE = 'Not found: AI clients connect to /mcp, or to /sse for server-sent events'
+const NOT_FOUND = failure(404, 'Not found: AI clients connect to /mcp, or to /sse for server-sent events', 'not_found')
 
 /** Clients whose key is refused try to register for a sign-in, and show only what that was answered. */
 const NO_SIGN_IN =
@@ -55,9 +55,13 @@ export function route(parts: RouteParts): (req: IncomingMessage, res: ServerResp
     } catch (error) {
       if (req.destroyed && !req.complete) return
       request.refuse(
-        failureOf(error, (reference, cause) => {
-          request.log.error({ reference, err: cause }, 'A request failed')
-        }),
+        failureOf(
+          error,
+          (reference, cause) => {
+            request.log.error({ reference, err: cause }, 'A request failed')
+          },
+          parts.oauth?.challenge(req, request.path),
+        ),
       )
       if (!res.writableEnded) res.end()
     }
@@ -68,8 +72,15 @@ async function serve(parts: RouteParts, request: RequestContext): Promise<HttpAn
   const { req, path } = request
   const open = path === '/health' || path === '/ready'
   if (!open) guardRequest(req, parts.settings)
+  if (parts.oauth?.takes(path) === true && !parts.stopping()) {
+    const { res, requestId } = request
+    const address = clientAddress(req, parts.isTrustedProxy)
+    // Nobody is known here yet: all of an address wait for each other.
+    await parts.admission.turns.next(strangerAt(address), request.signal)
+    return (await parts.oauth.answer({ req, res, path, requestId, address })) ? undefined : NOT_FOUND
+  }
   const methods = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined
-  if (methods === undefined) return failure(404, path === '/register' ? NO_SIGN_IN : NOTHING_HERE, 'not_found')
+  if (methods === undefined) return path === '/register' ? failure(404, NO_SIGN_IN, 'not_found') : NOT_FOUND
   if (!methods.includes(req.method ?? '')) {
     const allow = methods.join(', ')
     return { ...failure(405, `Method not allowed; ${path} takes ${allow}`, 'method_not_allowed'), headers: { allow } }
@@ -83,14 +94,14 @@ async function serve(parts: RouteParts, request: RequestContext): Promise<HttpAn
 
 /** What only a caller with a key reaches. Every request is authenticated anew, whatever session it names. */
 async function serveCaller(parts: RouteParts, request: RequestContext): Promise<HttpAnswer | undefined> {
-  const { gate, trail, admission, isTrustedProxy } = parts
+  const { gate, oauth, trail, admission, isTrustedProxy } = parts
   const { req, path, requestId } = request
   const asked = { page: `${req.method} ${path}`, requestId, transport: 'mcp' } as const
   // Whoever is known and refused is on record, before the refusal leaves.
   const enter = async () => {
     const address = clientAddress(req, isTrustedProxy)
     try {
-      return await gate.enter(authorizationOf(req), address)
+      return await gate.enter(authorizationOf(req), address, oauth?.resourceOf(req, path))
     } catch (error) {
       // Refusing is work too.
       await admission.turns.next(

@@ -8,11 +8,12 @@ import type { Question } from '../questions/question.js'
 import type { Resource } from '../questions/resource.js'
 import type { Extend } from './build-server.js'
 import type { Entered } from './request-context.js'
+import type { OAuthEndpoints } from '../oauth/oauth-endpoints.js'
 import type { NotReady } from '../base/not-ready.js'
 
 /** What the tool server needs of access/'s gate: authentication and rate limit of one request. Rejects with a Problem. */
 export interface Entrance {
-  enter(authorization: string | undefined, address: string): Promise<Entered>
+  enter(authorization: string | undefined, address: string, resource?: string): Promise<Entered>
 }
 
 /** What the tool server needs of access/'s key registry. */
@@ -83,6 +84,8 @@ export interface ToolServerParts {
   readonly trail: Trail
   readonly gate: Entrance
   readonly keys: KeyWatch
+  /** Where clients sign in with their address alone; unset: they need a key. */
+  readonly oauth?: OAuthEndpoints
   /** Open sessions and streams, and bytes of bodies under way. */
   readonly admission: Pick<Admission, 'sessions' | 'bodies' | 'turns'>
   readonly log: Logger

@@ -1,27 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { OAuthEndpoints } from '../oauth/oauth-endpoints.js'
 import { createToolServer, type ToolServer } from '../mcp/tool-server.js'
 import { toolServerDefaults } from '../mcp/tool-server-parts.js'
 import { auditedAnswering } from '../questions/audited-answering.js'
 import { measuredAnswering } from '../questions/measured-answering.js'
 import { prompts } from '../questions/prompts/prompts.js'
 import { questions } from '../questions/questions.js'
+import { getProjectContext } from '../questions/get-project-context.js'
+import { keyAsSeen, type SeenByKey } from '../questions/key-as-seen.js'
 import { resources } from '../questions/resources/resources.js'
+import { isLoopbackHost } from '../access/guard-request.js'
+import { keyViewOf } from '../store/records/key.js'
 import { allowedHosts } from './allowed-hosts.js'
 import { instructions } from './instructions.js'
 import type { ListenerParts } from './listener-parts.js'
 
+/**
+ * Where clients sign in with the address alone: under a public address that is https, or on this machine. Elsewhere a token
+ * would be anybody's who listens.
+ */
+function signIn({ config, gate, installation, answering, log }: ListenerParts): OAuthEndpoints | undefined {
+  const publicUrl = config.publicUrl?.replace(/\/+$/, '')
+  if (!config.oauth) return undefined
+  if (publicUrl !== undefined && !publicUrl.startsWith('https:') && !isLoopbackHost(new URL(publicUrl).host)) {
+    log.warn('Clients can sign in only under an address with https: EARSHOT_PUBLIC_URL has none, so they need a key')
+    return undefined
+  }
+  const { keys, connections, trail } = installation
+  const audited = auditedAnswering(answering, trail, 'mcp')
+  return new OAuthEndpoints({
+    gate,
+    keys,
+    trail,
+    connections,
+    publicUrl,
+    cookieSecret: randomBytes(32).toString('base64url'),
+    log: log.child({ listener: 'mcp' }),
+    heardBy: async (key, requestId) => heardWords(await keyAsSeen(audited, keyViewOf(key), { requestId })),
+  })
+}
+
+/** What a key hears, in words for whoever is to let a client hear it. */
+function heardWords({ key, context: seen }: SeenByKey) {
+  const { project, scope, volume } = getProjectContext.output.parse(seen)
+  const { allowed_agents: agents } = scope
+  const named = agents.length > MOST_NAMED ? `${agents.length} agents` : agents.join(', ')
+  return {
+    keyName: key.name,
+    project: project.name,
+    agents: scope.full_project ? 'all of the project' : agents.length === 0 ? 'none' : named,
+    calls: volume.calls.toLocaleString('en'),
+  }
+}
+
+const MOST_NAMED = 12
+
 /** The tool server over the parts of this service. */
-export function createTools({
-  config,
-  log,
-  installation,
-  admission,
-  gate,
-  answering,
-  metrics,
-  name,
-  version,
-  ready,
-}: ListenerParts): ToolServer {
+export function createTools(parts: ListenerParts): ToolServer {
+  const { config, log, installation, admission, gate, answering, metrics, name, version, ready } = parts
+  const oauth = signIn(parts)
   return createToolServer({
     questions,
     resources,
@@ -33,6 +70,7 @@ export function createTools({
     gate,
     admission,
     keys: installation.keys,
+    ...(oauth === undefined ? {} : { oauth }),
     log: log.child({ listener: 'mcp' }),
     ready,
     settings: {

@@ -14,6 +14,7 @@ import { Events } from '../events/events.js'
 import type { DuckDbStoreOptions } from '../store/duckdb/duckdb-store-options.js'
 import { readingIn } from '../evaluation/rubric/read-rubric.js'
 import { Rubrics } from '../evaluation/rubrics.js'
+import { Connections } from '../oauth/connections.js'
 import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
 import { expectedStore } from './expected-store.js'
 import { openTrail } from './open-trail.js'
@@ -25,6 +26,8 @@ export interface Installation {
   readonly projects: Projects
   readonly rubrics: Rubrics
   readonly keys: Keys
+  /** Clients that signed in with them. */
+  readonly connections: Connections
   readonly trail: AuditTrail
   /** Where every room says what happened, and who is told of it. */
   readonly events: Events
@@ -101,7 +104,8 @@ export async function openInstallation(config: Config, log: Logger, engine: Engi
       maxKeysPerProject: config.maxKeysPerProject,
     })
     opened.push(() => keys.close())
-    return { store, projects, rubrics, keys, trail, events, threads, close }
+    const connections = await Connections.load({ store: store.oauth, keys, log })
+    return { store, projects, rubrics, keys, connections, trail, events, threads, close }
   } catch (error) {
     await close()
     throw error

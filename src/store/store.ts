@@ -10,6 +10,7 @@ import type { LiftStore } from './lift-store.js'
 import type { ModelAnswerStore } from './model-answer-store.js'
 import type { KeyRecord } from './records/key.js'
 import type { ProjectRecord } from './records/project.js'
+import type { OAuthStore } from './oauth-store.js'
 import type { ReportStore } from './report-store.js'
 import type { RubricStore } from './rubric-store.js'
 import type { TaskStore } from './task-store.js'
@@ -257,6 +258,7 @@ export type Reading = (
 export interface Store {
   readonly calls: CallStore
   readonly keys: KeyStore
+  readonly oauth: OAuthStore
   readonly projects: ProjectStore
   readonly activity: ActivityStore
   readonly knowledge: KnowledgeStore

@@ -27,6 +27,8 @@ interface StartOptions {
   readonly calls?: number
   /** Further arguments of the command. */
   readonly more?: readonly string[]
+  /** A free one by default. */
+  readonly mcpPort?: string
   readonly env?: Readonly<Record<string, string>>
   /** The command as it is installed somewhere; the one of this tree by default. */
   readonly program?: string
@@ -37,10 +39,11 @@ export async function startService({
   dataDir,
   calls = 200,
   more = [],
+  mcpPort = '0',
   env = {},
   program = bin,
 }: StartOptions): Promise<RunningService> {
-  const where = ['--port', '0', '--mcp-port', '0', '--data-dir', dataDir]
+  const where = ['--port', '0', '--mcp-port', mcpPort, '--data-dir', dataDir]
   const args = ['demo', '--json', ...where, '--calls', String(calls), ...more]
   const child = spawn(process.execPath, [program, ...args], {
     env: cleanEnvironment({ EARSHOT_LOG_FORMAT: 'json', ...env }),

@@ -17,6 +17,7 @@ import type { EventStore } from '../event-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import type { ModelAnswerStore } from '../model-answer-store.js'
 import { BudgetSpent } from '../light-budget.js'
+import type { OAuthStore } from '../oauth-store.js'
 import type { RestBounds } from '../rest-bounds.js'
 import type { RestPool } from '../rest-pool.js'
 import type { ReportStore } from '../report-store.js'
@@ -43,6 +44,7 @@ import { DuckDbEvents } from './duckdb-events.js'
 import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbModelAnswers } from './duckdb-model-answers.js'
+import { DuckDbOAuth } from './duckdb-oauth.js'
 import { DuckDbProjects } from './duckdb-projects.js'
 import { DuckDbReports } from './duckdb-reports.js'
 import { DuckDbRubrics } from './duckdb-rubrics.js'
@@ -97,6 +99,7 @@ export class DuckDbStore implements Store {
   readonly knowledge: KnowledgeStore
   readonly tasks: TaskStore
   readonly events: EventStore
+  readonly oauth: OAuthStore
   readonly rubrics: RubricStore
   readonly reports: ReportStore
   readonly modelAnswers: ModelAnswerStore
@@ -127,6 +130,7 @@ export class DuckDbStore implements Store {
     this.projects = new DuckDbProjects(engine, engine)
     this.activity = new DuckDbActivity(engine, engine)
     this.knowledge = new DuckDbKnowledge(engine, engine)
+    this.oauth = new DuckDbOAuth(engine, engine)
     this.rubrics = new DuckDbRubrics(engine, engine)
     this.reports = new DuckDbReports(engine, engine)
     this.modelAnswers = new DuckDbModelAnswers(engine, engine)

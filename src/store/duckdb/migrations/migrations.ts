@@ -9,6 +9,7 @@ import { reports } from './008-reports.js'
 import { modelAnswers } from './009-model-answers.js'
 import { writeNumbers } from './010-write-numbers.js'
 import { importedEvaluations } from './011-imported-evaluations.js'
+import { oauth } from './012-oauth.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   modelAnswers,
   writeNumbers,
   importedEvaluations,
+  oauth,
 ]

@@ -1,0 +1,136 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Provider } from 'oidc-provider'
+import type { Keys } from '../access/keys.js'
+import { type Addresses, OAUTH_PATHS, SCOPES } from './addresses.js'
+import type { Connections } from './connections.js'
+
+const ACCESS_TOKEN_S = 15 * 60
+const CODE_S = 60
+const SIGN_IN_S = 10 * 60
+/** How long a sign-in holds: refresh tokens are of its grant, which ends then. */
+const GRANT_S = 30 * 86_400
+
+interface AuthorizationServerParts {
+  readonly addresses: Addresses
+  readonly connections: Connections
+  readonly keys: Pick<Keys, 'accepted'>
+  /** Signs the cookies of sign-ins under way. */
+  readonly cookieSecret: string
+  /** A page for what can't be told the client. */
+  readonly errorPage: (sentence: string) => string
+}
+
+/** The authorization server of one public address. */
+export type AuthorizationServer = Provider
+
+/**
+ * Builds an authorization server on oidc-provider, of whose abilities only those are on that clients of the Model Context
+ * Protocol use: codes with PKCE, refresh tokens that change with each use, registration of public clients, tokens for one
+ * endpoint each (RFC 8707). Its tokens are opaque and stand for a key; there are no identities.
+ */
+export async function authorizationServer({
+  addresses,
+  connections,
+  keys,
+  cookieSecret,
+  errorPage,
+}: AuthorizationServerParts): Promise<AuthorizationServer> {
+  const { default: OidcProvider, errors, interactionPolicy } = await import('oidc-provider')
+  const off = { enabled: false } as const
+  const policy = interactionPolicy.base()
+  const server = new OidcProvider(addresses.issuer, {
+    adapter: kind => connections.adapter(kind),
+    clients: [],
+    // No id token is ever made; without a key of ours the library takes one that everybody knows.
+    jwks: { keys: [{ ...newSigningKey(), use: 'sig', alg: 'ES256' }] },
+    cookies: {
+      keys: [cookieSecret],
+      names: { session: 'earshot_session', interaction: 'earshot_sign_in', resume: 'earshot_resume' },
+      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+      long: { signed: true, httpOnly: true, sameSite: 'lax' },
+    },
+    routes: { ...OAUTH_PATHS, jwks: '/oauth/keys', userinfo: '/oauth/userinfo', end_session: '/oauth/end' },
+    responseTypes: ['code'],
+    scopes: [...SCOPES],
+    claims: {},
+    clientAuthMethods: ['none'],
+    clientDefaults: {
+      // Clients that name none want both; a missing kind is a program's, whose loopback port is free (RFC 8252, 7.3).
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'ES256',
+    },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    // There are no sessions: what was allowed holds by itself.
+    expiresWithSession: async () => await Promise.resolve(false),
+    issueRefreshToken: async (_context, client) => await Promise.resolve(client.grantTypeAllowed('refresh_token')),
+    features: {
+      devInteractions: off,
+      userinfo: off,
+      rpInitiatedLogout: off,
+      requestObjects: off,
+      claimsParameter: off,
+      pushedAuthorizationRequests: off,
+      dPoP: off,
+      registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
+      revocation: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: async () => await Promise.resolve(addresses.of('/mcp')),
+        useGrantedResource: async () => await Promise.resolve(true),
+        getResourceServerInfo: async (_context, resource) => {
+          if (!addresses.resources.includes(resource)) throw new errors.InvalidTarget()
+          return await Promise.resolve({
+            scope: 'calls',
+            audience: resource,
+            accessTokenTTL: ACCESS_TOKEN_S,
+            accessTokenFormat: 'opaque' as const,
+          })
+        },
+      },
+    },
+    ttl: {
+      AccessToken: ACCESS_TOKEN_S,
+      AuthorizationCode: CODE_S,
+      Grant: GRANT_S,
+      IdToken: CODE_S,
+      Interaction: SIGN_IN_S,
+      RefreshToken: GRANT_S,
+      Session: SIGN_IN_S,
+    },
+    findAccount: async (_context, keyId) => {
+      if (keys.accepted(keyId) === undefined) return await Promise.resolve(undefined)
+      return { accountId: keyId, claims: () => ({ sub: keyId }) }
+    },
+    loadExistingGrant: async context => {
+      // What was allowed in this sign-in, and nothing from before.
+      const { grantId } = context.oidc.result?.consent ?? {}
+      return grantId === undefined ? undefined : await context.oidc.provider.Grant.find(grantId)
+    },
+    interactions: {
+      policy,
+      url: (_context, { uid }) => `${addresses.prefix}${OAUTH_PATHS.signIn}/${uid}`,
+    },
+    renderError: (context, { error, error_description: description }) => {
+      context.type = 'html'
+      context.body = errorPage(SENTENCES[error] ?? description ?? 'This sign-in can’t go on.')
+    },
+  })
+  // Where it is reached is ours to say, not a header's: whoever hands it a request has set both.
+  server.proxy = true
+  return server
+}
+
+/** What a person can do about what went wrong, by the error's standard name. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  invalid_client: 'This program is not known here (any more). Remove its connection to Earshot and add it again.',
+  invalid_redirect_uri: 'The program wants the answer at an address that it did not register. Nothing was sent there.',
+}
+
+function newSigningKey() {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+}

@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { OAuthKind, OAuthRecord, OAuthStore } from '../store/oauth-store.js'
+import type { KeyEvent, Keys } from '../access/keys.js'
+
+/** Connections that one key has at most; beyond it the oldest ends. */
+const MOST_CONNECTIONS_PER_KEY = 100
+
+/** Clients that registered and let nobody in yet: kept in memory, so that strangers write nothing. */
+const MOST_UNUSED_CLIENTS = 1_000
+const UNUSED_CLIENT_MS = 60 * 60_000
+
+/** Sign-ins under way, codes and access tokens; what they are of is in the store. */
+const MOST_PASSING = 100_000
+
+/** A client that was let in is known for so long after it was last. */
+const CLIENT_DAYS = 90
+
+/**
+ * A refresh token may be used again for so long after its first use: two windows of one client refresh at once, and to the
+ * library the second of them is a thief.
+ */
+const REUSE_SECONDS = 10
+
+const KEPT: ReadonlySet<string> = new Set<OAuthKind>(['Client', 'Grant', 'RefreshToken'])
+
+/** What the authorization server keeps of anything; of its fields we read these. */
+type Payload = Readonly<Record<string, unknown>>
+const readFields = z.looseObject({
+  accountId: z.string().optional(),
+  clientId: z.string().optional(),
+  grantId: z.string().optional(),
+  aud: z.union([z.string(), z.array(z.string())]).optional(),
+  iat: z.number().optional(),
+  exp: z.number().optional(),
+  consumed: z.number().optional(),
+  client_name: z.string().optional(),
+  redirect_uris: z.array(z.string()).optional(),
+})
+
+/** A client that somebody let in with a key. */
+export interface Connection {
+  readonly connection_id: string
+  /** As the client calls itself: nobody checked it. */
+  readonly client_name: string
+  /** Where its answers go: a host, or the scheme of a program. */
+  readonly redirect_host: string
+  readonly created_at: string
+  readonly last_used_at: string
+  readonly expires_at: string
+}
+
+/** Where the authorization server keeps what it makes, in the form it asks for. */
+export interface OAuthAdapter {
+  upsert(id: string, payload: Payload, expiresIn?: number): Promise<void>
+  find(id: string): Promise<Record<string, unknown> | undefined>
+  findByUid(uid: string): Promise<undefined>
+  findByUserCode(code: string): Promise<undefined>
+  consume(id: string): Promise<void>
+  destroy(id: string): Promise<void>
+  revokeByGrantId(grantId: string): Promise<void>
+}
+
+interface ConnectionsParts {
+  readonly store: OAuthStore
+  readonly keys: Pick<Keys, 'onChange'>
+  readonly log: Pick<Logger, 'error'>
+  /** Milliseconds since 1970; the system's clock by default. */
+  readonly clock?: () => number
+}
+
+const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
+const placeOf = (kind: string, id: string): string => `${kind} ${hashOf(id)}`
+
+/**
+ * Clients that signed in, each tied to a key: whatever narrows, ends or revokes the key holds for them at the next request.
+ * In memory, as the keys are; clients that were let in, their grants and refresh tokens are in the store too, everything that
+ * lets somebody in as its hash only. Access tokens live for minutes and only here: after a restart clients refresh.
+ */
+export class Connections {
+  readonly #store: OAuthStore
+  readonly #log: ConnectionsParts['log']
+  readonly #clock: () => number
+  readonly #kept = new Map<string, OAuthRecord>()
+  readonly #passing: LRUCache<string, Payload>
+  readonly #unusedClients: LRUCache<string, Payload>
+
+  private constructor({ store, log, clock = Date.now }: ConnectionsParts) {
+    this.#store = store
+    this.#log = log
+    this.#clock = clock
+    const perf = { now: clock }
+    this.#passing = new LRUCache({ max: MOST_PASSING, ttl: UNUSED_CLIENT_MS, perf })
+    this.#unusedClients = new LRUCache({ max: MOST_UNUSED_CLIENTS, ttl: UNUSED_CLIENT_MS, perf })
+  }
+
+  static async load(parts: ConnectionsParts): Promise<Connections> {
+    const connections = new Connections(parts)
+    for (const record of await parts.store.all()) connections.#kept.set(`${record.kind} ${record.id_hash}`, record)
+    await connections.#removeWhere(({ expires_at: at }) => Date.parse(at) <= connections.#clock())
+    parts.keys.onChange(event => void connections.#hear(event))
+    return connections
+  }
+
+  /** The key that an access token is tied to, if it is one for this resource, the address of an endpoint. */
+  keyIdOf(token: string, resource: string): string | undefined {
+    const payload = this.#passing.get(placeOf('AccessToken', token))
+    if (payload === undefined) return undefined
+    const { aud, exp = 0, accountId } = readFields.parse(payload)
+    const audiences = typeof aud === 'string' ? [aud] : (aud ?? [])
+    return audiences.includes(resource) && exp * 1000 > this.#clock() ? accountId : undefined
+  }
+
+  /** The connections of a key, oldest first. */
+  of(keyId: string): readonly Connection[] {
+    return this.#grantsOf(keyId).map(grant => this.#view(grant))
+  }
+
+  /** Ends a connection of a key at once. @returns whether there was one */
+  async end(keyId: string, connectionId: string): Promise<boolean> {
+    const grant = this.#grantsOf(keyId).find(record => idOf(record) === connectionId)
+    if (grant === undefined) return false
+    await this.#endGrants([grant])
+    return true
+  }
+
+  /** What the authorization server keeps of one kind of its things. */
+  adapter(kind: string): OAuthAdapter {
+    // Everybody is asked anew each time: a browser that was used once lets nobody in.
+    const isKept = kind !== 'Session'
+    return {
+      upsert: async (id, payload, expiresIn) => {
+        if (isKept) await this.#put(kind, id, payload, expiresIn)
+      },
+      find: async id => await Promise.resolve(this.#find(kind, id)),
+      findByUid: async () => await Promise.resolve(undefined),
+      findByUserCode: async () => await Promise.resolve(undefined),
+      consume: async id => {
+        const found = this.#payloadOf(kind, id)
+        const seconds = Math.floor(this.#clock() / 1000)
+        if (found === undefined || found['consumed'] !== undefined) return
+        const left = typeof found['exp'] === 'number' ? found['exp'] - seconds : undefined
+        await this.#put(kind, id, { ...found, consumed: seconds }, left)
+      },
+      destroy: async id => {
+        const place = placeOf(kind, id)
+        this.#passing.delete(place)
+        await this.#removeWhere((_, at) => at === place)
+      },
+      revokeByGrantId: async grantId => {
+        this.#forgetPassing(new Set([grantId]))
+        await this.#removeWhere(({ payload }) => payload['grantId'] === grantId)
+      },
+    }
+  }
+
+  async #put(kind: string, id: string, { jti: _, ...payload }: Payload, expiresIn?: number): Promise<void> {
+    const place = placeOf(kind, id)
+    if (kind === 'Client' && !this.#kept.has(place)) {
+      this.#unusedClients.set(place, payload)
+      return
+    }
+    if (!KEPT.has(kind)) {
+      this.#passing.set(place, payload, expiresIn === undefined ? {} : { ttl: Math.max(1, expiresIn * 1000) })
+      return
+    }
+    if (kind === 'Grant') {
+      const { clientId = '', accountId = '' } = readFields.parse(payload)
+      await this.#keepClient(clientId)
+      await this.#endGrants(this.#grantsOf(accountId).slice(0, -(MOST_CONNECTIONS_PER_KEY - 1)))
+    }
+    await this.#write(kind as OAuthKind, hashOf(id), payload, this.#clock() + (expiresIn ?? CLIENT_DAYS * DAY_S) * 1000)
+  }
+
+  async #keepClient(id: string): Promise<void> {
+    const payload = this.#payloadOf('Client', id)
+    if (payload === undefined) return
+    await this.#write('Client', hashOf(id), payload, this.#clock() + CLIENT_DAYS * DAY_S * 1000)
+    this.#unusedClients.delete(placeOf('Client', id))
+  }
+
+  async #write(kind: OAuthKind, hash: string, payload: Payload, expiresAt: number): Promise<void> {
+    const record = { kind, id_hash: hash, payload, expires_at: new Date(expiresAt).toISOString() }
+    await this.#store.put(record)
+    this.#kept.set(`${kind} ${hash}`, record)
+  }
+
+  #payloadOf(kind: string, id: string): Payload | undefined {
+    const place = placeOf(kind, id)
+    const kept = this.#kept.get(place)
+    if (kept !== undefined) return Date.parse(kept.expires_at) > this.#clock() ? kept.payload : undefined
+    return kind === 'Client' ? this.#unusedClients.get(place) : this.#passing.get(place)
+  }
+
+  #find(kind: string, id: string): Record<string, unknown> | undefined {
+    const found = this.#payloadOf(kind, id)
+    if (found === undefined) return undefined
+    const { consumed, ...payload } = found
+    const isUsedUp =
+      typeof consumed === 'number' && (kind !== 'RefreshToken' || this.#clock() / 1000 - consumed >= REUSE_SECONDS)
+    return { ...payload, ...(isUsedUp ? { consumed } : {}), ...(kind === 'Client' ? {} : { jti: id }) }
+  }
+
+  #grantsOf(keyId: string): readonly OAuthRecord[] {
+    return [...this.#kept.values()]
+      .filter(({ kind, payload }) => kind === 'Grant' && payload['accountId'] === keyId)
+      .sort((a, b) => Number(a.payload['iat']) - Number(b.payload['iat']) || (a.id_hash < b.id_hash ? -1 : 1))
+  }
+
+  #tokensOf(grants: readonly OAuthRecord[]): readonly OAuthRecord[] {
+    const hashes = new Set(grants.map(({ id_hash: hash }) => hash))
+    return [...this.#kept.values()].filter(
+      ({ kind, payload: { grantId } }) =>
+        kind === 'RefreshToken' && typeof grantId === 'string' && hashes.has(hashOf(grantId)),
+    )
+  }
+
+  #view(grant: OAuthRecord): Connection {
+    const { clientId = '', iat = 0 } = readFields.parse(grant.payload)
+    const client = readFields.parse(this.#payloadOf('Client', clientId) ?? {})
+    const used = this.#tokensOf([grant]).map(({ payload }) => readFields.parse(payload).iat ?? 0)
+    return {
+      connection_id: idOf(grant),
+      client_name: client.client_name ?? '',
+      redirect_host: hostOf(client.redirect_uris?.[0] ?? ''),
+      created_at: timeOf(iat),
+      last_used_at: timeOf(Math.max(iat, ...used)),
+      expires_at: grant.expires_at,
+    }
+  }
+
+  async #endGrants(grants: readonly OAuthRecord[]): Promise<void> {
+    if (grants.length === 0) return
+    const tokens = this.#tokensOf(grants)
+    const ended = new Set([...grants, ...tokens])
+    const hashes = new Set(grants.map(({ id_hash: hash }) => hash))
+    for (const [place, { grantId }] of this.#passing.entries()) {
+      if (typeof grantId === 'string' && hashes.has(hashOf(grantId))) this.#passing.delete(place)
+    }
+    await this.#removeWhere(record => ended.has(record))
+  }
+
+  #forgetPassing(grantIds: ReadonlySet<unknown>): void {
+    for (const [place, { grantId }] of this.#passing.entries()) if (grantIds.has(grantId)) this.#passing.delete(place)
+  }
+
+  async #removeWhere(isGone: (record: OAuthRecord, place: string) => boolean): Promise<void> {
+    const gone = [...this.#kept].filter(([place, record]) => isGone(record, place))
+    // From this instant on, whatever the store says.
+    for (const [place] of gone) this.#kept.delete(place)
+    await this.#store.remove(gone.map(([, record]) => record))
+  }
+
+  /** What a revoked key let in is gone with it. Its tokens are refused before that: they stand for the key. */
+  async #hear({ keyId, kind }: KeyEvent): Promise<void> {
+    if (kind !== 'revoked') return
+    try {
+      await this.#endGrants(this.#grantsOf(keyId))
+    } catch (error) {
+      this.#log.error({ err: error, key_id: keyId }, 'The connections of a revoked key could not be removed')
+    }
+  }
+}
+
+const DAY_S = 86_400
+
+const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+/** Names a connection without letting anybody in. */
+const idOf = ({ id_hash: hash }: OAuthRecord): string => `con_${hash.slice(0, 24)}`
+
+/** Where an address leads, as people can judge it: its host, or for a program's own scheme that. */
+export function hostOf(address: string): string {
+  if (!URL.canParse(address)) return ''
+  const { protocol, host } = new URL(address)
+  return protocol === 'https:' || protocol === 'http:' ? host : `${protocol}//`
+}

@@ -1,0 +1,218 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import { Problem } from '../base/problem.js'
+import { RateLimit } from '../admission/rate-limit.js'
+import { isLoopbackHost } from '../access/guard-request.js'
+import { Addresses, OAUTH_PATHS, RESOURCE_PATHS, type ResourcePath, SCOPES } from './addresses.js'
+import { type AuthorizationServer, authorizationServer } from './authorization-server.js'
+import type { Connections } from './connections.js'
+import { errorPage, pageHeaders } from './pages.js'
+import { readRegistration } from './read-registration.js'
+import { SignIn, type SignInParts } from './sign-in.js'
+
+/** Longest body of a registration, a token request or a form, bytes. */
+const MOST_BODY_BYTES = 16_384
+
+/** Authorization servers at once; they differ in their address alone. */
+const MOST_SERVERS = 16
+
+const REQUESTS_PER_MINUTE = 300
+const REGISTRATIONS_PER_MINUTE = 30
+
+export interface OAuthParts extends SignInParts {
+  readonly connections: Connections
+  readonly cookieSecret: string
+  /** Where clients reach us from elsewhere; unset: only clients on this machine can sign in. */
+  readonly publicUrl?: string | undefined
+  readonly log: Logger
+}
+
+/** A request to one of the sign-in's addresses. */
+export interface OAuthRequest {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly path: string
+  readonly requestId: string
+  /** Where it came from. */
+  readonly address: string
+}
+
+/**
+ * What clients need to sign in with their address alone: metadata, registration, the pages for people, and tokens. Under a
+ * public address everything is that address's, whatever a request's Host says; without one it is there only for clients on this
+ * machine, under the name of it that they use.
+ */
+export class OAuthEndpoints {
+  readonly #parts: OAuthParts
+  readonly #signIn: SignIn
+  readonly #requests = new RateLimit(REQUESTS_PER_MINUTE, 'sign-in requests a minute per address')
+  readonly #registrations = new RateLimit(REGISTRATIONS_PER_MINUTE, 'registrations a minute per address')
+  readonly #public: Addresses | undefined
+  /** By public address: on this machine a client may use any of its names, and any port that leads here. */
+  readonly #servers = new LRUCache<string, Promise<AuthorizationServer>>({ max: MOST_SERVERS })
+
+  constructor(parts: OAuthParts) {
+    this.#parts = parts
+    this.#signIn = new SignIn(parts)
+    this.#public = parts.publicUrl === undefined ? undefined : new Addresses(parts.publicUrl)
+  }
+
+  /** Whether a path is one of ours. */
+  takes(path: string): boolean {
+    return path.startsWith('/oauth/') || path.includes('/.well-known/')
+  }
+
+  /** The public address of an endpoint, as a request to it reaches it; undefined where there is no sign-in. */
+  resourceOf(req: Pick<IncomingMessage, 'headers'>, path: string): string | undefined {
+    const resource = resourcePath(path)
+    return resource === undefined ? undefined : this.#addressesOf(req)?.of(resource)
+  }
+
+  /** What a 401 tells clients of where to sign in (RFC 9728, 5.1). */
+  challenge(req: Pick<IncomingMessage, 'headers'>, path: string): string {
+    const resource = resourcePath(path)
+    const addresses = this.#addressesOf(req)
+    if (resource === undefined || addresses === undefined) return 'Bearer'
+    const invalid = req.headers.authorization === undefined ? '' : 'error="invalid_token", '
+    return `Bearer ${invalid}resource_metadata="${addresses.metadataOf(resource)}", scope="calls"`
+  }
+
+  /** @returns whether there is anything at the path @throws Problem `too_many_requests` */
+  async answer(request: OAuthRequest): Promise<boolean> {
+    const { req, res, path, address } = request
+    const addresses = this.#addressesOf(req)
+    if (addresses === undefined) return false
+    await this.#requests.take(address)
+    if (path.includes('/.well-known/')) {
+      const metadata = req.method === 'GET' ? addresses.metadataAt(path) : undefined
+      if (metadata === undefined) return false
+      json(res, 200, metadata)
+      return true
+    }
+    const kind = Object.values(OAUTH_PATHS).find(one => path === one || path.startsWith(`${one}/`))
+    if (kind === undefined) return false
+    const body = req.method === 'POST' ? await readBody(req) : undefined
+    if (kind === OAUTH_PATHS.registration && body !== undefined) {
+      const read = readRegistration(parsedJson(body))
+      if ('error' in read) {
+        json(res, 400, read)
+        return true
+      }
+      await this.#registrations.take(address)
+      setBody(req, read.metadata)
+    } else if (body !== undefined) {
+      setBody(req, Object.fromEntries(ours(new URLSearchParams(body), addresses)))
+    }
+    const server = await this.#serverOf(addresses)
+    fixAddress(req, addresses)
+    if (kind === OAUTH_PATHS.signIn) {
+      await this.#showSignIn(server, request, body)
+      return true
+    }
+    if (kind === OAUTH_PATHS.authorization && path === kind) req.url = withOurs(req.url ?? '', addresses)
+    for (const [name, value] of Object.entries(pageHeaders())) if (name !== 'content-type') res.setHeader(name, value)
+    await server.callback()(req, res)
+    return true
+  }
+
+  async #showSignIn(server: AuthorizationServer, request: OAuthRequest, body: string | undefined): Promise<void> {
+    const { res } = request
+    const form = body === undefined ? undefined : new URLSearchParams(body)
+    try {
+      await this.#signIn.answer(server, { ...request, form })
+    } catch (error) {
+      if (!isSessionGone(error)) throw error
+      res.writeHead(400, pageHeaders())
+      res.end(errorPage('This sign-in has ended, or was begun in another browser.'))
+    }
+  }
+
+  #addressesOf({ headers }: Pick<IncomingMessage, 'headers'>): Addresses | undefined {
+    if (this.#public !== undefined) return this.#public
+    const host = headers.host?.toLowerCase() ?? ''
+    return isLoopbackHost(host) ? new Addresses(`http://${host}`) : undefined
+  }
+
+  async #serverOf(addresses: Addresses): Promise<AuthorizationServer> {
+    const { connections, keys, cookieSecret, log } = this.#parts
+    const known = this.#servers.get(addresses.issuer)
+    if (known !== undefined) return await known
+    const made = authorizationServer({ addresses, connections, keys, cookieSecret, errorPage })
+    this.#servers.set(addresses.issuer, made)
+    const server = await made
+    server.on('server_error', (_context: unknown, error: unknown) => log.error({ err: error }, 'A sign-in failed'))
+    return server
+  }
+}
+
+/** The endpoint that a path is part of: messages of an event stream are the stream's. */
+function resourcePath(path: string): ResourcePath | undefined {
+  return RESOURCE_PATHS.find(one => one === path) ?? (path === '/messages' ? '/sse' : undefined)
+}
+
+/** Parameters as we know them: a resource in its one form, the scopes that there are, and an answer in the query. */
+function ours(written: URLSearchParams, addresses: Addresses): URLSearchParams {
+  const parameters = new URLSearchParams(written)
+  const resources = written.getAll('resource').map(one => addresses.resourceOf(one))
+  parameters.delete('resource')
+  for (const resource of new Set(resources)) parameters.append('resource', resource)
+  parameters.delete('response_mode')
+  return parameters
+}
+
+function withOurs(url: string, addresses: Addresses): string {
+  const [path = '', query = ''] = url.split('?', 2)
+  const parameters = ours(new URLSearchParams(query), addresses)
+  const asked = (parameters.get('scope') ?? '').split(' ').filter(one => SCOPES.some(known => known === one))
+  parameters.set('scope', [...new Set(['calls', ...asked])].join(' '))
+  if (!parameters.has('resource')) parameters.set('resource', addresses.of('/mcp'))
+  return `${path}?${parameters}`
+}
+
+/** Every address the library makes is of the public one, whatever the request said. */
+function fixAddress(req: IncomingMessage, { issuer, prefix }: Addresses): void {
+  const { host, protocol } = new URL(issuer)
+  req.headers.host = host
+  req.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  delete req.headers['x-forwarded-host']
+  const url = req.url ?? ''
+  // As the library expects it of whoever mounts it beneath a path.
+  Object.assign(req, { originalUrl: `${prefix}${url}`, baseUrl: prefix })
+}
+
+/** Hands on a body that was read. */
+function setBody(req: IncomingMessage, body: unknown): void {
+  Object.assign(req, { body })
+}
+
+async function readBody(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // The rest of one that is too large is left where it is: what answers closes the connection.
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength
+    if (bytes > MOST_BODY_BYTES) throw new Problem('too_large', `The body is larger than ${MOST_BODY_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function json(res: ServerResponse, status: number, body: object): void {
+  // Metadata is the same for everyone, and pages of clients elsewhere read it.
+  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  res.end(JSON.stringify(body))
+}
+
+/** Whether a sign-in is over, or this browser's cookie is not its. */
+function isSessionGone(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SessionNotFound'
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import escapeHtml from 'escape-html'
+
+const STYLE = `
+:root { color-scheme: light dark; --ground: #fcfcfb; --panel: #fff; --ink: #191b1f; --muted: #5b6068; --accent: #0b5cad; --line: #8b9097; --worse: #a8321f }
+@media (prefers-color-scheme: dark) { :root { --ground: #131416; --panel: #1b1d20; --ink: #eceef0; --muted: #a0a7b0; --accent: #7ab8ff; --line: #6b727b; --worse: #ff9b87 } }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/22px system-ui, sans-serif }
+main { box-sizing: border-box; max-width: 30rem; margin: 8vh auto; padding: 24px; background: var(--panel); border: 1px solid var(--line); border-radius: 6px }
+h1 { margin: 0 0 12px; font-size: 18px; line-height: 24px; font-weight: 600 }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 16px 0 }
+dt { color: var(--muted) } dd { margin: 0; overflow-wrap: anywhere }
+label { display: block; margin: 16px 0 4px; font-weight: 600 }
+input { box-sizing: border-box; width: 100%; padding: 8px; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px }
+button { margin: 16px 8px 0 0; padding: 8px 16px; font: inherit; font-weight: 600; color: var(--panel); background: var(--accent); border: 1px solid var(--accent); border-radius: 6px; cursor: pointer }
+button.second { color: var(--ink); background: none; border-color: var(--line) }
+.muted { color: var(--muted) } .worse { color: var(--worse) }
+`
+
+/** Of the one style sheet that the pages have: nothing else may style them, and nothing may run. */
+const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+
+/**
+ * The headers of every page: nothing of it is loaded from anywhere, framed, kept or told to the next page.
+ * @param formsLeadTo where a form may lead in the end, beside ourselves: browsers count redirects after it
+ */
+export function pageHeaders(formsLeadTo = ''): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src ${STYLE_HASH}; form-action 'self' ${formsLeadTo}; base-uri 'none'; frame-ancestors 'none'`,
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  }
+}
+
+/** Who asks to be let in: as the client calls itself, and where the answer goes. */
+export interface Asking {
+  readonly clientName: string
+  readonly redirectHost: string
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)} – Earshot</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
+}
+
+const facts = (rows: readonly (readonly [string, string])[]): string =>
+  `<dl>${rows.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`
+
+const askingRows = ({ clientName, redirectHost }: Asking): readonly (readonly [string, string])[] => [
+  ['Program', clientName === '' ? 'says no name' : clientName],
+  ['Answer goes to', redirectHost],
+]
+
+/** Asks for an application key. @param fault what was wrong with the last one */
+export function keyPage(asking: Asking, fault?: string): string {
+  return page(
+    'Connect a program to Earshot',
+    `<p>A program asks to hear calls for you. It is not told your key.</p>
+${facts(askingRows(asking))}
+<form method="post">
+${fault === undefined ? '' : `<p class="worse" role="alert">${escapeHtml(fault)}</p>`}
+<label for="key">Your application key</label>
+<input id="key" name="key" type="password" autocomplete="off" required autofocus placeholder="esk_…">
+<button name="step" value="key">Go on</button>
+</form>
+<p class="muted">An administrator makes keys, and says with each what it hears. Did you not begin this yourself? Close this page.</p>`,
+  )
+}
+
+/** What a key hears, in words. */
+export interface Heard {
+  readonly keyName: string
+  readonly project: string
+  readonly agents: string
+  readonly calls: string
+}
+
+/** Says what the program will hear, and asks whether it may. */
+export function consentPage(asking: Asking, heard: Heard): string {
+  return page(
+    'May this program hear your calls?',
+    `${facts([
+      ...askingRows(asking),
+      ['Project', heard.project],
+      ['Agents', heard.agents],
+      ['Calls', heard.calls],
+      ['With', `the key “${heard.keyName}”`],
+    ])}
+<p>It will hear what that key hears, transcripts with what customers said among it, for 30 days or until the key or this connection is ended.</p>
+<form method="post">
+<button name="step" value="allow">Allow</button>
+<button class="second" name="step" value="deny" formnovalidate>Don’t allow</button>
+</form>`,
+  )
+}
+
+/** Says what went wrong, where nobody can be told but the person. */
+export function errorPage(sentence: string): string {
+  return page('This didn’t work', `<p>${escapeHtml(sentence)}</p><p class="muted">Begin again in your program.</p>`)
+}

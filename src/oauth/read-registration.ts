@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { printable } from '../base/printable.js'
+
+/** What a program's own scheme may not be: what runs in a browser, or reads the machine it is on. */
+const FOREIGN_SCHEMES = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'blob:',
+  'about:',
+  'ftp:',
+  'ws:',
+  'wss:',
+])
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** https anywhere, http on the person's own machine only, or a program's own scheme (RFC 8252, 7). */
+function isRedirect(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password, hash } = new URL(text)
+  if (username !== '' || password !== '' || hash !== '') return false
+  if (protocol === 'https:') return true
+  if (protocol === 'http:') return LOOPBACK.has(hostname)
+  return !FOREIGN_SCHEMES.has(protocol) && text.startsWith(`${protocol}//`)
+}
+
+/**
+ * What of a client's registration counts; the rest is left out, as RFC 7591 allows: a client is told what it got. Nothing that
+ * makes us fetch an address is among it.
+ */
+const registration = z.object({
+  redirect_uris: z
+    .array(
+      z.string().max(2_048).refine(isRedirect, {
+        message:
+          'redirect_uris must be https, or http on localhost, 127.0.0.1 or [::1], or a program’s own scheme such as cursor://',
+      }),
+    )
+    .min(1)
+    .max(20),
+  client_name: printable(200).optional(),
+  client_uri: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
+    .optional(),
+  software_id: z.string().max(200).optional(),
+  software_version: z.string().max(200).optional(),
+  application_type: z.enum(['native', 'web']).optional(),
+  grant_types: z.array(z.string()).optional(),
+})
+
+/** A registration, or what is wrong with it, in the words of RFC 7591. */
+type ReadRegistration =
+  | { readonly metadata: Readonly<Record<string, unknown>> }
+  | { readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata'; readonly error_description: string }
+
+export function readRegistration(body: unknown): ReadRegistration {
+  const read = registration.safeParse(body)
+  if (!read.success) {
+    const [{ path, message } = { path: [], message: 'is not a registration' }] = read.error.issues
+    const isRedirectFault = path[0] === 'redirect_uris'
+    return {
+      error: isRedirectFault ? 'invalid_redirect_uri' : 'invalid_client_metadata',
+      error_description: path.length === 0 ? message : `${path.join('.')}: ${message}`,
+    }
+  }
+  const { redirect_uris: uris, application_type: type, grant_types: grants, ...said } = read.data
+  const onLoopback = uris.some(uri => new URL(uri).protocol !== 'https:')
+  return {
+    metadata: {
+      ...said,
+      redirect_uris: uris,
+      // A program that says it is a web site and yet listens on the person's machine would be held to one port.
+      application_type: onLoopback ? 'native' : (type ?? 'native'),
+      grant_types: grants?.includes('refresh_token') === false ? ['authorization_code'] : GRANTS,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      // A client that asked for a secret gets none: PKCE is what ties a code to it.
+    },
+  }
+}
+
+const GRANTS = ['authorization_code', 'refresh_token']

@@ -1,0 +1,20 @@
+/** What is kept of the sign-in of AI clients: which clients were let in, by whom, and with which refresh tokens. */
+export type OAuthKind = 'Client' | 'Grant' | 'RefreshToken'
+
+/** One of them. Whatever lets somebody in is in it as its hash only. */
+export interface OAuthRecord {
+  readonly kind: OAuthKind
+  /** SHA-256 of its id, in hex: a refresh token's id is the token itself. */
+  readonly id_hash: string
+  /** What the authorization server wrote, without the id. */
+  readonly payload: Readonly<Record<string, unknown>>
+  /** ISO 8601 in UTC: no longer valid from then on. */
+  readonly expires_at: string
+}
+
+export interface OAuthStore {
+  /** In place of one of the same kind and hash. */
+  put(record: OAuthRecord): Promise<void>
+  remove(records: readonly Pick<OAuthRecord, 'kind' | 'id_hash'>[]): Promise<void>
+  all(): Promise<readonly OAuthRecord[]>
+}

@@ -1,0 +1,422 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callTool } from '../support/mcp-client.js'
+import { Browser, letIn, oauthProvider } from '../support/sign-in.js'
+import { type RunningService, startService } from '../support/start-service.js'
+
+let service: RunningService
+let dataDir: string
+let base: string
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'earshot-oauth-'))
+  service = await startService({ dataDir })
+  base = service.mcp_url
+})
+
+afterAll(async () => {
+  await service.end()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+interface Minted {
+  readonly key: string
+  readonly key_id: string
+}
+
+const admin = async (path: string, init: RequestInit = {}) =>
+  await fetch(`${service.api_url}/projects/${service.project_id}/mcp-keys${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${service.admin_token}`, 'content-type': 'application/json' },
+  })
+const mint = async (fields: object = {}) =>
+  (await (await admin('', { method: 'POST', body: JSON.stringify({ name: 'a lead', ...fields }) })).json()) as Minted
+
+const REDIRECT = 'http://127.0.0.1:9/callback'
+const post = async (path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) =>
+  await fetch(`${base}${path}`, { method: 'POST', body, headers })
+const register = async (metadata: object) =>
+  await post('/oauth/register', JSON.stringify(metadata), { 'content-type': 'application/json' })
+
+interface Registered {
+  readonly client_id: string
+}
+const newClient = async (redirect = REDIRECT) =>
+  ((await (await register({ redirect_uris: [redirect], client_name: 'A client' })).json()) as Registered).client_id
+
+interface Tokens {
+  readonly access_token: string
+  readonly refresh_token: string
+}
+
+const VERIFIER = randomBytes(32).toString('base64url')
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
+
+function authorizeUrl(clientId: string, more: Readonly<Record<string, string>> = {}): URL {
+  const url = new URL('/oauth/authorize', base)
+  const fields = {
+    client_id: clientId,
+    redirect_uri: REDIRECT,
+    response_type: 'code',
+    state: 's',
+    code_challenge: challengeOf(VERIFIER),
+    code_challenge_method: 'S256',
+    ...more,
+  }
+  for (const [name, value] of Object.entries(fields)) if (value !== '') url.searchParams.set(name, value)
+  return url
+}
+
+const token = async (fields: Record<string, string>) => await post('/oauth/token', new URLSearchParams(fields))
+const redeem = async (clientId: string, answer: URL, more: Record<string, string> = {}) =>
+  await token({
+    grant_type: 'authorization_code',
+    code: answer.searchParams.get('code') ?? '',
+    client_id: clientId,
+    redirect_uri: REDIRECT,
+    code_verifier: VERIFIER,
+    ...more,
+  })
+const refresh = async (clientId: string, refreshToken: string, more: Record<string, string> = {}) =>
+  await token({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId, ...more })
+
+const resourceIn = ({ resource }: Readonly<Record<string, string>>): Record<string, string> =>
+  resource === undefined ? {} : { resource }
+
+/** A client of the raw protocol that a key let in. */
+async function connected(key: string, more: Readonly<Record<string, string>> = {}) {
+  const clientId = await newClient()
+  const answer = await letIn(authorizeUrl(clientId, more), key)
+  const response = await redeem(clientId, answer, resourceIn(more))
+  expect(response.status, await response.clone().text()).toBe(200)
+  return { clientId, answer, tokens: (await response.json()) as Tokens }
+}
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+}
+const ask = async (accessToken: string, path = '/mcp') =>
+  await post(path, JSON.stringify(initialize), {
+    authorization: `Bearer ${accessToken}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  })
+const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error
+
+describe('signing in with the address alone', () => {
+  test.each(['/mcp', '/sse'])(
+    'the official client is led to a page and hears what the key hears, at %s',
+    async path => {
+      let asked: URL | undefined
+      const provider = oauthProvider(address => (asked = address))
+      const url = new URL(path, base)
+      const transport = () =>
+        path === '/mcp'
+          ? new StreamableHTTPClientTransport(url, { authProvider: provider })
+          : // oxlint-disable-next-line typescript/no-deprecated -- /sse is what is being tried
+            new SSEClientTransport(url, { authProvider: provider })
+      const first = transport()
+      await expect(new Client({ name: 'tests', version: '1' }).connect(first)).rejects.toThrow()
+      const answer = await letIn(asked!, service.application_key)
+      await first.finishAuth(answer.searchParams.get('code')!, answer.searchParams.get('iss') ?? undefined)
+      const client = new Client({ name: 'tests', version: '1' })
+      await client.connect(transport())
+      const context = await callTool(client, 'get_project_context')
+      expect(context.volume.calls).toBe(200)
+      await client.close()
+      expect(provider.kept.get('tokens')).toMatchObject({ token_type: 'Bearer', expires_in: 900, scope: 'calls' })
+      expect(service.output().stdout.trim().split('\n'), 'nothing but the line for scripts').toHaveLength(1)
+    },
+  )
+
+  test('a 401 says where to sign in, and a bearer key goes on as before', async () => {
+    const refused = await post('/mcp', '{}')
+    expect(refused.status).toBe(401)
+    expect(await refused.json()).toEqual({ error: 'Authentication required', code: 'unauthenticated' })
+    const metadata = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1]
+    const resource = (await (await fetch(metadata!)).json()) as { resource: string; authorization_servers: string[] }
+    expect(resource).toMatchObject({ resource: `${base}/mcp`, authorization_servers: [base] })
+    expect((await ask(service.application_key)).status).toBe(200)
+  })
+
+  test('the page says who asks and what it will hear, and nothing of it runs or is framed', async () => {
+    const { key } = await mint({ name: 'Team <2>', require_mapping: true, allowed_agents: [] })
+    const clientId = (
+      (await (
+        await register({ redirect_uris: ['https://ai.example/back'], client_name: '<script>alert(1)</script>' })
+      ).json()) as Registered
+    ).client_id
+    const browser = new Browser(base)
+    const first = await browser.go(authorizeUrl(clientId, { redirect_uri: 'https://ai.example/back' }))
+    const keyPage = await first.page!.text()
+    expect(keyPage).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(keyPage).not.toContain('<script>')
+    expect(keyPage).toContain('ai.example')
+    const policy = first.page!.headers.get('content-security-policy')
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' https:\/\/ai\.example;/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(first.page!.headers.get('x-frame-options')).toBe('DENY')
+    expect(first.page!.headers.get('cache-control')).toBe('no-store')
+    const second = await browser.send(first.at, { step: 'key', key })
+    const consent = await second.page!.text()
+    expect(consent).toContain('Team &lt;2&gt;')
+    expect(consent).toMatch(/<dt>Agents<\/dt><dd>none<\/dd><dt>Calls<\/dt><dd>0<\/dd>/)
+    expect(consent).not.toContain(key)
+    const { at } = await browser.send(second.at, { step: 'deny' })
+    expect(at.origin).toBe('https://ai.example')
+    expect(Object.fromEntries(at.searchParams)).toMatchObject({ error: 'access_denied', state: 's', iss: base })
+  })
+
+  test('connections outlive a restart of the service, and no token is in its files', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'earshot-oauth-restart-'))
+    const before = { service, base }
+    try {
+      service = await startService({ dataDir: dir })
+      base = service.mcp_url
+      const port = new URL(base).port
+      const { clientId, tokens } = await connected(service.application_key)
+      await service.end()
+      service = await startService({ dataDir: dir, mcpPort: port })
+      base = service.mcp_url
+      expect((await ask(tokens.access_token)).status).toBe(401)
+      const again = await refresh(clientId, tokens.refresh_token)
+      expect(again.status).toBe(200)
+      const { access_token: fresh } = (await again.json()) as Tokens
+      expect((await ask(fresh)).status).toBe(200)
+      await service.end()
+      const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+      const secrets = [fresh, tokens.access_token, tokens.refresh_token]
+      for (const { parentPath, name } of files) {
+        const bytes = readFileSync(join(parentPath, name))
+        for (const secret of secrets) expect(bytes.includes(secret), name).toBe(false)
+      }
+    } finally {
+      await service.end()
+      ;({ service, base } = before)
+      rmSync(dir, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('what a key may not hear, its clients may not', () => {
+  test('a key that is narrowed narrows its clients, and one that is revoked ends them, refresh too', async () => {
+    const { key, key_id: id } = await mint()
+    const { clientId, tokens } = await connected(key)
+    const opened = await ask(tokens.access_token)
+    expect(opened.status).toBe(200)
+    const trail = readdirSync(join(dataDir, 'activity')).map(name =>
+      readFileSync(join(dataDir, 'activity', name), 'utf8'),
+    )
+    const lines = trail.flatMap(text => text.split('\n')).filter(line => line.includes('oauth: allow a client'))
+    expect(
+      lines.some(line => line.includes(id)),
+      'whose key let a client in is on record',
+    ).toBe(true)
+    const search = async () => {
+      const response = await post(
+        '/mcp',
+        JSON.stringify({
+          jsonrpc: '2.0',
+          id: 2,
+          method: 'tools/call',
+          params: { name: 'search_calls', arguments: { limit: 1 } },
+        }),
+        {
+          authorization: `Bearer ${tokens.access_token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-session-id': opened.headers.get('mcp-session-id')!,
+        },
+      )
+      return response.status === 200
+        ? ((await response.json()) as { result: { structuredContent: { total: number } } }).result.structuredContent
+            .total
+        : response.status
+    }
+    expect(await search()).toBeGreaterThan(0)
+    await admin(`/${id}`, { method: 'PATCH', body: JSON.stringify({ require_mapping: true }) })
+    expect(await search()).toBe(0)
+    await admin(`/${id}`, { method: 'DELETE' })
+    expect(await search()).toBe(401)
+    const again = await refresh(clientId, tokens.refresh_token)
+    expect([again.status, await errorOf(again)]).toEqual([400, 'invalid_grant'])
+  })
+
+  test('a token is for one endpoint: not for the other, not for REST, not in a query, and a refresh token for none', async () => {
+    const { tokens } = await connected(service.application_key, { resource: `${base}/sse` })
+    expect((await ask(tokens.access_token, '/mcp')).status).toBe(401)
+    expect((await ask(tokens.refresh_token, '/mcp')).status).toBe(401)
+    const stream = new AbortController()
+    const sse = await fetch(`${base}/sse`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+      signal: stream.signal,
+    })
+    expect(sse.status).toBe(200)
+    stream.abort()
+    const rest = await fetch(`${service.api_url}/api/v1/agents`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    })
+    expect(rest.status).toBe(401)
+    const { tokens: forMcp } = await connected(service.application_key, { resource: `${base}/mcp/` })
+    expect((await ask(forMcp.access_token)).status).toBe(200)
+    expect((await post(`/mcp?access_token=${forMcp.access_token}`, JSON.stringify(initialize))).status).toBe(401)
+    const elsewhere = await new Browser(base).go(
+      authorizeUrl(await newClient(), { resource: 'https://elsewhere.example/mcp' }),
+    )
+    expect(elsewhere.at.searchParams.get('error')).toBe('invalid_target')
+  })
+})
+
+describe('attacks on the way in', () => {
+  test.each([
+    ['another host', 'http://127.0.0.1.evil.example/callback'],
+    ['a user before the host', 'http://127.0.0.1:9@evil.example/callback'],
+    ['another path', 'http://127.0.0.1:9/other'],
+    ['https', 'https://127.0.0.1:9/callback'],
+    ['a fragment', `${REDIRECT}#x`],
+  ])('an answer goes only where the client registered: %s', async (_name, redirect) => {
+    const { at, page } = await new Browser(base).go(authorizeUrl(await newClient(), { redirect_uri: redirect }))
+    expect(at.origin, 'no redirect').toBe(base)
+    expect(page!.status).toBe(400)
+    expect(page!.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  test('only the port of a loopback address is the client’s to choose', async () => {
+    const clientId = await newClient('http://127.0.0.1/callback')
+    const { page } = await new Browser(base).go(
+      authorizeUrl(clientId, { redirect_uri: 'http://127.0.0.1:4711/callback' }),
+    )
+    expect(page!.status).toBe(200)
+  })
+
+  test.each([
+    ['none', { code_challenge: '', code_challenge_method: '' }],
+    ['plain', { code_challenge: VERIFIER, code_challenge_method: 'plain' }],
+  ])('no code without PKCE: %s', async (_name, more) => {
+    const { at } = await new Browser(base).go(authorizeUrl(await newClient(), more))
+    expect(Object.fromEntries(at.searchParams)).toMatchObject({ error: 'invalid_request', state: 's', iss: base })
+  })
+
+  test('a code is for its client, with its verifier, to its address, and once; used twice its tokens die', async () => {
+    const { key } = await mint()
+    const clientId = await newClient()
+    const codeFor = async () => await letIn(authorizeUrl(clientId), key)
+    expect((await redeem(clientId, await codeFor(), { code_verifier: 'x'.repeat(43) })).status).toBe(400)
+    expect((await redeem(clientId, await codeFor(), { redirect_uri: 'http://127.0.0.1:9/b' })).status).toBe(400)
+    expect((await redeem(await newClient(), await codeFor())).status).toBe(400)
+    const answer = await codeFor()
+    expect(answer.searchParams.get('iss')).toBe(base)
+    const first = (await (await redeem(clientId, answer)).json()) as Tokens
+    expect((await ask(first.access_token)).status).toBe(200)
+    expect((await redeem(clientId, answer)).status).toBe(400)
+    expect((await ask(first.access_token)).status).toBe(401)
+    expect((await refresh(clientId, first.refresh_token)).status).toBe(400)
+  })
+
+  test('a refresh token is its client’s, is not widened, and two windows may use it at once', async () => {
+    const { clientId, tokens } = await connected(service.application_key)
+    expect((await refresh(await newClient(), tokens.refresh_token)).status).toBe(400)
+    const widened = await refresh(clientId, tokens.refresh_token, { resource: `${base}/sse` })
+    expect([widened.status, await errorOf(widened)]).toEqual([400, 'invalid_target'])
+    const both = await Promise.all([refresh(clientId, tokens.refresh_token), refresh(clientId, tokens.refresh_token)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    for (const { access_token: access } of (await Promise.all(both.map(async one => await one.json()))) as Tokens[]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await ask(access)).status).toBe(200)
+    }
+  })
+
+  test.each([
+    ['javascript:', { redirect_uris: ['javascript://%0aalert(1)'] }],
+    ['data:', { redirect_uris: ['data://x'] }],
+    ['http elsewhere', { redirect_uris: ['http://evil.example/'], application_type: 'web' }],
+    ['a fragment', { redirect_uris: ['https://evil.example/#x'] }],
+    ['a password in it', { redirect_uris: ['https://a:b@evil.example/'] }],
+    ['none', {}],
+    ['a hundred', { redirect_uris: Array.from({ length: 100 }, (_, i) => `https://evil.example/${i}`) }],
+    ['control characters', { redirect_uris: [REDIRECT], client_name: 'Claude\u0007' }],
+  ])('a registration is refused with a reason: %s', async (_name, metadata) => {
+    const response = await register(metadata)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      error_description: expect.stringMatching(/redirect_uris|client_name/),
+    })
+  })
+
+  test('a registration makes us fetch nothing, whatever it names, and is bounded', async () => {
+    const response = await register({
+      redirect_uris: [REDIRECT],
+      jwks_uri: 'http://127.0.0.1:9/',
+      sector_identifier_uri: 'https://evil.example/',
+      token_endpoint_auth_method: 'client_secret_post',
+    })
+    expect(response.status).toBe(201)
+    const got = (await response.json()) as object
+    expect(got).toMatchObject({ token_endpoint_auth_method: 'none' })
+    expect(Object.keys(got)).not.toContain('jwks_uri')
+    expect(Object.keys(got)).not.toContain('client_secret')
+    expect((await register({ redirect_uris: [REDIRECT], client_name: 'x'.repeat(90_000) })).status).toBe(413)
+  })
+
+  test('the form is the browser’s that began, from our own page, with a key that is accepted', async () => {
+    const browser = new Browser(base)
+    const { at } = await browser.go(authorizeUrl(await newClient()))
+    const stranger = await new Browser(base).send(at, { step: 'key', key: service.application_key })
+    expect(stranger.page!.status).toBe(400)
+    const foreign = await browser.send(
+      at,
+      { step: 'key', key: service.application_key },
+      { origin: 'https://evil.example' },
+    )
+    expect(foreign.page!.status).toBe(403)
+    const wrong = await browser.send(at, { step: 'key', key: `esk_${'x'.repeat(43)}` })
+    expect(wrong.page!.status).toBe(400)
+    expect(await wrong.page!.text()).toContain('This key is not accepted')
+    // Yes without a key is no yes.
+    const early = await browser.send(at, { step: 'allow' })
+    expect(early.page!.status).toBe(400)
+    const silent = await new Browser(base).go(authorizeUrl(await newClient(), { prompt: 'none' }))
+    expect(silent.at.searchParams.get('error')).toBe('login_required')
+  })
+
+  test('addresses in the metadata are ours, whatever a request says of itself', async () => {
+    const foreign = await fetch(`${base}/.well-known/oauth-authorization-server`, {
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+    })
+    expect(await foreign.text()).not.toContain('evil.example')
+    const { at } = await new Browser(base).go(authorizeUrl(await newClient()), {
+      headers: { 'x-forwarded-host': 'evil.example' },
+    })
+    expect(at.origin).toBe(base)
+  })
+})
+
+test('under a public address everything is that address’s; without https, or turned off, there is no sign-in', async () => {
+  const start = async (env: Readonly<Record<string, string>>) => {
+    const dir = mkdtempSync(join(tmpdir(), 'earshot-oauth-public-'))
+    const running = await startService({ dataDir: dir, calls: 1, env })
+    const challenge = (await fetch(`${running.mcp_url}/mcp`, { method: 'POST' })).headers.get('www-authenticate')
+    const metadata = await fetch(`${running.mcp_url}/.well-known/oauth-protected-resource/calls/mcp`)
+    const answer = [challenge, metadata.status, await metadata.json()] as const
+    await running.end()
+    rmSync(dir, { recursive: true, force: true })
+    return answer
+  }
+  const [challenge, status, metadata] = await start({ EARSHOT_PUBLIC_URL: 'https://earshot.example/calls' })
+  expect(challenge).toContain(
+    'resource_metadata="https://earshot.example/.well-known/oauth-protected-resource/calls/mcp"',
+  )
+  expect(status).toBe(200)
+  expect(metadata).toMatchObject({ resource: 'https://earshot.example/calls/mcp' })
+  for (const env of [{ EARSHOT_PUBLIC_URL: 'http://earshot.example' }, { EARSHOT_OAUTH: '0' }]) {
+    // oxlint-disable-next-line no-await-in-loop -- one service at a time
+    expect((await start(env)).slice(0, 2)).toEqual(['Bearer', 404])
+  }
+})
