@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { getKey, listKeys, mintKey, revokeKey, rotateKey, showKeyAsSeen } from '../operations/keys.js'
+import {
+  endConnection,
+  getKey,
+  listConnections,
+  listKeys,
+  mintKey,
+  revokeKey,
+  rotateKey,
+  showKeyAsSeen,
+} from '../operations/keys.js'
 import { keyLines, mintedLines, seenLines } from './key-lines.js'
 import { commandGroup } from './command-group.js'
 import { operationCommand } from './operation-command.js'
@@ -73,10 +82,47 @@ const rotate = operationCommand({
   text: mintedLines,
 })
 
+const connections = operationCommand({
+  command: 'connections <key_id>',
+  describe: 'List the AI clients that signed in with a key',
+  operation: listConnections,
+  words,
+  examples: [['keys connections key_7f3a --project shop', '']],
+  text: ({ connections: all }) =>
+    table(
+      ['Connection', 'Program', 'Answers go to', 'Since', 'Last used', 'Until'],
+      all.map(one => [
+        one.connection_id,
+        one.client_name,
+        one.redirect_host,
+        one.created_at,
+        one.last_used_at,
+        one.expires_at,
+      ]),
+    ),
+})
+
+const disconnect = operationCommand({
+  command: 'disconnect <key_id> <connection_id>',
+  describe: 'End the connection of an AI client, at once',
+  operation: endConnection,
+  words: { ...words, connection_id: 'Id of the connection (connection_id)' },
+  examples: [['keys disconnect key_7f3a con_91c0 --project shop', '']],
+  text: ({ connection_id: id, client_name: name }) => `Ended ${id}${name === '' ? '' : ` of ${name}`}\n`,
+})
+
 /** `earshot keys …` */
 export const keysCommand = commandGroup({
   name: 'keys',
   describe: 'Application keys: what AI clients authenticate with',
-  commands: yargs => yargs.command(mint).command(list).command(show).command(revoke).command(rotate),
+  commands: yargs =>
+    yargs
+      .command(mint)
+      .command(list)
+      .command(show)
+      .command(revoke)
+      .command(rotate)
+      .command(connections)
+      .command(disconnect),
   example: 'list --project shop',
 })

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
 import type { OAuthKind, OAuthRecord, OAuthStore } from '../store/oauth-store.js'
 import type { KeyEvent, Keys } from '../access/keys.js'
 
@@ -41,16 +43,15 @@ const readFields = z.looseObject({
 })
 
 /** A client that somebody let in with a key. */
-export interface Connection {
-  readonly connection_id: string
-  /** As the client calls itself: nobody checked it. */
-  readonly client_name: string
-  /** Where its answers go: a host, or the scheme of a program. */
-  readonly redirect_host: string
-  readonly created_at: string
-  readonly last_used_at: string
-  readonly expires_at: string
-}
+export const connection = z.strictObject({
+  connection_id: z.string(),
+  client_name: z.string().meta({ description: 'As the client calls itself; nobody checked it' }),
+  redirect_host: z.string().meta({ description: 'Where its answers go: a host, or the scheme of a program' }),
+  created_at: z.string(),
+  last_used_at: z.string().meta({ description: 'When it was last given tokens, which it is every 15 minutes of use' }),
+  expires_at: z.string(),
+})
+export type Connection = z.output<typeof connection>
 
 /** Where the authorization server keeps what it makes, in the form it asks for. */
 export interface OAuthAdapter {
@@ -118,12 +119,13 @@ export class Connections {
     return this.#grantsOf(keyId).map(grant => this.#view(grant))
   }
 
-  /** Ends a connection of a key at once. @returns whether there was one */
-  async end(keyId: string, connectionId: string): Promise<boolean> {
+  /** Ends a connection of a key at once. @throws Problem `not_found` */
+  async end(keyId: string, connectionId: string): Promise<Connection> {
     const grant = this.#grantsOf(keyId).find(record => idOf(record) === connectionId)
-    if (grant === undefined) return false
+    if (grant === undefined) throw new Problem('not_found', `Connection not found: ${echo(connectionId)}`)
+    const ended = this.#view(grant)
     await this.#endGrants([grant])
-    return true
+    return ended
   }
 
   /** What the authorization server keeps of one kind of its things. */
@@ -156,7 +158,8 @@ export class Connections {
     }
   }
 
-  async #put(kind: string, id: string, { jti: _, ...payload }: Payload, expiresIn?: number): Promise<void> {
+  async #put(kind: string, id: string, written: Payload, expiresIn?: number): Promise<void> {
+    const { jti: _id, ...payload } = written
     const place = placeOf(kind, id)
     if (kind === 'Client' && !this.#kept.has(place)) {
       this.#unusedClients.set(place, payload)

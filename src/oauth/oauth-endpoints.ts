@@ -167,7 +167,7 @@ function withOurs(url: string, addresses: Addresses): string {
   const asked = (parameters.get('scope') ?? '').split(' ').filter(one => SCOPES.some(known => known === one))
   parameters.set('scope', [...new Set(['calls', ...asked])].join(' '))
   if (!parameters.has('resource')) parameters.set('resource', addresses.of('/mcp'))
-  return `${path}?${parameters}`
+  return `${path}?${parameters.toString()}`
 }
 
 /** Every address the library makes is of the public one, whatever the request said. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { keyPatch, keyRotation, newKey } from '../access/key-fields.js'
+import { connection } from '../oauth/connections.js'
 import { keyAsSeen, seenByKey } from '../questions/key-as-seen.js'
 import { keyView, mintedKey } from '../store/records/key.js'
 import { operation } from './operation.js'
@@ -99,6 +100,34 @@ export const revokeKey = operation({
   run: ({ keys }, request) => keys.revoke(request.param('project_id'), request.param('key_id')),
 })
 
+export const listConnections = operation({
+  method: 'GET',
+  url: `${KEY}/connections`,
+  access: 'project_admin',
+  summary: 'List the connections of an application key',
+  description:
+    'AI clients that somebody let in with the key by signing in; what they hear is what the key hears, at each request.',
+  table: 'connections',
+  answer: z.strictObject({ connections: z.array(connection) }),
+  run: ({ keys, connections }, request) => {
+    const { key_id: keyId } = keys.get(request.param('project_id'), request.param('key_id'))
+    return { connections: [...connections.of(keyId)] }
+  },
+})
+
+export const endConnection = operation({
+  method: 'DELETE',
+  url: `${KEY}/connections/:connection_id`,
+  access: 'project_admin',
+  summary: 'End a connection of an application key',
+  description: 'At once: its next request is refused, and the client has to sign in again.',
+  answer: connection,
+  run: ({ keys, connections }, request) => {
+    const { key_id: keyId } = keys.get(request.param('project_id'), request.param('key_id'))
+    return connections.end(keyId, request.param('connection_id'))
+  },
+})
+
 /** What a key may see, in the words it would be told itself. For the operator. */
 export const showKeyAsSeen = operation({
   method: 'GET',
@@ -110,4 +139,14 @@ export const showKeyAsSeen = operation({
 })
 
 /** Key administration. What a handler looks up before it reads the body decides that 404 comes before 422. */
-export const keyOperations = [mintKey, listKeys, getKey, changeKey, rotateKey, revokeKey, showKeyAsSeen] as const
+export const keyOperations = [
+  mintKey,
+  listKeys,
+  getKey,
+  changeKey,
+  rotateKey,
+  revokeKey,
+  listConnections,
+  endConnection,
+  showKeyAsSeen,
+] as const

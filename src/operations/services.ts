@@ -12,6 +12,7 @@ import type { Events } from '../events/events.js'
 import type { ErasureParts } from '../ingest/erase-calls.js'
 import type { FeedbackIntake } from '../ingest/feedback-intake.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
+import type { Connections } from '../oauth/connections.js'
 import type { Answering } from '../questions/answering.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { Store } from '../store/store.js'
@@ -22,6 +23,8 @@ import type { FrameLimits } from './import-frames.js'
 /** What operations work with: the parts of a running service, or of a command that holds the store itself. */
 export interface Services {
   readonly keys: Pick<Keys, 'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate'>
+  /** AI clients that signed in with a key. */
+  readonly connections: Pick<Connections, 'of' | 'end'>
   readonly projects: Pick<Projects, 'list' | 'get' | 'create' | 'patch'>
   /** Not the audited one: an operation is on record where it is served. */
   readonly answering: Pick<Answering, 'answer'>

@@ -228,6 +228,14 @@ describe('what is documented is what is answered', () => {
     await ask('GET', KEY, key, { as: admin })
     await ask('PATCH', KEY, key, { as: admin, body: { name: 'y' } })
     await ask('POST', `${KEY}/rotate`, `${key}/rotate`, { as: admin, body: {} })
+    const grant = { accountId: key_id, clientId: 'c', iat: 1_772_366_400, exp: 1_774_958_400 }
+    await api.connections
+      .adapter('Client')
+      .upsert('c', { client_name: 'A client', redirect_uris: ['https://ai.example/'] })
+    await api.connections.adapter('Grant').upsert('g', grant, 86_400)
+    const { connections } = await ask('GET', `${KEY}/connections`, `${key}/connections`, { as: admin })
+    const { connection_id: connected } = connections[0]
+    await ask('DELETE', `${KEY}/connections/{connection_id}`, `${key}/connections/${connected}`, { as: admin })
     await ask('DELETE', KEY, key, { as: admin })
 
     const PROJECT = '/api/v1/projects/{project_id}'
@@ -328,6 +336,7 @@ describe('what is documented is what is answered', () => {
       kb_id: await make('/api/v1/knowledge-base', document, 'kb_id'),
       webhook_id: await make('/api/v1/webhooks', hook, 'webhook_id'),
       task_id: await make('/api/v1/tasks', nightly, 'task_id'),
+      key_id: await make('/projects/p1/mcp-keys', { name: 'x' }, 'key_id'),
     }
     const asking: Record<string, string> = {
       '/api/v1/compare': '?session_id_a=tagged&session_id_b=tagged',

@@ -3,6 +3,7 @@ import { AdminTokens } from '../../src/access/admin-tokens.js'
 import { Gate } from '../../src/access/gate.js'
 import { Keys } from '../../src/access/keys.js'
 import { Projects } from '../../src/access/projects.js'
+import { Connections } from '../../src/oauth/connections.js'
 import { RequestRate } from '../../src/admission/request-rate.js'
 import { MemoryStore } from './memory-store.js'
 
@@ -36,7 +37,9 @@ export async function makeAccess(
     rate: new RequestRate({ requestsPerMinute: 600, ...options }),
     ...(options.failuresPerMinute === undefined ? {} : { failuresPerMinute: options.failuresPerMinute }),
   })
-  return { store, projects, keys, adminTokens, gate }
+  const nothingKept = { put: async () => undefined, remove: async () => undefined, all: async () => [] }
+  const connections = await Connections.load({ store: nothingKept, keys, log: silent })
+  return { store, projects, connections, keys, adminTokens, gate }
 }
 
 /** What a rejected promise or a throwing function says, as `code: message`. */

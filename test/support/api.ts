@@ -47,6 +47,7 @@ export async function startApi(options: ApiOptions = {}) {
       ...access,
       services: servicesOf({
         keys: access.keys,
+        connections: access.connections,
         projects: access.projects,
         health:
           options.health ?? (() => ({ status: 'ok', server: 'earshot', tools: 12, auth_cache_size: access.keys.size })),

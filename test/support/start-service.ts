@@ -6,6 +6,7 @@ import { bin, cleanEnvironment } from './run-earshot.js'
 const readyLine = z.strictObject({
   api_url: z.url(),
   mcp_url: z.url(),
+  mcp_endpoint: z.url(),
   project_id: z.string(),
   console_url: z.url().exactOptional(),
   application_key: z.string(),

@@ -53,6 +53,7 @@ export async function runDemo({ flags, calls: wanted, wantsNewKey, json }: DemoO
   const ready = {
     api_url: service.apiUrl,
     mcp_url: service.mcpUrl,
+    mcp_endpoint: `${service.mcpUrl}/mcp`,
     project_id: DEMO_PROJECT,
     ...(consoleUrl !== undefined && { console_url: consoleUrl }),
     application_key: key.key,

@@ -15,7 +15,7 @@ const ABOUT_KEY = {
 
 /** What the demo prints when it is ready: where it is, the key, and settings to paste into clients. */
 export function welcomeText(ready: DemoReady, calls: number, key: DemoKey['is']): string {
-  const url = `${ready.mcp_url}/mcp`
+  const url = ready.mcp_endpoint
   const bearer = `Bearer ${ready.application_key}`
   return `
 Earshot is listening, over ${calls.toLocaleString('en')} sample calls in project "${ready.project_id}". Ctrl-C ends it; the next start keeps the key.
@@ -24,6 +24,10 @@ ${consoleLine(ready)}  Tool server      ${url}   (or ${ready.mcp_url}/sse)
   API              ${ready.api_url}
   Application key  ${ready.application_key}   (${ABOUT_KEY[key]})
   Admin token      ${ready.admin_token}   (for an hour; each start makes one)
+
+Clients that sign in take the address alone, and ask for the application key in the browser:
+  claude mcp add --transport http earshot ${url}
+  codex mcp add earshot --url ${url}
 
 Claude Desktop (claude_desktop_config.json):
   ${JSON.stringify(remoteServer(url, bearer))}
