@@ -1,0 +1,247 @@
+import { SignJWT } from 'jose'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Gate } from '../../src/access/gate.js'
+import { mintAdminToken } from '../../src/access/mint-admin-token.js'
+import { Problem } from '../../src/base/problem.js'
+import { makeAccess, refusal, SECRET } from '../support/access.js'
+
+const admin = { name: 'ada', role: 'SuperAdmin' } as const
+const fields = { name: 'Dashboard', is_supervisor: true, roles: [], allowed_agents: ['Ann'], require_mapping: true }
+const HERE = '192.0.2.1'
+const REQUIRED = 'unauthenticated: Authentication required'
+const BAD_KEY = 'unauthenticated: Invalid or inactive API key'
+const BAD_TOKEN = 'unauthenticated: Invalid admin token'
+const FOREIGN = 'forbidden: This credential does not act on that project'
+
+const adminToken = async (projectId?: string) =>
+  `Bearer ${await mintAdminToken(SECRET, { subject: 'ada', role: 'Admin', ...(projectId === undefined ? {} : { projectId }) })}`
+const superToken = async () => `Bearer ${await mintAdminToken(SECRET, { subject: 'root', role: 'SuperAdmin' })}`
+
+describe('entering the tool server', () => {
+  it('resolves a key to what its document says at this request', async () => {
+    const { gate, keys } = await makeAccess()
+    const { key, key_id: keyId } = await keys.mint('p1', fields, admin)
+    const entry = await gate.enter(`Bearer ${key}`, HERE)
+    expect(entry).toEqual({
+      caller: {
+        project_id: 'p1',
+        source: 'application_key',
+        app_name: 'Dashboard',
+        credential_id: keyId,
+        access_scope: { is_supervisor: true, roles: [], allowed_agents: ['Ann'], require_mapping: true },
+      },
+      keyId,
+      rate: { limit: 600, remaining: 599, resetSeconds: 60 },
+      current: expect.any(Function),
+    })
+    await keys.patch('p1', keyId, { allowed_agents: [] }, admin)
+    expect(entry.current().access_scope.allowed_agents).toEqual([])
+    const next = await gate.enter(`bearer ${key}`, HERE)
+    expect(next.caller.access_scope.allowed_agents).toEqual([])
+    expect(keys.get('p1', keyId).last_used_at).toBeDefined()
+  })
+
+  it.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic dXNlcjpwYXNz',
+    'esk_x',
+    'Bearer a b',
+    'Bearer a, Bearer b',
+    'Bearer a\tb',
+    'Bearer é',
+    'Bearer "x"',
+    ' Bearer x',
+    `Bearer ${'x'.repeat(10_000)}`,
+    `${'Bearer '.repeat(1_000)}x`,
+  ])('asks for authentication when the header is missing or malformed: %j', async header => {
+    const { gate } = await makeAccess()
+    expect(await refusal(() => gate.enter(header, HERE))).toBe(REQUIRED)
+    expect(await refusal(() => gate.enterApi(header, HERE))).toBe(REQUIRED)
+    expect(await refusal(() => gate.enterAdmin(header, HERE, 'p1'))).toBe(REQUIRED)
+  })
+
+  it('answers alike to an unknown key, a revoked one and an admin token', async () => {
+    const { gate, keys } = await makeAccess()
+    const { key, key_id: keyId } = await keys.mint('p1', fields, admin)
+    await keys.revoke('p1', keyId)
+    expect(await refusal(() => gate.enter(`Bearer ${key}`, HERE))).toBe(BAD_KEY)
+    expect(await refusal(() => gate.enter('Bearer esk_unknown', HERE))).toBe(BAD_KEY)
+    expect(await refusal(async () => gate.enter(await adminToken('p1'), HERE))).toBe(BAD_KEY)
+  })
+
+  it('takes the same steps for an unknown key as for a revoked one', async () => {
+    const { keys, adminTokens } = await makeAccess()
+    const steps: string[] = []
+    const watched = {
+      resolve: (token: string) => {
+        steps.push('resolve')
+        return keys.resolve(token)
+      },
+      accepted: (id: string) => keys.accepted(id),
+      used: () => steps.push('used'),
+    }
+    const gate = new Gate({ keys: watched, adminTokens })
+    const { key, key_id: keyId } = await keys.mint('p1', fields, admin)
+    await keys.revoke('p1', keyId)
+    await refusal(() => gate.enter(`Bearer ${key}`, HERE))
+    const revoked = steps.splice(0)
+    await refusal(() => gate.enter('Bearer esk_unknown', HERE))
+    expect(steps).toEqual(revoked)
+    expect(steps).toEqual(['resolve'])
+  })
+})
+
+describe('entering REST', () => {
+  it('takes an application key, whose project no header changes', async () => {
+    const { gate, keys } = await makeAccess()
+    const { key } = await keys.mint('p1', fields, admin)
+    const entry = await gate.enterApi(`Bearer ${key}`, HERE, 'p1')
+    expect(entry.caller.project_id).toBe('p1')
+    expect(await refusal(() => gate.enterApi(`Bearer ${key}`, HERE, 'p2'))).toBe(FOREIGN)
+    expect(await refusal(() => gate.enterApi(`Bearer ${key}`, HERE, ''))).toBe(FOREIGN)
+  })
+
+  it('takes an admin token for the full project it names', async () => {
+    const { gate } = await makeAccess()
+    const { caller } = await gate.enterApi(await adminToken('p1'), HERE)
+    expect(caller).toEqual({
+      project_id: 'p1',
+      source: 'admin_token',
+      app_name: 'ada',
+      credential_id: 'ada',
+      access_scope: { is_supervisor: true, roles: ['Admin'], allowed_agents: [], require_mapping: false },
+    })
+    expect(await refusal(async () => gate.enterApi(await adminToken('p1'), HERE, 'p2'))).toBe(FOREIGN)
+    expect(await refusal(async () => gate.enterApi(await adminToken(), HERE, 'p1'))).toBe(FOREIGN)
+    expect(await refusal(async () => gate.enterApi(await adminToken(), HERE))).toBe(FOREIGN)
+  })
+
+  it('lets a SuperAdmin name the project, and asks for it', async () => {
+    const { gate } = await makeAccess()
+    const entry = await gate.enterApi(await superToken(), HERE, 'p2')
+    expect(entry.caller).toMatchObject({ project_id: 'p2', access_scope: { roles: ['SuperAdmin'] } })
+    expect(await refusal(async () => gate.enterApi(await superToken(), HERE))).toBe(
+      'invalid_input: Name the project in the header X-Project-Id',
+    )
+  })
+
+  it('says which kind of credential was bad', async () => {
+    const { gate } = await makeAccess()
+    expect(await refusal(() => gate.enterApi('Bearer esk_unknown', HERE))).toBe(BAD_KEY)
+    expect(await refusal(() => gate.enterApi('Bearer a.b.c', HERE))).toBe(BAD_TOKEN)
+    expect(await refusal(() => gate.enterApi('Bearer e30.e30.', HERE))).toBe(BAD_TOKEN)
+  })
+})
+
+describe('entering administration', () => {
+  it('lets an Admin into its own project only, whether others exist or not', async () => {
+    const { gate } = await makeAccess()
+    const { admin: entered } = await gate.enterAdmin(await adminToken('p1'), HERE, 'p1')
+    expect(entered).toMatchObject({ subject: 'ada', role: 'Admin' })
+    expect(await refusal(async () => gate.enterAdmin(await adminToken('p1'), HERE, 'p2'))).toBe(FOREIGN)
+    expect(await refusal(async () => gate.enterAdmin(await adminToken('p1'), HERE, 'nowhere'))).toBe(FOREIGN)
+    expect(await refusal(async () => gate.enterAdmin(await adminToken(), HERE, 'p1'))).toBe(FOREIGN)
+  })
+
+  it('lets a SuperAdmin into any, and alone to projects', async () => {
+    const { gate } = await makeAccess()
+    expect((await gate.enterAdmin(await superToken(), HERE, 'nowhere')).admin.role).toBe('SuperAdmin')
+    expect((await gate.enterSuperAdmin(await superToken(), HERE)).admin.role).toBe('SuperAdmin')
+    expect(await refusal(async () => gate.enterSuperAdmin(await adminToken('p1'), HERE))).toBe(
+      'forbidden: Role SuperAdmin required',
+    )
+  })
+
+  it('refuses application keys with the one text for bad admin tokens', async () => {
+    const { gate, keys } = await makeAccess()
+    const { key } = await keys.mint('p1', { ...fields, roles: ['SuperAdmin'] }, admin)
+    expect(await refusal(() => gate.enterAdmin(`Bearer ${key}`, HERE, 'p1'))).toBe(BAD_TOKEN)
+    expect(await refusal(() => gate.enterSuperAdmin(`Bearer ${key}`, HERE))).toBe(BAD_TOKEN)
+  })
+})
+
+describe('limits', () => {
+  // They count within a minute, and say how much of it is left.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('counts a key over both listeners together', async () => {
+    const { gate, keys } = await makeAccess({ requestsPerMinute: 3 })
+    const { key } = await keys.mint('p1', fields, admin)
+    const other = await keys.mint('p1', fields, admin)
+    await gate.enter(`Bearer ${key}`, HERE)
+    await gate.enterApi(`Bearer ${key}`, HERE)
+    expect((await gate.enter(`Bearer ${key}`, '192.0.2.7')).rate.remaining).toBe(0)
+    const problem = await gate.enterApi(`Bearer ${key}`, HERE).catch((error: unknown) => error)
+    expect(problem).toBeInstanceOf(Problem)
+    expect(problem).toMatchObject({
+      code: 'too_many_requests',
+      message: 'Too many requests: at most 3 requests a minute per key',
+      retryAfter: 60,
+    })
+    await expect(gate.enter(`Bearer ${other.key}`, HERE)).resolves.toBeDefined()
+  })
+
+  it('counts an administrator like a key', async () => {
+    const { gate } = await makeAccess({ requestsPerMinute: 1 })
+    await gate.enterAdmin(await adminToken('p1'), HERE, 'p1')
+    expect(await refusal(async () => gate.enterApi(await adminToken('p1'), HERE))).toMatch(/^too_many_requests/)
+  })
+
+  it('counts administrators of different projects apart, also with one subject, and of all projects by who issued them', async () => {
+    const { gate } = await makeAccess({ requestsPerMinute: 1 })
+    await gate.enterAdmin(await adminToken('p1'), HERE, 'p1')
+    await gate.enterAdmin(await adminToken('p2'), HERE, 'p2')
+    expect(await refusal(async () => gate.enterApi(await adminToken('p2'), HERE))).toMatch(/^too_many_requests/)
+    const root = async (issuer: string) =>
+      `Bearer ${await new SignJWT({ role: 'SuperAdmin' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject('ada')
+        .setIssuer(issuer)
+        .setExpirationTime('1h')
+        .sign(Buffer.from(SECRET))}`
+    await gate.enterSuperAdmin(await root('one'), HERE)
+    await gate.enterSuperAdmin(await root('other'), HERE)
+    expect(await refusal(async () => gate.enterApi(await root('one'), HERE, 'p2'))).toMatch(/^too_many_requests/)
+  })
+
+  it('counts the keys of a project together, and what a key is refused costs its project nothing', async () => {
+    const { gate, keys } = await makeAccess({ requestsPerMinute: 2, requestsPerMinutePerProject: 5 })
+    const mint = async (project: string) => `Bearer ${(await keys.mint(project, fields, admin)).key}`
+    const many = [await mint('p1'), await mint('p1'), await mint('p1')]
+    for (let request = 0; request < 10; request += 1) await gate.enter(many[0], HERE).catch(() => undefined)
+    await gate.enter(many[1], HERE)
+    await gate.enter(many[1], HERE)
+    expect((await gate.enter(many[2], HERE)).rate).toMatchObject({ limit: 5, remaining: 0 })
+    expect(await refusal(async () => gate.enter(many[2], HERE))).toBe(
+      'too_many_requests: Too many requests: at most 5 requests a minute per project',
+    )
+    await expect(gate.enter(await mint('p2'), HERE)).resolves.toBeDefined()
+  })
+
+  it('answers 429 from the 31st failed authentication of an address on, whatever failed', async () => {
+    const { gate, keys } = await makeAccess()
+    const { key } = await keys.mint('p1', fields, admin)
+    for (let failure = 0; failure < 10; failure += 1) {
+      expect(await refusal(() => gate.enter(undefined, HERE))).toBe(REQUIRED)
+      expect(await refusal(() => gate.enterApi('Bearer esk_x', HERE))).toBe(BAD_KEY)
+      expect(await refusal(() => gate.enterAdmin('Bearer a.b.c', HERE, 'p1'))).toBe(BAD_TOKEN)
+    }
+    const limited = 'too_many_requests: Too many requests: at most 30 failed authentications a minute per address'
+    expect(await refusal(() => gate.enter('Bearer esk_x', HERE))).toBe(limited)
+    expect(await refusal(() => gate.enter('Bearer esk_x', `::ffff:${HERE}`))).toBe(limited)
+    expect(await refusal(() => gate.enter('Bearer esk_x', '192.0.2.2'))).toBe(BAD_KEY)
+    // A stranger's guesses lock nobody out who shares the address and holds a key.
+    await expect(gate.enter(`Bearer ${key}`, HERE)).resolves.toBeDefined()
+  })
+
+  it('takes the addresses of one IPv6 network for one', async () => {
+    const { gate } = await makeAccess()
+    for (let host = 1; host <= 30; host += 1) await refusal(() => gate.enter(undefined, `2001:db8::${host}`))
+    expect(await refusal(() => gate.enter(undefined, '2001:db8::ffff:1'))).toMatch(/^too_many_requests/)
+    expect(await refusal(() => gate.enter(undefined, '2001:db8:0:1::1'))).toBe(REQUIRED)
+  })
+})
