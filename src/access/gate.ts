@@ -7,6 +7,7 @@ import type { KeyRecord } from '../store/records/key.js'
 import type { AdminTokens } from './admin-tokens.js'
 import type { Admin } from './admin.js'
 import { callerOfAdmin, callerOfKey } from './caller-of.js'
+import { trustedProxies, type IsTrusted } from './client-address.js'
 import type { Caller } from './caller.js'
 import type { ConsoleSessions } from './console-sessions.js'
 import type { Keys } from './keys.js'
@@ -39,7 +40,7 @@ export interface Entry {
   readonly rate: Rate
   /**
    * The caller as of now, for who asks when all of the request is there: its key may have been narrowed or revoked on the way.
-   * @throws Problem `unauthenticated` when it is no longer accepted
+   * @throws Problem `unauthenticated` when it is no longer accepted, `forbidden` from where it no longer is
    */
   current(): Caller
 }
@@ -89,6 +90,8 @@ export class Gate {
   readonly #failures: RateLimit
   readonly #metricsToken: string | undefined
   readonly #sessions: GateParts['sessions']
+  /** What the networks of a key were read as. */
+  readonly #networks = new WeakMap<readonly string[], IsTrusted>()
 
   constructor(parts: GateParts) {
     this.#keys = parts.keys
@@ -107,7 +110,7 @@ export class Gate {
   async enter(authorization: string | undefined, address: string, resource?: string): Promise<Entry> {
     return await this.#counted(address, async () => {
       const token = bearerToken(authorization)
-      return await this.#enterByKey(() => this.#keyOfToken(token, resource))
+      return await this.#enterByKey(() => this.#keyOfToken(token, resource), address)
     })
   }
 
@@ -117,7 +120,7 @@ export class Gate {
       const keyId = this.#sessions?.follow(code)
       if (keyId === undefined)
         throw new Problem('unauthenticated', 'The link was used already or is older than an hour')
-      return await this.#enterByKey(() => this.#keys.accepted(keyId))
+      return await this.#enterByKey(() => this.#keys.accepted(keyId), address)
     })
   }
 
@@ -138,10 +141,10 @@ export class Gate {
         throw new RefusedEntry(foreignProject(), entry.caller)
       }
       if (authorization === undefined && session !== undefined) {
-        return ofOwnProject(await this.#enterByKey(() => this.#keyOfSession(session)))
+        return ofOwnProject(await this.#enterByKey(() => this.#keyOfSession(session), address))
       }
       const token = bearerToken(authorization)
-      if (!JWT.test(token)) return ofOwnProject(await this.#enterByKey(() => this.#keys.resolve(token)))
+      if (!JWT.test(token)) return ofOwnProject(await this.#enterByKey(() => this.#keys.resolve(token), address))
       const { admin, rate } = await this.#enterByAdminToken(token)
       const projectId = await asKnown(admin, () => projectOf(admin, projectHeader))
       const caller = callerOfAdmin(admin, projectId)
@@ -179,11 +182,18 @@ export class Gate {
   }
 
   /** @param resolve the key as it is at the instant it is called: nothing of it is remembered */
-  async #enterByKey(resolve: () => KeyRecord | undefined): Promise<Entry> {
-    const current = () => callerAsOfNow(resolve)
-    const caller = current()
+  async #enterByKey(resolve: () => KeyRecord | undefined, address: string): Promise<Entry> {
+    const keyNow = () => keyAsOfNow(resolve)
+    const current = (): Caller => {
+      const key = keyNow()
+      if (!this.#isAccepted(key, address)) throw elsewhere()
+      return callerOfKey(key)
+    }
+    const key = keyNow()
+    const caller = callerOfKey(key)
     const { credential_id: keyId, project_id: project } = caller
     const rate = await asKnown(caller, () => this.#requests.take({ project, key: `key ${keyId}` }))
+    if (!this.#isAccepted(key, address)) throw new RefusedEntry(elsewhere(), caller)
     this.#keys.used(keyId)
     return { caller, keyId, rate, current }
   }
@@ -191,6 +201,14 @@ export class Gate {
   #keyOfToken(token: string, resource: string | undefined): KeyRecord | undefined {
     const keyId = resource === undefined ? undefined : this.#connections?.keyIdOf(token, resource)
     return keyId === undefined ? this.#keys.resolve(token) : this.#keys.accepted(keyId)
+  }
+
+  /** Whether a key may be used from where it is shown. */
+  #isAccepted({ allowed_networks: networks }: KeyRecord, address: string): boolean {
+    if (networks === undefined) return true
+    const isWithin = this.#networks.get(networks) ?? trustedProxies(networks)
+    this.#networks.set(networks, isWithin)
+    return isWithin(address)
   }
 
   #keyOfSession(session: string): KeyRecord | undefined {
@@ -215,10 +233,15 @@ export class Gate {
   }
 }
 
-function callerAsOfNow(resolve: () => KeyRecord | undefined): Caller {
+function keyAsOfNow(resolve: () => KeyRecord | undefined): KeyRecord {
   const key = resolve()
   if (key === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
-  return callerOfKey(key)
+  return key
+}
+
+/** The refusal of a key that was shown from outside its networks; whoever may use it must learn why. */
+function elsewhere(): Problem {
+  return new Problem('forbidden', 'This key is not accepted from this address')
 }
 
 /** Who issues tokens for one project may give them any subject: it names an administrator within that project only. */

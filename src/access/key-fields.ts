@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressRange } from '../base/address-range.js'
 import { label } from '../base/label.js'
 import { printable } from '../base/printable.js'
 import { ROLES } from '../store/records/key.js'
@@ -13,6 +14,16 @@ const allowedAgents = z
   .describe('Agent names the caller may see; empty means the full project')
 const requireMapping = z.boolean().describe('Fail closed when allowed_agents is empty')
 
+const expiresAt = z.iso
+  .datetime({ offset: true })
+  .transform(text => new Date(text).toISOString())
+  .describe('When the key stops being accepted')
+const allowedNetworks = z
+  .array(z.string().max(50).refine(isNetwork, 'is an address or a network, such as 192.0.2.0/24'))
+  .min(1)
+  .max(100)
+  .describe('Addresses and networks (CIDR) the key is accepted from; any when left out')
+
 /** The body that mints a key. Defaults apply field by field: a list of agents alone leaves the roles at ["Admin"]. */
 export const newKey = z.strictObject({
   name,
@@ -20,6 +31,8 @@ export const newKey = z.strictObject({
   roles: roles.default(['Admin']),
   allowed_agents: allowedAgents.default([]),
   require_mapping: requireMapping.default(false),
+  expires_at: expiresAt.optional(),
+  allowed_networks: allowedNetworks.optional(),
 })
 export type NewKey = z.output<typeof newKey>
 
@@ -30,6 +43,8 @@ export const keyPatch = z.strictObject({
   roles: roles.optional(),
   allowed_agents: allowedAgents.optional(),
   require_mapping: requireMapping.optional(),
+  expires_at: expiresAt.optional(),
+  allowed_networks: allowedNetworks.optional(),
   active: z.literal(false).optional(),
 })
 export type KeyPatch = z.output<typeof keyPatch>
@@ -38,6 +53,15 @@ export type KeyPatch = z.output<typeof keyPatch>
 export const keyRotation = z.strictObject({
   grace_seconds: z.int().min(0).max(86_400).default(0).describe('Seconds that the old key is still accepted'),
 })
+
+function isNetwork(text: string): boolean {
+  try {
+    addressRange(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function unique<T>(values: T[]): T[] {
   return [...new Set(values)]

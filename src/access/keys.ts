@@ -35,8 +35,11 @@ const FLUSH_MS = 5_000
 /** Active keys of a project, where nothing else is set: one for everybody of a large centre. */
 const MOST_KEYS = 1_000
 
+/** Longest wait that a timer takes, in milliseconds; with more it would fire at once. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
+
 /** What a key says about itself: given at minting, taken over by a rotation. */
-type KeyFields = Pick<KeyRecord, keyof NewKey>
+type KeyFields = Omit<NewKey, 'expires_at' | 'allowed_networks'> & Pick<KeyRecord, 'expires_at' | 'allowed_networks'>
 
 /** Who changes keys: an administrator, or the operator (who may do what a SuperAdmin may). */
 export type KeyAuthor = Pick<Admin, 'name' | 'role'>
@@ -55,6 +58,8 @@ export interface KeysParts {
   readonly events?: EventPort
   /** Active keys that a project may have; 1,000 by default. */
   readonly maxKeysPerProject?: number
+  /** Milliseconds after which every new key ends, at the latest; by default a key that names no end has none. */
+  readonly maxLifetimeMs?: number | undefined
   /** Milliseconds since 1970; the system's clock by default. */
   readonly clock?: () => number
 }
@@ -122,7 +127,10 @@ export class Keys {
       this.#parts.projects.get(projectId)
       mayGive(author, fields.roles)
       this.#refuseTooMany(projectId)
-      return this.#insert(projectId, fields, author)
+      const { expires_at: _, allowed_networks: networks, ...rest } = fields
+      const end = this.#endOf(fields.expires_at, this.#clock())
+      const kept = { ...rest, ...(end !== undefined && { expires_at: end }) }
+      return this.#insert(projectId, { ...kept, ...(networks && { allowed_networks: networks }) }, author)
     })
   }
 
@@ -145,8 +153,13 @@ export class Keys {
     return this.#writes.run(async () => {
       const key = this.#changeable(projectId, keyId)
       mayGive(author, patch.roles ?? [])
+      if (patch.expires_at !== undefined) {
+        if (key.replaced_by !== undefined) throw new Problem('conflict', 'Key was rotated and ends with its grace time')
+        this.#endOf(patch.expires_at, Date.parse(key.created_at))
+      }
       const next = { ...key, ...given(patch) }
       await this.#update(next)
+      if (next.active && patch.expires_at !== undefined) await this.#expireAt(next, Date.parse(patch.expires_at))
       this.#tell({ keyId, kind: next.active ? 'changed' : 'revoked' })
       if (!next.active) await this.#raiseRevoked(next)
       return this.#view(next)
@@ -169,7 +182,7 @@ export class Keys {
   rotate(projectId: string, keyId: string, graceSeconds: number, author: KeyAuthor): Promise<MintedKey> {
     return this.#writes.run(async () => {
       const key = this.#changeable(projectId, keyId)
-      if (key.expires_at !== undefined)
+      if (key.replaced_by !== undefined)
         throw new Problem('conflict', 'Key was rotated already and is in its grace time')
       mayGive(author, key.roles)
       // Without a grace time there is one more for an instant only.
@@ -179,8 +192,9 @@ export class Keys {
         await this.#revoke(key)
         return minted
       }
-      const expiry = this.#clock() + graceSeconds * 1000
-      const expiring = { ...key, expires_at: new Date(expiry).toISOString() }
+      const grace = this.#clock() + graceSeconds * 1000
+      const expiry = key.expires_at === undefined ? grace : Math.min(grace, Date.parse(key.expires_at))
+      const expiring = { ...key, expires_at: new Date(expiry).toISOString(), replaced_by: minted.key_id }
       await this.#update(expiring)
       await this.#expireAt(expiring, expiry)
       this.#tell({ keyId, kind: 'changed' })
@@ -230,9 +244,12 @@ export class Keys {
       require_mapping: fields.require_mapping,
       created_at: new Date(this.#clock()).toISOString(),
       created_by: author.name,
+      ...(fields.expires_at !== undefined && { expires_at: fields.expires_at }),
+      ...(fields.allowed_networks !== undefined && { allowed_networks: fields.allowed_networks }),
     }
     await this.#parts.store.insert(key)
     this.#keep(key)
+    if (key.expires_at !== undefined) await this.#expireAt(key, Date.parse(key.expires_at))
     await this.#parts.events?.raise({
       event: 'key.minted',
       project_id: projectId,
@@ -276,15 +293,33 @@ export class Keys {
     this.#expiries.delete(key.key_id)
   }
 
-  /** Revokes a rotated key when its grace ends, at once when it has ended. */
+  /**
+   * When a key ends that may be used from an instant on.
+   * @throws Problem `invalid_input` for an end that has passed, or lies behind what the installation allows
+   */
+  #endOf(wanted: string | undefined, from: number): string | undefined {
+    const { maxLifetimeMs: longest } = this.#parts
+    const latest = longest === undefined ? undefined : new Date(from + longest).toISOString()
+    if (wanted === undefined) return latest
+    if (Date.parse(wanted) <= this.#clock()) throw new Problem('invalid_input', 'expires_at lies in the past')
+    if (latest !== undefined && wanted > latest) {
+      throw new Problem('invalid_input', `expires_at may be ${latest} at the latest (EARSHOT_KEY_MAX_LIFETIME)`)
+    }
+    return wanted
+  }
+
+  /** Revokes a key at its end, at once when that has passed. */
   async #expireAt(key: KeyRecord, expiry: number): Promise<void> {
     const wait = expiry - this.#clock()
     if (wait <= 0) {
       await this.#revoke(key)
       return
     }
-    const timer = setTimeout(() => void this.#expire(key), wait).unref()
-    this.#expiries.set(key.key_id, timer)
+    clearTimeout(this.#expiries.get(key.key_id))
+    const again = () => void this.#expireAt(key, expiry)
+    const timer =
+      wait > LONGEST_WAIT_MS ? setTimeout(again, LONGEST_WAIT_MS) : setTimeout(() => void this.#expire(key), wait)
+    this.#expiries.set(key.key_id, timer.unref())
   }
 
   async #expire({ project_id, key_id }: KeyRecord): Promise<void> {

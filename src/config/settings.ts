@@ -478,6 +478,13 @@ export const settings = {
     description: 'Active keys of a project; more are not minted.',
     read: integer(1, 1_000_000),
   }),
+  keyMaxLifetime: setting({
+    variable: 'EARSHOT_KEY_MAX_LIFETIME',
+    group: 'Limits',
+    defaultText: 'none: a key ends when it says so or is revoked',
+    description: 'Longest time for which a new application key is accepted; one that names no end ends then.',
+    read: duration(HOUR, 3_650 * DAY),
+  }),
   maxSessions: setting({
     variable: 'EARSHOT_MAX_SESSIONS',
     group: 'Limits',

@@ -102,6 +102,7 @@ export async function openInstallation(config: Config, log: Logger, engine: Engi
       log,
       events,
       maxKeysPerProject: config.maxKeysPerProject,
+      maxLifetimeMs: config.keyMaxLifetime,
     })
     opened.push(() => keys.close())
     const connections = await Connections.load({ store: store.oauth, keys, log })

@@ -94,6 +94,44 @@ describe('entering the tool server', () => {
   })
 })
 
+describe('a key with networks', () => {
+  const NETWORKS = ['192.0.2.0/28', '2001:db8::/32']
+  const ELSEWHERE = 'forbidden: This key is not accepted from this address'
+
+  it('is accepted from them on both listeners, in every spelling of an address, and from nowhere else', async () => {
+    const { gate, keys } = await makeAccess()
+    const { key } = await keys.mint('p1', { ...fields, allowed_networks: NETWORKS }, admin)
+    for (const address of [HERE, '::ffff:192.0.2.15', '2001:db8::1', '2001:0DB8:0:0::2']) {
+      await gate.enter(`Bearer ${key}`, address)
+      await gate.enterApi(`Bearer ${key}`, address)
+    }
+    for (const address of ['192.0.2.16', '::ffff:192.0.2.16', '2001:db9::1', '', 'unknown', '192.0.2.1, 192.0.2.1']) {
+      expect(await refusal(() => gate.enter(`Bearer ${key}`, address))).toBe(ELSEWHERE)
+      expect(await refusal(() => gate.enterApi(`Bearer ${key}`, address))).toBe(ELSEWHERE)
+    }
+  })
+
+  it('is refused by name, for the record, at the cost of its own rate, and does not count as used', async () => {
+    const { gate, keys } = await makeAccess({ requestsPerMinute: 2 })
+    const { key, key_id: keyId } = await keys.mint('p1', { ...fields, allowed_networks: NETWORKS }, admin)
+    const refused = await gate.enter(`Bearer ${key}`, '198.51.100.1').catch((error: unknown) => error)
+    expect(refused).toMatchObject({ who: { credential_id: keyId } })
+    expect(keys.get('p1', keyId)).not.toHaveProperty('last_used_at')
+    await refusal(() => gate.enter(`Bearer ${key}`, '198.51.100.1'))
+    expect(await refusal(() => gate.enter(`Bearer ${key}`, HERE))).toContain('too_many_requests')
+  })
+
+  it('is held to what they are now, also by a request on its way', async () => {
+    const { gate, keys } = await makeAccess()
+    const { key, key_id: keyId } = await keys.mint('p1', { ...fields, allowed_networks: NETWORKS }, admin)
+    const entry = await gate.enter(`Bearer ${key}`, HERE)
+    await keys.patch('p1', keyId, { allowed_networks: ['203.0.113.7'] }, admin)
+    expect(await refusal(() => entry.current())).toBe(ELSEWHERE)
+    expect(await refusal(() => gate.enter(`Bearer ${key}`, HERE))).toBe(ELSEWHERE)
+    await gate.enter(`Bearer ${key}`, '203.0.113.7')
+  })
+})
+
 describe('entering REST', () => {
   it('takes an application key, whose project no header changes', async () => {
     const { gate, keys } = await makeAccess()

@@ -280,3 +280,67 @@ describe('rotating', () => {
 function never(): never {
   throw new Error('is not called in earnest')
 }
+
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(START + days * DAY_MS).toISOString()
+
+describe('a key with an end', () => {
+  it('is accepted until then and revoked after, also when that is further away than a timer reaches', async () => {
+    const { keys } = await makeAccess()
+    const minted = await keys.mint('p1', fields({ expires_at: '2026-05-30T14:00:00+02:00' }), admin)
+    expect(minted).toMatchObject({ expires_at: inDays(90), active: true })
+    await vi.advanceTimersByTimeAsync(90 * DAY_MS - 1)
+    expect(keys.resolve(minted.key)?.key_id).toBe(minted.key_id)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(keys.resolve(minted.key)).toBeUndefined()
+    expect(keys.get('p1', minted.key_id)).toMatchObject({ active: false })
+  })
+
+  it('can have another one, and hands its end on when it is rotated', async () => {
+    const { keys } = await makeAccess()
+    const minted = await keys.mint('p1', fields({ expires_at: inDays(10) }), admin)
+    await keys.patch('p1', minted.key_id, { expires_at: inDays(2) }, admin)
+    const next = await keys.rotate('p1', minted.key_id, 3_600, admin)
+    expect(next).toMatchObject({ expires_at: inDays(2) })
+    expect(keys.get('p1', minted.key_id)).toMatchObject({ expires_at: inDays(1 / 24), replaced_by: next.key_id })
+    const longer = keys.patch('p1', minted.key_id, { expires_at: inDays(9) }, admin)
+    await expect(longer).rejects.toThrow('Key was rotated and ends with its grace time')
+    await vi.advanceTimersByTimeAsync(2 * DAY_MS)
+    expect(keys.resolve(next.key)).toBeUndefined()
+    expect(keys.list('p1', { includeRevoked: false })).toEqual([])
+  })
+
+  it('is refused with one that has passed', async () => {
+    const { keys } = await makeAccess()
+    const late = keys.mint('p1', fields({ expires_at: '2026-03-01T12:00:00Z' }), admin)
+    await expect(late).rejects.toThrow('expires_at lies in the past')
+    expect(() => fields({ expires_at: 'tomorrow' })).toThrow()
+  })
+
+  it('has the longest that is allowed where it names none, and none behind that, counted from its minting', async () => {
+    const { keys } = await makeAccess({ maxLifetimeMs: 30 * DAY_MS })
+    const minted = await keys.mint('p1', fields({}), admin)
+    expect(minted).toMatchObject({ expires_at: inDays(30) })
+    const longer = `expires_at may be ${inDays(30)} at the latest (EARSHOT_KEY_MAX_LIFETIME)`
+    await expect(keys.mint('p1', fields({ expires_at: inDays(31) }), admin)).rejects.toThrow(longer)
+    await vi.advanceTimersByTimeAsync(10 * DAY_MS)
+    await expect(keys.patch('p1', minted.key_id, { expires_at: inDays(31) }, admin)).rejects.toThrow(longer)
+    expect(await keys.patch('p1', minted.key_id, { expires_at: inDays(29) }, admin)).toMatchObject({
+      expires_at: inDays(29),
+    })
+  })
+})
+
+describe('a key with networks', () => {
+  it.each(['10.0.0.0/33', '10.0.0', 'example.com', '', '::/129'])('refuses %j', text => {
+    expect(() => fields({ allowed_networks: [text] })).toThrow('is an address or a network')
+  })
+
+  it('keeps them as they were given, and hands them on when it is rotated', async () => {
+    const { keys } = await makeAccess()
+    const networks = ['192.0.2.0/24', '2001:db8::/32', '203.0.113.7']
+    const minted = await keys.mint('p1', fields({ allowed_networks: networks }), admin)
+    expect(minted).toMatchObject({ allowed_networks: networks })
+    expect(await keys.rotate('p1', minted.key_id, 0, admin)).toMatchObject({ allowed_networks: networks })
+  })
+})

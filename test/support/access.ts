@@ -20,15 +20,16 @@ export async function makeAccess(
     failuresPerMinute?: number
     metricsToken?: string
     maxKeysPerProject?: number
+    maxLifetimeMs?: number
   } = {},
 ) {
   const store = new MemoryStore()
-  const { maxKeysPerProject } = options
+  const { maxKeysPerProject, maxLifetimeMs } = options
   const maxKeys = maxKeysPerProject === undefined ? {} : { maxKeysPerProject }
   const clock = options.clock ?? Date.now
   const projects = await Projects.load(store.projects, clock)
   for (const id of ['p1', 'p2']) await projects.create({ project_id: id, timezone: 'UTC', verticals: [] })
-  const keys = await Keys.load({ store: store.keys, projects, log: silent, clock, ...maxKeys })
+  const keys = await Keys.load({ store: store.keys, projects, log: silent, clock, maxLifetimeMs, ...maxKeys })
   const adminTokens = AdminTokens.withSecret(SECRET, { log: silent, clock })
   const gate = new Gate({
     keys,

@@ -21,8 +21,12 @@ export const key = record({
   created_by: shown(z.string()),
   last_used_at: shown(z.string().exactOptional()),
   expires_at: shown(
-    z.string().exactOptional().meta({ description: 'Set by a rotation: when the key stops being accepted' }),
+    z.string().exactOptional().meta({ description: 'When the key stops being accepted: given, or set by a rotation' }),
   ),
+  allowed_networks: shown(
+    z.array(z.string()).exactOptional().meta({ description: 'Where the key is accepted from; absent: anywhere' }),
+  ),
+  replaced_by: shown(z.string().exactOptional().meta({ description: 'The key that a rotation put in its place' })),
 })
 export type KeyRecord = Immutable<z.output<typeof key.stored>>
 
