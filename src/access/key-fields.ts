@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { addressRange } from '../base/address-range.js'
 import { label } from '../base/label.js'
@@ -55,6 +56,8 @@ export const keyRotation = z.strictObject({
 })
 
 function isNetwork(text: string): boolean {
+  // Shorter and octal spellings of IPv4 mean different addresses to different readers.
+  if (isIP(text.split('/')[0] ?? '') === 0) return false
   try {
     addressRange(text)
     return true

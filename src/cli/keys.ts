@@ -20,7 +20,7 @@ const mint = operationCommand({
   command: 'mint',
   describe: 'Mint a key and show its token, once',
   operation: mintKey,
-  spelled: { is_supervisor: 'supervisor', roles: 'role', allowed_agents: 'agent' },
+  spelled: { is_supervisor: 'supervisor', roles: 'role', allowed_agents: 'agent', allowed_networks: 'network' },
   examples: [
     ['keys mint --project demo --name Dashboard', 'hears every call of the project'],
     [
