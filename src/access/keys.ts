@@ -154,7 +154,8 @@ export class Keys {
       const key = this.#changeable(projectId, keyId)
       mayGive(author, patch.roles ?? [])
       if (patch.expires_at !== undefined) {
-        if (key.replaced_by !== undefined) throw new Problem('conflict', 'Key was rotated and ends with its grace time')
+        if (key.replaced_by !== undefined)
+          throw new Problem('invalid_input', 'Key was rotated and ends with its grace time')
         this.#endOf(patch.expires_at, Date.parse(key.created_at))
       }
       const next = { ...key, ...given(patch) }

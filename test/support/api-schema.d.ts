@@ -6632,8 +6632,12 @@ export interface operations {
                             created_at: string;
                             created_by: string;
                             last_used_at?: string;
-                            /** @description Set by a rotation: when the key stops being accepted */
+                            /** @description When the key stops being accepted: given, or set by a rotation */
                             expires_at?: string;
+                            /** @description Where the key is accepted from; absent: anywhere */
+                            allowed_networks?: string[];
+                            /** @description The key that a rotation put in its place */
+                            replaced_by?: string;
                         }[];
                     };
                     "text/csv": string;
@@ -6698,6 +6702,13 @@ export interface operations {
                      * @default false
                      */
                     require_mapping?: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When the key stops being accepted
+                     */
+                    expires_at?: string;
+                    /** @description Addresses and networks (CIDR) the key is accepted from; any when left out */
+                    allowed_networks?: string[];
                 };
             };
         };
@@ -6726,8 +6737,12 @@ export interface operations {
                         created_at: string;
                         created_by: string;
                         last_used_at?: string;
-                        /** @description Set by a rotation: when the key stops being accepted */
+                        /** @description When the key stops being accepted: given, or set by a rotation */
                         expires_at?: string;
+                        /** @description Where the key is accepted from; absent: anywhere */
+                        allowed_networks?: string[];
+                        /** @description The key that a rotation put in its place */
+                        replaced_by?: string;
                         /** @description The application key; shown this once */
                         key: string;
                     };
@@ -6785,8 +6800,12 @@ export interface operations {
                         created_at: string;
                         created_by: string;
                         last_used_at?: string;
-                        /** @description Set by a rotation: when the key stops being accepted */
+                        /** @description When the key stops being accepted: given, or set by a rotation */
                         expires_at?: string;
+                        /** @description Where the key is accepted from; absent: anywhere */
+                        allowed_networks?: string[];
+                        /** @description The key that a rotation put in its place */
+                        replaced_by?: string;
                     };
                 };
             };
@@ -6839,8 +6858,12 @@ export interface operations {
                         created_at: string;
                         created_by: string;
                         last_used_at?: string;
-                        /** @description Set by a rotation: when the key stops being accepted */
+                        /** @description When the key stops being accepted: given, or set by a rotation */
                         expires_at?: string;
+                        /** @description Where the key is accepted from; absent: anywhere */
+                        allowed_networks?: string[];
+                        /** @description The key that a rotation put in its place */
+                        replaced_by?: string;
                     };
                 };
             };
@@ -6888,6 +6911,13 @@ export interface operations {
                     allowed_agents?: string[];
                     /** @description Fail closed when allowed_agents is empty */
                     require_mapping?: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When the key stops being accepted
+                     */
+                    expires_at?: string;
+                    /** @description Addresses and networks (CIDR) the key is accepted from; any when left out */
+                    allowed_networks?: string[];
                     /** @constant */
                     active?: false;
                 };
@@ -6918,8 +6948,12 @@ export interface operations {
                         created_at: string;
                         created_by: string;
                         last_used_at?: string;
-                        /** @description Set by a rotation: when the key stops being accepted */
+                        /** @description When the key stops being accepted: given, or set by a rotation */
                         expires_at?: string;
+                        /** @description Where the key is accepted from; absent: anywhere */
+                        allowed_networks?: string[];
+                        /** @description The key that a rotation put in its place */
+                        replaced_by?: string;
                     };
                 };
             };
@@ -6988,8 +7022,12 @@ export interface operations {
                         created_at: string;
                         created_by: string;
                         last_used_at?: string;
-                        /** @description Set by a rotation: when the key stops being accepted */
+                        /** @description When the key stops being accepted: given, or set by a rotation */
                         expires_at?: string;
+                        /** @description Where the key is accepted from; absent: anywhere */
+                        allowed_networks?: string[];
+                        /** @description The key that a rotation put in its place */
+                        replaced_by?: string;
                         /** @description The application key; shown this once */
                         key: string;
                     };
