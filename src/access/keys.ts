@@ -39,7 +39,7 @@ const MOST_KEYS = 1_000
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 /** What a key says about itself: given at minting, taken over by a rotation. */
-type KeyFields = Omit<NewKey, 'expires_at' | 'allowed_networks'> & Pick<KeyRecord, 'expires_at' | 'allowed_networks'>
+type KeyFields = Pick<KeyRecord, keyof NewKey>
 
 /** Who changes keys: an administrator, or the operator (who may do what a SuperAdmin may). */
 export type KeyAuthor = Pick<Admin, 'name' | 'role'>
