@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { addressRange } from '../base/address-range.js'
 import { label } from '../base/label.js'
@@ -57,7 +57,8 @@ export const keyRotation = z.strictObject({
 
 function isNetwork(text: string): boolean {
   // Shorter and octal spellings of IPv4 mean different addresses to different readers.
-  if (isIP(text.split('/')[0] ?? '') === 0) return false
+  const [host = ''] = text.split('/')
+  if (!ipaddr.IPv4.isValidFourPartDecimal(host) && !ipaddr.IPv6.isValid(host)) return false
   try {
     addressRange(text)
     return true
