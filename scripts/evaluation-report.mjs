@@ -597,9 +597,9 @@ ${tradeCalls.length} calls of travel, hotels, tickets, restaurants, insurance, g
 \`test/evaluation/trades.ndjson\`: with the state of every signal, what came of the call, and of ${trades[0].pairs.of + trades[1].pairs.of} stories two calls of which one went better.
 Among them are agents who say the phrases and do nothing, sarcasm, contested claims, thanks after a refusal, balances given to
 third parties, voicemails, wrong numbers, silent lines, and transcripts with the speakers swapped. One hand wrote and labelled them
-before it had read the rules, and halved them by the hash of the story (a test holds them to that). Of the untouched half nothing but
-these totals was looked at; but the hand that tuned the rules to the other half had written both, and remembers them: another
-hand's calls may fare worse.
+before it had read the rules, and halved them by the hash of the story (a test holds them to that). The rules were
+never changed for one of its calls; but its totals decided twice between two forms of a rule, its figures are printed below, and the hand
+that tuned the rules had written it: it is less than untouched, and another hand's calls may fare worse.
 
 ${tradesTable()}
 

@@ -4,6 +4,8 @@ import { type AuditedRequest, audited, type Trail } from '../activity/audited.js
 import { callerOfKey } from '../access/caller-of.js'
 import type { Gate } from '../access/gate.js'
 import type { Keys } from '../access/keys.js'
+import { RefusedEntry } from '../access/refused-entry.js'
+import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { Problem } from '../base/problem.js'
 import { escapeUnseen } from '../base/text.js'
 import type { KeyRecord } from '../store/records/key.js'
@@ -80,8 +82,14 @@ export class SignIn {
       this.#shown.set(uid, keyId)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      if (error instanceof RefusedEntry) {
+        const asked = { page: 'oauth: show a key', requestId, transport: 'mcp' } as const
+        await refuseOnRecord(this.#parts.trail, error, error.who, asked).catch((refusal: unknown) => {
+          if (refusal !== error) throw refusal
+        })
+      }
       const tooOften = error.code === 'too_many_requests'
-      show(tooOften ? 429 : 400, keyPage(asking, tooOften ? error.message : REFUSED))
+      show(tooOften ? 429 : 400, keyPage(asking, error.code === 'unauthenticated' ? REFUSED : error.message))
       return
     }
     // The page is asked for anew, so that going back or loading it again sends no key a second time.

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { echo, isUnprintable } from '../base/text.js'
-import { documentView, documentViewOf, knowledgeDocument } from '../store/records/knowledge-document.js'
+import { documentView, documentViewOf, knowledgeDocument, MOST_DOCUMENT_BYTES } from '../store/records/knowledge-document.js'
 import { operation } from './operation.js'
 
 const DOCUMENTS = '/api/v1/knowledge-base'
 const DOCUMENT = `${DOCUMENTS}/:kb_id`
-
-/** Bytes of a document's JSON: as much text as a file may bring. */
-const DOCUMENT_BYTES = 34 * 1024 * 1024
 
 /** UTF-16 units of one section, which is indexed in one go: that of files has 4,000. */
 const SECTION_LENGTH = 100_000
@@ -73,7 +70,7 @@ export const putDocument = operation({
   },
   status: 201,
   body: newDocument,
-  bodyBytes: DOCUMENT_BYTES,
+  bodyBytes: MOST_DOCUMENT_BYTES,
   answer: documentView.extend({ replaced: z.boolean() }),
   run: async ({ knowledge }, request, { project_id: projectId }) => {
     const { document, replaced } = await knowledge.put(projectId, request.body())

@@ -509,9 +509,10 @@ function judged(group: Group, team: Team, { delta, sampling, squaredWeights, cor
   const moved = usual.spread * scale * squaredWeights
   const variance = factor * (sampling + moved)
   const ofSigma = kind === 'mean' ? (2 * sigmaPart ** 2) / Math.max(1, sigmaFreedom) : 0
+  // A factor of 1 is known where there is history; without it, how far an outcome moves by itself is known as far as others tell.
   const uncertain = (f: number, v: number) =>
     f ** 2 * ((squaredWeights * scale) ** 2 * usual.variance + ofSigma) +
-    (2 * v ** 2 * ((f - 1) / f) ** 2) / (prior + freedom)
+    (2 * v ** 2 * (team.known ? ((f - 1) / f) ** 2 : 1)) / (prior + freedom)
   const beyond = Math.max(0, Math.abs(delta) - correction)
   const dof = (2 * variance ** 2) / uncertain(factor, variance)
   const teamF = teamFactor(group, team)

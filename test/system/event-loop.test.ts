@@ -165,9 +165,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What holds the loop still, by route or tool and request. Nothing may be added. */
-const STILL: ReadonlySet<string> = new Set(['POST /api/v1/knowledge-base: 33 MB of text in sections'])
-
 /** What the rows of routes call an answer that leaves nothing out. */
 const EVERYTHING = 'everything'
 
@@ -186,17 +183,11 @@ describe.skipIf(!canMeasureTurns)(`no request holds the event loop${SKIPPED}`, (
     // Whatever is asked of what gives everything takes as long as that, and this is long enough once.
     const asks = own.some(({ what }) => what === EVERYTHING) ? own : [...anyAsk(takesBody), ...own]
     for (const one of asks) {
-      if (STILL.has(`${route}: ${one.what}`)) continue
       // oxlint-disable-next-line no-await-in-loop
       const ms = await holding(service => ask(service, route, one))
       if (ms !== undefined) holds[one.what] = ms
     }
     expect(holds).toEqual({})
-  })
-
-  test.each([...STILL].map(name => [name]))('still to be mended: %s', name => {
-    const rows = Object.entries(restRows).flatMap(([route, row]) => row(world).map(({ what }) => `${route}: ${what}`))
-    expect(rows).toContain(name)
   })
 
   test('there is a row for every tool, resource and prompt', () => {

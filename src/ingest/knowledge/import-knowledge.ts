@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { visibleText } from '../../base/text.js'
-import type { KnowledgeDraft } from '../../store/records/knowledge-document.js'
+import { type KnowledgeDraft, MOST_DOCUMENT_BYTES } from '../../store/records/knowledge-document.js'
 import { DocumentReader } from './document-reader.js'
 import { type KnowledgeFile, knowledgeFiles } from './knowledge-files.js'
 import type { OpenFile } from '../sources.js'
@@ -69,12 +69,15 @@ async function documentOf(
     const { title, sections } = await readDocument(file, reader, openFile)
     if (sections.length === 0) return 'holds no text'
     const name = visibleText(file.name).text
-    return {
+    const document = {
       name,
       title: title === undefined || title === '' ? basename(name, extname(name)) : title,
       ...(urlBase === undefined ? {} : { url: urlOf(urlBase, name) }),
       sections,
     }
+    const bytes = Buffer.byteLength(JSON.stringify(document))
+    if (bytes <= MOST_DOCUMENT_BYTES) return document
+    return `holds ${bytes} bytes of text, more than the ${MOST_DOCUMENT_BYTES} of a document: split it`
   } catch (error) {
     const { name, code } = error as { readonly name?: string; readonly code?: string }
     if (name === 'AbortError') return 'takes too long to read'

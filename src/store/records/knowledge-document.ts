@@ -2,6 +2,12 @@ import { z } from 'zod'
 import type { Immutable } from '../../base/immutable.js'
 import { hidden, record, shown } from './record.js'
 
+/**
+ * Most bytes of a document's JSON. Three thousand pages of text: what is read, checked and kept in one go must not keep others
+ * waiting.
+ */
+export const MOST_DOCUMENT_BYTES = 8 * 1024 * 1024
+
 /** A piece of a document, from one heading to the next. */
 const section = z.strictObject({
   /** The heading; absent before the first one. */

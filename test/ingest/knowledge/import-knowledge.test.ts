@@ -141,6 +141,14 @@ describe('a file that can’t be read', () => {
     ])
   })
 
+  test('is named with its size when it holds more text than a document may', async () => {
+    const { report, kept } = await imported({ 'all.txt': 'word '.repeat(1_700_000), 'good.md': 'text' })
+    expect([...kept.keys()]).toEqual(['good.md'])
+    expect(report.failed).toEqual([
+      { name: 'all.txt', reason: expect.stringMatching(/^holds 8\d{6} bytes of text, more than the 8388608 of a document/) },
+    ])
+  })
+
   test('is given up when it takes too long', async () => {
     const reader = new DocumentReader(1)
     const slow = { format: 'pdf', bytes: smallPdf('Slow', ['text']) } as const

@@ -174,18 +174,18 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
   'DELETE /api/v1/knowledge-base/{kb_id}': () => [],
   'POST /api/v1/knowledge-base': () => [
     {
-      what: '33 MB of text in sections',
+      what: '8 MB of text in sections',
       ...body({
         name: 'l.md',
         title: 'L',
-        sections: of([text(100_000)], 330).map(one => ({ text: one.slice(0, 100_000) })),
+        sections: of([text(100_000)], 83).map(one => ({ text: one.slice(0, 100_000) })),
       }),
     },
     {
       what: '30,000 small sections',
       ...body({ name: 's.md', title: 'S', sections: words(30_000).map(one => ({ text: one })) }),
     },
-    { what: '33 MB of brackets', body: brackets(33_000_000), headers: json },
+    { what: '8 MB of brackets', body: brackets(8_000_000), headers: json },
   ],
   'GET /api/v1/rubric': () => [{ what: 'the built-in one' }],
   'GET /api/v1/rubric/versions': () => [{ what: 'all' }],
