@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { echo, isUnprintable } from '../base/text.js'
-import { documentView, documentViewOf, knowledgeDocument, MOST_DOCUMENT_BYTES } from '../store/records/knowledge-document.js'
+import {
+  documentView,
+  documentViewOf,
+  knowledgeDocument,
+  MOST_DOCUMENT_BYTES,
+} from '../store/records/knowledge-document.js'
 import { operation } from './operation.js'
 
 const DOCUMENTS = '/api/v1/knowledge-base'

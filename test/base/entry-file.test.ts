@@ -18,6 +18,7 @@ const entries = [
   'prepare-in-worker.js',
   'read-formatted.js',
   'tenant-work.js',
+  'verify-in-worker.js',
 ]
 
 describe('the bundled program', () => {
@@ -36,6 +37,7 @@ describe('the bundled program', () => {
     expect(byPlace.map(({ path }) => path)).toEqual([
       'base/entry-file.ts',
       'cli/version.ts',
+      'console/console-files.ts',
       'evaluation/rubric/built-in-rubrics.ts',
     ])
     expect(sources.filter(({ text }) => /new Worker\(|__dirname|createRequire/.test(text))).toEqual([])

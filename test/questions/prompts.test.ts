@@ -48,7 +48,9 @@ describe.each(prompts)('$name', prompt => {
 test('explain_call says how the project scores', async () => {
   const text = await write(explainCall, { session_id: 's' })
   expect(text).toContain('resolution 25 (sig.resolution_stated 5, sig.customer_confirms 3, sig.next_step_given 1)')
-  expect(text).toContain('Caps: at most 3: the matter was refused; at most 1: the agent was rude.')
+  expect(text).toContain(
+    "Caps: at most 3: the matter was refused; at most 2: somebody else's data was given out; at most 1: the agent was rude.",
+  )
   expect(text).toContain('earshot://project/p/rubric')
 })
 

@@ -145,7 +145,10 @@ describe('a file that can’t be read', () => {
     const { report, kept } = await imported({ 'all.txt': 'word '.repeat(1_700_000), 'good.md': 'text' })
     expect([...kept.keys()]).toEqual(['good.md'])
     expect(report.failed).toEqual([
-      { name: 'all.txt', reason: expect.stringMatching(/^holds 8\d{6} bytes of text, more than the 8388608 of a document/) },
+      {
+        name: 'all.txt',
+        reason: expect.stringMatching(/^holds 8\d{6} bytes of text, more than the 8388608 of a document/),
+      },
     ])
   })
 
