@@ -108,9 +108,9 @@ describe('a folder', () => {
     expect(kept.get('a b/ü.md')?.url).toBe('https://help.example.com/docs/a%20b/%C3%BC.md')
   })
 
-  test('of thirty million characters is cut to the end', async () => {
-    const document = await only('long.txt', 'word '.repeat(6_000_000))
-    expect(document?.sections.length).toBeGreaterThan(7_000)
+  test('of eight million characters is cut to the end', async () => {
+    const document = await only('long.txt', 'word '.repeat(1_600_000))
+    expect(document?.sections.length).toBeGreaterThanOrEqual(2_000)
   })
 
   test('imported again replaces its documents', async () => {
