@@ -36,7 +36,8 @@ class Check {
   }
 
   all(): void {
-    const { lists, drivers, dimensions, signals, caps, csat, readings, guidance, holds, backchannels } = this.#rubric
+    const { lists, drivers, dimensions, signals, caps, csat, unscored, readings, guidance, holds, backchannels } =
+      this.#rubric
     for (const [name, list] of Object.entries(lists)) this.#wording(list, ['lists', name], name)
     for (const [at, { any, not, hints }] of drivers.table.entries()) {
       this.#wording(any, ['drivers', 'table', at, 'any'])
@@ -84,6 +85,12 @@ class Check {
       if (key === 'start')
         this.#fault(['csat', 'parts', at, 'key'], "can't be start: the condition of that name is the start itself")
     }
+    this.#distinct(
+      unscored.map(({ key }) => key),
+      ['unscored'],
+      'key',
+    )
+    for (const [at, { when }] of unscored.entries()) this.#rule(when, ['unscored', at, 'when'])
     for (const [at, { values }] of readings.entries()) {
       for (const [value, { when }] of values.entries()) {
         if (when !== undefined) this.#rule(when, ['readings', at, 'values', value, 'when'])

@@ -36,6 +36,7 @@ const CHANGES = fields({
   signals: entries({ coaching: fields({}) }),
   caps: entries(),
   csat: fields({ parts: entries() }),
+  unscored: entries(),
   readings: entries(),
   guidance: entries(),
   holds: wording,

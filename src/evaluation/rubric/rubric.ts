@@ -106,6 +106,12 @@ const course = z.strictObject({
     .meta({ description: 'Words that both say in any call' }),
 })
 
+const unscored = z.strictObject({
+  key: name('What it is instead of a conversation, such as voicemail'),
+  when: rule,
+  reason: words('Said in trust', 200),
+})
+
 const reading = z.strictObject({
   key: name('Key of the reading, such as customer_effort'),
   values: z
@@ -148,6 +154,13 @@ export const rubric = z
       .strictObject({ start: z.number().min(1).max(5), parts: z.array(csatPart).max(100) })
       .optional()
       .meta({ description: 'How customer satisfaction is predicted; without it there is no prediction' }),
+    unscored: z
+      .array(unscored)
+      .max(20)
+      .default([])
+      .meta({
+        description: 'What is no conversation to score: the first that holds leaves out score, prediction and coaching',
+      }),
     readings: z.array(reading).max(50).default([]),
     guidance: z.array(guide).max(500).default([]),
     holds: wording

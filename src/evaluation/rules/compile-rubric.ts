@@ -42,6 +42,8 @@ export interface CompiledRubric {
     readonly signals: readonly string[]
   }[]
   readonly csat: readonly { readonly part: CsatPart; readonly when: CompiledRule }[]
+  /** What is no conversation to score; the first that holds. */
+  readonly unscored: readonly { readonly entry: Rubric['unscored'][number]; readonly when: CompiledRule }[]
   readonly readings: readonly {
     readonly key: string
     readonly values: readonly { readonly value: string; readonly when: CompiledRule | undefined }[]
@@ -105,6 +107,7 @@ export function compileRubric(
       .toSorted((a, b) => a.most - b.most)
       .map(cap => ({ cap, when: ready(cap.when), signals: signalsIn(cap.when) })),
     csat: rubric.csat?.parts.filter(({ active }) => active).map(part => ({ part, when: ready(part.when) })) ?? [],
+    unscored: rubric.unscored.map(entry => ({ entry, when: ready(entry.when) })),
     readings: rubric.readings.map(({ key, values }) => ({
       key,
       values: values.map(({ value, when }) => ({ value, when: when && ready(when) })),

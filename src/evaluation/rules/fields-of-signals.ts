@@ -2,6 +2,7 @@ import type { CallRecord } from '../../calls/call-record.js'
 import { DRIVER_FOUND } from '../apply-evaluation.js'
 import { CAPPED_BY, CAPPED_QUOTE } from '../capped-by.js'
 import type { EvaluatedFields } from '../evaluator.js'
+import type { Rubric } from '../rubric/rubric.js'
 import { coachingOf } from './coaching-of.js'
 import type { CompiledRubric } from './compile-rubric.js'
 import { eventOf, signalConditions } from './conditions-of.js'
@@ -15,6 +16,8 @@ import { scoreCall } from './score-call.js'
 import { talkPatternsOf } from './talk-patterns.js'
 
 const RANGE = [1, 5]
+/** Key of the reading that says what a call is that is not scored. */
+const CONVERSATION = 'conversation'
 /** Most turns quoted for a signal. */
 const MOST_EVIDENCE = 3
 
@@ -29,7 +32,10 @@ interface SignalsOfCall extends CallRead {
 
 /** Score, dimensions, caps, coaching, predicted satisfaction: what the rubric makes of the signals a call shows. */
 export function fieldsOfSignals(compiled: CompiledRubric, one: SignalsOfCall): EvaluatedFields {
-  const { call, reading, understood, trust } = one
+  const { call, reading } = one
+  const unscored = one.understood ? unscoredOf(compiled, reading) : undefined
+  const understood = one.understood && unscored === undefined
+  const trust = unscored === undefined ? one.trust : doubting(one.trust, unscored.reason)
   const { rubric } = compiled
   const signals = inRubricOrder(one.found)
   const { score, dimensions, contributions } = scoreCall(rubric, reading, signals)
@@ -47,6 +53,7 @@ export function fieldsOfSignals(compiled: CompiledRubric, one: SignalsOfCall): E
   if (ownDriver !== undefined) fields.interaction_driver = ownDriver.driver
   fields.scores = scores.map(({ key, name, value }) => ({ key, display_name: name, value, range: RANGE }))
   fields.dimensions = understood ? readingsOf(compiled, reading) : []
+  if (unscored !== undefined) fields.dimensions = [{ key: CONVERSATION, value: unscored.key }]
   fields.signals = signals.map(signalOf)
   fields.guidance = understood ? guidanceOf(compiled, reading, signals) : []
   if (understood) fields.coaching_summary = coachingOf(rubric, contributions)
@@ -61,6 +68,18 @@ export function fieldsOfSignals(compiled: CompiledRubric, one: SignalsOfCall): E
     ...(understood ? capConditions(caps, reading, signals, score) : []),
   ]
   return fields
+}
+
+/** Why a call is none to score, if it is none. */
+function unscoredOf({ unscored }: CompiledRubric, reading: Reading): Rubric['unscored'][number] | undefined {
+  return unscored.find(({ when }) => when.find(reading).truth === 'yes')?.entry
+}
+
+type Trust = NonNullable<CallRecord['trust']>
+
+/** Nothing that is said of such a call is said of an agent's work. */
+function doubting({ reasons = [] }: Trust, reason: string): Trust {
+  return { level: 'low', score: 0, reasons: [`Not scored: ${reason}`, ...reasons] }
 }
 
 /**
