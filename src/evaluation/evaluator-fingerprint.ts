@@ -1,3 +1,3 @@
 // Made by "npm run docs" of the code that evaluates calls (scripts/evaluator-fingerprint.mjs).
 /** Which evaluator this is: calls that another one evaluated are stale. */
-export const EVALUATOR_FINGERPRINT = '061f5f7b1a12'
+export const EVALUATOR_FINGERPRINT = '9b2702b2a44d'
