@@ -154,13 +154,9 @@ export const rubric = z
       .strictObject({ start: z.number().min(1).max(5), parts: z.array(csatPart).max(100) })
       .optional()
       .meta({ description: 'How customer satisfaction is predicted; without it there is no prediction' }),
-    unscored: z
-      .array(unscored)
-      .max(20)
-      .default([])
-      .meta({
-        description: 'What is no conversation to score: the first that holds leaves out score, prediction and coaching',
-      }),
+    unscored: z.array(unscored).max(20).default([]).meta({
+      description: 'What is no conversation to score: the first that holds leaves out score, prediction and coaching',
+    }),
     readings: z.array(reading).max(50).default([]),
     guidance: z.array(guide).max(500).default([]),
     holds: wording

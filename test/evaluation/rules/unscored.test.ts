@@ -16,7 +16,10 @@ describe('what is no conversation', () => {
     ['silent_line', ['a: Acme Bank, hello, how can I help?', 'a: Hello?', 'a: Can you hear me?']],
     ['abandoned', ['a: Acme Bank, can you hold?', 'c: Okay.', 's: Caller disconnected']],
     ['transfer_only', ['a: Acme Bank.', 'c: Mr Holt, please.', 'a: Putting you through.', 'c: Thanks.']],
-    ['not_conversation', ['a: Acme Pizza, Trent.', 'c: La la la.', 'a: Hello?', 'c: Is your fridge running?', 'a: Bye.']],
+    [
+      'not_conversation',
+      ['a: Acme Pizza, Trent.', 'c: La la la.', 'a: Hello?', 'c: Is your fridge running?', 'a: Bye.'],
+    ],
   ])('is not scored, and said to be so: %s', (key, lines) => {
     const { score, predicted_csat, scores, guidance, coaching_summary, dimensions, trust } = evaluated(lines)
     expect({ score, predicted_csat, coaching_summary, scores, guidance }).toEqual({ scores: [], guidance: [] })
