@@ -1,3 +1,3 @@
 // Made by "npm run docs" of the code that evaluates calls (scripts/evaluator-fingerprint.mjs).
 /** Which evaluator this is: calls that another one evaluated are stale. */
-export const EVALUATOR_FINGERPRINT = '9b2702b2a44d'
+export const EVALUATOR_FINGERPRINT = 'af1959fa30b1'

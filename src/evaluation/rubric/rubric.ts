@@ -104,6 +104,11 @@ const course = z.strictObject({
     .max(1_000)
     .default([])
     .meta({ description: 'Words that both say in any call' }),
+  asks_more: z
+    .array(z.string().min(1).max(100))
+    .max(1_000)
+    .default([])
+    .meta({ description: 'Words with which a question after the claim asks for more than whether it is so' }),
 })
 
 const unscored = z.strictObject({
@@ -156,6 +161,10 @@ export const rubric = z
       .meta({ description: 'How customer satisfaction is predicted; without it there is no prediction' }),
     unscored: z.array(unscored).max(20).default([]).meta({
       description: 'What is no conversation to score: the first that holds leaves out score, prediction and coaching',
+    }),
+    roles: z.array(z.string()).max(50).default([]).meta({
+      description:
+        'Signals that only agents show, and customers when they say why they call: by them it is told when a transcript has the two the wrong way round. Those that this rubric does not have are passed over',
     }),
     readings: z.array(reading).max(50).default([]),
     guidance: z.array(guide).max(500).default([]),

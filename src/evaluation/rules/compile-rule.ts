@@ -73,10 +73,13 @@ export class RuleCompiler {
     const rubric = this.#course
     if (rubric === undefined) throw new RangeError('the rubric has no course')
     this.#followed ??= new Course({
-      claimed: this.compile(rubric.claimed),
-      refused: this.compile(rubric.refused),
-      accepted: this.compile(rubric.accepted),
-      contested: this.compile(rubric.contested),
+      steps: {
+        claimed: this.compile(rubric.claimed),
+        refused: this.compile(rubric.refused),
+        accepted: this.compile(rubric.accepted),
+        contested: this.compile(rubric.contested),
+      },
+      words: rubric,
     })
     const rules = [
       ...(is === undefined ? [] : [this.#followed.endsIn(is)]),

@@ -43,6 +43,8 @@ export function evaluateSignal(compiled: CompiledSignal, reading: Reading): Sign
   if (applying?.truth === 'no') return undefined
   const shown = present.find(reading)
   if (shown.truth === 'yes') return { compiled, state: 'present', spots: shown.spots }
+  // What only the clock could tell is not said where there is none: it counts neither for nor against anybody.
+  if (shown.truth === 'unknown' && compiled.times && reading.timing === undefined) return undefined
   if (shown.truth === 'unknown' || applying?.truth === 'unknown') return { compiled, state: 'unclear', spots: NOWHERE }
   const doubtful = unclear?.find(reading)
   if (doubtful !== undefined && doubtful.truth !== 'no') return { compiled, state: 'unclear', spots: doubtful.spots }

@@ -3,6 +3,7 @@ import type { CourseEnd } from '../rubric/rule.js'
 import { type CompiledRule, compiled, composed } from './compiled-rule.js'
 import { type Finding, NO, type Spot, UNKNOWN, yes } from './finding.js'
 import type { HeardTurn } from './heard-call.js'
+import { isLost } from './lost-region.js'
 import { placeFrom } from './place-from.js'
 import type { Reading } from './reading.js'
 import { valuesSaid } from './values-said.js'
@@ -10,8 +11,11 @@ import type { Vocabulary } from './vocabulary.js'
 
 type Step = 'claimed' | 'refused' | 'accepted' | 'contested'
 
-/** What is said at each step, made ready. */
-export type CourseParts = Readonly<Record<Step, CompiledRule>>
+/** What is said at each step, made ready, and the words that tell how a question is meant. */
+export interface CourseParts {
+  readonly steps: Readonly<Record<Step, CompiledRule>>
+  readonly words: Pick<NonNullable<Rubric['course']>, 'everyday' | 'asks_more'>
+}
 
 /** Where something was said that moves the course on. */
 interface Move {
@@ -32,12 +36,16 @@ const STEM = 5
  * for what was refused, or never claimed, accept nothing.
  */
 export class Course {
-  readonly #parts: CourseParts
+  readonly #steps: CourseParts['steps']
+  readonly #common: ReadonlySet<string>
+  readonly #asksMore: ReadonlySet<string>
   /** Several rules ask about a call one after the other. */
   #last: { readonly reading: Reading; readonly followed: Followed | undefined } | undefined
 
-  constructor(parts: CourseParts) {
-    this.#parts = parts
+  constructor({ steps, words }: CourseParts) {
+    this.#steps = steps
+    this.#common = stemsOfList(words.everyday)
+    this.#asksMore = new Set(words.asks_more)
   }
 
   /** A rule that holds where the course ends in one of some ways. */
@@ -48,11 +56,11 @@ export class Course {
     const find = (reading: Reading): Finding => {
       const followed = this.#follow(reading)
       if (followed === undefined) return UNKNOWN
-      const { end, claims, last } = followed
-      if (!wanted.has(end)) return NO
+      const { end, claims, last, unheard } = followed
+      if (!wanted.has(end)) return end === 'claimed' && unheard && wanted.has('accepted') ? UNKNOWN : NO
       return yes(end === 'claimed' || (end === 'accepted' && byAgent) ? claims : last)
     }
-    const rule = composed(find, Object.values(this.#parts))
+    const rule = composed(find, Object.values(this.#steps))
     return { ...rule, speakers: new Set([byAgent ? 'agent' : 'customer']) }
   }
 
@@ -62,22 +70,44 @@ export class Course {
   }
 
   #followed(reading: Reading): Followed | undefined {
-    const claims = this.#parts.claimed.find(reading)
+    const claims = this.#steps.claimed.find(reading)
     if (claims.truth === 'unknown') return undefined
     const moves: Move[] = []
     for (const step of ['claimed', 'refused', 'accepted', 'contested'] as const) {
-      for (const spot of this.#parts[step].find(reading).spots) moves.push({ step, spot })
+      for (const spot of this.#steps[step].find(reading).spots) moves.push({ step, spot })
     }
     const [claim] = claims.spots
     if (claims.truth === 'yes' && claim !== undefined) {
-      for (const spot of askedAgain(reading, claim)) moves.push({ step: 'contested', spot })
+      for (const spot of this.#askedAgain(reading, claim)) moves.push({ step: 'contested', spot })
     }
-    const followed = follow(moves)
+    const { heard } = reading
+    const unheard = claim !== undefined && isLost(heard, ['customer'], claim.turn.place, Infinity)
+    const followed = { ...follow(moves), unheard }
     if (followed.end !== 'claimed') return followed
     // Whose last words are thanks has nothing to add to what was claimed then.
-    const closing = reading.heard.by.customer.at(-CLOSING_TURNS)?.index ?? 0
+    const closing = heard.by.customer.at(-CLOSING_TURNS)?.index ?? 0
     const last = moves.flatMap(({ step, spot }) => (step === 'accepted' && spot.turn.index >= closing ? [spot] : []))
     return last.length === 0 ? followed : { ...followed, end: 'accepted', last }
+  }
+
+  /** Short questions after a claim, of what the customer asked for before it: "So you'll refund me?" Nothing asks when or how much. */
+  #askedAgain({ heard }: Reading, claim: Spot): readonly Spot[] {
+    const wanted = new Set<string>()
+    const again: Spot[] = []
+    for (const turn of heard.by.customer) {
+      const { words } = turn.said
+      if (turn.index < claim.turn.index) {
+        for (const stem of stemsOf(turn)) if (!this.#common.has(stem)) wanted.add(stem)
+      } else if (
+        turn.text.trimEnd().endsWith('?') &&
+        words.length <= SHORT_TURN_WORDS &&
+        !words.some(({ text }) => this.#asksMore.has(text)) &&
+        stemsOf(turn).some(stem => wanted.has(stem))
+      ) {
+        again.push({ turn })
+      }
+    }
+    return again
   }
 }
 
@@ -87,9 +117,11 @@ interface Followed {
   readonly claims: readonly Spot[]
   /** What brought it to its end. */
   readonly last: readonly Spot[]
+  /** What the customer made of it can't be understood. */
+  readonly unheard: boolean
 }
 
-function follow(moves: readonly Move[]): Followed {
+function follow(moves: readonly Move[]): Omit<Followed, 'unheard'> {
   const order = (a: Move, b: Move) => a.spot.turn.index - b.spot.turn.index || (a.spot.from ?? 0) - (b.spot.from ?? 0)
   let end: CourseEnd = 'open'
   let last: Spot[] = []
@@ -110,28 +142,7 @@ function follow(moves: readonly Move[]): Followed {
   return { end, claims, last }
 }
 
-/** Short questions after a claim, of what the customer asked for before it: "So you'll refund me?" Nothing asks when or how much. */
-function askedAgain({ heard }: Reading, claim: Spot): readonly Spot[] {
-  const wanted = new Set<string>()
-  const again: Spot[] = []
-  for (const turn of heard.by.customer) {
-    const { words } = turn.said
-    if (turn.index < claim.turn.index) for (const stem of stemsOf(turn)) wanted.add(stem)
-    else if (
-      turn.text.trimEnd().endsWith('?') &&
-      words.length <= SHORT_TURN_WORDS &&
-      !words.some(({ text }) => ASKS_MORE.has(text))
-    ) {
-      if (stemsOf(turn).some(stem => wanted.has(stem))) again.push({ turn })
-    }
-  }
-  return again
-}
-
-/** What asks for more than whether it is so. */
-const ASKS_MORE: ReadonlySet<string> = new Set(
-  'when where how long much many what which who will can could would should also and or another if need do'.split(' '),
-)
+const stemsOfList = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(word => word.slice(0, STEM)))
 
 function stemsOf({ said: { words } }: HeardTurn): readonly string[] {
   return words.flatMap(({ text }) => (text.length >= STEM ? [text.slice(0, STEM)] : []))
@@ -150,7 +161,7 @@ export function compileEmpty(
   vocabulary: Vocabulary,
 ): CompiledRule {
   const set = vocabulary.add(stock, ['agent'])
-  const common = new Set(everyday.map(word => word.slice(0, STEM)))
+  const common = stemsOfList(everyday)
   const counting = { numbers: true, words: new Set<string>() }
   const looks = compiled(
     reading => {

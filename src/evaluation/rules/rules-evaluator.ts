@@ -7,6 +7,7 @@ import { EvaluationTime, EvaluationTooLong } from './evaluation-time.js'
 import { evaluateSignals } from './evaluate-signals.js'
 import { fieldsOfSignals } from './fields-of-signals.js'
 import { readCall } from './read-call.js'
+import { tellSpeakers } from './swapped-speakers.js'
 import { trustOf } from './trust-of.js'
 
 /** Most milliseconds for one call: a hundred times of what an hour of talk takes by a built-in rubric. */
@@ -53,10 +54,12 @@ function evaluateCall(call: CallRecord, compiled: CompiledRubric, mostMs: number
   try {
     const read = readCall(call, compiled, time)
     if (typeof read === 'string') return read
-    const { reading, language, states } = read
-    const found = evaluateSignals(compiled, reading, states, time)
-    const trust = trustOf(call, reading, language, found)
-    return fieldsOfSignals(compiled, { ...read, found, understood: language.readable, trust })
+    const signals = evaluateSignals(compiled, read.reading, read.states, time)
+    const told = tellSpeakers(call, compiled, { read, found: signals }, time)
+    const { found, doubts } = told
+    const { reading, language } = told.read
+    const trust = trustOf(call, reading, language, found, doubts)
+    return fieldsOfSignals(compiled, { ...told.read, found, understood: language.readable, trust })
   } catch (error) {
     if (!(error instanceof EvaluationTooLong)) throw error
     return `The rubric takes more than ${mostMs / 1000} s on it`

@@ -68,6 +68,16 @@ describe('what becomes of a request', () => {
       ['a: I have refunded it.', 'c: When will I see the refund?'],
       ['resolved', 'present', 'absent'],
     ],
+    [
+      'is asked more of, in words that are in every call',
+      ['c: I know my account still shows it, please.', 'a: I have refunded it.', 'c: Please still know me?'],
+      ['resolved', 'present', 'absent'],
+    ],
+    [
+      'is claimed, and the answer can not be understood',
+      ['a: I have refunded it.', 'c: [inaudible]', 'a: Bye.'],
+      ['resolved', 'present', 'unclear'],
+    ],
     ['is thanked for what comes with it', ['a: It is done.', "c: No, that's all."], ['resolved', 'present', 'present']],
   ])('%s', (_, lines, expected) => {
     expect(outcome([...ASKED, ...lines])).toEqual(expected)

@@ -14,7 +14,7 @@ describe('gap: nobody speaks', () => {
     ['for so long', gap(), call(10), 'present'],
     ['for less', gap(), call(9.9), 'absent'],
     ['for a length written in decimals', gap(), ['a@0-0.1: Hi.', 'c@10.1-11: Hi.'], 'present'],
-    ['no times', gap(), untimed, 'unclear'],
+    ['no times', gap(), untimed, 'does not apply'],
     ['a chat', gap(), call(12), 'does not apply', { channel: 'chat' }],
     ['between bounds', gap({ below_s: 12 }), call(11), 'present'],
     ['above the upper bound', gap({ below_s: 12 }), call(12), 'absent'],
@@ -75,7 +75,7 @@ describe('overlap: one begins before the other has ended', () => {
       ['c@0-4: I wanted to', 'a@1-1.5: Mhm.', 'a@3-5: Let me stop you.'],
       ['Let me stop you.'],
     ],
-    ['no times', overlap(), untimed, 'unclear'],
+    ['no times', overlap(), untimed, 'does not apply'],
     ['the agent never speaks', overlap(), ['c@0-4: Hello?', 'c@5-6: Hello?'], 'does not apply'],
   ])
 })
@@ -88,7 +88,7 @@ describe('silence: long gaps fill a share of the call', () => {
     ['short gaps don’t count', silence(), ['a@0-4: Hello.', 'c@8-10: Hi.', 'a@14-16: Yes.'], 'absent'],
     ['between bounds', silence({ at_least: 0.2, below: 0.3 }), ['a@0-8: Hello.', 'c@13-20: Hi.'], 'present'],
     ['at the upper bound', silence({ at_least: 0.2, below: 0.3 }), ['a@0-7: Hello.', 'c@13-20: Hi.'], 'absent'],
-    ['no times', silence(), untimed, 'unclear'],
+    ['no times', silence(), untimed, 'does not apply'],
     ['a chat', silence(), ['a@0-7: Hello.', 'c@13-20: Hi.'], 'does not apply', { channel: 'chat' }],
   ])
 })
@@ -100,6 +100,6 @@ describe('talk: somebody has a share of the talking time', () => {
     ['less', talk({ at_least: 0.75 }), ['a@0-2: Hello.', 'c@2-4: Hi.'], 'absent'],
     ['less than a bound', talk({ below: 0.5 }), ['a@0-1: Hello.', 'c@1-4: Hi.'], 'present'],
     ['gaps don’t count', talk({ at_least: 0.5 }), ['a@0-2: Hello.', 'c@30-32: Hi.'], 'present'],
-    ['no times', talk({ at_least: 0.5 }), untimed, 'unclear'],
+    ['no times', talk({ at_least: 0.5 }), untimed, 'does not apply'],
   ])
 })
