@@ -1,52 +1,61 @@
-import yargs from 'yargs'
+import yargs, { type Argv } from 'yargs'
 import { closest } from '../base/closest.js'
 import { echo } from '../base/text.js'
-import { adminTokenCommand } from './admin-token.js'
-import { agentsCommand } from './agents.js'
-import { alertsCommand } from './alerts.js'
-import { askCommand } from './ask.js'
-import { auditCommand } from './audit.js'
-import { callCommand } from './call.js'
-import { callsCommand } from './calls.js'
-import { changesCommand } from './changes.js'
-import { queryCommand } from './query.js'
-import { summaryCommand } from './summary.js'
-import { webhooksCommand } from './webhooks.js'
-import { backupCommand } from './backup.js'
-import { compactCommand } from './compact.js'
-import { completionCommand } from './completion.js'
-import { demoCommand } from './demo.js'
-import { doctorCommand } from './doctor.js'
-import { eraseCommand } from './erase.js'
-import { evaluateCommand } from './evaluate.js'
 import { exitCode } from './exit-code.js'
-import { exportCommand } from './export.js'
-import { generateCommand } from './generate.js'
-import { globalOptions } from './global-options.js'
+import { type GlobalArguments, globalOptions } from './global-options.js'
 import { hideDash } from './import/standard-input.js'
-import { importCommand } from './import.js'
-import { kbCommand } from './kb.js'
-import { rubricCommand } from './rubric.js'
-import { keysCommand } from './keys.js'
-import { pipelineCommand } from './pipeline.js'
-import { projectCommand } from './project.js'
 import { refuseRepeated } from './refuse-repeated.js'
 import { reportFailure } from './report-failure.js'
-import { restoreCommand } from './restore.js'
-import { serveCommand } from './serve.js'
-import { tasksCommand } from './tasks.js'
 import { interruptedCode } from './until-signal.js'
 import { UsageError } from './usage-error.js'
 import { version } from './version.js'
+
+/**
+ * Every command by its name, in the order of the help, loaded when it is asked for: all of them together are the whole program,
+ * half a second of processor time before the first of them begins.
+ */
+const commands: Readonly<Record<string, (parser: Argv<GlobalArguments>) => Promise<unknown>>> = {
+  serve: async parser => parser.command((await import('./serve.js')).serveCommand),
+  demo: async parser => parser.command((await import('./demo.js')).demoCommand),
+  import: async parser => parser.command((await import('./import.js')).importCommand),
+  export: async parser => parser.command((await import('./export.js')).exportCommand),
+  erase: async parser => parser.command((await import('./erase.js')).eraseCommand),
+  calls: async parser => parser.command((await import('./calls.js')).callsCommand),
+  call: async parser => parser.command((await import('./call.js')).callCommand),
+  agents: async parser => parser.command((await import('./agents.js')).agentsCommand),
+  summary: async parser => parser.command((await import('./summary.js')).summaryCommand),
+  changes: async parser => parser.command((await import('./changes.js')).changesCommand),
+  query: async parser => parser.command((await import('./query.js')).queryCommand),
+  ask: async parser => parser.command((await import('./ask.js')).askCommand),
+  generate: async parser => parser.command((await import('./generate.js')).generateCommand),
+  keys: async parser => parser.command((await import('./keys.js')).keysCommand),
+  webhooks: async parser => parser.command((await import('./webhooks.js')).webhooksCommand),
+  alerts: async parser => parser.command((await import('./alerts.js')).alertsCommand),
+  'admin-token': async parser => parser.command((await import('./admin-token.js')).adminTokenCommand),
+  project: async parser => parser.command((await import('./project.js')).projectCommand),
+  backup: async parser => parser.command((await import('./backup.js')).backupCommand),
+  restore: async parser => parser.command((await import('./restore.js')).restoreCommand),
+  compact: async parser => parser.command((await import('./compact.js')).compactCommand),
+  audit: async parser => parser.command((await import('./audit.js')).auditCommand),
+  doctor: async parser => parser.command((await import('./doctor.js')).doctorCommand),
+  kb: async parser => parser.command((await import('./kb.js')).kbCommand),
+  pipeline: async parser => parser.command((await import('./pipeline.js')).pipelineCommand),
+  tasks: async parser => parser.command((await import('./tasks.js')).tasksCommand),
+  rubric: async parser => parser.command((await import('./rubric.js')).rubricCommand),
+  evaluate: async parser => parser.command((await import('./evaluate.js')).evaluateCommand),
+  completion: async parser => parser.command((await import('./completion.js')).completionCommand),
+}
 
 /** Runs the command that `args` spell out. Never rejects; answers the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
   try {
     if (args.length === 0) {
-      parser(args).showHelp('log')
+      const parser = await parserFor(args)
+      parser.showHelp('log')
       return exitCode.done
     }
-    await parser(args).parseAsync()
+    const parser = await parserFor(args)
+    await parser.parseAsync()
     // A command that did its work and still has bad news (an import with rejected lines) has set the code itself.
     return typeof process.exitCode === 'number' ? process.exitCode : exitCode.done
   } catch (error) {
@@ -55,7 +64,16 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-function parser(args: readonly string[]) {
+/** The parser with the command that `args` begin with, or with all where they begin otherwise: then it is about any of them. */
+async function parserFor(args: readonly string[]): Promise<Argv<GlobalArguments>> {
+  const parser = parserOf(args)
+  const [first = ''] = args
+  const wanted = Object.hasOwn(commands, first) ? [first] : Object.keys(commands)
+  for (const name of wanted) await commands[name]?.(parser)
+  return parser
+}
+
+function parserOf(args: readonly string[]): Argv<GlobalArguments> {
   return (
     yargs(hideDash(args))
       .scriptName('earshot')
@@ -64,35 +82,6 @@ function parser(args: readonly string[]) {
       // A list ends where the next word begins: `--agent A file` is an agent and a file.
       .parserConfiguration({ 'greedy-arrays': false })
       .options(globalOptions)
-      .command(serveCommand)
-      .command(demoCommand)
-      .command(importCommand)
-      .command(exportCommand)
-      .command(eraseCommand)
-      .command(callsCommand)
-      .command(callCommand)
-      .command(agentsCommand)
-      .command(summaryCommand)
-      .command(changesCommand)
-      .command(queryCommand)
-      .command(askCommand)
-      .command(generateCommand)
-      .command(keysCommand)
-      .command(webhooksCommand)
-      .command(alertsCommand)
-      .command(adminTokenCommand)
-      .command(projectCommand)
-      .command(backupCommand)
-      .command(restoreCommand)
-      .command(compactCommand)
-      .command(auditCommand)
-      .command(doctorCommand)
-      .command(kbCommand)
-      .command(pipelineCommand)
-      .command(tasksCommand)
-      .command(rubricCommand)
-      .command(evaluateCommand)
-      .command(completionCommand)
       .example('$0 demo', 'a service with sample calls to try')
       .example('$0 summary', 'what the calls of the store are like')
       .example('source <($0 completion)', 'complete commands and options in this shell')

@@ -25,8 +25,10 @@ async function commandsBelow(words: readonly string[]): Promise<readonly (readon
     const name = line.startsWith(`${prefix} `) ? line.slice(prefix.length + 1).split(' ')[0] : undefined
     return name === undefined || name === '' ? [] : [name]
   })
-  const below = await Promise.all(names.map(name => commandsBelow([...words, name])))
-  return [words, ...below.flat()]
+  // One after the other: each reads what this process printed.
+  const below: (readonly string[])[] = []
+  for (const name of names) below.push(...(await commandsBelow([...words, name])))
+  return [words, ...below]
 }
 
 test('every command’s help says how it is written, with an example', async () => {
