@@ -18,6 +18,8 @@ export default defineConfig({
     expect: { poll: { timeout: 300_000 } },
     // DuckDB holds one thread of libuv's pool per running query; the bin sets the same for the service.
     env: { UV_THREADPOOL_SIZE: '16', TZ: 'UTC' },
+    // The bundle is what users get: loaded as it is, not made anew of its sources.
+    server: { deps: { external: [/\/dist\/program\//] } },
     restoreMocks: true,
     unstubEnvs: true,
   },

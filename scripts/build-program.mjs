@@ -1,5 +1,5 @@
 // Bundles what is published, from the sources and all packages that are only code:
-// - dist/program/, what bin/earshot.cjs starts: src/main.ts in few files. Half the time of a start went into finding and loading
+// - dist/program/, what bin/earshot.cjs starts: src/main.ts in few files (and src/cli/run-cli.ts apart, for tests that run commands). Half the time of a start went into finding and loading
 //   1,900 small ones (docs/benchmarks.md, "Start").
 // - dist/library/, what others import as `earshot/pipeline`, with its types.
 // In each, third-party-licenses.txt: the licences of the packages in it, and packages.json: which these are, for the list of what
@@ -38,7 +38,8 @@ const quietForms = {
 }
 
 const unused = new Set(apart)
-for (const name of await bundle('program', byName(['src/main.ts', ...startedFiles()]))) unused.delete(name)
+for (const name of await bundle('program', byName(['src/main.ts', 'src/cli/run-cli.ts', ...startedFiles()])))
+  unused.delete(name)
 for (const name of await bundle('library', { pipeline: 'src/pipeline/library.ts' })) unused.delete(name)
 if (unused.size > 0) throw new Error(`no bundle needs ${[...unused].join(', ')}: they are no dependencies`)
 copyTypes('pipeline/library')

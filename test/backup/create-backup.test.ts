@@ -6,7 +6,7 @@ import { createBackup } from '../../src/backup/create-backup.js'
 import { runChild } from '../../src/backup/run-child.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 import type { PreparedCall } from '../../src/store/store.js'
-import { runEarshot } from '../support/run-earshot.js'
+import { spawnEarshot } from '../support/run-earshot.js'
 import { tempDir } from '../support/temp-dir.js'
 
 const options = (dataDir: string) => ({ dataDir, memoryLimit: '256MB', threads: 1 })
@@ -19,7 +19,7 @@ const call = (id: string): PreparedCall => ({
 })
 
 /** What a second process hears that wants the store: refused after its patience. */
-const another = (dataDir: string) => runEarshot(['project', 'list', '--data-dir', dataDir])
+const another = (dataDir: string) => spawnEarshot(['project', 'list', '--data-dir', dataDir])
 
 const running = { signal: new AbortController().signal, onBytes: () => undefined }
 

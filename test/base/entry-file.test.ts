@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { entryFile } from '../../src/base/entry-file.js'
-import { runEarshot } from '../support/run-earshot.js'
+import { spawnEarshot } from '../support/run-earshot.js'
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(path => path.endsWith('.ts'))
@@ -52,7 +52,7 @@ describe('the bundled program', () => {
   })
 
   test('names the source in a stack trace', async () => {
-    const { code, stderr } = await runEarshot(['generate', '--calls', '20', '--report', '/dev/null/report'])
+    const { code, stderr } = await spawnEarshot(['generate', '--calls', '20', '--report', '/dev/null/report'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/\/src\/cli\/generate\.ts:\d+:\d+\)?\n/)
     expect(stderr).not.toContain('dist/program')
