@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { label } from '../base/label.js'
 import { timeZone } from '../base/time-zone.js'
 import { outcomeSetting } from '../calls/outcome-field.js'
-import { evaluationSettings } from '../store/records/project.js'
+import { doubtfulSettings, evaluationSettings } from '../store/records/project.js'
 
 const projectId = z
   .string()
@@ -34,6 +34,12 @@ const outcome = outcomeSetting.describe(
   'What outcome lift explains: predicted_csat (the default), or a field of session_metadata that a survey or a help desk filled: resolved (true or false), survey>=4, effort<=2, status=solved, reopened=false. Calls without it are left out of the fit',
 )
 
+const doubtful = z
+  .enum(doubtfulSettings)
+  .describe(
+    'Whether figures (summary, performance, changes, distribution) are of calls whose evaluation is of low trust, too: counted (the default) or left_out, unless a question asks with min_trust',
+  )
+
 /** What a new project is made of; its id may be written as `project_id` or `id`, the name defaults to it. */
 export const newProject = z
   .strictObject({
@@ -45,6 +51,7 @@ export const newProject = z
     redact: redact.optional(),
     evaluation: evaluation.optional(),
     outcome: outcome.optional(),
+    doubtful: doubtful.optional(),
   })
   .transform(({ id, project_id: written = id, ...rest }, context) => {
     if (written !== undefined && (id ?? written) === written) return { project_id: written, ...rest }
@@ -62,5 +69,6 @@ export const projectPatch = z.strictObject({
   redact: redact.optional(),
   evaluation: evaluation.optional(),
   outcome: outcome.optional(),
+  doubtful: doubtful.optional(),
 })
 export type ProjectPatch = z.output<typeof projectPatch>

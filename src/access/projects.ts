@@ -55,6 +55,7 @@ export class Projects {
         ...(fields.redact === undefined ? {} : { redact: fields.redact }),
         ...(fields.evaluation === undefined ? {} : { evaluation: fields.evaluation }),
         ...(fields.outcome === undefined ? {} : { outcome: fields.outcome }),
+        ...(fields.doubtful === undefined ? {} : { doubtful: fields.doubtful }),
         created_at: new Date(this.#clock()).toISOString(),
       }
       await this.#store.insert(project)
@@ -75,6 +76,7 @@ export class Projects {
         ...(patch.redact === undefined ? {} : { redact: patch.redact }),
         ...(patch.evaluation === undefined ? {} : { evaluation: patch.evaluation }),
         ...(patch.outcome === undefined ? {} : { outcome: patch.outcome }),
+        ...(patch.doubtful === undefined ? {} : { doubtful: patch.doubtful }),
       }
       await this.#store.update(next)
       this.#byId.set(projectId, next)

@@ -9,6 +9,7 @@ export const callsCommand = operationCommand({
   operation: toolOperations.search_calls,
   examples: [
     ['calls --max-score 2 --sort score_asc', 'the worst first'],
+    ['calls --max-trust low', 'the list for review: calls whose evaluation can hardly be relied on, with why'],
     ['calls --signal-key sig.escalation --date-from 2026-03-01 --json', ''],
     ['calls --url https://earshot.example.com --text "gift card"', 'elsewhere, with the key in EARSHOT_KEY'],
   ],

@@ -54,7 +54,7 @@ const show = operationCommand({
 
 const set = operationCommand({
   command: 'set <project_id>',
-  describe: 'Change the name, time zone, verticals, redaction, evaluation or outcome of a project',
+  describe: 'Change the name, time zone, verticals, redaction, evaluation, outcome or doubtful calls of a project',
   operation: changeProject,
   words,
   line,
@@ -92,6 +92,7 @@ function projectLines(project: ProjectView): string {
     `Redact     ${project.redact ? 'on: personal data is masked in calls and feedback that come in' : 'off'}`,
     `Evaluation ${evaluated[project.evaluation]}`,
     `Outcome    ${project.outcome}`,
+    `Doubtful   ${project.doubtful === 'counted' ? 'counted in figures' : 'left out of figures'}`,
     `Created    ${project.created_at}`,
     '',
   ].join('\n')

@@ -24,6 +24,7 @@ import { figure } from './figure.js'
 import { newestExamples, type Wanted } from './newest-examples.js'
 import { question } from './question.js'
 import { namedConditions } from './named-values.js'
+import { countedTrust, minTrust, trustFilter } from './trusted.js'
 import { unknownOf, whyEmptySchema } from './why-empty.js'
 import { callsOf } from './window.js'
 
@@ -48,6 +49,7 @@ export const changesInput = z.strictObject({
     .default(5)
     .meta({ description: 'Look only at what occurs so often in either period' }),
   agent_name: exactName('Changes in the calls of this agent only').optional(),
+  min_trust: minTrust,
   limit: z.int().min(1).max(200).default(50).meta({ description: 'Most changes to give, 1–200' }),
   examples,
 })
@@ -254,10 +256,12 @@ export const detectChanges = question({
   answer: async (asker, args) => {
     const zone = asker.project.timezone
     const { window, baseline, parts, isCut } = readPeriods(args, asker.now, zone)
+    const trust = trustFilter(countedTrust(asker, args.min_trust))
+    const trusted = Object.keys(trust).length === 0 ? [] : [trust]
     const periods: Periods = {
       period: asDates(window),
       baseline: parts.map(asDates),
-      conditions: namedConditions({ agent_name: args.agent_name }),
+      conditions: [...namedConditions({ agent_name: args.agent_name }), ...trusted],
     }
     const wanted: ReadonlySet<Category> = new Set(args.categories)
     const { first } = await callsOf(asker, periods.conditions)

@@ -20,6 +20,7 @@ import { type SpreadPools, spreadPools } from './spread-pools.js'
 import { question } from './question.js'
 import { namedConditions } from './named-values.js'
 import { agentTrendInterval, agentTrends, agentTrendSchema } from './trend.js'
+import { countedTrust, minTrust } from './trusted.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
 import { resolveWindow, type Window, windowSchema } from './window.js'
 
@@ -42,6 +43,7 @@ const input = z.strictObject({
     .default(5)
     .meta({ description: 'Agents with fewer calls are listed apart and never ranked' }),
   interval: agentTrendInterval,
+  min_trust: minTrust,
   ...includeSignals,
   examples,
 })
@@ -134,7 +136,7 @@ export const getAgentPerformance = question({
   input,
   output,
   answer: async (asker, args) => {
-    const window = await resolveWindow(asker, args)
+    const window = await resolveWindow(asker, { ...args, min_trust: countedTrust(asker, args.min_trust) })
     const named = namedConditions({ agent_name: args.agent_name })
     const pooling = spreadPools(asker, window)
     const [rows, scope, pools, previous] = await Promise.all([

@@ -13,6 +13,7 @@ import { readDocuments } from './read-document.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
 import { spreadPools } from './spread-pools.js'
 import { unknownOf } from './why-empty.js'
+import { countedTrust, minTrust } from './trusted.js'
 import { resolveWindow, windowSchema } from './window.js'
 
 /** Names under one id that an answer lists. */
@@ -68,6 +69,7 @@ export const getAgent = question({
     start_date: dateFrom,
     end_date: dateTo,
     interval: trendInterval,
+    min_trust: minTrust,
     ...includeSignals,
     examples,
   }),
@@ -76,10 +78,8 @@ export const getAgent = question({
     const { agent_id } = args
     const byId = { agent_id: { $eq: agent_id } }
     const [agent_name, ...others] = await namesOf(asker, agent_id)
-    const window = await resolveWindow(asker, { date_from: args.start_date, date_to: args.end_date }, [
-      'start_date',
-      'end_date',
-    ])
+    const given = { date_from: args.start_date, date_to: args.end_date, min_trust: countedTrust(asker, args.min_trust) }
+    const window = await resolveWindow(asker, given, ['start_date', 'end_date'])
     const before = justBefore(window, asker.project.timezone)
     const [summary, previous, trend] = await Promise.all([
       averageOf(asker, [window.filter, byId], spreadPools(asker, window)),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dayIn } from '../base/day-in.js'
 import { scopeOf } from '../access/scope-of.js'
 import type { Asker } from './asker.js'
+import { countedScore } from './trusted.js'
 import { defined } from './defined.js'
 import { localPeriod } from './local-period.js'
 import { POSITIVE_SCORE, countWhere, isThere } from './measures.js'
@@ -89,6 +90,7 @@ const totals = z.object({
 })
 
 async function volumeOf(asker: Asker) {
+  const score = countedScore(asker)
   const documents = await asker.ask([
     {
       $group: {
@@ -97,9 +99,9 @@ async function volumeOf(asker: Asker) {
         evaluated: countWhere(isThere('$evaluation')),
         first: { $min: '$created_dt' },
         last: { $max: '$created_dt' },
-        average: { $avg: '$score' },
-        scored: countWhere(isThere('$score')),
-        positive: countWhere({ $gte: ['$score', POSITIVE_SCORE] }),
+        average: { $avg: score },
+        scored: countWhere({ $gt: [score, null] }),
+        positive: countWhere({ $gte: [score, POSITIVE_SCORE] }),
       },
     },
   ])

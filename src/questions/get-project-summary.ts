@@ -8,6 +8,7 @@ import { scoreBandSchema } from './score-bands.js'
 import { MOST_TOP, countedSchema, liftBandsSchema, summaryCounts, summaryLists } from './summary-lists.js'
 import { summaryTotals } from './summary-totals.js'
 import { trendInterval, trendOf, trendSchema } from './trend.js'
+import { countedTrust, minTrust } from './trusted.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
 import { resolveWindow, windowSchema } from './window.js'
 import { figure } from './figure.js'
@@ -22,6 +23,7 @@ const input = z.strictObject({
     .max(MOST_TOP)
     .default(25)
     .meta({ description: `Most entries of each list, 1–${MOST_TOP}` }),
+  min_trust: minTrust,
   examples,
 })
 
@@ -74,7 +76,7 @@ export const getProjectSummary = question({
   input,
   output,
   answer: async (asker, args) => {
-    const window = await resolveWindow(asker, args)
+    const window = await resolveWindow(asker, { ...args, min_trust: countedTrust(asker, args.min_trust) })
     const [counts, totals, trend] = await Promise.all([
       summaryCounts(asker, window),
       summaryTotals(asker, window),

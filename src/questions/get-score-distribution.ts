@@ -6,6 +6,7 @@ import { countWhere, isThere, mean } from './measures.js'
 import { namedConditions } from './named-values.js'
 import { question } from './question.js'
 import { readDocuments } from './read-document.js'
+import { countedTrust, minTrust } from './trusted.js'
 import { resolveWindow, windowSchema } from './window.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
 import { figure } from './figure.js'
@@ -75,6 +76,7 @@ export const getScoreDistribution = question({
     start_date: dateFrom,
     end_date: dateTo,
     agent_id: exactName('Calls of this agent only, by agent_id').optional(),
+    min_trust: minTrust,
     bands: z
       .int()
       .min(1)
@@ -84,10 +86,8 @@ export const getScoreDistribution = question({
   }),
   output,
   answer: async (asker, args) => {
-    const window = await resolveWindow(asker, { date_from: args.start_date, date_to: args.end_date }, [
-      'start_date',
-      'end_date',
-    ])
+    const given = { date_from: args.start_date, date_to: args.end_date, min_trust: countedTrust(asker, args.min_trust) }
+    const window = await resolveWindow(asker, given, ['start_date', 'end_date'])
     const named = { agent_id: args.agent_id }
     const matching = [window.filter, ...namedConditions(named)]
     const bands = bandsOf(args.bands)

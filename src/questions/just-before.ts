@@ -20,5 +20,5 @@ export function justBefore({ filter, until }: Pick<Window, 'filter' | 'until'>, 
   const local = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
   const start = local(from.getTime())
   const length = start.until(local(until), { largestUnit: 'days' })
-  return { created_dt: { $gte: new Date(start.subtract(length).epochMilliseconds), $lt: from } }
+  return { ...filter, created_dt: { $gte: new Date(start.subtract(length).epochMilliseconds), $lt: from } }
 }

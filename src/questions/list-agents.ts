@@ -1,3 +1,4 @@
+import { countedTrust, trustFilter } from './trusted.js'
 import { z } from 'zod'
 import { cursor, limit } from './arguments.js'
 import { intervalSchema, rankIntervalSchema, scoreInterval, scoreRanks } from './agent-rows.js'
@@ -52,8 +53,10 @@ export const listAgents = question({
   input: z.strictObject({ limit: limit(500, 1_000), cursor }),
   output,
   answer: async (asker, args) => {
+    const filter = trustFilter(countedTrust(asker, undefined))
     const grouping = asker.ask(
       [
+        ...(Object.keys(filter).length === 0 ? [] : [{ $match: filter }]),
         {
           $group: {
             _id: { agent_id: '$agent_id', agent_name: '$agent_name' },
@@ -68,7 +71,7 @@ export const listAgents = question({
       ],
       { maxDocuments: MOST_AGENTS },
     )
-    const [documents, pools] = await Promise.all([grouping, spreadPools(asker, { filter: {} })])
+    const [documents, pools] = await Promise.all([grouping, spreadPools(asker, { filter })])
     const rows = readDocuments(row, documents).toSorted(
       ({ _id: a }, { _id: b }) => inOrder(a.agent_name, b.agent_name) || inOrder(a.agent_id, b.agent_id),
     )

@@ -7,6 +7,7 @@ import { question } from './question.js'
 import { CROSSED, inOrder, scoreBounds, scoreConditions } from './score-range.js'
 import { sortOrders } from './search-order.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
+import { doubtConditions, maxTrust, minTrust } from './trusted.js'
 import { resolveWindow, windowSchema } from './window.js'
 
 const input = z
@@ -15,6 +16,8 @@ const input = z
     end_date: dateTo,
     agent_id: exactName('Calls of this agent only, by agent_id').optional(),
     ...scoreBounds,
+    min_trust: minTrust,
+    max_trust: maxTrust,
     sort: z.enum(sortOrders).default('date_desc').meta({ description: 'Order; calls without the value come last' }),
     limit: limit(50, 500),
     cursor,
@@ -81,12 +84,15 @@ export const listInteractions = question({
   input,
   output,
   answer: async (asker, args) => {
-    const window = await resolveWindow(asker, { date_from: args.start_date, date_to: args.end_date }, [
-      'start_date',
-      'end_date',
-    ])
+    const given = { date_from: args.start_date, date_to: args.end_date, min_trust: args.min_trust }
+    const window = await resolveWindow(asker, given, ['start_date', 'end_date'])
     const named = { agent_id: args.agent_id }
-    const matching = [window.filter, ...namedConditions(named), ...scoreConditions(args)]
+    const matching = [
+      window.filter,
+      ...namedConditions(named),
+      ...scoreConditions(args),
+      ...doubtConditions(args.max_trust),
+    ]
     const page = await callPage(asker, { question: 'list_interactions', args, matching, projection: PROJECTION, row })
     return defined({
       window: window.echo,

@@ -138,8 +138,9 @@ async function someAgents(asker: Asker, until: readonly object[]): Promise<reado
  * of means and shares of few calls lean on.
  */
 export async function spreadPools(asker: Asker, { filter }: Pick<Window, 'filter'>): Promise<SpreadPools> {
-  const end = filter.created_dt?.$lt
-  const until = end === undefined ? [] : [{ $match: { created_dt: { $lt: end } } }]
+  const { created_dt: { $lt: end } = {}, ...trusted } = filter
+  const bounds = { ...(end === undefined ? {} : { created_dt: { $lt: end } }), ...trusted }
+  const until = Object.keys(bounds).length === 0 ? [] : [{ $match: bounds }]
   const stages = [...until, ...(await someAgents(asker, until)), ...sumsOf(asker.project.timezone)]
   const rows = readDocuments(rowSchema, await asker.ask(stages, { maxDocuments: MOST_NAMES }))
   const of = (name: Value) => spreadPool(rows.reduce((sums, one) => add(sums, one, name), NOTHING))

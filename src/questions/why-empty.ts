@@ -34,14 +34,14 @@ export const whyEmptySchema = z
  */
 export async function whyEmpty(
   asker: Asker,
-  { filter }: Pick<Window, 'filter'>,
+  { filter: { created_dt } }: Pick<Window, 'filter'>,
   values: NamedValues,
   terms: readonly SearchTerm[] = [],
 ): Promise<z.infer<typeof whyEmptySchema> | undefined> {
   const [named, unheard, outside] = await Promise.all([
     unknownOf(asker, values),
     unheardOf(asker, terms),
-    callsOutside(asker, filter),
+    callsOutside(asker, created_dt === undefined ? {} : { created_dt }),
   ])
   const unknown = [...named, ...unheard]
   if (unknown.length === 0 && outside === undefined) return undefined

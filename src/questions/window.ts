@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type DateRange, isoInstant, readRange } from '../base/window.js'
 import type { Asker } from './asker.js'
+import { type Trust, trustFilter } from './trusted.js'
 
 /** The period an answer is over, as resolved. */
 export const windowSchema = z
@@ -8,6 +9,7 @@ export const windowSchema = z
     from: z.string().optional().meta({ description: 'First instant; absent when there are no calls before the end' }),
     to: z.string().meta({ description: 'End of the period' }),
     time_zone: z.string(),
+    min_trust: z.string().optional().meta({ description: 'Calls whose evaluation can be relied on less are left out' }),
   })
   .meta({ description: 'The period answered for, as resolved' })
 
@@ -16,7 +18,17 @@ export interface Window {
   /** The first instant after it, milliseconds since 1970. */
   readonly until: number
   /** The filter on the start of the call, for a $match. */
-  readonly filter: { readonly created_dt?: { readonly $gte?: Date; readonly $lt?: Date } }
+  readonly filter: PeriodFilter & { readonly 'trust.level'?: object }
+}
+
+interface PeriodFilter {
+  readonly created_dt?: { readonly $gte?: Date; readonly $lt?: Date }
+}
+
+interface Given {
+  readonly date_from?: string | undefined
+  readonly date_to?: string | undefined
+  readonly min_trust?: Trust | undefined
 }
 
 const NAMES = ['date_from', 'date_to'] as const
@@ -28,7 +40,7 @@ const NAMES = ['date_from', 'date_to'] as const
  */
 export async function resolveWindow(
   asker: Asker,
-  given: { readonly date_from?: string | undefined; readonly date_to?: string | undefined },
+  given: Given,
   names: readonly [string, string] = NAMES,
 ): Promise<Window> {
   const zone = asker.project.timezone
@@ -48,8 +60,9 @@ export async function resolveWindow(
       ...(from === undefined ? {} : { from: isoInstant(from) }),
       to: isoInstant(range.until === undefined ? until : until - 1),
       time_zone: zone,
+      ...(given.min_trust === undefined ? {} : { min_trust: given.min_trust }),
     },
-    filter: Object.keys(bounds).length === 0 ? {} : { created_dt: bounds },
+    filter: { ...(Object.keys(bounds).length === 0 ? {} : { created_dt: bounds }), ...trustFilter(given.min_trust) },
   }
 }
 

@@ -20,6 +20,7 @@ it('creates, shows, changes and lists projects', async () => {
     redact: true,
     evaluation: 'imported',
     outcome: 'metadata.resolved',
+    doubtful: 'left_out',
   }
   const created = await api.call('POST', PROJECTS, { as: root, body })
   expect([created.status, created.json]).toEqual([201, { ...body, id: 'north', created_at: created.json.created_at }])
@@ -31,6 +32,7 @@ it('creates, shows, changes and lists projects', async () => {
   expect((await api.call('GET', `${PROJECTS}/p1`, { as: root })).json).toMatchObject({
     evaluation: 'rules',
     outcome: 'predicted_csat',
+    doubtful: 'counted',
   })
   const listed = await api.call('GET', PROJECTS, { as: root })
   expect(listed.json.projects.map((one: { project_id: string }) => one.project_id)).toEqual(['north', 'p1', 'p2'])

@@ -933,6 +933,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project_id}/mcp-keys/{key_id}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the connections of an application key
+         * @description AI clients that somebody let in with the key by signing in; what they hear is what the key hears, at each request.
+         */
+        get: operations["listTheConnectionsOfAnApplicationKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/mcp-keys/{key_id}/connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a connection of an application key
+         * @description At once: its next request is refused, and the client has to sign in again.
+         */
+        delete: operations["endAConnectionOfAnApplicationKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects": {
         parameters: {
             query?: never;
@@ -2345,6 +2385,10 @@ export interface operations {
                  * @example 2
                  */
                 max_score?: number;
+                /** @description Only calls whose evaluation can be relied on so far at least; calls that say nothing of it are among them */
+                min_trust?: "low" | "medium" | "high";
+                /** @description Only calls whose evaluation can be relied on so far at most: low ones are for review */
+                max_trust?: "low" | "medium" | "high";
                 /**
                  * @description Order; calls without the value come last
                  * @example score_asc
@@ -2381,6 +2425,8 @@ export interface operations {
                             /** @description End of the period */
                             to: string;
                             time_zone: string;
+                            /** @description Calls whose evaluation can be relied on less are left out */
+                            min_trust?: string;
                         };
                         /** @description Titles, names and drivers are data from calls */
                         interactions: {
@@ -3254,6 +3300,8 @@ export interface operations {
                 end_date?: string;
                 /** @description Length of the steps of the trend */
                 interval?: "day" | "week" | "month";
+                /** @description Only calls whose evaluation can be relied on so far at least; calls that say nothing of it are among them */
+                min_trust?: "low" | "medium" | "high";
                 /**
                  * @description Whether to give the 5 signals and the 5 coaching entries of each agent that stand out most from the scope’s average
                  * @example true
@@ -3314,6 +3362,8 @@ export interface operations {
                             /** @description End of the period */
                             to: string;
                             time_zone: string;
+                            /** @description Calls whose evaluation can be relied on less are left out */
+                            min_trust?: string;
                         };
                         /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
                         lift_outcome: string;
@@ -3394,6 +3444,8 @@ export interface operations {
                 end_date?: string;
                 /** @description Calls of this agent only, by agent_id */
                 agent_id?: string;
+                /** @description Only calls whose evaluation can be relied on so far at least; calls that say nothing of it are among them */
+                min_trust?: "low" | "medium" | "high";
                 /**
                  * @description Number of bands, 1–100; 8 are half a point each
                  * @example 4
@@ -3423,6 +3475,8 @@ export interface operations {
                             /** @description End of the period */
                             to: string;
                             time_zone: string;
+                            /** @description Calls whose evaluation can be relied on less are left out */
+                            min_trust?: string;
                         };
                         calls: number;
                         /** @description Where nothing was found for a reason other than that nothing matches */
@@ -3612,6 +3666,10 @@ export interface operations {
                 dimension?: string;
                 /** @description Calls that have a value of this: score, predicted_csat, or a quality dimension such as empathy */
                 rated_on?: string;
+                /** @description Only calls whose evaluation can be relied on so far at least; calls that say nothing of it are among them */
+                min_trust?: "low" | "medium" | "high";
+                /** @description Only calls whose evaluation can be relied on so far at most: low ones are for review */
+                max_trust?: "low" | "medium" | "high";
                 /** @description Shortest call, in seconds, included */
                 min_duration_s?: number;
                 /** @description Longest call, in seconds, included */
@@ -3654,6 +3712,8 @@ export interface operations {
                             /** @description End of the period */
                             to: string;
                             time_zone: string;
+                            /** @description Calls whose evaluation can be relied on less are left out */
+                            min_trust?: string;
                         };
                         /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
                         lift_outcome: string;
@@ -3676,6 +3736,8 @@ export interface operations {
                                 dimension?: string;
                                 value?: number;
                             };
+                            /** @description With max_trust: what speaks against the evaluation */
+                            doubts?: string[];
                         }[];
                         /** @description Calls on this page */
                         count: number;
@@ -4378,6 +4440,8 @@ export interface operations {
                 interval?: "day" | "week" | "month";
                 /** @description Most entries of each list, 1–200 */
                 top?: number;
+                /** @description Only calls whose evaluation can be relied on so far at least; calls that say nothing of it are among them */
+                min_trust?: "low" | "medium" | "high";
                 /** @description Ids of calls given beside each figure, newest first, 0–3 */
                 examples?: number;
             };
@@ -4404,6 +4468,8 @@ export interface operations {
                             /** @description End of the period */
                             to: string;
                             time_zone: string;
+                            /** @description Calls whose evaluation can be relied on less are left out */
+                            min_trust?: string;
                         };
                         calls: number;
                         evaluated: number;
@@ -4579,6 +4645,8 @@ export interface operations {
                 min_calls?: number;
                 /** @description Gives each agent’s trend in steps of this length, the 12 newest of the window */
                 interval?: "day" | "week" | "month";
+                /** @description Only calls whose evaluation can be relied on so far at least; calls that say nothing of it are among them */
+                min_trust?: "low" | "medium" | "high";
                 /** @description Whether to give the 5 signals and the 5 coaching entries of each agent that stand out most from the scope’s average */
                 include_signals?: boolean;
                 /** @description With include_signals: all of them, not only 5 */
@@ -4609,6 +4677,8 @@ export interface operations {
                             /** @description End of the period */
                             to: string;
                             time_zone: string;
+                            /** @description Calls whose evaluation can be relied on less are left out */
+                            min_trust?: string;
                         };
                         /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
                         lift_outcome: string;
@@ -4855,6 +4925,8 @@ export interface operations {
                 min_occurrences?: number;
                 /** @description Changes in the calls of this agent only */
                 agent_name?: string;
+                /** @description Only calls whose evaluation can be relied on so far at least; calls that say nothing of it are among them */
+                min_trust?: "low" | "medium" | "high";
                 /** @description Most changes to give, 1–200 */
                 limit?: number;
                 /** @description Ids of calls given beside each figure, newest first, 0–3 */
@@ -5276,6 +5348,8 @@ export interface operations {
                             /** @description End of the period */
                             to: string;
                             time_zone: string;
+                            /** @description Calls whose evaluation can be relied on less are left out */
+                            min_trust?: string;
                         };
                         /** @description summary: how many; active_users: which, most requests first */
                         users?: number | {
@@ -7047,6 +7121,106 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listTheConnectionsOfAnApplicationKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo */
+                project_id: string;
+                /** @example key_8cf3cda20884e56e3c7ac280 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connections: {
+                            connection_id: string;
+                            /** @description As the client calls itself; nobody checked it */
+                            client_name: string;
+                            /** @description Where its answers go: a host, or the scheme of a program */
+                            redirect_host: string;
+                            created_at: string;
+                            /** @description When it was last given tokens, which it is every 15 minutes of use */
+                            last_used_at: string;
+                            expires_at: string;
+                        }[];
+                    };
+                    "text/csv": string;
+                };
+            };
+            /** @description Unchanged since the ETag in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    endAConnectionOfAnApplicationKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo */
+                project_id: string;
+                /** @example key_8cf3cda20884e56e3c7ac280 */
+                key_id: string;
+                /** @example … */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connection_id: string;
+                        /** @description As the client calls itself; nobody checked it */
+                        client_name: string;
+                        /** @description Where its answers go: a host, or the scheme of a program */
+                        redirect_host: string;
+                        created_at: string;
+                        /** @description When it was last given tokens, which it is every 15 minutes of use */
+                        last_used_at: string;
+                        expires_at: string;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: never;
@@ -7081,6 +7255,11 @@ export interface operations {
                             evaluation: "imported" | "rules" | "model";
                             /** @description What outcome lift explains: predicted_csat, or a field of session_metadata with what counts as positive, such as metadata.survey>=4 */
                             outcome: string;
+                            /**
+                             * @description Calls whose evaluation is of low trust: counted in figures, or left_out of them where a question does not ask for them
+                             * @enum {string}
+                             */
+                            doubtful: "counted" | "left_out";
                             created_at: string;
                         }[];
                     };
@@ -7138,6 +7317,11 @@ export interface operations {
                     evaluation?: "imported" | "rules" | "model";
                     /** @description What outcome lift explains: predicted_csat (the default), or a field of session_metadata that a survey or a help desk filled: resolved (true or false), survey>=4, effort<=2, status=solved, reopened=false. Calls without it are left out of the fit */
                     outcome?: string;
+                    /**
+                     * @description Whether figures (summary, performance, changes, distribution) are of calls whose evaluation is of low trust, too: counted (the default) or left_out, unless a question asks with min_trust
+                     * @enum {string}
+                     */
+                    doubtful?: "counted" | "left_out";
                 };
             };
         };
@@ -7166,6 +7350,11 @@ export interface operations {
                         evaluation: "imported" | "rules" | "model";
                         /** @description What outcome lift explains: predicted_csat, or a field of session_metadata with what counts as positive, such as metadata.survey>=4 */
                         outcome: string;
+                        /**
+                         * @description Calls whose evaluation is of low trust: counted in figures, or left_out of them where a question does not ask for them
+                         * @enum {string}
+                         */
+                        doubtful: "counted" | "left_out";
                         created_at: string;
                     };
                 };
@@ -7219,6 +7408,11 @@ export interface operations {
                         evaluation: "imported" | "rules" | "model";
                         /** @description What outcome lift explains: predicted_csat, or a field of session_metadata with what counts as positive, such as metadata.survey>=4 */
                         outcome: string;
+                        /**
+                         * @description Calls whose evaluation is of low trust: counted in figures, or left_out of them where a question does not ask for them
+                         * @enum {string}
+                         */
+                        doubtful: "counted" | "left_out";
                         created_at: string;
                     };
                 };
@@ -7267,6 +7461,11 @@ export interface operations {
                     evaluation?: "imported" | "rules" | "model";
                     /** @description What outcome lift explains: predicted_csat (the default), or a field of session_metadata that a survey or a help desk filled: resolved (true or false), survey>=4, effort<=2, status=solved, reopened=false. Calls without it are left out of the fit */
                     outcome?: string;
+                    /**
+                     * @description Whether figures (summary, performance, changes, distribution) are of calls whose evaluation is of low trust, too: counted (the default) or left_out, unless a question asks with min_trust
+                     * @enum {string}
+                     */
+                    doubtful?: "counted" | "left_out";
                 };
             };
         };
@@ -7295,6 +7494,11 @@ export interface operations {
                         evaluation: "imported" | "rules" | "model";
                         /** @description What outcome lift explains: predicted_csat, or a field of session_metadata with what counts as positive, such as metadata.survey>=4 */
                         outcome: string;
+                        /**
+                         * @description Calls whose evaluation is of low trust: counted in figures, or left_out of them where a question does not ask for them
+                         * @enum {string}
+                         */
+                        doubtful: "counted" | "left_out";
                         created_at: string;
                     };
                 };

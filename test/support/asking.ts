@@ -59,7 +59,7 @@ export interface Asking {
 /** Questions over a real store with two projects, `p` (of the given time zone) and `other`. */
 export async function asking(
   timezone = 'UTC',
-  parts: Partial<Pick<AnsweringParts, 'catchUp' | 'knowledge' | 'heavy' | 'store' | 'threads'>> = {},
+  parts: Partial<Pick<AnsweringParts, 'catchUp' | 'knowledge' | 'heavy' | 'store' | 'threads' | 'project'>> = {},
 ): Promise<Asking> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, rememberBytes: 1024 * 1024 })

@@ -16,6 +16,7 @@ export function callsText(answer: Calls, screen: Screen): string {
   const { calls, total, window, next_cursor: next } = answer
   if (calls.length === 0) return `${headline('No calls', window, screen)}${emptyLines(answer.why_empty, answer.window)}`
   const isWide = screen.width === undefined || screen.width >= WIDE_COLUMNS
+  const forReview = calls.some(({ doubts }) => doubts !== undefined)
   const rows = calls.map(call => [
     call.session_id,
     localTime(call.date, window.time_zone),
@@ -26,6 +27,7 @@ export function callsText(answer: Calls, screen: Screen): string {
     clock(call.duration_s),
     count(call.signal_count),
     ...(isWide ? [whyText(call.why)] : []),
+    ...(forReview ? [(call.doubts ?? []).join('; ')] : []),
   ])
   const head = [
     'Call',
@@ -37,6 +39,7 @@ export function callsText(answer: Calls, screen: Screen): string {
     'Length',
     'Signals',
     ...(isWide ? ['Cost most'] : []),
+    ...(forReview ? ['Doubts'] : []),
   ]
   const right = ['Began', 'Score', 'Lift', 'Length', 'Signals']
   const shown = `${count(calls.length)} of ${count(total)} calls`

@@ -7,6 +7,9 @@ import { record, shown } from './record.js'
 export const evaluationSettings = ['imported', 'rules', 'model'] as const
 export type EvaluationSetting = (typeof evaluationSettings)[number]
 
+/** Whether figures are of calls whose evaluation can hardly be relied on, too. */
+export const doubtfulSettings = ['counted', 'left_out'] as const
+
 /** A project: the wall around a set of calls. */
 export const project = record({
   project_id: shown(z.string()),
@@ -28,11 +31,17 @@ export const project = record({
         'What outcome lift explains: predicted_csat, or a field of session_metadata with what counts as positive, such as metadata.survey>=4',
     }),
   ),
+  doubtful: shown(
+    z.enum(doubtfulSettings).exactOptional().meta({
+      description:
+        'Calls whose evaluation is of low trust: counted in figures, or left_out of them where a question does not ask for them',
+    }),
+  ),
   created_at: shown(z.string()),
 })
 export type ProjectRecord = Immutable<z.output<typeof project.stored>>
 
-const { project_id: id, redact, evaluation, outcome, created_at, ...named } = project.view.shape
+const { project_id: id, redact, evaluation, outcome, doubtful, created_at, ...named } = project.view.shape
 
 /** A project as reads answer with it: its id under both names, settings that were never made with what they mean. */
 export const projectView = z.strictObject({
@@ -42,6 +51,7 @@ export const projectView = z.strictObject({
   redact: z.boolean().meta({ description: redact.description }),
   evaluation: z.enum(evaluationSettings).meta({ description: evaluation.description }),
   outcome: z.string().meta({ description: outcome.description }),
+  doubtful: z.enum(doubtfulSettings).meta({ description: doubtful.description }),
   created_at,
 })
 export type ProjectView = Immutable<z.output<typeof projectView>>
@@ -52,6 +62,7 @@ export function projectViewOf(kept: ProjectRecord): ProjectView {
     redact: kept.redact ?? false,
     evaluation: kept.evaluation ?? 'rules',
     outcome: kept.outcome ?? PREDICTED_CSAT,
+    doubtful: kept.doubtful ?? 'counted',
   }
   return { project_id, id: project_id, ...rest, ...settings, created_at: created }
 }
