@@ -18,7 +18,7 @@ const caller = {
   source: 'application_key',
   app_name: 'Claude of Ann',
   credential_id: 'key_ann',
-  access_scope: { is_supervisor: true, roles: ['Admin'], allowed_agents: [], require_mapping: false },
+  access_scope: { is_supervisor: true, roles: ['Admin'], allowed_agents: [], require_mapping: false, text: 'full' },
 }
 
 /** Really asks every question its example; gives back arguments and answers by name. */

@@ -8,7 +8,13 @@ export function exampleSource(documents) {
     startColumn: 'agent',
     columns: names.map((name, i) => {
       const values = documents.filter(document => Object.hasOwn(document, name)).map(document => document[name])
-      return { name, sql: `c${i}`, type: typeOf(values), required: values.length === documents.length }
+      return {
+        name,
+        sql: `c${i}`,
+        type: typeOf(values),
+        required: values.length === documents.length,
+        withoutText: 'same',
+      }
     }),
     derived: [],
     order: ['rowid'],

@@ -6,7 +6,7 @@ import { operator } from './operator.js'
 /** What of a key says who asks and what they may hear. */
 type KeyFields = Pick<
   KeyRecord,
-  'key_id' | 'name' | 'project_id' | 'is_supervisor' | 'roles' | 'allowed_agents' | 'require_mapping'
+  'key_id' | 'name' | 'project_id' | 'is_supervisor' | 'roles' | 'allowed_agents' | 'require_mapping' | 'text'
 >
 
 /** The resolved authentication info of a key, as it stands at this request. */
@@ -21,6 +21,7 @@ export function callerOfKey(key: KeyFields): Caller {
       roles: key.roles,
       allowed_agents: key.allowed_agents,
       require_mapping: key.require_mapping,
+      text: key.text ?? 'full',
     },
   }
 }
@@ -32,7 +33,13 @@ export function callerOfAdmin(admin: Admin, projectId: string): Caller {
     source: 'admin_token',
     app_name: admin.name,
     credential_id: admin.subject,
-    access_scope: { is_supervisor: true, roles: [admin.role], allowed_agents: [], require_mapping: false },
+    access_scope: {
+      is_supervisor: true,
+      roles: [admin.role],
+      allowed_agents: [],
+      require_mapping: false,
+      text: 'full',
+    },
   }
 }
 

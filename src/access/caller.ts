@@ -1,9 +1,13 @@
+import type { TextAccess } from '../pipeline/index.js'
+
 /** What a caller may hear and do, as its key (or token) says at this request. */
 export interface AccessScope {
   readonly is_supervisor: boolean
   readonly roles: readonly string[]
   readonly allowed_agents: readonly string[]
   readonly require_mapping: boolean
+  /** Whether it sees what customers said and who they are, or figures and categories alone. */
+  readonly text: TextAccess
 }
 
 /** The resolved authentication info: what every question sees of who asks. It never holds the token. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addressRange } from '../base/address-range.js'
 import { label } from '../base/label.js'
 import { printable } from '../base/printable.js'
-import { ROLES } from '../store/records/key.js'
+import { ROLES, TEXT_ACCESS } from '../store/records/key.js'
 
 const name = label(120).describe('Free-text label, 1 to 120 characters')
 const isSupervisor = z.boolean().describe('Full-project visibility flag; grants nothing by itself')
@@ -25,6 +25,12 @@ const allowedNetworks = z
   .max(100)
   .describe('Addresses and networks (CIDR) the key is accepted from; any when left out')
 
+const text = z
+  .enum(TEXT_ACCESS)
+  .describe(
+    'full, or none: figures and categories alone, without transcripts, quotes, titles, summaries, metadata, names of customers and the knowledge base',
+  )
+
 /** The body that mints a key. Defaults apply field by field: a list of agents alone leaves the roles at ["Admin"]. */
 export const newKey = z.strictObject({
   name,
@@ -34,6 +40,7 @@ export const newKey = z.strictObject({
   require_mapping: requireMapping.default(false),
   expires_at: expiresAt.optional(),
   allowed_networks: allowedNetworks.optional(),
+  text: text.optional(),
 })
 export type NewKey = z.output<typeof newKey>
 
@@ -46,6 +53,7 @@ export const keyPatch = z.strictObject({
   require_mapping: requireMapping.optional(),
   expires_at: expiresAt.optional(),
   allowed_networks: allowedNetworks.optional(),
+  text: text.optional(),
   active: z.literal(false).optional(),
 })
 export type KeyPatch = z.output<typeof keyPatch>

@@ -7,7 +7,7 @@ import type { EventPort } from '../events/event-port.js'
 import { type KeyRecord, type KeyView, keyViewOf, type MintedKey } from '../store/records/key.js'
 import type { KeyStore } from '../store/store.js'
 import type { Admin } from './admin.js'
-import type { KeyPatch, NewKey } from './key-fields.js'
+import { type KeyPatch, newKey, type NewKey } from './key-fields.js'
 import { LastUsed } from './last-used.js'
 import type { Projects } from './projects.js'
 
@@ -40,6 +40,8 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 /** What a key says about itself: given at minting, taken over by a rotation. */
 type KeyFields = Pick<KeyRecord, keyof NewKey>
+
+type Written<T> = { [Name in keyof T]: Exclude<T[Name], undefined> }
 
 /** Who changes keys: an administrator, or the operator (who may do what a SuperAdmin may). */
 export type KeyAuthor = Pick<Admin, 'name' | 'role'>
@@ -127,10 +129,11 @@ export class Keys {
       this.#parts.projects.get(projectId)
       mayGive(author, fields.roles)
       this.#refuseTooMany(projectId)
-      const { expires_at: _, allowed_networks: networks, ...rest } = fields
-      const end = this.#endOf(fields.expires_at, this.#clock())
-      const kept = { ...rest, ...(end !== undefined && { expires_at: end }) }
-      return this.#insert(projectId, { ...kept, ...(networks && { allowed_networks: networks }) }, author)
+      return this.#insert(
+        projectId,
+        given({ ...fields, expires_at: this.#endOf(fields.expires_at, this.#clock()) }),
+        author,
+      )
     })
   }
 
@@ -234,19 +237,13 @@ export class Keys {
     const token = newKeyToken()
     const key: KeyRecord = {
       key_id: `key_${randomBytes(12).toString('hex')}`,
-      name: fields.name,
+      ...rightsOf(fields),
       key_hash: keyHash(token),
       key_preview: keyPreview(token),
       project_id: projectId,
       active: true,
-      is_supervisor: fields.is_supervisor,
-      roles: fields.roles,
-      allowed_agents: fields.allowed_agents,
-      require_mapping: fields.require_mapping,
       created_at: new Date(this.#clock()).toISOString(),
       created_by: author.name,
-      ...(fields.expires_at !== undefined && { expires_at: fields.expires_at }),
-      ...(fields.allowed_networks !== undefined && { allowed_networks: fields.allowed_networks }),
     }
     await this.#parts.store.insert(key)
     this.#keep(key)
@@ -384,9 +381,15 @@ function mayGive(author: KeyAuthor, roles: readonly string[]): void {
   }
 }
 
-/** The fields of a patch that were written. */
-function given(patch: KeyPatch): Partial<KeyRecord> {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<KeyRecord>
+/** The fields that were written. */
+function given<T extends object>(fields: T): Written<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Written<T>
+}
+
+/** What a key says of itself, and nothing of which key it is: every field that can be given, so that a rotation keeps each. */
+function rightsOf(fields: KeyFields): KeyFields {
+  const names = new Set(Object.keys(newKey.shape))
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name))) as unknown as KeyFields
 }
 
 function compare(a: string, b: string): number {

@@ -8,7 +8,7 @@ import type { Caller } from './caller.js'
  * calls at all (fail closed); empty without is the full project. `is_supervisor` alone grants nothing.
  */
 export function scopeOf(caller: Caller): Scope {
-  const { allowed_agents: agents, require_mapping: mapped } = caller.access_scope
-  if (agents.length > 0) return scope(caller.project_id, agents)
-  return scope(caller.project_id, mapped ? [] : 'all')
+  const { allowed_agents: agents, require_mapping: mapped, text } = caller.access_scope
+  if (agents.length > 0) return scope(caller.project_id, agents, text)
+  return scope(caller.project_id, mapped ? [] : 'all', text)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { callRecord } from './call-record.js'
+import { isObject } from '../base/is-object.js'
+import { callRecord, textMarks } from './call-record.js'
 import type { FieldType } from './field-type.js'
 
 /** A field of the record with what a reader needs to know of it. */
@@ -8,6 +9,8 @@ export interface Field {
   readonly type: FieldType
   readonly required: boolean
   readonly description: string
+  /** Its type for whoever sees no text; undefined: there is no such field then. */
+  readonly withoutText: FieldType | undefined
 }
 
 /** Magnitude of numbers that count as bounded: a sum of 2^63 of them is no more than 1e119. */
@@ -51,15 +54,43 @@ function isBounded({ minValue, maxValue }: z.ZodNumber): boolean {
   return minValue !== null && maxValue !== null && minValue >= -BOUND && maxValue <= BOUND
 }
 
-/** The fields of an object schema in their order. */
-function fieldsOf(schema: z.ZodObject): readonly Field[] {
-  return shapeOf(schema).map(([name, field]) => ({
-    name,
-    type: fieldTypeOf(field),
-    required: isRequired(field),
-    description: z.globalRegistry.get(field)?.description ?? z.globalRegistry.get(unwrap(field))?.description ?? '',
-  }))
+/**
+ * What of a type is left where the texts in it are not there; the same type where there are none, undefined where nothing
+ * is. A field without a mark counts as text.
+ */
+function withoutText(type: FieldType, mark: unknown): FieldType | undefined {
+  if (mark === 'plain') return type
+  if (!isObject(mark)) return undefined
+  if (type.kind === 'list') {
+    const of = withoutText(type.of, mark)
+    return of === undefined || of === type.of ? of && type : { kind: 'list', of }
+  }
+  if (type.kind !== 'struct') return undefined
+  const kept = [...type.fields].flatMap(([name, field]): [string, FieldType][] => {
+    const left = withoutText(field, mark[name])
+    return left === undefined ? [] : [[name, left]]
+  })
+  if (kept.length === type.fields.size && kept.every(([name, field]) => type.fields.get(name) === field)) return type
+  return {
+    ...type,
+    fields: new Map(kept),
+    required: new Set(kept.flatMap(([name]) => (type.required?.has(name) === true ? name : []))),
+  }
+}
+
+/** The fields of the record in their order. */
+function fieldsOf(schema: z.ZodObject, marks: Readonly<Record<string, unknown>>): readonly Field[] {
+  return shapeOf(schema).map(([name, field]) => {
+    const type = fieldTypeOf(field)
+    return {
+      name,
+      type,
+      required: isRequired(field),
+      description: z.globalRegistry.get(field)?.description ?? z.globalRegistry.get(unwrap(field))?.description ?? '',
+      withoutText: withoutText(type, marks[name]),
+    }
+  })
 }
 
 /** The fields of the call record, in their order: the one list that columns, references and advice derive from. */
-export const callFields: readonly Field[] = fieldsOf(callRecord)
+export const callFields: readonly Field[] = fieldsOf(callRecord, textMarks)

@@ -15,6 +15,7 @@ export function keyLines(key: KeyView): string {
     `Agents it hears  ${agentsHeard(key)}`,
     `Supervisor       ${key.is_supervisor ? 'yes' : 'no'}`,
     `Mapping          ${key.require_mapping ? 'required' : 'not required'}`,
+    ...(key.text === 'none' ? ['Text             none: no transcripts, quotes, titles, names of customers'] : []),
     ...(key.allowed_networks === undefined ? [] : [`Accepted from    ${key.allowed_networks.join(', ')}`]),
     `Created          ${key.created_at} by ${key.created_by}`,
     ...(key.last_used_at === undefined ? [] : [`Last used        ${key.last_used_at}`]),

@@ -98,7 +98,8 @@ export async function callTool(
   }
   try {
     const answer = await answering.answer(question, caller, call.arguments ?? {}, { signal, requestId })
-    return result(answer, transcriptLinks(question.callsIn?.(answer) ?? []), resultBytes)
+    const links = caller.access_scope.text === 'full' ? transcriptLinks(question.callsIn?.(answer) ?? []) : []
+    return result(answer, links, resultBytes)
   } catch (error) {
     const { body } = shapeError(error, (reference, cause) => {
       log.error({ reference, tool: question.name, err: cause }, 'A tool call failed')

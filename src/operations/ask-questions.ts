@@ -15,6 +15,8 @@ function asked(question: Question): Asking<unknown> {
   const common = {
     url,
     access: 'caller',
+    // An asker has no way to a text that its scope hides.
+    textFree: true,
     summary,
     description,
     answer: output,

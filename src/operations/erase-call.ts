@@ -12,6 +12,7 @@ export const eraseCall = operation({
   method: 'DELETE',
   url: '/api/v1/interactions/:interaction_id',
   access: 'overseer',
+  textFree: true,
   status: 204,
   summary: 'Erase a call',
   description: 'Erases the call for good. A later import of its id is refused, so that it does not come back.',

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Immutable } from '../base/immutable.js'
+import { Problem } from '../base/problem.js'
 import type { Admin } from '../access/admin.js'
 import type { Caller } from '../access/caller.js'
 import type { Services } from './services.js'
@@ -162,6 +163,11 @@ export interface Operation<
   readonly table?: string | readonly string[]
   /** The answer carries an ETag, and a client that has it already gets 304; by default where a GET gives a table. */
   readonly etag?: boolean
+  /**
+   * A key that sees no text of calls may ask it: it gives none, or gives it by what narrows every pipeline. Any other is
+   * refused to such a key, so that a new one is until somebody has looked.
+   */
+  readonly textFree?: true
   /** The body is not read but handed on as a stream, of one of these media types. */
   readonly uploads?: readonly string[]
   /** A record of an upload of JSON: alone, in a list or one a line; without it there is no saying what JSON holds. */
@@ -187,7 +193,12 @@ export async function runOperation(
   request: Received,
   who: Who[Access],
 ): Promise<object> {
-  if (who !== undefined && 'access_scope' in who) services.projects.get(who.project_id)
+  if (who !== undefined && 'access_scope' in who) {
+    if (asked.textFree !== true && who.access_scope.text !== 'full') {
+      throw new Problem('forbidden', 'This key sees no text of calls, and this may give or need some')
+    }
+    services.projects.get(who.project_id)
+  }
   return (await asked.run(services, request, who)) as object
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { requesterOf } from '../access/requester-of.js'
 import { scopeOf } from '../access/scope-of.js'
 import type { Caller } from '../access/caller.js'
+import { callerOfKey } from '../access/caller-of.js'
 import { canonicalJson } from '../access/canonical-json.js'
 import { Problem } from '../base/problem.js'
 import { callRecord } from '../calls/call-record.js'
@@ -14,6 +15,7 @@ export const readCallsInBulk = operation({
   method: 'GET',
   url: '/api/v1/bulk/interactions',
   access: 'caller',
+  textFree: true,
   summary: 'Read interactions in bulk',
   description:
     'Every call in scope, whole, as NDJSON: a line `{"cursor":…,"call":…}` each, in the order in which they were written, calls dated after now included. `cursor` of the last whole line goes on behind it: after a connection that broke, and on the next day, when it gives what came in, was replaced or was evaluated anew since. Calls that come in meanwhile are neither left out nor given twice; one that is replaced after it was given is given again, and the later line holds. Erased calls are not there any more. `x-total-count` says how many there were at the beginning. A cursor holds for the same credential and the same agents. An answer that breaks off is not whole: the connection ends without its last chunk.',
@@ -51,8 +53,7 @@ export const readCallsInBulk = operation({
 /** A key that may hear other calls than when the reading began. @throws Problem `forbidden` */
 function refuseChanged(keys: Pick<Services['keys'], 'get'>, caller: Caller): void {
   if (caller.source !== 'application_key') return
-  const { is_supervisor, roles, allowed_agents, require_mapping } = keys.get(caller.project_id, caller.credential_id)
-  const now = scopeOf({ ...caller, access_scope: { is_supervisor, roles, allowed_agents, require_mapping } })
-  if (canonicalJson(now.agents) === canonicalJson(scopeOf(caller).agents)) return
+  const now = scopeOf(callerOfKey(keys.get(caller.project_id, caller.credential_id)))
+  if (canonicalJson(now) === canonicalJson(scopeOf(caller))) return
   throw new Problem('forbidden', 'What the key may hear was changed while it read: begin again')
 }

@@ -1,3 +1,4 @@
+import { callTexts } from './call-schema.js'
 import { toExtended } from './extended-json.js'
 import type { Pipeline, ScopedPipeline, TimeSpan } from './pipeline.js'
 import { reachesBeyond } from './reaches-beyond.js'
@@ -35,5 +36,6 @@ export function explainNarrowed({ pipeline, scope, span }: ScopedPipeline): read
     ...(before !== undefined && { $lt: toExtended(before) }),
   }
   const inTime = span === undefined ? [] : [{ $match: { created_dt: began } }]
-  return [...restriction, ...inTime, ...pipeline.stages.map(stage => stage.toJson())]
+  const texts = scope.text === 'full' ? [] : [{ $unset: callTexts }]
+  return [...restriction, ...inTime, ...texts, ...pipeline.stages.map(stage => stage.toJson())]
 }

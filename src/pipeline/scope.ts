@@ -8,12 +8,17 @@ export interface Scope {
   readonly [scopeBrand]: true
   readonly projectId: string
   readonly agents: 'all' | readonly string[]
+  /** Whether the texts of these calls are there: what customers said, and who they are. */
+  readonly text: TextAccess
 }
 
+export type TextAccess = 'none' | 'full'
+
 /** Only access/ calls this: every other place receives its scope from there (checked by the import rules). */
-export function scope(projectId: string, agents: 'all' | readonly string[]): Scope {
+export function scope(projectId: string, agents: 'all' | readonly string[], text: TextAccess = 'full'): Scope {
   return Object.freeze({
     projectId,
     agents: agents === 'all' ? agents : Object.freeze([...agents]),
+    text,
   }) as unknown as Scope
 }

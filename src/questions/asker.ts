@@ -39,7 +39,9 @@ export interface Asker {
   apart<Task, Result>(work: ThreadWork<Task, Result>, task: Task): Promise<Result>
   /** Who asked what in the project. Only for questions with a role: it is not narrowed to agents. */
   readonly activity: ActivityReader
-  /** The project's own documents; undefined when it has none. */
+  /** Whether the texts of calls are there for the caller; where not, no question finds any. */
+  readonly seesText: boolean
+  /** The project's own documents; undefined when it has none, or the caller sees no text. */
   readonly knowledge: KnowledgeReader | undefined
   /** Cursors bound to question, arguments, project and key. */
   readonly cursors: Cursors

@@ -10,6 +10,7 @@ import { callFields } from '../calls/call-fields.js'
 import type { FieldType } from '../calls/field-type.js'
 import {
   callSchema,
+  textFreeCallSchema,
   explainNarrowed,
   narrow,
   narrowToFuture,
@@ -85,7 +86,12 @@ async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerC
   })
   const queries = new AnswerQueries(parts, requesterOf(caller), remaining)
   const activity = { store: parts.store.activity, catchUp: () => parts.catchUp() }
-  const asCallers = { shape: callSchema, now: new Date(now), timeZone: project.timezone }
+  const seesText = scope.text === 'full'
+  const asCallers = {
+    shape: seesText ? callSchema : textFreeCallSchema,
+    now: new Date(now),
+    timeZone: project.timezone,
+  }
   const asker: Asker = {
     caller,
     project,
@@ -103,7 +109,9 @@ async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerC
       }
     },
     activity: projectActivity(activity, project.project_id, remaining),
-    knowledge: parts.knowledge(project.project_id),
+    // Documents may tell of customers too; nobody marks which.
+    knowledge: seesText ? parts.knowledge(project.project_id) : undefined,
+    seesText,
     cursors: parts.cursors(caller),
     ask: async (pipeline: readonly object[], options: AskOptions = {}) => {
       const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })

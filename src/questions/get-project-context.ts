@@ -30,7 +30,14 @@ const output = z.strictObject({
     verticals: z.array(z.string()),
   }),
   scope: z
-    .strictObject({ full_project: z.boolean(), allowed_agents: z.array(z.string()), roles: z.array(z.string()) })
+    .strictObject({
+      full_project: z.boolean(),
+      allowed_agents: z.array(z.string()),
+      roles: z.array(z.string()),
+      text: z.literal('none').optional().meta({
+        description: 'none: this key sees no text of calls and no names of customers; those fields are not there',
+      }),
+    })
     .meta({ description: 'What this key may hear; every number here is over these calls only' }),
   volume: z.strictObject({
     calls: z.int(),
@@ -258,11 +265,12 @@ export const getProjectContext = question({
         today: dayIn(asker.now, project.timezone),
         verticals: [...project.verticals],
       },
-      scope: {
+      scope: defined({
         full_project: scopeOf(caller).agents === 'all',
         allowed_agents: [...caller.access_scope.allowed_agents],
         roles: [...caller.access_scope.roles],
-      },
+        text: asker.seesText ? undefined : ('none' as const),
+      }),
       volume: defined({
         calls: volume?.calls ?? 0,
         evaluated,

@@ -31,6 +31,7 @@ export const queryKnowledgeBase = question({
     count: z.int(),
   }),
   answer: async (asker, { query, limit }) => {
+    if (!asker.seesText) throw new Problem('forbidden', 'This key sees no texts, and so not the project’s documents')
     if (asker.knowledge === undefined) {
       throw new Problem('not_configured', 'Knowledge base not configured for this project')
     }

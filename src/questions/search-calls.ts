@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Problem } from '../base/problem.js'
 import { isoInstant } from '../base/window.js'
 import { cursor, dateFrom, dateTo, exactName, limit } from './arguments.js'
 import { defined } from './defined.js'
@@ -144,6 +145,9 @@ export const searchCalls = question({
   input,
   output,
   answer: async (asker, args) => {
+    if (args.text !== undefined && !asker.seesText) {
+      throw new Problem('forbidden', 'This key sees no text of calls, so "text" can find none; use the other filters')
+    }
     const window = await resolveWindow(asker, args)
     const matching = [window.filter, ...conditions(args)]
     const projection = args.max_trust === undefined ? PROJECTION : { ...PROJECTION, ...DOUBTS }

@@ -11,7 +11,7 @@ const caller: Caller = {
   source: 'application_key',
   app_name: 'Dashboard',
   credential_id: 'key_1',
-  access_scope: { is_supervisor: true, roles: [], allowed_agents: [], require_mapping: false },
+  access_scope: { is_supervisor: true, roles: [], allowed_agents: [], require_mapping: false, text: 'full' },
 }
 const cursors = seal.of(caller)
 const input = { limit: 10, agent_name: 'Ann', sort: 'date_desc' }

@@ -28,7 +28,7 @@ describe('entering the tool server', () => {
         source: 'application_key',
         app_name: 'Dashboard',
         credential_id: keyId,
-        access_scope: { is_supervisor: true, roles: [], allowed_agents: ['Ann'], require_mapping: true },
+        access_scope: { is_supervisor: true, roles: [], allowed_agents: ['Ann'], require_mapping: true, text: 'full' },
       },
       keyId,
       rate: { limit: 600, remaining: 599, resetSeconds: 60 },
@@ -150,7 +150,13 @@ describe('entering REST', () => {
       source: 'admin_token',
       app_name: 'ada',
       credential_id: 'ada',
-      access_scope: { is_supervisor: true, roles: ['Admin'], allowed_agents: [], require_mapping: false },
+      access_scope: {
+        is_supervisor: true,
+        roles: ['Admin'],
+        allowed_agents: [],
+        require_mapping: false,
+        text: 'full',
+      },
     })
     expect(await refusal(async () => gate.enterApi(await adminToken('p1'), HERE, 'p2'))).toBe(FOREIGN)
     expect(await refusal(async () => gate.enterApi(await adminToken(), HERE, 'p1'))).toBe(FOREIGN)

@@ -133,7 +133,7 @@ class KeysDouble {
       source: 'application_key',
       app_name: name,
       credential_id: name,
-      access_scope: { is_supervisor: true, roles, allowed_agents, require_mapping: false },
+      access_scope: { is_supervisor: true, roles, allowed_agents, require_mapping: false, text: 'full' },
     })
   }
 

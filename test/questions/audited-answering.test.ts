@@ -15,7 +15,13 @@ const caller: Caller = {
   source: 'application_key',
   app_name: 'Claude of Ann',
   credential_id: 'key_ann',
-  access_scope: { is_supervisor: false, roles: ['Supervisor'], allowed_agents: ['Ann'], require_mapping: true },
+  access_scope: {
+    is_supervisor: false,
+    roles: ['Supervisor'],
+    allowed_agents: ['Ann'],
+    require_mapping: true,
+    text: 'full',
+  },
 }
 
 const compareCalls = question({

@@ -3556,6 +3556,11 @@ export interface operations {
                             full_project: boolean;
                             allowed_agents: string[];
                             roles: string[];
+                            /**
+                             * @description none: this key sees no text of calls and no names of customers; those fields are not there
+                             * @constant
+                             */
+                            text?: "none";
                         };
                         volume: {
                             calls: number;
@@ -3966,8 +3971,8 @@ export interface operations {
                              */
                             text_cut?: true;
                         }[];
-                        /** @description Turns of the whole transcript */
-                        transcript_total: number;
+                        /** @description Turns of the whole transcript; absent, as all text is, where the key sees none */
+                        transcript_total?: number;
                         /** @description The transcript goes on: ask again with this transcript_from */
                         transcript_next?: number;
                         conditions?: {
@@ -4190,8 +4195,8 @@ export interface operations {
                                  */
                                 text_cut?: true;
                             }[];
-                            /** @description Turns of the whole transcript */
-                            transcript_total: number;
+                            /** @description Turns of the whole transcript; absent, as all text is, where the key sees none */
+                            transcript_total?: number;
                             /** @description The transcript goes on: ask again with this transcript_from */
                             transcript_next?: number;
                             conditions?: {
@@ -4362,8 +4367,8 @@ export interface operations {
                                  */
                                 text_cut?: true;
                             }[];
-                            /** @description Turns of the whole transcript */
-                            transcript_total: number;
+                            /** @description Turns of the whole transcript; absent, as all text is, where the key sees none */
+                            transcript_total?: number;
                             /** @description The transcript goes on: ask again with this transcript_from */
                             transcript_next?: number;
                             conditions?: {
@@ -6710,6 +6715,11 @@ export interface operations {
                             expires_at?: string;
                             /** @description Where the key is accepted from; absent: anywhere */
                             allowed_networks?: string[];
+                            /**
+                             * @description none: the key sees no text of calls and no names of customers; absent: all
+                             * @enum {string}
+                             */
+                            text?: "none" | "full";
                             /** @description The key that a rotation put in its place */
                             replaced_by?: string;
                         }[];
@@ -6783,6 +6793,11 @@ export interface operations {
                     expires_at?: string;
                     /** @description Addresses and networks (CIDR) the key is accepted from; any when left out */
                     allowed_networks?: string[];
+                    /**
+                     * @description full, or none: figures and categories alone, without transcripts, quotes, titles, summaries, metadata, names of customers and the knowledge base
+                     * @enum {string}
+                     */
+                    text?: "none" | "full";
                 };
             };
         };
@@ -6815,6 +6830,11 @@ export interface operations {
                         expires_at?: string;
                         /** @description Where the key is accepted from; absent: anywhere */
                         allowed_networks?: string[];
+                        /**
+                         * @description none: the key sees no text of calls and no names of customers; absent: all
+                         * @enum {string}
+                         */
+                        text?: "none" | "full";
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                         /** @description The application key; shown this once */
@@ -6878,6 +6898,11 @@ export interface operations {
                         expires_at?: string;
                         /** @description Where the key is accepted from; absent: anywhere */
                         allowed_networks?: string[];
+                        /**
+                         * @description none: the key sees no text of calls and no names of customers; absent: all
+                         * @enum {string}
+                         */
+                        text?: "none" | "full";
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                     };
@@ -6936,6 +6961,11 @@ export interface operations {
                         expires_at?: string;
                         /** @description Where the key is accepted from; absent: anywhere */
                         allowed_networks?: string[];
+                        /**
+                         * @description none: the key sees no text of calls and no names of customers; absent: all
+                         * @enum {string}
+                         */
+                        text?: "none" | "full";
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                     };
@@ -6992,6 +7022,11 @@ export interface operations {
                     expires_at?: string;
                     /** @description Addresses and networks (CIDR) the key is accepted from; any when left out */
                     allowed_networks?: string[];
+                    /**
+                     * @description full, or none: figures and categories alone, without transcripts, quotes, titles, summaries, metadata, names of customers and the knowledge base
+                     * @enum {string}
+                     */
+                    text?: "none" | "full";
                     /** @constant */
                     active?: false;
                 };
@@ -7026,6 +7061,11 @@ export interface operations {
                         expires_at?: string;
                         /** @description Where the key is accepted from; absent: anywhere */
                         allowed_networks?: string[];
+                        /**
+                         * @description none: the key sees no text of calls and no names of customers; absent: all
+                         * @enum {string}
+                         */
+                        text?: "none" | "full";
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                     };
@@ -7100,6 +7140,11 @@ export interface operations {
                         expires_at?: string;
                         /** @description Where the key is accepted from; absent: anywhere */
                         allowed_networks?: string[];
+                        /**
+                         * @description none: the key sees no text of calls and no names of customers; absent: all
+                         * @enum {string}
+                         */
+                        text?: "none" | "full";
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                         /** @description The application key; shown this once */

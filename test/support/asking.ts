@@ -25,7 +25,13 @@ import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 /** The instant at which every question in these tests is asked. */
 export const NOW = Date.parse('2026-03-15T12:00:00Z')
 
-const fullProject: AccessScope = { is_supervisor: true, roles: ['Admin'], allowed_agents: [], require_mapping: false }
+const fullProject: AccessScope = {
+  is_supervisor: true,
+  roles: ['Admin'],
+  allowed_agents: [],
+  require_mapping: false,
+  text: 'full',
+}
 
 /** A caller with the default key of a project, or with some of its fields changed. */
 export function caller(changes: Partial<AccessScope> = {}, projectId = 'p'): Caller {

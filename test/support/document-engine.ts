@@ -118,7 +118,9 @@ async function tableOf(
       projectColumn: 'project',
       agentColumn: 'agent',
       startColumn: 'agent',
-      columns: fields.map(({ name, type, required }, i) => ({ name, sql: quoted(`f${i}`), type, required })),
+      columns: fields.map(({ name, type, required }, i) => {
+        return { name, sql: quoted(`f${i}`), type, required, withoutText: 'same' }
+      }),
       derived: [],
       order: ['rowid'],
       lookup: () => sql`true`,

@@ -73,7 +73,7 @@ export function CallScreen() {
               disabled={pages.isFetchingNextPage}
               onClick={() => void pages.fetchNextPage()}
             >
-              {t('call.moreTurns', { count: detail.transcript_total - turns.length })}
+              {t('call.moreTurns', { count: (detail.transcript_total ?? turns.length) - turns.length })}
             </button>
           )}
         </section>

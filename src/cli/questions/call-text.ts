@@ -122,7 +122,10 @@ function conditionsText({ conditions }: Call, screen: Screen): string {
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 /** Columns for the time and the speaker of a turn; below a narrow terminal's half the text stands under them. */
-function transcriptText({ transcript, transcript_total: total, transcript_next: next }: Call, screen: Screen): string {
+function transcriptText(
+  { transcript, transcript_total: total = 0, transcript_next: next }: Call,
+  screen: Screen,
+): string {
   if (transcript === undefined) return ''
   if (transcript.length === 0) return `${heading(screen, 'Transcript')}  none\n`
   const speakers = Math.max(...transcript.map(({ actor }) => columnsOf(actor)))

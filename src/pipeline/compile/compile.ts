@@ -101,10 +101,29 @@ function columnsOf(source: readonly SourceColumn[]): readonly Column[] {
   return found
 }
 
+/** The columns that whoever sees no text sees of some. */
+const textFree = new WeakMap<readonly SourceColumn[], readonly SourceColumn[]>()
+
+/** The columns that exist in a scope: what is not among them is missing, like any name that no call has. */
+function visible(source: readonly SourceColumn[], { text }: Scope): readonly SourceColumn[] {
+  if (text === 'full') return source
+  const found =
+    textFree.get(source) ??
+    source.flatMap(column => {
+      const { withoutText: left } = column
+      if (left === 'missing') return []
+      return left === 'same' ? [column] : [{ ...column, ...left }]
+    })
+  textFree.set(source, found)
+  return found
+}
+
 function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
-  const restricted = sql`${restriction(scoped.scope, source)}${within(scoped.span ?? {}, source)}`
+  const { scope, pipeline } = scoped
+  const columns = (of: readonly SourceColumn[]) => columnsOf(visible(of, scope))
+  const restricted = sql`${restriction(scope, source)}${within(scoped.span ?? {}, source)}`
   return steps.add({
-    columns: [...columnsOf(source.columns), ...(scoped.pipeline.derivedFields ? columnsOf(source.derived) : [])],
+    columns: [...columns(source.columns), ...(pipeline.derivedFields ? columns(source.derived) : [])],
     // The innermost step of every statement, whatever comes after it.
     from: { table: trusted(source.table), where: sql`${restricted}${lookup(scoped, source, restricted)}` },
     order: source.order.map((text, i) => ({

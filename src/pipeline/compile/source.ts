@@ -11,6 +11,8 @@ export interface SourceColumn {
   readonly required: boolean
   /** An open field that always holds an object. */
   readonly isObject?: boolean
+  /** What of it whoever sees no text sees: all, nothing, or what some SQL leaves of it. */
+  readonly withoutText: 'same' | 'missing' | { readonly sql: string; readonly type: FieldType }
 }
 
 /** The physical table a pipeline starts from. */

@@ -62,7 +62,8 @@ export async function readInBulk(store: Pick<Store, 'run'>, request: BulkRequest
   const { caller, cursor, cursors, signal } = request
   const scope = scopeOf(caller)
   // A caller that may hear other calls than before would not get those that lie behind the cursor.
-  const bound = { agents: scope.agents }
+  const { agents, text } = scope
+  const bound = text === 'full' ? { agents } : { agents, text }
   const opened = cursor === undefined ? undefined : placeSchema.safeParse(cursors.open('read_in_bulk', bound, cursor))
   if (opened?.success === false) throw new Problem('invalid_input', 'Cursor belongs to another query')
   const { key } = requesterOf(caller)

@@ -3,6 +3,7 @@ import { recordFields } from '../../calls/record-fields.js'
 import type { Asker } from '../asker.js'
 import { defined } from '../defined.js'
 import { readDocuments } from '../read-document.js'
+import { callTexts } from '../../pipeline/index.js'
 import { resource } from '../resource.js'
 import { projectCatalog, requireOwnProject } from './project-catalog.js'
 
@@ -14,6 +15,11 @@ const MOST_OWN_FIELDS = 100
 
 /** Texts that are another for every call, and turns, of which there are too many to count. */
 const NOT_OBSERVED = /(^|\.)(session_id|title|text|quote|coaching_summary|customer_display_name)$|^transcript\./
+
+/** The fields there are for whoever sees no text. */
+const textFreeFields = recordFields.filter(
+  ({ field }) => !callTexts.some(text => field === text || field.startsWith(`${text}.`)),
+)
 
 /** The user's own fields: whatever was imported, so they are looked up like values. */
 const OPEN = 'session_metadata'
@@ -93,9 +99,9 @@ export const projectSchema = resource({
   output: z.strictObject({ fields: z.array(field), count: z.int() }),
   read: async (asker, { project_id }) => {
     requireOwnProject(asker, project_id)
-    const own = await ownFields(asker)
+    const own = asker.seesText ? await ownFields(asker) : new Map<string, Field['observed']>()
     const fields: Field[] = []
-    for (const { values: allowed, ...one } of recordFields) {
+    for (const { values: allowed, ...one } of asker.seesText ? recordFields : textFreeFields) {
       const inOpen = one.field.startsWith(`${OPEN}.`)
       const looks = one.type === 'string' && !inOpen && !NOT_OBSERVED.test(one.field)
       // oxlint-disable-next-line no-await-in-loop -- one after the other leaves the others' lane free

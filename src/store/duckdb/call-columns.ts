@@ -47,20 +47,51 @@ const stringList: FieldType = { kind: 'list', of: { kind: 'string' } }
 /** A derived column, with the field type our own questions see. */
 export interface DerivedColumn extends CallColumn {
   readonly field: FieldType
+  /** It is not there for whoever sees no text. */
+  readonly holdsText: boolean
 }
 
 const derivedFrom = (of: Naming): readonly DerivedColumn[] => [
-  { name: 'search_text', type: 'VARCHAR', required: true, from: searchText(of), field: { kind: 'string' } },
-  { name: 'duration_s', type: 'DOUBLE', required: false, from: duration(of), field: { kind: 'double' } },
+  {
+    name: 'search_text',
+    type: 'VARCHAR',
+    required: true,
+    from: searchText(of),
+    field: { kind: 'string' },
+    holdsText: true,
+  },
+  {
+    name: 'duration_s',
+    type: 'DOUBLE',
+    required: false,
+    from: duration(of),
+    field: { kind: 'double' },
+    holdsText: false,
+  },
   {
     name: 'signal_count',
     type: 'INTEGER',
     required: false,
     from: `len(${present(of)})::INTEGER`,
     field: { kind: 'int' },
+    holdsText: false,
   },
-  { name: 'present_signals', type: 'VARCHAR[]', required: false, from: presentSignals(of), field: stringList },
-  { name: 'guidance_keys', type: 'VARCHAR[]', required: false, from: guidanceKeys(of), field: stringList },
+  {
+    name: 'present_signals',
+    type: 'VARCHAR[]',
+    required: false,
+    from: presentSignals(of),
+    field: stringList,
+    holdsText: false,
+  },
+  {
+    name: 'guidance_keys',
+    type: 'VARCHAR[]',
+    required: false,
+    from: guidanceKeys(of),
+    field: stringList,
+    holdsText: false,
+  },
 ]
 
 /** Computed once at import; only our own questions may name them. */

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { Immutable } from '../../base/immutable.js'
+import type { TextAccess } from '../../pipeline/index.js'
 import { hidden, record, shown } from './record.js'
 
 /** The roles a key may have; any other is refused. */
 export const ROLES = ['Admin', 'SuperAdmin', 'Supervisor'] as const
+
+/** How much a key sees of what customers said and who they are. */
+export const TEXT_ACCESS = ['none', 'full'] as const satisfies readonly TextAccess[]
 
 /** An application key as it is kept: the token itself is not, only its SHA-256. */
 export const key = record({
@@ -25,6 +29,12 @@ export const key = record({
   ),
   allowed_networks: shown(
     z.array(z.string()).exactOptional().meta({ description: 'Where the key is accepted from; absent: anywhere' }),
+  ),
+  text: shown(
+    z
+      .enum(TEXT_ACCESS)
+      .exactOptional()
+      .meta({ description: 'none: the key sees no text of calls and no names of customers; absent: all' }),
   ),
   replaced_by: shown(z.string().exactOptional().meta({ description: 'The key that a rotation put in its place' })),
 })

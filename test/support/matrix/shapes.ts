@@ -12,7 +12,14 @@ export interface Shape {
 }
 
 const shape = (name: string, hears: readonly string[], scope: Partial<AccessScope>): Shape => {
-  const full = { is_supervisor: false, roles: [], allowed_agents: [], require_mapping: false, ...scope }
+  const none: AccessScope = {
+    is_supervisor: false,
+    roles: [],
+    allowed_agents: [],
+    require_mapping: false,
+    text: 'full',
+  }
+  const full = { ...none, ...scope }
   return { name, scope: full, hears, admin: full.roles.some(role => role === 'Admin' || role === 'SuperAdmin') }
 }
 

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../../src/access/caller.js'
+import { prompts } from '../../src/questions/prompts/prompts.js'
+import { questions } from '../../src/questions/questions.js'
+import { resources } from '../../src/questions/resources/resources.js'
+import { restQuestions } from '../../src/questions/rest-questions.js'
+import type { Question } from '../../src/questions/question.js'
+import { callTexts } from '../../src/pipeline/index.js'
+import { hourly } from '../support/activity.js'
+import { type Asking, asking, caller, knowledgeOf } from '../support/asking.js'
+import { promptRows, resourceRows, toolRows } from '../support/matrix/rows.js'
+import { CANARY, canaryCall, withoutTexts } from '../support/text-free.js'
+
+/**
+ * Every tool, resource, prompt and question of REST with a key that sees no text, over calls with a canary in every text: the
+ * answer is the very one that the key gets where no call ever had a text, and the canary is in none.
+ */
+
+const CALLS = Array.from({ length: 24 }, (_, n) => canaryCall(n))
+const session = { session_id: 'call-0' }
+
+/** What is asked beside the rows of the matrix: of these calls, and after their texts. */
+const more: Readonly<Record<string, readonly object[]>> = {
+  search_calls: [{ limit: 50 }, { signal_key: 'sig.escalation' }, { guide_key: 'guide.x' }, { driver: `${CANARY} of` }],
+  get_call_detail: [session, { ...session, include_conditions: true }, { session_id: CANARY }],
+  compare_calls: [{ session_id_a: 'call-0', session_id_b: 'call-1', include_transcript: true }],
+  get_project_summary: [{ date_from: '2026-01-01', date_to: '2026-03-01' }],
+  get_agent_performance: [{ include_signals: true, date_from: '2026-01-01', min_calls: 1 }],
+  detect_changes: [{ period: '2026-02', baseline: '2026-01', min_occurrences: 1 }],
+  query_interactions: [
+    { pipeline: [] },
+    { pipeline: [{ $match: { title: { $regex: CANARY } } }] },
+    { pipeline: [{ $match: { search_text: { $regex: CANARY } } }] },
+    { pipeline: [{ $group: { _id: '$coaching_summary', calls: { $sum: 1 } } }] },
+    { pipeline: [{ $match: { coaching_sumary: 'x' } }] },
+    { pipeline: [{ $match: { 'transcript.text': 'x' } }], explain: true },
+  ],
+  list_interactions: [{}, { limit: 5, sort: 'score_asc' }],
+  get_interaction: [{ interaction_id: 'call-0' }, { interaction_id: 'nobody' }],
+  list_agents: [{}],
+  get_agent: [{ agent_id: 'ana', start_date: '2026-01-01', include_signals: true }],
+  get_score_distribution: [{}],
+}
+
+const knowledge = () =>
+  knowledgeOf([
+    {
+      project_id: 'p',
+      kb_id: 'kb',
+      name: 'customers.md',
+      title: 'Customers',
+      sections: [{ title: 'Refund', text: `refund of ${CANARY}` }],
+      imported_at: '2026-03-01T00:00:00.000Z',
+    },
+  ])
+
+let texts: Asking
+let bare: Asking
+beforeAll(async () => {
+  ;[texts, bare] = await Promise.all([
+    asking('Europe/Berlin', { knowledge }),
+    asking('Europe/Berlin', { knowledge: () => undefined }),
+  ])
+  await texts.import('p', CALLS)
+  await bare.import('p', withoutTexts(CALLS))
+  const activity = hourly([{ credential_id: 'key_ann', name: 'Ann', page: 'search_calls' }])
+  await Promise.all([texts, bare].map(service => service.store.activity.insert(activity)))
+})
+afterAll(() => Promise.all([texts.close(), bare.close()]))
+
+const blind = caller({ text: 'none' })
+const context = { requestId: 'r' }
+
+type Ask = (service: Asking, who: Caller, args: object) => Promise<unknown>
+const subjects: readonly { readonly name: string; readonly asks: readonly object[]; readonly ask: Ask }[] = [
+  ...[...questions, ...(Object.values(restQuestions) as unknown as readonly Question[])].map(question => ({
+    name: question.name,
+    asks: [...(toolRows[question.name]?.asks ?? []), ...(more[question.name] ?? [])],
+    ask: (({ answering }, who, args) => answering.answer(question, who, args, context)) satisfies Ask,
+  })),
+  ...resources.map(resource => ({
+    name: resource.uriTemplate,
+    asks: [...(resourceRows[resource.uriTemplate]?.asks ?? []), session],
+    ask: (({ answering }, who, args) => answering.read(resource, who, args, context)) satisfies Ask,
+  })),
+  ...prompts.map(prompt => ({
+    name: prompt.name,
+    asks: promptRows[prompt.name]?.asks ?? [],
+    ask: (({ answering }, who, args) => answering.write(prompt, who, args, context)) satisfies Ask,
+  })),
+]
+
+async function told(answer: Promise<unknown>): Promise<unknown> {
+  const found = await answer.catch((error: unknown) => {
+    const { code = 'unexpected', message } = error as { code?: string; message: string }
+    return { code, message }
+  })
+  return JSON.parse(
+    JSON.stringify(found, (key, value: unknown) => {
+      if (key === 'elapsed_ms') return undefined
+      return key === 'next_cursor' ? 'sealed' : value
+    }),
+  ) as unknown
+}
+
+describe.each(subjects)('$name', ({ asks, ask }) => {
+  test('is asked', () => expect(asks.length).toBeGreaterThan(0))
+
+  test.each(asks.map(args => [JSON.stringify(args), args] as const))('%s', async (said, args) => {
+    const here = await told(ask(texts, blind, args))
+    expect(here).toEqual(await told(ask(bare, blind, args)))
+    const words = JSON.stringify(here)
+    expect(words).not.toContain('"unexpected"')
+    // What was asked may come back, and nothing that stands behind it in the calls.
+    expect(words.includes(CANARY) && !said.includes(CANARY)).toBe(false)
+    expect(words).not.toContain('She said it')
+  })
+})
+
+test('the same answers have the texts for a key that sees them', async () => {
+  const seen = await Promise.all(
+    subjects.flatMap(({ name, asks, ask }) =>
+      asks.map(async args => [name, JSON.stringify(await told(ask(texts, caller(), args)))] as const),
+    ),
+  )
+  const holding = new Set(seen.filter(([, words]) => words.includes('She said it')).map(([name]) => name))
+  expect([...holding].toSorted()).toEqual([
+    'compare_calls',
+    'earshot://call/{session_id}/transcript',
+    'earshot://project/{project_id}/schema',
+    'get_call_detail',
+    'get_interaction',
+    'list_interactions',
+    'query_interactions',
+    'search_calls',
+  ])
+})
+
+test('text search, transcripts and documents are refused in words, whatever is there', async () => {
+  const [search, detail, kb] = ['search_calls', 'get_call_detail', 'query_knowledge_base'].map(name =>
+    questions.find(question => question.name === name)!,
+  )
+  await expect(texts.answering.answer(search!, blind, { text: 'x' }, context)).rejects.toThrow(
+    'This key sees no text of calls, so "text" can find none; use the other filters',
+  )
+  const transcript = resources.find(({ uriTemplate }) => uriTemplate.endsWith('transcript'))!
+  const refusals = ['call-0', 'nobody'].map(session_id =>
+    texts.answering
+      .read(transcript, blind, { session_id }, context)
+      .catch((error: unknown) => (error as Error).message),
+  )
+  expect(await Promise.all(refusals)).toEqual(Array(2).fill('This key sees no text of calls'))
+  await expect(texts.answering.answer(kb!, blind, { query: 'refund' }, context)).rejects.toThrow('sees no texts')
+  const answer = await texts.answering.answer(detail!, blind, session, context)
+  expect(Object.keys(answer)).not.toContain('transcript_total')
+})
+
+test('the schema lists no field that holds text, and the context says so', async () => {
+  const schema = resources.find(({ uriTemplate }) => uriTemplate.endsWith('schema'))!
+  const { fields } = (await texts.answering.read(schema, blind, { project_id: 'p' }, context)) as {
+    fields: { field: string }[]
+  }
+  const names = fields.map(({ field }) => field)
+  expect(names).toContain('signals.key')
+  expect(names.filter(name => callTexts.some(path => name === path || name.startsWith(`${path}.`)))).toEqual([])
+  const orientation = await texts.answering.answer(questions[0]!, blind, {}, context)
+  expect(orientation).toMatchObject({ scope: { text: 'none' } })
+})
+
+test('a key that is given its texts gets them from its next request on, and not what was remembered', async () => {
+  const ask = (who: Caller) => told(subjects[1]!.ask(texts, who, { limit: 1 }))
+  const [none, full, again] = [await ask(blind), await ask(caller()), await ask(blind)]
+  expect(none).toEqual(again)
+  expect(JSON.stringify(full)).toContain(CANARY)
+})
