@@ -1,5 +1,5 @@
 import type { HeardCall } from '../rules/heard-call.js'
-import type { Doubt } from '../rules/trust-of.js'
+import { type Doubt, turnsText } from '../rules/trust-of.js'
 import type { Findings } from './findings.js'
 
 /** Places of turns that try to instruct the evaluation: as our own patterns hear them, and as the model says. */
@@ -11,8 +11,6 @@ export interface Instructed {
 /** What the patterns hear makes an evaluation one that somebody should look at; the model's word alone a doubtful one. */
 const LESS_HEARD = 0.55
 const LESS_TOLD = 0.25
-/** Turns that are named. */
-const NAMED = 3
 
 /** What speaks against relying on a model's reading of a call. */
 export function modelDoubts(findings: Findings, instructed: Instructed, heard: HeardCall): readonly Doubt[] {
@@ -22,7 +20,7 @@ export function modelDoubts(findings: Findings, instructed: Instructed, heard: H
   if (places.length > 0) {
     doubts.push({
       less: instructed.heard.length > 0 ? LESS_HEARD : LESS_TOLD,
-      reason: `${turnsText(places, heard)} to instruct the evaluation: what it asks for may be what the model found`,
+      reason: `${turnsText(places, heard.spoken)} to instruct the evaluation: what it asks for may be what the model found`,
     })
   }
   if (unquoted > 0) {
@@ -42,11 +40,4 @@ export function modelDoubts(findings: Findings, instructed: Instructed, heard: H
 
 export function instructedPlaces({ heard, told }: Instructed): readonly number[] {
   return [...new Set([...heard, ...told])].toSorted((a, b) => a - b)
-}
-
-function turnsText(places: readonly number[], { spoken }: HeardCall): string {
-  const turns = places.map(place => spoken.find(one => one.place === place)?.turn ?? place)
-  if (turns.length === 1) return `Turn ${turns[0]} seems`
-  const more = turns.length > NAMED ? ` and ${turns.length - NAMED} more` : ''
-  return `Turns ${turns.slice(0, NAMED).join(', ')}${more} seem`
 }

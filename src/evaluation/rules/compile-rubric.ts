@@ -1,3 +1,4 @@
+import { ADDRESSING } from './addresses-evaluator.js'
 import type { Rubric, RubricSignal } from '../rubric/rubric.js'
 import { RuleCompiler } from './compile-rule.js'
 import type { CompiledRule } from './compiled-rule.js'
@@ -57,6 +58,8 @@ export interface CompiledRubric {
   }[]
   readonly holds: WordingSet | undefined
   readonly backchannels: WordingSet | undefined
+  /** Words of those who speak to whoever evaluates. */
+  readonly addressing: WordingSet
 }
 
 type CsatPart = NonNullable<Rubric['csat']>['parts'][number]
@@ -118,6 +121,7 @@ export function compileRubric(
       .map(guide => ({ guide, when: ready(guide.when), signals: signalsIn(guide.when) })),
     holds: rubric.holds && vocabulary.add(rubric.holds, ['agent']),
     backchannels: rubric.backchannels && vocabulary.add(rubric.backchannels, ['agent', 'customer']),
+    addressing: vocabulary.add(ADDRESSING, ['agent', 'customer', 'system']),
   }
   vocabulary.complete()
   return compiled

@@ -42,10 +42,12 @@ export function hearCall(call: CallRecord): HeardCall {
   const lost: Record<Actor, number[]> = { agent: [], customer: [], system: [] }
   let words = 0
   let partlyLost = false
+  let labels: ReadonlySet<string> | undefined
   const turns = call.transcript ?? []
   for (let place = 0; place < turns.length; place += 1) {
     const { turn, actor, text, start_s: start, end_s: end } = turns[place]!
-    const said = wordsOf(text)
+    let said = wordsOf(text)
+    if (text.includes(':')) said = withoutLabels(text, said, (labels ??= labelsOf(call)))
     partlyLost ||= said.unheard > 0
     const heard = said.unheard === 0 ? said.words.length : said.words.filter(word => word.text !== UNHEARD).length
     if (heard === 0) {
@@ -60,6 +62,45 @@ export function hearCall(call: CallRecord): HeardCall {
     own.push(one)
   }
   return { spoken, by, lost, partlyLost, names: namesOf(call), words }
+}
+
+/** What transcripts write before what somebody says. */
+const ROLES =
+  'agent, customer, caller, client, representative, rep, advisor, adviser, operator, assistant, associate, employee, user, speaker, bot, system'.split(
+    ', ',
+  )
+/** Longest beginning of a line that may be a label, characters. */
+const LONGEST_LABEL = 60
+
+function labelsOf({ agent_name: agent, customer_display_name: customer }: CallRecord): ReadonlySet<string> {
+  const labels = new Set(ROLES)
+  for (const name of [agent, customer]) {
+    if (name === undefined) continue
+    const whole = name.toLowerCase()
+    labels.add(whole).add(whole.split(' ')[0]!)
+  }
+  return labels
+}
+
+/** Words without the labels that lines begin with: "Agent:" and "Ana Ruiz:" say who speaks, and nobody says them. */
+function withoutLabels(text: string, said: Words, labels: ReadonlySet<string>): Words {
+  let { words } = said
+  for (let from = 0; from !== -1 && from < text.length;) {
+    const colon = text.indexOf(':', from)
+    if (colon === -1) break
+    const start = from
+    if (colon - start <= LONGEST_LABEL) {
+      const label = text
+        .slice(start, colon)
+        .trim()
+        .toLowerCase()
+        .replace(/ ?\d{1,3}$/u, '')
+      if (labels.has(label)) words = words.filter(word => word.start < start || word.start >= colon)
+    }
+    const line = text.indexOf('\n', from)
+    from = line === -1 ? -1 : line + 1
+  }
+  return words === said.words ? said : { ...said, words }
 }
 
 function namesOf(call: CallRecord): Names {

@@ -2,13 +2,15 @@ import type { CallRecord } from '../../calls/call-record.js'
 import { unevaluated } from '../apply-evaluation.js'
 import type { EvaluatedFields, Evaluation, Evaluator } from '../evaluator.js'
 import type { Rubric } from '../rubric/rubric.js'
+import { addressingPlaces } from './addresses-evaluator.js'
 import { compileRubric, type CompiledRubric } from './compile-rubric.js'
 import { EvaluationTime, EvaluationTooLong } from './evaluation-time.js'
 import { evaluateSignals } from './evaluate-signals.js'
 import { fieldsOfSignals } from './fields-of-signals.js'
+import type { HeardCall } from './heard-call.js'
 import { readCall } from './read-call.js'
 import { tellSpeakers } from './swapped-speakers.js'
-import { trustOf } from './trust-of.js'
+import { type Doubt, trustOf, turnsText } from './trust-of.js'
 
 /** Most milliseconds for one call: a hundred times of what an hour of talk takes by a built-in rubric. */
 export const CALL_MS = 10_000
@@ -48,6 +50,12 @@ export class RulesEvaluator implements Evaluator {
   }
 }
 
+/** Rules follow no instructions, but who reads the transcript next may. */
+function instructingDoubts(places: readonly number[], { spoken }: HeardCall): readonly Doubt[] {
+  if (places.length === 0) return []
+  return [{ less: 0.1, reason: `${turnsText(places, spoken)} to instruct an evaluation; rules follow no instructions` }]
+}
+
 /** The evaluated fields of a call but `evaluation`; or, in a sentence, why there are none. */
 function evaluateCall(call: CallRecord, compiled: CompiledRubric, mostMs: number): EvaluatedFields | string {
   const time = new EvaluationTime(mostMs)
@@ -58,7 +66,8 @@ function evaluateCall(call: CallRecord, compiled: CompiledRubric, mostMs: number
     const told = tellSpeakers(call, compiled, { read, found: signals }, time)
     const { found, doubts } = told
     const { reading, language } = told.read
-    const trust = trustOf(call, reading, language, found, doubts)
+    const instructing = addressingPlaces(reading.heard, reading.said[compiled.addressing]!, time)
+    const trust = trustOf(call, reading, language, found, [...doubts, ...instructingDoubts(instructing, reading.heard)])
     return fieldsOfSignals(compiled, { ...told.read, found, understood: language.readable, trust })
   } catch (error) {
     if (!(error instanceof EvaluationTooLong)) throw error

@@ -1,5 +1,6 @@
 import type { CallRecord } from '../../calls/call-record.js'
 import type { SignalFound } from './evaluate-signals.js'
+import type { HeardCall } from './heard-call.js'
 import type { LanguageFound } from './language-of.js'
 import type { Reading } from './reading.js'
 
@@ -74,3 +75,14 @@ function lostShare({ heard }: Reading): number {
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
+
+/** Turns that are named. */
+const NAMED = 3
+
+/** "Turn 4 seems", or "Turns 4, 6, 7 and 2 more seem", of places in a transcript. */
+export function turnsText(places: readonly number[], spoken: HeardCall['spoken']): string {
+  const turns = places.map(place => spoken.find(one => one.place === place)?.turn ?? place)
+  if (turns.length === 1) return `Turn ${turns[0]} seems`
+  const more = turns.length > NAMED ? ` and ${turns.length - NAMED} more` : ''
+  return `Turns ${turns.slice(0, NAMED).join(', ')}${more} seem`
+}

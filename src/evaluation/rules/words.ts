@@ -1,4 +1,5 @@
 import { FormTable, hashed } from './form-table.js'
+import { skeletonOf } from './skeleton.js'
 
 /** A word of a text as phrases see it. */
 export interface Word {
@@ -30,7 +31,8 @@ const MARKER =
   /\[[^\][]{0,40}\]|<[^<>]{0,40}>|\((?:inaudible|unintelligible|crosstalk|indistinct|unclear|\?+)[^()]{0,30}\)/giu
 const NOT_HEARD = /unk|inaudible|unintelligible|indistinct|unclear|crosstalk|foreign|\?\?/i
 
-const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))*|\p{So}/gu
+const WORD =
+  /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L})|\p{Default_Ignorable_Code_Point}+(?=[\p{L}\p{N}]))*|\p{So}/gu
 const STOP = /[.!?…。！？]/u
 const PAUSE = /[,;:–—\n"“”]/u
 
@@ -206,7 +208,7 @@ function isVerbBefore(word: string): boolean {
 }
 
 /** The words a written word stands for, in lower case. */
-const normalForms = new FormTable(written => formsOf(written.normalize('NFC').toLowerCase().replaceAll('’', "'")))
+const normalForms = new FormTable(written => formsOf(skeletonOf(written).toLowerCase().replaceAll('’', "'")))
 
 function formsOf(word: string): readonly string[] {
   if (FILLERS.has(word)) return []

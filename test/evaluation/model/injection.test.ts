@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressesEvaluator } from '../../../src/evaluation/model/addresses-evaluator.js'
+import { addressesEvaluator } from '../../../src/evaluation/rules/addresses-evaluator.js'
 import { userPrompt } from '../../../src/evaluation/model/prompt.js'
 import { hearCall } from '../../../src/evaluation/rules/heard-call.js'
 import { plainAnswer } from '../../support/model-server.js'
@@ -31,6 +31,7 @@ const HARMLESS = [
   'The model of my phone is a five.',
   'Please mark the box, I will return it.',
   'I want to report a fault; give me a credit of 5 dollars.',
+  'Give me a call back at five, or give us another call on 5.',
   'My assistant will send you the data.',
   'Did you read the instructions?',
   'That was the end of the data on my plan.',

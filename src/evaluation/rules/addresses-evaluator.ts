@@ -1,5 +1,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { HeardCall } from '../rules/heard-call.js'
+import type { EvaluationTime } from './evaluation-time.js'
+import type { HeardCall } from './heard-call.js'
+import { placeFrom } from './place-from.js'
+import type { Said } from './reading.js'
 
 // Texts that speak to whoever evaluates instead of to the other side of the call. Patterns without nested repetition;
 // the words between two parts are bounded. What people say to each other on the telephone ("ignore the instructions in
@@ -22,7 +25,7 @@ const PATTERNS: readonly RegExp[] = [
   /={5}|#{3}\s{0,3}(?:instruction|system|response)/iu,
 ]
 const ORDERS_SCORE =
-  /\b(?:give|rate|score|mark|grade|evaluate)\b.{0,30}\b(?:call|conversation|interaction|agent)\b.{0,40}\b(?:[1-5]|one|five|perfect|maximum|highest|full)\b|\bscore of (?:[1-5]|one|five)\b/iu
+  /\b(?:give|rate|score|mark|grade|evaluate)\b.{0,30}(?<!\b(?:a|another|quick|missed|phone) )\b(?:call|conversation|interaction|agent)\b.{0,40}\b(?:[1-5]|one|five|perfect|maximum|highest|full)\b|\bscore of (?:[1-5]|one|five)\b/iu
 /** Agents ask for good marks in surveys; that is said to the customer. */
 const SURVEY = /\b(?:survey|feedback|review|questionnaire|stars?|text message|email)\b/iu
 /** Characters that are looked at in one go, which takes milliseconds at worst, and how far two of them overlap. */
@@ -31,20 +34,59 @@ const OVERLAP = 200
 /** So many of them, and others get their turn. */
 const IN_A_ROW = 4
 
+/** Words of which one is said in whatever the patterns find, unless it is written with signs: what is read for nothing else. */
+export const ADDRESSING: readonly string[] = [
+  '(instruction|instructions|prompt|prompts|rules|rubric|guidelines|system|developer|assistant|evaluator|grader|llm|ai|json|csat)',
+  '(language model|a i|signal|signals|everything|state|score|transcript|call data|predicted_csat|turns_that_instruct)',
+  '(rate|mark|grade|evaluate|conversation|interaction)',
+  'give [*] [*] [*] (call|agent)',
+  'sig',
+]
+const SIGNS = /[<[#={]/u
+
 /** Places of turns that try to instruct the evaluation. */
 export async function addressesEvaluator({ spoken }: HeardCall): Promise<readonly number[]> {
   const places: number[] = []
   let looked = 0
   for (const { text, place } of spoken) {
-    for (let from = 0; from === 0 || from + OVERLAP < text.length; from += AT_ONCE - OVERLAP) {
+    for (const piece of piecesOf(text)) {
       looked += 1
       if (looked % IN_A_ROW === 0) await otherWork()
-      if (!instructs(text.slice(from, from + AT_ONCE))) continue
+      if (!instructs(piece)) continue
       places.push(place)
       break
     }
   }
   return places
+}
+
+/**
+ * The same at once, looking at those turns only in which it can be.
+ * @param said where `ADDRESSING` is
+ */
+export function addressingPlaces(
+  { spoken }: HeardCall,
+  said: readonly Said[],
+  time: EvaluationTime,
+): readonly number[] {
+  const places: number[] = []
+  for (const { text, index, place } of spoken) {
+    const from = placeFrom(said, index)
+    if (said[from]?.index !== index && !SIGNS.test(text)) continue
+    for (const piece of piecesOf(text)) {
+      time.check()
+      if (!instructs(piece)) continue
+      places.push(place)
+      break
+    }
+  }
+  return places
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from === 0 || from + OVERLAP < text.length; from += AT_ONCE - OVERLAP) {
+    yield text.slice(from, from + AT_ONCE)
+  }
 }
 
 function instructs(text: string): boolean {
