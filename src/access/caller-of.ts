@@ -6,7 +6,15 @@ import { operator } from './operator.js'
 /** What of a key says who asks and what they may hear. */
 type KeyFields = Pick<
   KeyRecord,
-  'key_id' | 'name' | 'project_id' | 'is_supervisor' | 'roles' | 'allowed_agents' | 'require_mapping' | 'text'
+  | 'key_id'
+  | 'name'
+  | 'project_id'
+  | 'is_supervisor'
+  | 'roles'
+  | 'allowed_agents'
+  | 'require_mapping'
+  | 'text'
+  | 'min_group'
 >
 
 /** The resolved authentication info of a key, as it stands at this request. */
@@ -22,6 +30,7 @@ export function callerOfKey(key: KeyFields): Caller {
       allowed_agents: key.allowed_agents,
       require_mapping: key.require_mapping,
       text: key.text ?? 'full',
+      ...(key.min_group !== undefined && { min_group: key.min_group }),
     },
   }
 }

@@ -8,6 +8,8 @@ export interface AccessScope {
   readonly require_mapping: boolean
   /** Whether it sees what customers said and who they are, or figures and categories alone. */
   readonly text: TextAccess
+  /** It is told of groups of so many calls and more, and of no single call; absent: of every call. */
+  readonly min_group?: number
 }
 
 /** The resolved authentication info: what every question sees of who asks. It never holds the token. */

@@ -31,6 +31,12 @@ const text = z
     'full, or none: figures and categories alone, without transcripts, quotes, titles, summaries, metadata, names of customers and the knowledge base',
   )
 
+const minGroup = z
+  .int()
+  .min(2)
+  .max(1_000)
+  .describe('Tell it of groups of so many calls and more only, by GET /api/v1/groups, and of no single call')
+
 /** The body that mints a key. Defaults apply field by field: a list of agents alone leaves the roles at ["Admin"]. */
 export const newKey = z.strictObject({
   name,
@@ -41,6 +47,7 @@ export const newKey = z.strictObject({
   expires_at: expiresAt.optional(),
   allowed_networks: allowedNetworks.optional(),
   text: text.optional(),
+  min_group: minGroup.optional(),
 })
 export type NewKey = z.output<typeof newKey>
 
@@ -54,6 +61,7 @@ export const keyPatch = z.strictObject({
   expires_at: expiresAt.optional(),
   allowed_networks: allowedNetworks.optional(),
   text: text.optional(),
+  min_group: minGroup.optional(),
   active: z.literal(false).optional(),
 })
 export type KeyPatch = z.output<typeof keyPatch>

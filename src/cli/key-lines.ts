@@ -16,6 +16,7 @@ export function keyLines(key: KeyView): string {
     `Supervisor       ${key.is_supervisor ? 'yes' : 'no'}`,
     `Mapping          ${key.require_mapping ? 'required' : 'not required'}`,
     ...(key.text === 'none' ? ['Text             none: no transcripts, quotes, titles, names of customers'] : []),
+    ...(key.min_group === undefined ? [] : [`Groups           of ${key.min_group} calls and more only`]),
     ...(key.allowed_networks === undefined ? [] : [`Accepted from    ${key.allowed_networks.join(', ')}`]),
     `Created          ${key.created_at} by ${key.created_by}`,
     ...(key.last_used_at === undefined ? [] : [`Last used        ${key.last_used_at}`]),
@@ -48,6 +49,8 @@ const context = z.object({
 export function seenLines(seen: SeenByKey): string {
   const { key, accepted, tools, agents_without_calls: missing } = seen
   if (!accepted) return `${keyLines(key)}\nThe key is revoked and sees nothing.\n`
+  if (seen.context === undefined)
+    return `${keyLines(key)}Tools            ${tools.join(', ')}, and GET /api/v1/groups\n`
   const { volume, scope, agents, agents_total: total } = context.parse(seen.context)
   const { first_call: first, last_call: last } = volume
   const span = first === undefined || last === undefined ? '' : `, ${first.slice(0, 10)} to ${last.slice(0, 10)}`

@@ -5,6 +5,7 @@ import type { Trail } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import { shapeError } from '../base/shape-error.js'
 import type { Answering } from '../questions/answering.js'
+import { mayAsk } from '../questions/may-ask.js'
 import type { Question } from '../questions/question.js'
 import { answerSchema } from './answer-schema.js'
 import { recordUnknown, unknownName } from './protocol-failure.js'
@@ -31,9 +32,8 @@ export class ToolRegistry {
 
   /** The tools a caller may use. One whose role it lacks is not listed. */
   listFor(caller: Caller): Tool[] {
-    const { roles } = caller.access_scope
     return [...this.#tools.values()]
-      .filter(({ question }) => question.roles?.some(role => roles.includes(role)) ?? true)
+      .filter(({ question }) => mayAsk(question, caller.access_scope))
       .map(({ definition }) => definition)
   }
 }

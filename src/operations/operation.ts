@@ -5,6 +5,7 @@ import type { Immutable } from '../base/immutable.js'
 import { Problem } from '../base/problem.js'
 import type { Admin } from '../access/admin.js'
 import type { Caller } from '../access/caller.js'
+import { refuseGroups } from '../questions/may-ask.js'
 import type { Services } from './services.js'
 
 /** Who may ask for an operation, and as what it then knows them. */
@@ -168,6 +169,8 @@ export interface Operation<
    * refused to such a key, so that a new one is until somebody has looked.
    */
   readonly textFree?: true
+  /** A key that is told of groups of calls alone may ask it; any other is refused to such a key. */
+  readonly ofGroups?: true
   /** The body is not read but handed on as a stream, of one of these media types. */
   readonly uploads?: readonly string[]
   /** A record of an upload of JSON: alone, in a list or one a line; without it there is no saying what JSON holds. */
@@ -197,6 +200,8 @@ export async function runOperation(
     if (asked.textFree !== true && who.access_scope.text !== 'full') {
       throw new Problem('forbidden', 'This key sees no text of calls, and this may give or need some')
     }
+    const grouped = asked.ofGroups === true ? undefined : refuseGroups(who.access_scope)
+    if (grouped !== undefined) throw grouped
     services.projects.get(who.project_id)
   }
   return (await asked.run(services, request, who)) as object

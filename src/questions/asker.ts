@@ -6,6 +6,7 @@ import type { Document } from '../pipeline/index.js'
 import type { RunPlan, RunResult } from '../store/store.js'
 import type { ProjectRecord } from '../store/records/project.js'
 import type { ActivityReader } from './activity-reader.js'
+import type { GroupCell } from './group-cell.js'
 import type { KnowledgeReader } from './knowledge/knowledge-bases.js'
 
 /**
@@ -26,6 +27,11 @@ export interface Asker {
    * that begins with a $match on a later `created_dt` reaches calls that are dated ahead as well.
    */
   ask(pipeline: readonly object[], options?: AskOptions): Promise<readonly Document[]>
+  /**
+   * The figures of each agent's calls of a period that is over, and nothing over fewer calls than the caller's least: the one
+   * way to calls of a caller that is told of groups alone.
+   */
+  groups(month: { readonly from: number; readonly until: number }): Promise<readonly GroupCell[]>
   /** How many calls in scope are dated after this instant. */
   futureCalls(): Promise<number>
   /**

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.js'
 import { requesterOf } from '../access/requester-of.js'
-import { scopeOf } from '../access/scope-of.js'
+import { groupScopeOf, scopeOf } from '../access/scope-of.js'
 import type { FairSlots } from '../admission/fair-slots.js'
 import { Overrun, type Threads } from '../admission/threads.js'
 import { parseInput } from '../base/parse-input.js'
@@ -19,6 +19,8 @@ import {
 } from '../pipeline/index.js'
 import type { ProjectRecord } from '../store/records/project.js'
 import type { Store } from '../store/store.js'
+import { groupCells } from './group-cells.js'
+import { refusalOf, refuseGroups } from './may-ask.js'
 import { AnswerQueries } from './answer-queries.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
 import type { AskOptions, Asker, Cursors, QueryOptions } from './asker.js'
@@ -121,6 +123,13 @@ async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerC
       })
       return result.documents
     },
+    groups: async period => {
+      const run = async (pipeline: readonly object[], maxDocuments: number) => {
+        const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })
+        return (await queries.run(narrowToPresent(parsed, groupScopeOf(caller)), { maxDocuments })).documents
+      }
+      return await groupCells(run, period, caller.access_scope.min_group ?? 1)
+    },
     futureCalls: async () => {
       const parsed = parsePipeline([{ $count: 'calls' }], { shape: recordShape, now: new Date(now) })
       const { documents } = await queries.run(narrowToFuture(parsed, scope), { maxDocuments: 1 })
@@ -147,10 +156,9 @@ function leftOutWarning(calls: number): string {
   return `${what} left out; a $match at the beginning that compares created_dt with a later instant takes such calls in`
 }
 
-function requireRole(question: Question, caller: Caller): void {
-  const { roles } = question
-  if (roles === undefined || caller.access_scope.roles.some(role => roles.includes(role))) return
-  throw new Problem('forbidden', `Role ${roles.join(' or ')} required`)
+/** Throws what there is to refuse. */
+function refuse(problem: Problem | undefined): void {
+  if (problem !== undefined) throw problem
 }
 
 /** Longest beginning that is completed, UTF-16 units: no name or id is longer. */
@@ -160,18 +168,20 @@ const LONGEST_TYPED = 200
 export function createAnswering(parts: AnsweringParts): Answering {
   return {
     answer: async (question: Question, caller: Caller, args: unknown, context: AnswerContext): Promise<object> => {
-      requireRole(question, caller)
+      refuse(refusalOf(question, caller.access_scope))
       const input = parseInput(question.input, args ?? {}, 'argument')
       const answer = await answerWith(parts, caller, context, asker => question.answer(asker, input))
       // What does not fit the schema must not leave: it could be a field nobody decided to show.
       return question.output.parse(answer) as object
     },
     read: async (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
+      refuse(refuseGroups(caller.access_scope))
       const variables = parseInput(resource.params, params, 'variable')
       const content = await answerWith(parts, caller, context, asker => resource.read(asker, variables))
       return resource.output.parse(content) as object
     },
     write: async (prompt: Prompt, caller: Caller, args: unknown, context: AnswerContext): Promise<string> => {
+      refuse(refuseGroups(caller.access_scope))
       const input = parseInput(prompt.input, args ?? {}, 'argument')
       return await answerWith(parts, caller, context, asker => prompt.write(asker, input))
     },

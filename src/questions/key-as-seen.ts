@@ -4,6 +4,7 @@ import type { Immutable } from '../base/immutable.js'
 import { type KeyView, keyView } from '../store/records/key.js'
 import type { Answering, AnswerContext } from './answering.js'
 import { getProjectContext } from './get-project-context.js'
+import { mayAsk } from './may-ask.js'
 import { questions } from './questions.js'
 
 /** What a key may see, in the words it would be told itself. */
@@ -26,9 +27,8 @@ export async function keyAsSeen(
 ): Promise<SeenByKey> {
   if (!key.active) return { key, accepted: false, tools: [], agents_without_calls: [] }
   const caller = callerOfKey(key)
-  const tools = questions
-    .filter(({ roles }) => roles === undefined || roles.some(role => key.roles.some(own => own === role)))
-    .map(({ name }) => name)
+  const tools = questions.filter(question => mayAsk(question, caller.access_scope)).map(({ name }) => name)
+  if (key.min_group !== undefined) return { key, accepted: true, tools, agents_without_calls: [] }
   const seen = getProjectContext.output.parse(await answering.answer(getProjectContext, caller, {}, context))
   const heard = new Set(seen.agents.map(agent => agent.agent_name))
   // The list of agents is cut at its length; beyond it nothing can be said.

@@ -34,6 +34,8 @@ export interface Question<Input = unknown, Output = unknown> {
   readonly output: z.ZodType<Output>
   /** Roles of which the caller must have one; absent = anyone with a key. */
   readonly roles?: readonly string[]
+  /** A key that is told of groups of calls alone may ask it: of calls it says what `asker.groups` does, and no more. */
+  readonly ofGroups?: true
   answer(asker: Asker, input: Input): Promise<Output>
   /** The calls an answer lists, so that a transport that can link their transcripts does; absent = it lists none. */
   callsIn?(answer: Output): readonly string[]
@@ -49,6 +51,7 @@ export function question<const Name extends string, I extends z.ZodType, O exten
   inputOfModels?: z.ZodType
   output: O
   roles?: readonly string[]
+  ofGroups?: true
   answer(asker: Asker, input: z.output<I>): Promise<z.output<O>>
   callsIn?(answer: z.output<O>): readonly string[]
 }): Question<z.output<I>, z.output<O>> & { readonly name: Name } {

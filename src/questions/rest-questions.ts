@@ -1,8 +1,16 @@
 import { getAgent } from './get-agent.js'
+import { getGroups } from './get-groups.js'
 import { getInteraction } from './get-interaction.js'
 import { getScoreDistribution } from './get-score-distribution.js'
 import { listAgents } from './list-agents.js'
 import { listInteractions } from './list-interactions.js'
 
 /** Questions that REST serves and the tool server does not: programs page through lists and want records whole. */
-export const restQuestions = { listInteractions, getInteraction, listAgents, getAgent, getScoreDistribution } as const
+export const restQuestions = {
+  listInteractions,
+  getInteraction,
+  listAgents,
+  getAgent,
+  getScoreDistribution,
+  getGroups,
+} as const

@@ -135,7 +135,8 @@ describe('what is documented is what is answered', () => {
 
     await ask('POST', '/api/v1/interactions', '/api/v1/interactions', { as, body: [CALL] })
     await ask('GET', INTERACTION, '/api/v1/interactions/a', { as })
-    for (const path of ['/api/v1/interactions', '/api/v1/agents', '/api/v1/scores/distribution']) await get(path, as)
+    for (const path of ['/api/v1/interactions', '/api/v1/agents', '/api/v1/scores/distribution', '/api/v1/groups'])
+      await get(path, as)
     for (const path of [
       'context',
       'calls',

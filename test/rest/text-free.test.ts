@@ -48,6 +48,7 @@ test('these may be asked without seeing text: whoever adds one has looked', () =
     'GET /api/v1/changes',
     'GET /api/v1/compare',
     'GET /api/v1/context',
+    'GET /api/v1/groups',
     'GET /api/v1/guidance',
     'GET /api/v1/interactions',
     'GET /api/v1/interactions/:interaction_id',

@@ -36,6 +36,12 @@ export const key = record({
       .exactOptional()
       .meta({ description: 'none: the key sees no text of calls and no names of customers; absent: all' }),
   ),
+  min_group: shown(
+    z
+      .int()
+      .exactOptional()
+      .meta({ description: 'Calls of the smallest group that the key is told of; absent: of every call' }),
+  ),
   replaced_by: shown(z.string().exactOptional().meta({ description: 'The key that a rotation put in its place' })),
 })
 export type KeyRecord = Immutable<z.output<typeof key.stored>>

@@ -142,6 +142,7 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
       query: 'include_signals=true&interval=day&start_date=1996-01-01',
     },
   ],
+  'GET /api/v1/groups': () => [{ what: 'a month', query: 'month=2026-02' }],
   'GET /api/v1/scores/distribution': () => [{ what: 'a hundred bands', query: 'bands=100' }],
   'GET /api/v1/export': () => [{ what: 'everything' }],
   'GET /api/v1/bulk/interactions': () => [{ what: 'everything' }],
