@@ -1,4 +1,5 @@
 import { FairSlots, type SlotsLoad } from './fair-slots.js'
+import { LoopShare } from './loop-share.js'
 import { LoopTurns } from './loop-turns.js'
 import { RequestRate, type RequestRateSettings } from './request-rate.js'
 import { Shares } from './shares.js'
@@ -58,6 +59,9 @@ export class Admission {
     first: 0,
   })
 
+  /** Time of the thread that answers, for reading pipelines of callers. */
+  readonly pipelineReading: LoopShare
+
   /** Turns of the thread that answers. */
   readonly turns = new LoopTurns()
 
@@ -109,13 +113,9 @@ export class Admission {
       kept: Math.floor(all / ONE_KEPT_OF),
       first: SMALL_BODY_BYTES,
     })
-    this.heavyQuestions = new FairSlots({
-      what: 'heavy questions',
-      places: HEAVY_PLACES,
-      placesOfKey: 1,
-      waitingOfKey: maxWaitingQuestionsPerKey,
-      waitingOfProject: maxWaitingQuestions,
-    })
+    const waiting = { waitingOfKey: maxWaitingQuestionsPerKey, waitingOfProject: maxWaitingQuestions }
+    this.heavyQuestions = new FairSlots({ what: 'heavy questions', places: HEAVY_PLACES, placesOfKey: 1, ...waiting })
+    this.pipelineReading = new LoopShare({ what: 'pipelines to be read', ...waiting })
   }
 
   /** What is taken of what is counted, by what it is, for the metrics too. */

@@ -8,6 +8,8 @@ export interface FairSlotsLimits {
   readonly places: number
   /** How many places a project that has one already may not take; default 1, and always fewer than all. */
   readonly kept?: number
+  /** How many of one project run at once; default all that are not kept. */
+  readonly placesOfProject?: number
   /** How many of one key run at once; default as many as of its project. */
   readonly placesOfKey?: number
   /** How many of one key wait, and of one project. There is no bound on all together, which one could reach for others. */
@@ -146,6 +148,7 @@ export class FairSlots {
   }
 
   #roomFor(project: ProjectState): boolean {
+    if (project.running >= (this.#limits.placesOfProject ?? Infinity)) return false
     return this.#limits.places - this.#running > (project.running === 0 ? 0 : this.#kept)
   }
 

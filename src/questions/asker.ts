@@ -40,7 +40,7 @@ export interface Asker {
    */
   query(pipeline: unknown, options: QueryOptions): Promise<QueryResult>
   /** What would run of such a pipeline, the caller's restriction in it, and where. Runs nothing. */
-  explain(pipeline: unknown): QueryPlan
+  explain(pipeline: unknown): Promise<QueryPlan>
   /** Does work on what was read in a thread of its own: for what grows with a project. What goes in and out is copied. */
   apart<Task, Result>(work: ThreadWork<Task, Result>, task: Task): Promise<Result>
   /** Who asked what in the project. Only for questions with a role: it is not narrowed to agents. */

@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.js'
 import { requesterOf } from '../access/requester-of.js'
 import { groupScopeOf, scopeOf } from '../access/scope-of.js'
 import type { FairSlots } from '../admission/fair-slots.js'
+import type { LoopShare } from '../admission/loop-share.js'
 import { Overrun, type Threads } from '../admission/threads.js'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
@@ -46,6 +47,8 @@ export interface AnsweringParts {
   cursors(caller: Caller): Cursors
   /** Places for answers that take more than a light one may. */
   readonly heavy: FairSlots
+  /** Time of this thread, for reading what callers wrote. */
+  readonly pipelineReading: LoopShare
   /** Where what was read is worked on. */
   readonly threads: Pick<Threads, 'run'>
   /** Milliseconds a whole answer may take. */
@@ -94,6 +97,8 @@ async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerC
     now: new Date(now),
     timeZone: project.timezone,
   }
+  const read = (pipeline: unknown) =>
+    parts.pipelineReading.run(requesterOf(caller), remaining(), () => parsePipeline(pipeline, asCallers))
   const asker: Asker = {
     caller,
     project,
@@ -136,14 +141,14 @@ async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerC
       return Number(documents[0]?.['calls'] ?? 0)
     },
     query: async (pipeline: unknown, options: QueryOptions) => {
-      const parsed = parsePipeline(pipeline, asCallers)
+      const parsed = await read(pipeline)
       const narrowed = narrowToPresent(parsed, scope)
       const result = await queries.run(narrowed, options)
       const leftOut = narrowed.span === undefined ? 0 : await asker.futureCalls()
       return { ...result, warnings: [...parsed.warnings, ...(leftOut === 0 ? [] : [leftOutWarning(leftOut)])] }
     },
-    explain: (pipeline: unknown) => {
-      const parsed = parsePipeline(pipeline, asCallers)
+    explain: async (pipeline: unknown) => {
+      const parsed = await read(pipeline)
       const scoped = narrowToPresent(parsed, scope)
       return { pipeline: explainNarrowed(scoped), plan: parts.store.plan(scoped), warnings: parsed.warnings }
     },

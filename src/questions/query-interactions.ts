@@ -149,7 +149,7 @@ export const queryInteractions = question({
   answer: async (asker, args) => {
     const started = performance.now()
     if (!args.explain) return await run(asker, args, started)
-    const { pipeline, plan, warnings } = asker.explain(readPipeline(args.pipeline))
+    const { pipeline, plan, warnings } = await asker.explain(readPipeline(args.pipeline))
     const elapsed_ms = Math.round(performance.now() - started)
     return defined({ pipeline: pipeline as Record<string, unknown>[], warnings: [...warnings], plan, elapsed_ms })
   },

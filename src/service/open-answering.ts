@@ -34,6 +34,7 @@ export async function openAnswering(
     knowledge: projectId => knowledge.of(projectId),
     cursors: caller => cursors.of(caller),
     heavy: admission.heavyQuestions,
+    pipelineReading: admission.pipelineReading,
     threads,
     deadlineMs: config.queryTimeout,
     clock: Date.now,

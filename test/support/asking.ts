@@ -82,6 +82,7 @@ export async function asking(
   const cursors = new CursorSeal(randomBytes(32).toString('base64url'))
   const answering = createAnswering({
     heavy: anAdmission().heavyQuestions,
+    pipelineReading: anAdmission().pipelineReading,
     threads: threadsHere,
     store: {
       activity: store.activity,
