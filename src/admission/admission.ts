@@ -60,7 +60,7 @@ export class Admission {
   })
 
   /** Time of the thread that answers, for reading pipelines of callers. */
-  readonly pipelineReading: LoopShare
+  readonly pipelineReading = new LoopShare('pipelines to be read')
 
   /** Turns of the thread that answers. */
   readonly turns = new LoopTurns()
@@ -113,9 +113,13 @@ export class Admission {
       kept: Math.floor(all / ONE_KEPT_OF),
       first: SMALL_BODY_BYTES,
     })
-    const waiting = { waitingOfKey: maxWaitingQuestionsPerKey, waitingOfProject: maxWaitingQuestions }
-    this.heavyQuestions = new FairSlots({ what: 'heavy questions', places: HEAVY_PLACES, placesOfKey: 1, ...waiting })
-    this.pipelineReading = new LoopShare({ what: 'pipelines to be read', ...waiting })
+    this.heavyQuestions = new FairSlots({
+      what: 'heavy questions',
+      places: HEAVY_PLACES,
+      placesOfKey: 1,
+      waitingOfKey: maxWaitingQuestionsPerKey,
+      waitingOfProject: maxWaitingQuestions,
+    })
   }
 
   /** What is taken of what is counted, by what it is, for the metrics too. */

@@ -78,6 +78,11 @@ export class FairSlots {
     return { running: this.#running, waiting: this.#waiting }
   }
 
+  /** Whether nothing of a requester's project runs or waits. */
+  hasNone({ project }: Requester): boolean {
+    return !this.#projects.has(project)
+  }
+
   /**
    * Runs work in its turn. Rejects with a Problem: `busy` when too many of its key or project wait, `deadline_exceeded`
    * or `cancelled` when its turn does not come in time.

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { FairSlots, type FairSlotsLimits, type Patience } from './fair-slots.js'
+import { FairSlots, type Patience } from './fair-slots.js'
 import type { Requester } from './requester.js'
 
 /**
@@ -8,8 +8,8 @@ import type { Requester } from './requester.js'
  * at most a quarter of the thread for both.
  */
 const REST_FACTOR = 10
-/** Less is not worth a timer, milliseconds: a pipeline as people write them is read in a fraction of it. */
-const SHORTEST_MS = 2
+/** Less is no reason to rest, milliseconds: a pipeline as people write them is read in a fraction of it. */
+const SHORTEST_MS = 5
 const LONGEST_REST_MS = 1_000
 
 /**
@@ -18,26 +18,36 @@ const LONGEST_REST_MS = 1_000
  * endless large work would be met each time.
  */
 export class LoopShare {
-  readonly #slots: FairSlots
+  /** A project has its place while it rests. */
+  readonly #resting: FairSlots
 
-  constructor(limits: Pick<FairSlotsLimits, 'what' | 'waitingOfKey' | 'waitingOfProject'>) {
-    this.#slots = new FairSlots({ ...limits, places: Infinity, placesOfProject: 1 })
+  /** @param what is done, in the plural as messages say it, such as `pipelines to be read` */
+  constructor(what: string) {
+    // How many wait is bounded by the connections and by the rate.
+    this.#resting = new FairSlots({
+      what,
+      places: Infinity,
+      placesOfProject: 1,
+      waitingOfKey: Infinity,
+      waitingOfProject: Infinity,
+    })
   }
 
   /**
-   * Does it when its project may.
-   * @throws what `work` throws; Problem as `FairSlots.take` does
+   * Does it at once, or when its project has rested.
+   * @throws what `work` throws; Problem `deadline_exceeded` or `cancelled` when its turn does not come in time
    */
   async run<T>(requester: Requester, patience: Patience, work: () => T): Promise<T> {
-    const giveBack = await this.#slots.take(requester, patience)
+    let place = this.#resting.hasNone(requester) ? undefined : await this.#resting.take(requester, patience)
     const begun = performance.now()
     try {
       return work()
     } finally {
       const tookMs = performance.now() - begun
-      if (tookMs < SHORTEST_MS) giveBack()
+      if (tookMs < SHORTEST_MS) place?.()
       else {
-        setTimeout(giveBack, Math.min(tookMs * REST_FACTOR, LONGEST_REST_MS)).unref()
+        place ??= await this.#resting.take(requester, {})
+        setTimeout(place, Math.min(tookMs * REST_FACTOR, LONGEST_REST_MS)).unref()
         // What comes of it, such as compiling what was read, has a turn of its own.
         await setImmediate()
       }

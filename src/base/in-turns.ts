@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from './other-work.js'
 
 /** Elements of a list that are worked on before others get their turn: some milliseconds, of the turns of a call. */
 const AT_ONCE = 500

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../base/other-work.js'
 import type { Projects } from '../access/projects.js'
 import type { Events, NewFeedback } from '../events/events.js'
 import type { FeedbackRecord } from '../store/records/feedback.js'

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../base/other-work.js'
 import { type Options, stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../base/other-work.js'
 import { z } from 'zod'
 import { mapInTurns } from '../base/in-turns.js'
 import { callRecord } from '../calls/call-record.js'

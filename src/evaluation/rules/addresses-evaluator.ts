@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../../base/other-work.js'
 import type { EvaluationTime } from './evaluation-time.js'
 import type { HeardCall } from './heard-call.js'
 import { placeFrom } from './place-from.js'

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../../base/other-work.js'
 import { entryFile } from '../../base/entry-file.js'
 import { workerThreads } from '../../base/worker-threads.js'
 import type { CallEvaluated } from '../stored-call.js'

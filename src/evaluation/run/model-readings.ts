@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../../base/other-work.js'
 import { LRUCache } from 'lru-cache'
 import { Overrun, type Threads, type ThreadTask, type ThreadWork, type Turn } from '../../admission/threads.js'
 import type { ModelReadings } from '../model/model-evaluator.js'

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../../base/other-work.js'
 import { z } from 'zod'
 import type { Span } from '../../base/period.js'
 import type { Outcome } from '../../statistics/compare-periods.js'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../../base/other-work.js'
 import { z } from 'zod'
 import type { Caller } from '../../access/caller.js'
 import { jsonInTurns, mapInTurns } from '../../base/in-turns.js'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../../base/other-work.js'
 import { z } from 'zod'
 import type { Caller } from '../../access/caller.js'
 import { requesterOf } from '../../access/requester-of.js'

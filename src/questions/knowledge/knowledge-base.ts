@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../../base/other-work.js'
 import MiniSearch, { type SearchResult } from 'minisearch'
 import type { KnowledgeDocument } from '../../store/records/knowledge-document.js'
 import { defined } from '../defined.js'

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../../../base/other-work.js'
 import {
   type DuckDBConnection,
   type DuckDBDataChunk,

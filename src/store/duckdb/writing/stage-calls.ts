@@ -1,5 +1,5 @@
 import { BLOB, DuckDBBlobValue, type DuckDBConnection, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api'
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { otherWork } from '../../../base/other-work.js'
 import type { PreparedCall } from '../../store.js'
 
 /** Rows copied before others are answered. */
