@@ -64,7 +64,7 @@ export async function startCallsApi({
     services: ({ projects }) => {
       const answering = createAnswering({
         heavy: anAdmission().heavyQuestions,
-    pipelineReading: anAdmission().pipelineReading,
+        pipelineReading: anAdmission().pipelineReading,
         threads,
         store,
         project: id => projects.list().find(project => project.project_id === id),
