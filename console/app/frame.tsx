@@ -33,7 +33,10 @@ export function Frame() {
 }
 
 const PLACES = [
+  ['/', 'today'],
   ['/calls', 'calls'],
+  ['/agents', 'agents'],
+  ['/changes', 'changes'],
   ['/key', 'key'],
 ] as const
 
@@ -61,7 +64,7 @@ function Shell({ name, project, zone, isReady }: ShellProps) {
           <ul>
             {PLACES.map(([to, place]) => (
               <li key={to}>
-                <Link to={to} activeOptions={{ includeSearch: false }}>
+                <Link to={to} activeOptions={{ includeSearch: false, exact: to === '/' }}>
                   {icons[place]}
                   {t(`nav.${place}`)}
                 </Link>

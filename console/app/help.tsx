@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-const PLACES = { c: '/calls' } as const
+const PLACES = { t: '/', c: '/calls', a: '/agents', v: '/changes' } as const
 /** Between `g` and the letter of a place. */
 const SEQUENCE_MS = 1_500
 
@@ -39,7 +39,7 @@ export function Help() {
         </dt>
         <dd>{t('help.search')}</dd>
         <dt>
-          <kbd>g</kbd> <kbd>c</kbd>
+          <kbd>g</kbd> <kbd>t</kbd> <kbd>c</kbd> <kbd>a</kbd> <kbd>v</kbd>
         </dt>
         <dd>{t('help.go')}</dd>
         <dt>

@@ -7,22 +7,26 @@ const root = createRootRoute({ component: Frame, notFoundComponent: NotFound })
 
 /** Named parameters of the address, as text: what they may be is the service's to say. */
 function named<const Name extends string>(...names: readonly Name[]) {
-  return (search: Record<string, unknown>): { [Key in Name]?: string } =>
+  return (search: Record<string, unknown>): { [Key in Name]?: string | undefined } =>
     Object.fromEntries(
       names.flatMap(name => (typeof search[name] === 'string' && search[name] !== '' ? [[name, search[name]]] : [])),
     ) as {
-      [Key in Name]?: string
+      [Key in Name]?: string | undefined
     }
 }
 
-/** The first screen; who comes by the demo's link is shown it too. */
-const first = ['/', '/sign-in'].map(path =>
-  createRoute({
-    getParentRoute: () => root,
-    path,
-    beforeLoad: () => redirect({ to: '/calls', replace: true, throw: true }),
-  }),
-)
+const today = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('../screens/today/today-screen.js'), 'TodayScreen'),
+})
+
+/** The link of the demo; who comes here signed in is shown the first screen. */
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  beforeLoad: () => redirect({ to: '/', replace: true, throw: true }),
+})
 
 const calls = createRoute({
   getParentRoute: () => root,
@@ -38,6 +42,27 @@ const call = createRoute({
   component: lazyRouteComponent(() => import('../screens/call/call-screen.js'), 'CallScreen'),
 })
 
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: '/agents',
+  validateSearch: named('last', 'a', 'b'),
+  component: lazyRouteComponent(() => import('../screens/agents/agents-screen.js'), 'AgentsScreen'),
+})
+
+const agent = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/$agent_name',
+  validateSearch: named('last'),
+  component: lazyRouteComponent(() => import('../screens/agents/agent-screen.js'), 'AgentScreen'),
+})
+
+const changes = createRoute({
+  getParentRoute: () => root,
+  path: '/changes',
+  validateSearch: named('last', 'period', 'baseline', 'agent_name'),
+  component: lazyRouteComponent(() => import('../screens/changes/changes-screen.js'), 'ChangesScreen'),
+})
+
 const key = createRoute({
   getParentRoute: () => root,
   path: '/key',
@@ -46,7 +71,7 @@ const key = createRoute({
 
 /** The same addresses that the service serves the page at (src/console/console-pages.ts). */
 export const router = createRouter({
-  routeTree: root.addChildren([...first, calls, call, key]),
+  routeTree: root.addChildren([today, signIn, calls, call, agents, agent, changes, key]),
   // Addresses are read by people: what stands in them is text, not JSON.
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: search => {

@@ -6,6 +6,7 @@ import type { getProjectSummary } from '../../src/questions/get-project-summary.
 import type { queryInteractions } from '../../src/questions/query-interactions.js'
 import type { Question } from '../../src/questions/question.js'
 import type { searchCalls } from '../../src/questions/search-calls.js'
+import type { searchGuidance } from '../../src/questions/search-guidance.js'
 
 /** The questions that the console asks, as the service defines them. */
 interface Asked {
@@ -16,6 +17,7 @@ interface Asked {
   readonly get_project_summary: typeof getProjectSummary
   readonly query_interactions: typeof queryInteractions
   readonly search_calls: typeof searchCalls
+  readonly search_guidance: typeof searchGuidance
 }
 
 export type QuestionName = keyof Asked
@@ -36,4 +38,5 @@ export const PATHS: Readonly<Record<QuestionName, string>> = {
   get_project_summary: '/api/v1/summary',
   query_interactions: '/api/v1/query',
   search_calls: '/api/v1/calls',
+  search_guidance: '/api/v1/guidance',
 }

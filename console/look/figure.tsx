@@ -1,6 +1,40 @@
 import { useTranslation } from 'react-i18next'
 import { fixed, UNKNOWN } from './format.js'
 
+/** Calls under which a figure says little. */
+export const FEW_CALLS = 30
+
+interface FigureProps {
+  readonly name: string
+  readonly value: number | undefined
+  /** 95 % interval. */
+  readonly interval?: readonly number[] | undefined
+  /** Calls behind it. */
+  readonly n?: number | undefined
+  readonly show?: (value: number | undefined) => string
+  readonly beside?: string | undefined
+}
+
+/** A number with what it may be and what it rests on. */
+export function Figure({ name, value, interval, n, show = one => fixed(one, 2), beside }: FigureProps) {
+  const { t } = useTranslation()
+  const [low, high] = interval ?? []
+  return (
+    <div>
+      <div className="figure-name">{name}</div>
+      <div className="figure-value">{value === undefined ? UNKNOWN : show(value)}</div>
+      <div className="small muted">
+        {low !== undefined && high !== undefined && (
+          <>{t('figure.interval', { low: show(low), high: show(high) })} · </>
+        )}
+        {n !== undefined && t('figure.n', { count: n })}
+        {n !== undefined && n > 0 && n < FEW_CALLS && <> · {t('figure.few')}</>}
+      </div>
+      {beside !== undefined && <div className="small muted">{beside}</div>}
+    </div>
+  )
+}
+
 const LOWEST = 1
 const HIGHEST = 5
 

@@ -19,6 +19,11 @@ export function fixed(value: number | undefined, decimals = 1): string {
   return value === undefined || !Number.isFinite(value) ? UNKNOWN : value.toFixed(decimals).replace('-', '−')
 }
 
+/** The same with its sign. */
+export function signed(value: number | undefined, decimals = 2): string {
+  return value !== undefined && value > 0 ? `+${fixed(value, decimals)}` : fixed(value, decimals)
+}
+
 export function percent(share: number | undefined, decimals = 0): string {
   return share === undefined || !Number.isFinite(share) ? UNKNOWN : `${(share * 100).toFixed(decimals)} %`
 }
@@ -74,4 +79,10 @@ const DAY_MS = 86_400_000
 /** A date so many days later, both as 2026-03-01. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The date of an instant in a zone, as 2026-03-01. */
+export function dateIn(iso: string, timeZone: string): string {
+  // Sweden writes dates so.
+  return new Date(iso).toLocaleDateString('sv-SE', { timeZone })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { isoInstant } from '../base/window.js'
+import { CAPPED_BY } from '../evaluation/capped-by.js'
 import { cursor, dateFrom, dateTo, exactName, limit } from './arguments.js'
 import { defined } from './defined.js'
 import { LIFT, liftOutcomeOf, liftOutcomeSchema } from './measures.js'
@@ -45,6 +46,7 @@ const input = z
     ).optional(),
     min_trust: minTrust,
     max_trust: maxTrust,
+    capped: z.boolean().optional().meta({ description: 'Whether something held the score down, such as rudeness' }),
     min_duration_s: seconds('Shortest call, in seconds, included'),
     max_duration_s: seconds('Longest call, in seconds, included'),
     text: z.string().max(200).optional().meta({
@@ -119,6 +121,8 @@ const PROJECTION = {
 /** What a list of calls to review shows beside. */
 const DOUBTS = { trust: 1 }
 
+const CAPPED = { 'conditions.key': { $regex: `^${CAPPED_BY.replace('.', String.raw`\.`)}` } }
+
 /** The filter that the arguments other than the dates make. */
 function conditions(args: z.output<typeof input>): readonly object[] {
   const found: object[] = [...scoreConditions(args), ...namedConditions(args)]
@@ -126,6 +130,7 @@ function conditions(args: z.output<typeof input>): readonly object[] {
   found.push(...doubtConditions(args.max_trust))
   if (args.direction !== undefined) found.push({ interaction_direction: { $eq: args.direction } })
   if (args.below_score !== undefined) found.push({ score: { $lt: args.below_score } })
+  if (args.capped !== undefined) found.push(args.capped ? CAPPED : { $nor: [CAPPED] })
   const { min_duration_s: shortest, max_duration_s: longest } = args
   if (shortest !== undefined) found.push({ duration_s: { $gte: shortest } })
   if (longest !== undefined) found.push({ duration_s: { $lte: longest } })

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
 import { dimensionKind, driverKind, eachOf, guidanceKind, isOf, type Kind, liftBandKind, signalKind } from './kinds.js'
-import { exampleIds } from './measures.js'
+import { countWhere, exampleIds, isThere, mean } from './measures.js'
 import { type Examples, newestExamples } from './newest-examples.js'
+import { intervalSchema, scoreInterval } from './agent-rows.js'
 import { readDocuments } from './read-document.js'
 import { countedBands, scoreBandKind, scoreBands } from './score-bands.js'
+import type { SpreadPools } from './spread-pools.js'
 import type { Window } from './window.js'
 import { figure } from './figure.js'
 
@@ -20,6 +22,13 @@ export const countedSchema = z.strictObject({
 
 type Counted = z.infer<typeof countedSchema>
 
+/** A reason for calls, with how its calls were handled. */
+export const driverSchema = countedSchema.extend({
+  average_score: figure.optional(),
+  score_interval_95: intervalSchema('the average score'),
+  scored_calls: z.int(),
+})
+
 /** Most entries of a list that an answer gives. */
 export const MOST_TOP = 200
 
@@ -29,18 +38,29 @@ const MOST_VALUES = 100_000
 const row = z.object({ _id: z.unknown(), calls: z.int() })
 type Row = z.infer<typeof row>
 
+/** What tells how the calls of a reason were handled. */
+const SCORES = {
+  average_score: { $avg: '$score' },
+  deviation: { $stdDevSamp: '$score' },
+  scored_calls: countWhere(isThere('$score')),
+}
+const driverRow = row.extend({ average_score: mean, deviation: mean, scored_calls: z.int() })
+type DriverRow = z.infer<typeof driverRow>
+
+const countsOf = async (asker: Asker, window: Window, kind: Kind) =>
+  readDocuments(row, await counted(asker, window, kind))
+
 /** How many calls each value of a kind has, commonest first. */
-async function counted(asker: Asker, window: Window, kind: Kind): Promise<readonly Row[]> {
-  const documents = await asker.ask(
+async function counted(asker: Asker, window: Window, kind: Kind, measures: object = {}) {
+  return await asker.ask(
     [
       { $match: { $and: [window.filter, ...isOf(kind)] } },
       ...eachOf(kind),
-      { $group: { _id: kind.by, calls: { $sum: 1 } } },
+      { $group: { _id: kind.by, calls: { $sum: 1 }, ...measures } },
       { $sort: { calls: -1, ...(kind.order ?? { _id: 1 }) } },
     ],
     { maxDocuments: MOST_VALUES },
   )
-  return readDocuments(row, documents)
 }
 
 interface Listing {
@@ -98,7 +118,7 @@ function liftBands(rows: readonly Row[], examples: Examples): z.infer<typeof lif
 export interface SummaryCounts {
   readonly scores: ReadonlyMap<number, number>
   readonly lifts: readonly Row[]
-  readonly drivers: readonly Row[]
+  readonly drivers: readonly DriverRow[]
   readonly signals: readonly Row[]
   readonly guidance: readonly Row[]
   readonly dimensions: readonly Row[]
@@ -108,13 +128,13 @@ export interface SummaryCounts {
 export async function summaryCounts(asker: Asker, window: Window): Promise<SummaryCounts> {
   const [scores, lifts, drivers, signals, guidance, dimensions] = await Promise.all([
     countedBands(asker, window),
-    counted(asker, window, liftBandKind),
-    counted(asker, window, driverKind),
-    counted(asker, window, signalKind),
-    counted(asker, window, guidanceKind),
-    counted(asker, window, dimensionKind),
+    countsOf(asker, window, liftBandKind),
+    counted(asker, window, driverKind, SCORES),
+    countsOf(asker, window, signalKind),
+    countsOf(asker, window, guidanceKind),
+    countsOf(asker, window, dimensionKind),
   ])
-  return { scores, lifts, drivers, signals, guidance, dimensions }
+  return { scores, lifts, drivers: readDocuments(driverRow, drivers), signals, guidance, dimensions }
 }
 
 /** Score bands, drivers, signals, guidance, dimensions and lift bands of a period, commonest first, with examples. */
@@ -123,6 +143,7 @@ export async function summaryLists(
   window: Window,
   { scores, lifts, drivers, signals, guidance, dimensions }: SummaryCounts,
   totals: { readonly calls: number; readonly evaluated: number; readonly scored_calls: number },
+  pools: SpreadPools,
   { top, examples: most }: { readonly top: number; readonly examples: number },
 ) {
   const { signals: signalCatalog, guidance: guidanceCatalog } = asker.catalogs
@@ -149,7 +170,9 @@ export async function summaryLists(
   return {
     score_distribution: [...scoreBands(scores, totals.scored_calls, examples)],
     lift_bands: liftBands(lifts, examples),
-    drivers: list(driverKind, drivers, { of: totals.calls }),
+    drivers: list(driverKind, drivers, { of: totals.calls }).map((one, at) =>
+      defined({ ...one, ...scoresOf(drivers[at]!, pools) }),
+    ),
     drivers_total: drivers.length,
     signals: list(signalKind, signals, { of, nameOf: key => signalCatalog.get(key)?.display_name }),
     signals_total: signals.length,
@@ -157,5 +180,13 @@ export async function summaryLists(
     guidance_total: guidance.length,
     dimensions: list(dimensionKind, dimensions, { of }),
     dimensions_total: dimensions.length,
+  }
+}
+
+function scoresOf(reason: DriverRow, pools: SpreadPools) {
+  return {
+    average_score: reason.average_score ?? undefined,
+    score_interval_95: scoreInterval(reason, pools),
+    scored_calls: reason.scored_calls,
   }
 }

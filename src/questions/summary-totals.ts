@@ -5,7 +5,7 @@ import { meanInterval, shareInterval } from '../statistics/mean-interval.js'
 import { POSITIVE_CSAT, POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
 import { readDocuments } from './read-document.js'
 import { LIFTS, SCALE } from './agent-rows.js'
-import { type SpreadPools, spreadPools } from './spread-pools.js'
+import type { SpreadPools } from './spread-pools.js'
 import type { Window } from './window.js'
 
 const row = z.object({
@@ -27,7 +27,7 @@ const row = z.object({
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : undefined)
 
 /** The numbers of a period that need no list. */
-export async function summaryTotals(asker: Asker, window: Window) {
+export async function summaryTotals(asker: Asker, window: Window, pooling: Promise<SpreadPools>) {
   const counting = asker.ask([
     { $match: window.filter },
     {
@@ -49,7 +49,7 @@ export async function summaryTotals(asker: Asker, window: Window) {
       },
     },
   ])
-  const [documents, pools] = await Promise.all([counting, spreadPools(asker, window)])
+  const [documents, pools] = await Promise.all([counting, pooling])
   const [found] = readDocuments(row, documents)
   if (found === undefined) return { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0 }
   const { positive, csat_positive, deviation: _, csat_deviation: _c, lift_deviation: _l, ...totals } = found

@@ -23,9 +23,11 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.goto(at(path))
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   }
+  const addressOf = (path: string) =>
+    path.replace(':worst', worst.session_id).replace(':agent', encodeURIComponent(worst.agent_name))
   const rows = () => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
-  async function mint(agents: readonly string[]): Promise<{ key: string; key_id: string }> {
+  async function mint(agents: readonly string[], isMapped: boolean): Promise<{ key: string; key_id: string }> {
     const answer = await fetch(at('/projects/demo/mcp-keys'), {
       method: 'POST',
       headers: { authorization: `Bearer ${service.admin_token}`, 'content-type': 'application/json' },
@@ -34,7 +36,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
         is_supervisor: false,
         roles: [],
         allowed_agents: agents,
-        require_mapping: agents.length > 0,
+        require_mapping: isMapped,
       }),
     })
     return (await answer.json()) as { key: string; key_id: string }
@@ -180,6 +182,43 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await colleague.close()
   })
 
+  test('the first page says what changed, and leads to the calls of the reason that was handled worst', async () => {
+    await open('/', 'Last 7 days')
+    const first = page.locator('.reasons a').first()
+    const reason = await first.textContent()
+    const scores = await page.locator('.reasons b').allTextContents()
+    expect(scores.map(Number)).toEqual(scores.map(Number).toSorted((a, b) => a - b))
+    await first.click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('driver')).toBe(reason)
+    await rows().first().waitFor()
+  })
+
+  test('two agents are told apart by their intervals, in an address that can be shared', async () => {
+    await open('/agents?last=90', 'Agents')
+    await page.locator('.rows').waitFor()
+    const names = await page.locator('.rows tbody a').allTextContents()
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)))
+    await page.getByLabel('One agent').selectOption(names[0]!)
+    await page.getByLabel('Other agent').selectOption(names[1]!)
+    await expect.poll(() => page.locator('.pair [role=status]').textContent()).toMatch(/beyond chance|told apart/)
+    await page.reload()
+    await expect.poll(() => page.locator('.pair [role=status]').textContent()).toContain(names[1]!)
+  })
+
+  test('what an agent does well is heard in a click, at the turn that shows it', async () => {
+    await open(`/agents/${encodeURIComponent(worst.agent_name)}?last=90`, worst.agent_name)
+    const clip = page.locator('.clips a[href*="#turn-"]').first()
+    const quote = await clip.textContent()
+    await clip.click()
+    await expect.poll(() => page.url()).toMatch(/\/calls\/\w+#turn-\d+$/)
+    await expect.poll(() => page.locator('.turn.here').textContent()).toContain(quote?.slice(1, -1))
+  })
+
+  test('changes of a period say what would have been seen, whether something stands out or not', async () => {
+    await open('/changes?last=30', 'Changes')
+    await expect.poll(() => page.locator('main').textContent()).toContain('four times in five')
+  })
+
   test('a call that is not there is no error', async () => {
     await page.goto(at('/calls/nothing'))
     await expect.poll(() => page.locator('main h2').textContent()).toBe('This call is not among those you may hear')
@@ -202,7 +241,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     const inside = await signedIn(own, at('/calls'), service.application_key)
     const within = watchFaults(inside)
     for (const [path, ready] of SCREENS) {
-      await inside.goto(at(path.replace(':worst', worst.session_id)))
+      await inside.goto(at(addressOf(path)))
       await inside.locator(ready).first().waitFor()
       wrong.push(...(await axeFindings(inside)).map(one => `${path} ${one}`))
       const wide = await overflow(inside)
@@ -212,29 +251,42 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await own.close()
   })
 
-  test('a key of one agent finds nothing of another in what the page shows, asks or keeps', async () => {
-    const { key } = await mint([worst.agent_name])
+  test.each([
+    ['one agent', true],
+    ['nobody', false],
+  ] as const)('a key of %s finds nothing of others in what the page shows, asks or keeps', async (_, isOne) => {
+    const { key } = await mint(isOne ? [worst.agent_name] : [], true)
     const { agents } = await asked<{ agents: { agent_name: string }[] }>('/api/v1/context')
-    const others = agents.map(one => one.agent_name).filter(name => name !== worst.agent_name)
+    const others = agents.map(one => one.agent_name).filter(name => !isOne || name !== worst.agent_name)
     const own = await browser.newContext()
-    const bodies: Promise<string>[] = []
-    own.on('response', response => {
-      if (response.url().includes('/api/')) bodies.push(response.text())
+    const seen: string[] = []
+    // Read on its way: the browser forgets it when the page moves on.
+    await own.route('**/api/**', async route => {
+      const response = await route.fetch()
+      seen.push(await response.text())
+      // Of a page that is gone by now nobody waits for it.
+      await route.fulfill({ response }).catch(() => {})
     })
     const shown = await signedIn(own, at('/calls'), key)
     for (const [path, ready] of SCREENS) {
-      await shown.goto(at(path.replace(':worst', worst.session_id)))
-      await shown.locator(ready).first().waitFor()
-      bodies.push(shown.content())
+      // A name in the address would be of whoever wrote it there.
+      if (!isOne && path.includes(':')) continue
+      await shown.goto(at(addressOf(path)))
+      await shown
+        .locator(isOne ? ready : '.main h1, .main .note')
+        .first()
+        .waitFor()
+      seen.push(await shown.content())
     }
-    const all = (await Promise.all(bodies)).join('\n')
-    expect(all).toContain(worst.agent_name)
+    await own.unrouteAll({ behavior: 'wait' })
+    const all = seen.join('\n')
+    expect(all.includes(worst.agent_name)).toBe(isOne)
     expect(others.filter(name => all.includes(name))).toEqual([])
     await own.close()
   })
 
   test('a key that is revoked ends what is open, and signing out leaves nothing', async () => {
-    const { key, key_id: id } = await mint([])
+    const { key, key_id: id } = await mint([], false)
     const own = await browser.newContext()
     const shown = await signedIn(own, at('/calls'), key)
     await shown.locator('.call-row').first().waitFor()
@@ -305,7 +357,11 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
 
 /** Every screen, and what is there once it is shown. */
 const SCREENS = [
+  ['/', '.change, .columns .more'],
   ['/calls', '.call-row'],
   ['/calls/:worst', '.transcript'],
+  ['/agents?last=90', '.rows, .names-line'],
+  ['/agents/:agent?last=90', '.clips'],
+  ['/changes?last=30', '#seen-title'],
   ['/key', '.panel'],
 ] as const

@@ -234,7 +234,17 @@ describe('get_project_summary', () => {
       csat_positive_share: 0.5,
       average_lift: 0.4,
       lift_calls: 1,
-      drivers: [{ key: 'pay bill', calls: 2, share: 0.3333, example_session_ids: ['a2'] }],
+      drivers: [
+        {
+          key: 'pay bill',
+          calls: 2,
+          share: 0.3333,
+          example_session_ids: ['a2'],
+          average_score: 4.5,
+          scored_calls: 2,
+          score_interval_95: [expect.any(Number), 5],
+        },
+      ],
       drivers_total: 1,
       dimensions: [{ key: 'tone=cold', calls: 1, share: 0.2, example_session_ids: ['b1'] }],
       guidance: [{ key: 'guide.own', calls: 1, share: 0.2 }],

@@ -21,12 +21,15 @@ const calls: readonly CallRecord[] = [
       { key: 'sig.greeting_given', state: 'absent' },
     ],
     outcome_lift: { lift: -0.2, lift_band: 'negative' },
+    conditions: [{ key: 'capped_by.rude', turn: 0, text: 'the agent was rude' }],
     transcript: [{ turn: 0, actor: 'customer', text: 'I want 100% of my MONEY back (now)', start_s: 0, end_s: 4.5 }],
   }),
   call('c', {
     created_dt: '2026-03-02T09:00:00Z',
     interaction_direction: 'outbound',
     guidance: [{ key: 'guide.x', kind: 'opportunity' }],
+    // Not what the score hangs on, whatever it is called.
+    conditions: [{ key: 'capped_byrude' }, { key: 'hold' }],
   }),
   call('d', {
     created_dt: '2026-03-03T23:59:59.999Z',
@@ -54,6 +57,8 @@ describe('filters', () => {
     [{ min_score: 4 }, ['d', 'a']],
     [{ min_score: 2, max_score: 2 }, ['b']],
     [{ lift_band: 'negative' }, ['b']],
+    [{ capped: true }, ['b']],
+    [{ capped: false }, ['d', 'c', 'a']],
     [{ driver: 'replace card' }, ['a']],
     [{ direction: 'outbound' }, ['c']],
     [{ signal_key: 'sig.escalation' }, ['b']],
@@ -195,6 +200,7 @@ test('a call in a list carries what helps to choose it', async () => {
       lift_band: 'negative',
       signal_count: 1,
       summary: 'Was polite.',
+      why: { cap: 'rude', reason: 'the agent was rude' },
     },
   ])
 })

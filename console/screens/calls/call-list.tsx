@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { isTyping } from '../../app/help.js'
 import type { Answer } from '../../client/questions.js'
 import { Lift, Score } from '../../look/figure.js'
-import { clock, fixed, moment } from '../../look/format.js'
+import { clock, moment } from '../../look/format.js'
 import { Highlight } from '../../look/highlight.js'
 import { useNarrow } from '../../look/use-narrow.js'
+import { Why } from './why.js'
 
 type Call = Answer<'search_calls'>['calls'][number]
 
@@ -127,16 +128,6 @@ const Row = memo(function Row({ call, index, at, height, zone, search }: RowProp
     </div>
   )
 })
-
-/** What cost a call most of its score. */
-function Why({ why }: { readonly why: Call['why'] }) {
-  const { t } = useTranslation()
-  if (why?.cap !== undefined) {
-    return <span className="worse">{t('calls.whyCap', { reason: why.reason ?? why.cap })}</span>
-  }
-  if (why?.dimension === undefined) return null
-  return t('calls.whyDimension', { dimension: why.dimension.replaceAll('_', ' '), value: fixed(why.value) })
-}
 
 /** Moves by `j` and `k` through the links of the rows; the list is scrolled so that they are drawn. */
 function useMovingByKeys(

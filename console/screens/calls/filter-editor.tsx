@@ -19,6 +19,8 @@ interface Choice {
 }
 
 const BANDS = ['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative'] as const
+const TRUST = ['low', 'medium'] as const
+const CAPPED = ['true', 'false'] as const
 const DIRECTIONS = ['inbound', 'outbound'] as const
 const MINUTE_S = 60
 
@@ -35,17 +37,19 @@ export function FilterEditor(props: EditorProps) {
     case 'driver':
     case 'direction':
     case 'lift_band':
+    case 'capped':
       return <KnownChoices {...props} name={props.pill} />
+    case 'trust':
+      return <KnownChoices {...props} name="max_trust" />
     default:
       return <HeardChoices {...props} name={props.pill} />
   }
 }
 
+type KnownName = 'agent_name' | 'driver' | 'direction' | 'lift_band' | 'max_trust' | 'capped'
+
 /** What the project's own page lists. */
-function KnownChoices({
-  name,
-  ...props
-}: EditorProps & { readonly name: 'agent_name' | 'driver' | 'direction' | 'lift_band' }) {
+function KnownChoices({ name, ...props }: EditorProps & { readonly name: KnownName }) {
   const { t } = useTranslation()
   const { agents, drivers, directions } = useContextAnswer()
   const of = {
@@ -64,6 +68,8 @@ function KnownChoices({
         calls: Number(directions.find(row => row['direction'] === value)?.['calls'] ?? 0),
       })),
     lift_band: () => BANDS.map(value => ({ value, label: t(`lift.${value}`) })),
+    max_trust: () => TRUST.map(value => ({ value, label: t(`trust.atMost.${value}`) })),
+    capped: () => CAPPED.map(value => ({ value, label: t(`calls.capped.${value}`) })),
   }
   return <Choices {...props} name={name} choices={of[name]()} />
 }
@@ -232,6 +238,13 @@ export function usePillText(pill: PillName, filters: Filters): string {
   const names: readonly FilterName[] = PILLS[pill]
   const [value = ''] = names.flatMap(name => filters[name] ?? [])
   if (pill === 'lift_band') return isOneOf(BANDS, value) ? t(`lift.${value}`) : value
+  if (pill === 'trust') {
+    const { min_trust: low, max_trust: high } = filters
+    return [low && `≥ ${low}`, high && isOneOf(TRUST, high) ? t(`trust.atMost.${high}`) : high]
+      .filter(Boolean)
+      .join(', ')
+  }
+  if (pill === 'capped') return isOneOf(CAPPED, value) ? t(`calls.capped.${value}`) : value
   if (pill === 'direction') return isOneOf(DIRECTIONS, value) ? t(`calls.directions.${value}`) : value
   if (pill === 'score') {
     const { min_score: low, max_score: high, below_score: below } = filters

@@ -6,7 +6,7 @@ import { tableText } from '../table-text.js'
 import { emptyLines, heading, headline, ofCalls } from './shared-text.js'
 
 type Summary = AnswerOf<(typeof toolOperations)['get_project_summary']>
-type Counted = Summary['drivers'][number]
+type Counted = Summary['signals'][number]
 
 const BAR_COLUMNS = 20
 /** Steps of a trend that are shown where the width is not known. */

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { asking, useContextAnswer } from '../../app/queries.js'
+import { useTitle } from '../../app/use-title.js'
+import { IntervalBar } from '../../charts/interval-bar.js'
+import { Spark } from '../../charts/spark.js'
+import { FEW_CALLS } from '../../look/figure.js'
+import { fixed, UNKNOWN, whole } from '../../look/format.js'
+import { Bones, ErrorNote, Note } from '../../look/notes.js'
+import { ChooseDays, useDays } from './choose-days.js'
+import { Pair } from './pair.js'
+import { type Agent, MIN_CALLS, MOST_AGENTS, scaleOf } from './performance.js'
+
+/** Each agent with what the average may be; an order only as far as the calls tell one. */
+export function AgentsScreen() {
+  const { t } = useTranslation()
+  useTitle(t('agents.title'))
+  const search = useSearch({ from: '/agents' })
+  const navigate = useNavigate({ from: '/agents' })
+  const days = useDays(search)
+  const { scope } = useContextAnswer()
+  const found = useQuery(
+    asking('get_agent_performance', {
+      date_from: days.from,
+      date_to: days.to,
+      interval: 'week',
+      min_calls: MIN_CALLS,
+      limit: MOST_AGENTS,
+    }),
+  )
+  const agents = found.data?.agents.toSorted((a, b) => a.agent_name.localeCompare(b.agent_name)) ?? []
+  const few = found.data?.below_min_calls ?? []
+  const isAlone = scope.allowed_agents.length === 1
+  return (
+    <>
+      <div className="page-head">
+        <h1>{t('agents.title')}</h1>
+        <span className="lead">{isAlone ? t('agents.leadAlone') : t('agents.lead')}</span>
+        <div className="right">
+          <ChooseDays days={days} choose={last => void navigate({ search: { ...search, last }, replace: true })} />
+        </div>
+      </div>
+      {found.isPending && (
+        <div className="panel">
+          <Bones rows={12} height={44} />
+        </div>
+      )}
+      {found.isError && <ErrorNote error={found.error} retry={() => void found.refetch()} />}
+      {found.data !== undefined && agents.length + few.length === 0 && <Note title={t('agents.empty')} />}
+      {agents.length > 0 && found.data !== undefined && (
+        <>
+          {agents.length > 1 && <Pair agents={agents} search={search} />}
+          <section className="panel" aria-label={t('agents.title')}>
+            <Table agents={agents} reference={found.data.scope_average.average_score} last={search.last} />
+          </section>
+        </>
+      )}
+      {few.length > 0 && (
+        <section className="panel" aria-labelledby="few-title">
+          <h2 id="few-title">{t('agents.few', { count: MIN_CALLS })}</h2>
+          <ul className="names-line">
+            {few.map(one => (
+              <li key={`${one.agent_id} ${one.agent_name}`}>
+                <Link to="/agents/$agent_name" params={{ agent_name: one.agent_name }} search={{ last: search.last }}>
+                  {one.agent_name}
+                </Link>{' '}
+                <span className="muted small">{t('figure.n', { count: one.calls })}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+interface TableProps {
+  readonly agents: readonly Agent[]
+  /** The average of all calls. */
+  readonly reference: number | undefined
+  readonly last: string | undefined
+}
+
+function Table({ agents, reference, last }: TableProps) {
+  const { t } = useTranslation()
+  const scale = scaleOf(agents)
+  return (
+    <>
+      <table className="rows">
+        <thead>
+          <tr>
+            <th scope="col">{t('agents.columns.agent')}</th>
+            <th scope="col" className="number">
+              {t('agents.columns.calls')}
+            </th>
+            <th scope="col" className="chart">
+              {t('agents.columns.score')}
+            </th>
+            <th scope="col" className="number">
+              {t('agents.columns.value')}
+            </th>
+            <th scope="col">{t('agents.columns.place')}</th>
+            <th scope="col" className="trend">
+              {t('agents.columns.trend')}
+            </th>
+            <th scope="col" className="number">
+              {t('agents.columns.csat')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {agents.map(one => {
+            const [low, high] = one.score_interval_95 ?? []
+            return (
+              <tr key={`${one.agent_id} ${one.agent_name}`}>
+                <td>
+                  <Link to="/agents/$agent_name" params={{ agent_name: one.agent_name }} search={{ last }}>
+                    {one.agent_name}
+                  </Link>
+                </td>
+                <td className="number" data-name={t('agents.columns.calls')}>
+                  {whole(one.calls)}
+                </td>
+                <td className="chart">
+                  <IntervalBar
+                    value={one.average_score}
+                    interval={one.score_interval_95}
+                    scale={scale}
+                    reference={reference}
+                    isFew={one.scored_calls < FEW_CALLS}
+                    label={t('agents.scoreBar', {
+                      agent: one.agent_name,
+                      value: fixed(one.average_score, 2),
+                      low: fixed(low, 2),
+                      high: fixed(high, 2),
+                      count: one.scored_calls,
+                    })}
+                  />
+                </td>
+                <td className="number" data-name={t('agents.columns.value')}>
+                  {fixed(one.average_score, 2)}
+                </td>
+                <td data-name={t('agents.columns.place')} className="nowrap">
+                  <Place of={agents.length} interval={one.rank_interval_95} />
+                </td>
+                <td className="trend">
+                  <Spark
+                    values={one.trend?.map(step => step.average_score) ?? []}
+                    scale={scale}
+                    label={t('agents.trendOf', {
+                      agent: one.agent_name,
+                      values: one.trend?.map(step => `${step.period} ${fixed(step.average_score, 2)}`).join(', ') ?? '',
+                    })}
+                  />
+                </td>
+                <td className="number" data-name={t('agents.columns.csat')}>
+                  {fixed(one.average_predicted_csat, 2)}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <p className="small muted axis-note">
+        {t('agents.axis', { low: fixed(scale[0]), high: fixed(scale[1]), average: fixed(reference, 2) })}{' '}
+        {t('figure.fewHelp', { count: FEW_CALLS })}
+      </p>
+    </>
+  )
+}
+
+/** Between which places the agent may be: never one number where the calls don't tell. */
+function Place({ of, interval }: { readonly of: number; readonly interval: readonly number[] | undefined }) {
+  const { t } = useTranslation()
+  const [best, worst] = interval ?? []
+  if (best === undefined || worst === undefined) return <span className="muted">{UNKNOWN}</span>
+  if (best === 1 && worst === of) return <span className="muted">{t('agents.notApart')}</span>
+  return best === worst ? t('agents.placeOne', { best, count: of }) : t('agents.place', { best, worst, count: of })
+}

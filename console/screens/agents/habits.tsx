@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { asking } from '../../app/queries.js'
+import { percent } from '../../look/format.js'
+import { Bones, ErrorNote } from '../../look/notes.js'
+import type { Agent } from './performance.js'
+
+type Finding = NonNullable<Agent['guidance']>[number]
+
+/** Habits of a kind that are listed. */
+const MOST = 4
+/** Standard errors within which a difference may be chance, as get_agent_performance says. */
+const CHANCE = 3
+/** The most that search_guidance gives at once. */
+const CATALOG = 100
+
+/** What the agent does well and what is to work on, most unlike others first, each with places to listen to. */
+export function Habits({ agent, isAlone }: { readonly agent: Agent; readonly isAlone: boolean }) {
+  const { t } = useTranslation()
+  const catalog = useQuery(asking('search_guidance', { active_only: false, limit: CATALOG }))
+  const kinds = new Map(catalog.data?.items.map(one => [one.guide_key, one]))
+  const listed = (kind: 'excellence' | 'opportunity') =>
+    (agent.guidance ?? [])
+      .filter(one => one.calls > 0 && kinds.get(one.key)?.guidance_kind === kind)
+      .toSorted((a, b) => beyondChance(b) - beyondChance(a) || b.share - a.share)
+      .slice(0, MOST)
+  const [well, toWorkOn] = [listed('excellence'), listed('opportunity')]
+  const clips = useClips([...well, ...toWorkOn])
+  if (catalog.isError) return <ErrorNote error={catalog.error} retry={() => void catalog.refetch()} />
+  if (catalog.isPending) return <Bones rows={8} height={64} />
+  return (
+    <div className="columns even">
+      {(
+        [
+          ['well', well],
+          ['workOn', toWorkOn],
+        ] as const
+      ).map(([name, habits]) => (
+        <section className="panel" key={name} aria-labelledby={`${name}-title`}>
+          <h2 id={`${name}-title`} className={name === 'well' ? 'better' : 'worse'}>
+            {t(`agent.${name}`)}
+          </h2>
+          <p className="small muted">{isAlone ? t('agent.habitsAlone') : t('agent.habitsLead')}</p>
+          {habits.length === 0 && <p className="muted">{t('agent.none')}</p>}
+          <ul>
+            {habits.map(one => (
+              <li key={one.key} className="habit">
+                <h3>{one.display_name}</h3>
+                <Share finding={one} />
+                {name === 'workOn' && <p className="small">{kinds.get(one.key)?.description}</p>}
+                <ol className="clips">
+                  {(one.example_session_ids ?? []).map((id, i) => (
+                    <li key={id}>
+                      <Clip id={id} number={i + 1} clip={clips.get(`${id} ${one.key}`)} />
+                    </li>
+                  ))}
+                </ol>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** By how much it is more often than others; what may be chance is all the same. */
+const beyondChance = ({ z = 0 }: Finding): number => (z < CHANCE ? 0 : z)
+
+function Share({ finding: { share, scope_share: all, z, calls } }: { readonly finding: Finding }) {
+  const { t } = useTranslation()
+  const own = t('agent.share', { share: percent(share), count: calls })
+  if (z === undefined) return <p className="small">{own}</p>
+  return (
+    <p className="small">
+      {own} · {t('agent.shareAll', { share: percent(all) })}{' '}
+      {Math.abs(z) < CHANCE ? (
+        <span className="muted">({t('agent.chance')})</span>
+      ) : (
+        <b>({z > 0 ? t('agent.more') : t('agent.less')})</b>
+      )}
+    </p>
+  )
+}
+
+interface Spot {
+  readonly turn: number
+  readonly quote: string
+}
+
+/** Where in a call it can be heard: its words, or the call where no turn shows it because it was never said. */
+function Clip({ id, number, clip }: { readonly id: string; readonly number: number; readonly clip: Spot | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Link
+      to="/calls/$session_id"
+      params={{ session_id: id }}
+      {...(clip !== undefined && { hash: `turn-${clip.turn}` })}
+      preload={false}
+    >
+      {clip === undefined ? t('agent.clip', { number }) : `“${clip.quote}”`}
+    </Link>
+  )
+}
+
+/** The turns that show some habits in the calls they name, by call and habit: one question for all. */
+function useClips(findings: readonly Finding[]): ReadonlyMap<string, Spot> {
+  const ids = [...new Set(findings.flatMap(one => one.example_session_ids ?? []))].toSorted()
+  const keys = findings.map(({ key }) => key).toSorted()
+  const found = useQuery({
+    ...asking('query_interactions', {
+      pipeline: [
+        { $match: { session_id: { $in: ids } } },
+        { $unwind: '$guidance' },
+        { $match: { 'guidance.key': { $in: keys } } },
+        { $project: { key: '$guidance.key', at: { $arrayElemAt: ['$guidance.evidence', 0] } } },
+      ],
+      limit: 200,
+    }),
+    enabled: ids.length > 0,
+  })
+  return new Map(
+    found.data?.documents?.flatMap(({ _id: id, key, at }) =>
+      isSpot(at) ? [[`${String(id)} ${String(key)}`, at] as const] : [],
+    ),
+  )
+}
+
+function isSpot(value: unknown): value is Spot {
+  const given = value as Partial<Spot> | null | undefined
+  return typeof given === 'object' && typeof given?.turn === 'number' && typeof given.quote === 'string'
+}
