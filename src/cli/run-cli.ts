@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, (parser: Argv<GlobalArguments>) => Promi
   call: async parser => parser.command((await import('./call.js')).callCommand),
   agents: async parser => parser.command((await import('./agents.js')).agentsCommand),
   summary: async parser => parser.command((await import('./summary.js')).summaryCommand),
+  reasons: async parser => parser.command((await import('./reasons.js')).reasonsCommand),
   changes: async parser => parser.command((await import('./changes.js')).changesCommand),
   query: async parser => parser.command((await import('./query.js')).queryCommand),
   ask: async parser => parser.command((await import('./ask.js')).askCommand),

@@ -75,8 +75,16 @@ export const toolOperations = Object.fromEntries(
   questions.map(question => [question.name, asked(question)]),
 ) as unknown as ToolOperations
 
+/** What a command asks that is no tool. */
+export const reasonsOperation = asked(restQuestions.getReasons) as Asking<
+  z.output<typeof restQuestions.getReasons.output>
+>
+
 /** Questions about calls, asked by an application key or about an administrator's project: those of programs, and of the tools. */
 export const questionOperations: readonly Operation[] = [
-  ...Object.values<Question>(restQuestions).map(asked),
+  ...Object.values<Question>(restQuestions)
+    .filter(one => one !== restQuestions.getReasons)
+    .map(asked),
+  reasonsOperation,
   ...Object.values<Operation>(toolOperations),
 ]

@@ -6,6 +6,7 @@ import { countedScore } from './trusted.js'
 import { defined } from './defined.js'
 import { localPeriod } from './local-period.js'
 import { POSITIVE_SCORE, countWhere, isThere } from './measures.js'
+import { unnamedReasons } from './reasons/unnamed-reasons.js'
 import { question } from './question.js'
 import { MOST_TOP } from './summary-lists.js'
 import { readDocuments } from './read-document.js'
@@ -17,6 +18,8 @@ const DRIVERS = 30
 const SIGNALS = 60
 /** Directions and languages are few; a project with more than this many languages gets the commonest. */
 const FEW = 20
+/** Unnamed reasons: every conversation begins with reading them. */
+const FEW_REASONS = 5
 
 const counted = (name: string, what: string) =>
   z.array(z.strictObject({ [name]: z.string(), calls: z.int() })).meta({ description: what })
@@ -68,6 +71,10 @@ const output = z.strictObject({
   agents_total: z.int(),
   drivers: counted('driver', `The ${DRIVERS} commonest reasons for calls; search_calls with driver lists their calls`),
   drivers_total: z.int(),
+  unnamed_reasons: z
+    .array(z.strictObject({ words: z.string(), calls: z.int() }))
+    .optional()
+    .meta({ description: 'Words that several customers without such a reason say; search_calls with them as text' }),
   directions: counted('direction', 'Who called whom'),
   languages: counted('language', `The ${FEW} commonest languages of the calls`),
   signals: z
@@ -238,7 +245,7 @@ export const getProjectContext = question({
   output,
   answer: async asker => {
     const { project, caller } = asker
-    const [volume, months, agents, drivers, directions, languages, signals, future] = await Promise.all([
+    const [volume, months, agents, drivers, directions, languages, signals, future, unnamed] = await Promise.all([
       volumeOf(asker),
       monthsOf(asker),
       agentsOf(asker),
@@ -247,6 +254,7 @@ export const getProjectContext = question({
       valuesOf(asker, 'language_primary', FEW),
       signalsOf(asker),
       asker.futureCalls(),
+      unnamedReasons(asker, {}, FEW_REASONS),
     ])
     const evaluated = volume?.evaluated ?? 0
     const more = cuts({
@@ -288,6 +296,10 @@ export const getProjectContext = question({
       agents_total: agents.total,
       drivers: drivers.rows.map(row => ({ driver: row._id, calls: row.calls })),
       drivers_total: drivers.total,
+      unnamed_reasons:
+        unnamed.clusters.length === 0
+          ? undefined
+          : unnamed.clusters.map(({ words, said }) => ({ words, calls: said.length })),
       directions: directions.rows.map(row => ({ direction: row._id, calls: row.calls })),
       languages: languages.rows.map(row => ({ language: row._id, calls: row.calls })),
       signals: signals.rows.map(({ _id: key, present }) => {

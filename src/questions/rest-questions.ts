@@ -1,6 +1,7 @@
 import { getAgent } from './get-agent.js'
 import { getGroups } from './get-groups.js'
 import { getInteraction } from './get-interaction.js'
+import { getReasons } from './get-reasons.js'
 import { getScoreDistribution } from './get-score-distribution.js'
 import { listAgents } from './list-agents.js'
 import { listInteractions } from './list-interactions.js'
@@ -13,4 +14,5 @@ export const restQuestions = {
   getAgent,
   getScoreDistribution,
   getGroups,
+  getReasons,
 } as const

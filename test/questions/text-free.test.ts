@@ -41,6 +41,7 @@ const more: Readonly<Record<string, readonly object[]>> = {
   get_agent: [{ agent_id: 'ana', start_date: '2026-01-01', include_signals: true }],
   get_score_distribution: [{}],
   get_groups: [{}, { month: '2026-01' }],
+  get_reasons: [{}],
 }
 
 const knowledge = () =>

@@ -135,8 +135,8 @@ describe('what is documented is what is answered', () => {
 
     await ask('POST', '/api/v1/interactions', '/api/v1/interactions', { as, body: [CALL] })
     await ask('GET', INTERACTION, '/api/v1/interactions/a', { as })
-    for (const path of ['/api/v1/interactions', '/api/v1/agents', '/api/v1/scores/distribution', '/api/v1/groups'])
-      await get(path, as)
+    for (const path of ['interactions', 'agents', 'scores/distribution', 'groups', 'reasons'])
+      await get(`/api/v1/${path}`, as)
     for (const path of [
       'context',
       'calls',

@@ -158,6 +158,12 @@ export class ModelReading {
 /** The driver the record brings stays; what was heard is beside it. */
 function driverFound({ interaction_driver: brought }: CallRecord, { driver }: Findings, heard: HeardCall): DriverFound {
   const [spot] = driver === undefined ? [] : spotOf(driver.spot, heard)
-  if (driver === undefined || spot === undefined) return { driver: brought, heard: undefined, unknown: false }
-  return { driver: brought ?? driver.name, heard: { driver: driver.name, spot, hinted: false }, unknown: false }
+  if (driver === undefined || spot === undefined)
+    return { driver: brought, heard: undefined, further: [], unknown: false }
+  return {
+    driver: brought ?? driver.name,
+    heard: { driver: driver.name, spot, hinted: false },
+    further: [],
+    unknown: false,
+  }
 }

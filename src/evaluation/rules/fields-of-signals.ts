@@ -12,6 +12,7 @@ import { predictCsat } from './predict-csat.js'
 import { quote } from './quote.js'
 import type { CallRead } from './read-call.js'
 import type { Reading } from './reading.js'
+import { reasonConditions } from './reason-conditions.js'
 import { scoreCall } from './score-call.js'
 import { talkPatternsOf } from './talk-patterns.js'
 
@@ -63,6 +64,7 @@ export function fieldsOfSignals(compiled: CompiledRubric, one: SignalsOfCall): E
     ...(ownDriver === undefined
       ? []
       : [{ key: DRIVER_FOUND, turn: ownDriver.spot.turn.turn, text: eventOf(ownDriver.spot) }]),
+    ...(understood ? reasonConditions(compiled, reading) : []),
     ...signalConditions(signals),
     ...(csat?.parts ?? []),
     ...(understood ? capConditions(caps, reading, signals, score) : []),

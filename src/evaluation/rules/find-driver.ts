@@ -18,16 +18,20 @@ export function findDriver(
   readable: boolean,
 ): DriverFound {
   const brought = call.interaction_driver
-  if (!readable) return { driver: brought, heard: undefined, unknown: true }
+  if (!readable) return { driver: brought, heard: undefined, further: [], unknown: true }
   const first = heard.by.customer.slice(0, rubric.drivers.turns)
   const last = first.at(-1)
   if (last !== undefined) {
-    const spotOf = (wording: WordingSet | undefined, not: WordingSet | undefined): Spot | undefined => {
+    const spotOf = (
+      wording: WordingSet | undefined,
+      not: WordingSet | undefined,
+      until = last.index,
+    ): Spot | undefined => {
       if (wording === undefined) return undefined
       const voids = not === undefined ? [] : said[not]!
       const hit = said[wording]!.find(
         one =>
-          one.index <= last.index &&
+          one.index <= until &&
           heard.spoken[one.index]!.actor === 'customer' &&
           !voids.some(({ index, from, to }) => index === one.index && from < one.to && to > one.from),
       )
@@ -39,10 +43,14 @@ export function findDriver(
         const { driver } = line
         if (spot === undefined) continue
         const heard = { driver, spot, hinted: wording === 'hints' }
-        return { driver: brought ?? driver, heard, unknown: false }
+        const further = drivers.flatMap(other => {
+          const said = other.driver === driver ? undefined : spotOf(other.any, other.not, Infinity)
+          return said === undefined ? [] : [{ driver: other.driver, spot: said }]
+        })
+        return { driver: brought ?? driver, heard, further, unknown: false }
       }
     }
   }
   const unknown = isLost(heard, ['customer'], 0, last?.place ?? Infinity)
-  return { driver: brought, heard: undefined, unknown }
+  return { driver: brought, heard: undefined, further: [], unknown }
 }

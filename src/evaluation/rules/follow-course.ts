@@ -142,9 +142,12 @@ function follow(moves: readonly Move[]): Omit<Followed, 'unheard'> {
   return { end, claims, last }
 }
 
-const stemsOfList = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(word => word.slice(0, STEM)))
+/** The stems of a list of words. */
+export const stemsOfList = (words: readonly string[]): ReadonlySet<string> =>
+  new Set(words.map(word => word.slice(0, STEM)))
 
-function stemsOf({ said: { words } }: HeardTurn): readonly string[] {
+/** Stems of the longer words of a turn. */
+export function stemsOf({ said: { words } }: HeardTurn): readonly string[] {
   return words.flatMap(({ text }) => (text.length >= STEM ? [text.slice(0, STEM)] : []))
 }
 

@@ -11,7 +11,7 @@ export interface LanguageFound {
 }
 
 // The commonest words of spoken English: about half of what is said on the telephone.
-const ENGLISH: ReadonlySet<string> = new Set(
+export const COMMON_ENGLISH: ReadonlySet<string> = new Set(
   'the a an i you to and of is it in that my me for on this have be are do can we what not with at so was but your if will how would just no yes okay am get got from or there them has had our us please thank thanks hello hi help need want'.split(
     ' ',
   ),
@@ -73,7 +73,7 @@ function commonShare({ spoken, words }: HeardCall): number {
   let common = 0
   let seen = 0
   for (const { said } of spoken) {
-    for (const { text } of said.words) if (ENGLISH.has(text)) common += 1
+    for (const { text } of said.words) if (COMMON_ENGLISH.has(text)) common += 1
     seen += said.words.length
     // Enough to be sure.
     if (seen > 400) break

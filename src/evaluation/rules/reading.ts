@@ -36,6 +36,8 @@ export interface DriverFound {
   readonly driver: string | undefined
   /** What the customer says; `hinted` when only a hint of the table says it. */
   readonly heard: { readonly driver: string; readonly spot: Spot; readonly hinted: boolean } | undefined
+  /** Other reasons of the table that the customer gives, in its order. */
+  readonly further: readonly { readonly driver: string; readonly spot: Spot }[]
   /** The turns that would say it can't be understood. */
   readonly unknown: boolean
 }

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { REASON_UNNAMED } from '../../calls/reasons.js'
+import { defaultRubric } from '../../evaluation/rubric/built-in-rubrics.js'
+import { COMMON_ENGLISH } from '../../evaluation/rules/language-of.js'
+import type { Asker } from '../asker.js'
+import { readDocuments } from '../read-document.js'
+import { clusterReasons, type ReasonCluster, type Said } from './cluster-reasons.js'
+
+/** Most calls whose words are read: the newest of those without a named reason. */
+const MOST_CALLS = 1_000
+/** Fewest calls that make a cluster. */
+const LEAST = 3
+
+const row = z.object({
+  _id: z.string(),
+  conditions: z.array(z.object({ key: z.string(), text: z.string().optional() })).optional(),
+})
+
+const COMMON: ReadonlySet<string> = new Set([...COMMON_ENGLISH, ...(defaultRubric.rubric.course?.everyday ?? [])])
+
+interface UnnamedReasons {
+  /** Calls whose words were looked at. */
+  readonly read: number
+  readonly clusters: readonly ReasonCluster[]
+}
+
+/** What customers without a reason of the driver table call for, gathered by what they say alike. */
+export async function unnamedReasons(asker: Asker, filter: object, most: number): Promise<UnnamedReasons> {
+  const documents = await asker.ask([
+    { $match: { ...filter, interaction_driver: { $exists: false }, 'conditions.key': { $eq: REASON_UNNAMED } } },
+    { $sort: { created_dt: -1, _id: 1 } },
+    { $limit: MOST_CALLS },
+    { $project: { conditions: 1 } },
+  ])
+  const said = readDocuments(row, documents).flatMap(({ _id: id, conditions = [] }): Said[] => {
+    const text = conditions.find(({ key }) => key === REASON_UNNAMED)?.text
+    return text === undefined ? [] : [{ id, text }]
+  })
+  return { read: said.length, clusters: clusterReasons(said, COMMON, { least: LEAST, most }) }
+}
