@@ -26,6 +26,7 @@ export async function askExamples(questions) {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-docs-'))
   // One question at a time gets by with Node's own thread pool.
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, threadPoolSize: 16 })
+  const admission = new Admission(loadConfig({}, {}).config)
   try {
     const answering = createAnswering({
       store,
@@ -33,7 +34,8 @@ export async function askExamples(questions) {
       catalogs: asked => projectCatalogs(asked, builtInCatalogs),
       scoring: async () => scoringOf(defaultRubric, []),
       catchUp: async () => undefined,
-      heavy: new Admission(loadConfig({}, {}).config).heavyQuestions,
+      heavy: admission.heavyQuestions,
+      pipelineReading: admission.pipelineReading,
       threads: { run: async ({ name }, task) => tenantWork({ name, task }) },
       knowledge: await filled(store),
       // Real ones are sealed with a random nonce.
