@@ -1,4 +1,4 @@
-import { errorCode } from '../base/error-code.js'
+import { errorCode, ifThere } from '../base/error-code.js'
 import { randomBytes } from 'node:crypto'
 import { chmod, link, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -29,13 +29,8 @@ export async function secretFile(path: string): Promise<string> {
 
 /** The secret as it is kept, or nothing where none was made yet. @throws DamagedSecret */
 export async function keptSecret(path: string): Promise<string | undefined> {
-  let text: string
-  try {
-    text = (await readFile(path, 'utf8')).trim()
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
-  }
+  const text = (await ifThere(readFile(path, 'utf8')))?.trim()
+  if (text === undefined) return undefined
   if (!SECRET.test(text))
     throw new DamagedSecret(`The secret file ${path} is damaged; restore it, or remove it to have a new one`)
   // A restored backup or a copy may have come with wider rights.

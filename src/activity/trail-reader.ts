@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { ifThere } from '../base/error-code.js'
 import type { ActivityRecord } from '../store/activity-record.js'
 import { decodeLine } from './audit-line.js'
 import { readLines, type ReadLine } from './read-lines.js'
@@ -72,7 +73,7 @@ export class TrailReader {
 
   /** Reads on in a segment; whether all of it that may be read has been. */
   async #read(segment: string, end: TrailEnd, limit: number, found: Found): Promise<boolean> {
-    const handle = await openIfThere(this.#files.path(segment))
+    const handle = await ifThere(open(this.#files.path(segment), 'r'))
     // Retention took it.
     if (handle === undefined) return true
     try {
@@ -104,14 +105,5 @@ export class TrailReader {
     }
     if (read.event === undefined) found.damage.push({ kind: 'unreadable', ...where })
     else if (read.seq > this.#after) found.events.push(read.event)
-  }
-}
-
-async function openIfThere(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, 'r')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
   }
 }

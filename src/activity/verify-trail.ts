@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { ifThere } from '../base/error-code.js'
+import { open, readFile } from 'node:fs/promises'
 import { isWhole, numberOf, sealOf } from './audit-line.js'
 import { ChainKey, sameMac } from './chain-key.js'
 import { readLines } from './read-lines.js'
@@ -126,7 +127,7 @@ class Check {
   async segment(segment: string, isLast: boolean): Promise<void> {
     const before = this.#findings.length
     const signed = await readSegmentHead(this.#files, segment, this.#key)
-    const handle = await openIfThere(this.#files.path(segment))
+    const handle = await ifThere(open(this.#files.path(segment), 'r'))
     // Retention may have taken it meanwhile; the chain tells when it was somebody else.
     if (handle === undefined) return
     this.#macsBefore = this.#macs
@@ -221,7 +222,7 @@ class Check {
 
   /** The bytes that were signed may be the beginning of what a segment holds now, where it took more lines after all. */
   async #anchored({ segment, last, bytes, sha256 }: SegmentHead): Promise<void> {
-    const handle = await openIfThere(this.#files.path(segment))
+    const handle = await ifThere(open(this.#files.path(segment), 'r'))
     const wrong = (what: string) =>
       this.#find({ kind: 'anchor', segment, seq: last, what: `${segment} is anchored, and ${what}` })
     if (handle === undefined) return wrong('not there')
@@ -368,13 +369,4 @@ interface Place {
   readonly segment: string
   readonly line: number
   readonly seq: number
-}
-
-async function openIfThere(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, 'r')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }

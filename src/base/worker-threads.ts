@@ -22,6 +22,20 @@ export function workerThreads<Task, Result>(options: Options): Piscina<Task, Res
   return pool
 }
 
+/** Runs one task in a thread of its own, which ends with it: for work of many seconds that hardly ever comes. */
+export async function runInOwnThread<Task, Result>(
+  thread: Pick<Options & object, 'filename' | 'name'>,
+  task: Task,
+  options: RunOptions<Task, Result>,
+): Promise<Result> {
+  const pool = workerThreads<Task, Result>({ ...thread, minThreads: 1, maxThreads: 1 })
+  try {
+    return await pool.run(task, options)
+  } finally {
+    await pool.destroy()
+  }
+}
+
 /**
  * Ends no thread that is still loading its modules: Node 20 ends the whole process then (`FATAL ERROR:
  * v8::Module::IsGraphAsync`). So the first tasks, and the end of the pool, wait until the threads have started; the

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newKey } from '../../access/key-fields.js'
-import { errorCode } from '../../base/error-code.js'
+import { ifThere } from '../../base/error-code.js'
 import type { Installation } from '../../service/open-installation.js'
 import { DEMO_PROJECT } from './demo-project.js'
 
@@ -28,13 +28,7 @@ export async function demoKey(
   { wantsNewKey }: { readonly wantsNewKey: boolean },
 ): Promise<DemoKey> {
   const path = join(dataDir, FILE)
-  const token = await readFile(path, 'utf8').then(
-    text => text.trim(),
-    (error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return undefined
-      throw error
-    },
-  )
+  const token = (await ifThere(readFile(path, 'utf8')))?.trim()
   const kept = token === undefined ? undefined : keys.resolve(token)
   // One that was rotated is accepted for its grace time only.
   const isGood = kept?.project_id === DEMO_PROJECT && kept.expires_at === undefined
