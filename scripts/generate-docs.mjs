@@ -5,6 +5,7 @@ import { format } from 'prettier'
 import { commandsPage } from './docs/commands-page.mjs'
 import { configurationPage } from './docs/configuration-page.mjs'
 import { formatsPage } from './docs/formats-page.mjs'
+import { maskingPage } from './docs/masking-page.mjs'
 import { pipelinePage } from './docs/pipeline-page.mjs'
 import { rulesPage } from './docs/rules-page.mjs'
 import { toolsPage } from './docs/tools-page.mjs'
@@ -16,6 +17,7 @@ const PAGES = {
   'docs/cli.md': commandsPage,
   'docs/configuration.md': configurationPage,
   'docs/formats.md': formatsPage,
+  'docs/masking.md': maskingPage,
   'docs/pipeline.md': pipelinePage,
   'docs/pipeline-rules.md': rulesPage,
   'docs/tools.md': toolsPage,

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import type { ImportReport } from '../ingest/import-report.js'
+import { type MaskKind, maskKinds } from '../ingest/redact/mask.js'
 
 const count = z.int().min(0)
 
 /** Places where personal data was masked, by kind. */
-export const maskCounts = z.strictObject({ card: count, phone: count, email: count, ssn: count, iban: count })
+export const maskCounts = z.strictObject(
+  Object.fromEntries(maskKinds.map(kind => [kind, count])) as Readonly<Record<MaskKind, typeof count>>,
+)
 
 /** What became of an import. */
 export const importAnswer = z.strictObject({

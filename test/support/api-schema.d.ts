@@ -2973,6 +2973,15 @@ export interface operations {
                             email: number;
                             ssn: number;
                             iban: number;
+                            cvv: number;
+                            expiry: number;
+                            pin: number;
+                            account: number;
+                            routing: number;
+                            dob: number;
+                            mrn: number;
+                            passport: number;
+                            licence: number;
                         };
                         /** @description Records that brought no evaluation, in a project that evaluates them as they come in */
                         evaluation?: {
@@ -6278,6 +6287,15 @@ export interface operations {
                             email: number;
                             ssn: number;
                             iban: number;
+                            cvv: number;
+                            expiry: number;
+                            pin: number;
+                            account: number;
+                            routing: number;
+                            dob: number;
+                            mrn: number;
+                            passport: number;
+                            licence: number;
                         };
                         /** @description Records that brought no evaluation, in a project that evaluates them as they come in */
                         evaluation?: {

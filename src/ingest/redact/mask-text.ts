@@ -21,6 +21,8 @@ export interface MaskContext {
   readonly region: CountryCode
   /** Name of the field the text stands in, which may say what a number is. */
   readonly label?: string
+  /** Places that are to be masked whatever stands there: what was asked for. */
+  readonly answers?: readonly Span[]
 }
 
 const DIGIT = /\p{Nd}/u
@@ -30,7 +32,8 @@ const WORTH_A_LOOK =
 
 /** Masks card, telephone, social security and bank account numbers and e-mail addresses in a text. */
 export function maskText(source: string, context: MaskContext): MaskedText {
-  const spans = WORTH_A_LOOK.test(source) ? findSpans(source, context) : []
+  const { answers = [] } = context
+  const spans = answers.length > 0 || WORTH_A_LOOK.test(source) ? findSpans(source, context) : []
   return { source, spans, text: spans.length === 0 ? source : maskedSlice(source, spans, 0, source.length) }
 }
 
@@ -45,13 +48,14 @@ export function maskedSlice(source: string, spans: readonly Span[], start: numbe
   return text + source.slice(at, end)
 }
 
-function findSpans(text: string, { region, label }: MaskContext): readonly Span[] {
+function findSpans(text: string, { region, label, answers = [] }: MaskContext): readonly Span[] {
   const announced = label === undefined ? '' : `${label.replaceAll(/[_-]+|(?<=[a-z])(?=[A-Z])/g, ' ')}: `
   const before = (at: number, length: number): string => {
     const from = Math.max(0, at - length)
     return `${from === 0 ? announced : ''}${text.slice(from, at)}`
   }
   const found = new FoundSpans(text.length)
+  for (const { start, end, kind } of answers) found.take({ start, end, kind })
   for (const span of findEmails(text, before)) found.take(span)
   if (DIGIT.test(text)) {
     for (const span of findIbans(text)) found.take(span)

@@ -1,5 +1,21 @@
 /** What is masked; the mask keeps the kind, such as `[card]`. */
-export const maskKinds = ['card', 'phone', 'email', 'ssn', 'iban'] as const
+export const maskKinds = [
+  'card',
+  'phone',
+  'email',
+  'ssn',
+  'iban',
+  // What only the question before says that it is.
+  'cvv',
+  'expiry',
+  'pin',
+  'account',
+  'routing',
+  'dob',
+  'mrn',
+  'passport',
+  'licence',
+] as const
 
 export type MaskKind = (typeof maskKinds)[number]
 
@@ -19,5 +35,5 @@ export function addMasks(to: MaskCounts, more: MaskCounts): void {
 }
 
 export function noMasks(): MaskCounts {
-  return { card: 0, phone: 0, email: 0, ssn: 0, iban: 0 }
+  return Object.fromEntries(maskKinds.map(kind => [kind, 0])) as MaskCounts
 }

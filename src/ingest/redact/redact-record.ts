@@ -1,4 +1,5 @@
 import { isObject } from '../../base/is-object.js'
+import { Dialogue } from './dialogue.js'
 import { type MaskContext, type MaskedText, maskText } from './mask-text.js'
 import { type MaskCounts, noMasks } from './mask.js'
 import { MaskedNumbers } from './masked-numbers.js'
@@ -45,6 +46,7 @@ class Redaction {
   readonly #record: Fields
   readonly #context: MaskContext
   readonly #counts = noMasks()
+  readonly #dialogue = new Dialogue()
   readonly #turns: (MaskedText | undefined)[] = []
   /** The turns in which something was masked. */
   readonly #masked: MaskedText[] = []
@@ -65,7 +67,10 @@ class Redaction {
 
   #turn(turn: unknown): void {
     const text = isObject(turn) ? turn['text'] : undefined
-    const masked = typeof text === 'string' ? maskText(text, this.#context) : undefined
+    const masked =
+      typeof text === 'string'
+        ? maskText(text, { ...this.#context, ...this.#dialogue.hear((turn as Fields)['actor'], text) })
+        : undefined
     this.#turns.push(masked)
     if (masked === undefined || masked.spans.length === 0) return
     this.#masked.push(masked)

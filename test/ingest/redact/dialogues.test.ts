@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { measureMasking, readDialogues } from '../../../scripts/measure-masking.mjs'
+import { maskKinds } from '../../../src/ingest/redact/mask.js'
+import { redactRecord } from '../../../src/ingest/redact/redact-record.js'
+
+const dialogues = readDialogues(new URL('dialogues.txt', import.meta.url))
+const half = (heldOut: boolean) => dialogues.filter(dialogue => dialogue.heldOut === heldOut)
+
+/** Over the kinds that are masked at all. */
+function figures(heldOut: boolean) {
+  const { kinds } = measureMasking(half(heldOut), redactRecord)
+  const known = [...kinds].flatMap(([kind, tally]) => (maskKinds.some(one => one === kind) ? [tally] : []))
+  const sum = (of: 'labelled' | 'masked' | 'masks' | 'wrong') => known.reduce((all, tally) => all + tally[of], 0)
+  return { recall: sum('masked') / sum('labelled'), precision: 1 - sum('wrong') / sum('masks') }
+}
+
+test('there are three hundred turns and more, and half of the dialogues are held out', () => {
+  expect(dialogues.flatMap(({ turns }) => turns).length).toBeGreaterThanOrEqual(300)
+  expect(half(true).length / dialogues.length).toBeGreaterThan(0.4)
+})
+
+describe('of what is labelled', () => {
+  test('masking finds what it was tuned on', () => {
+    expect(measureMasking(half(false), redactRecord).faults.filter(fault => !/(?:name|address):/.test(fault))).toEqual([
+      'wrong phone: My tracking number is 1Z 999 AA1 01 2345 6784.',
+    ])
+  })
+
+  test('and of what it was not, no less than the page says', () => {
+    const { recall, precision } = figures(true)
+    expect(recall).toBeGreaterThan(0.94)
+    expect(precision).toBeGreaterThan(0.96)
+  })
+})
+
+/** The texts of a call after masking. */
+function heard(...turns: readonly string[]): readonly string[] {
+  const record = {
+    transcript: turns.map((line, turn) => ({
+      turn,
+      actor: line.startsWith('a:') ? 'agent' : 'customer',
+      text: line.slice(3),
+    })),
+  }
+  redactRecord(record)
+  return record.transcript.map(({ text }) => text)
+}
+
+describe('a dialogue', () => {
+  test('whose question asks for a code has it masked, and so does who says it again', () => {
+    expect(
+      heard('a: And the security code?', 'c: 842.', 'a: That was 842?', 'c: Yes, 842. I paid 84 dollars.'),
+    ).toEqual(['And the security code?', '[cvv].', 'That was [cvv]?', 'Yes, [cvv]. I paid 84 dollars.'])
+  })
+
+  test('goes on to other things: what was asked for is answered', () => {
+    const asked = ['a: What is your PIN?', 'c: 4471.', 'a: Thanks. And how many boxes?', 'c: 1200.']
+    expect(heard(...asked)).toEqual(['What is your PIN?', '[pin].', 'Thanks. And how many boxes?', '1200.'])
+  })
+
+  test('has no answers where nobody says who asks', () => {
+    const record = {
+      transcript: [
+        { turn: 0, actor: 'system', text: 'CVV?' },
+        { turn: 1, actor: 'system', text: '842' },
+      ],
+    }
+    redactRecord(record)
+    expect(record.transcript[1]?.text).toBe('842')
+  })
+
+  test('is masked alike in the quotes of its turns', () => {
+    const record = {
+      transcript: [
+        { turn: 0, actor: 'agent', text: 'What is the CVV?' },
+        { turn: 1, actor: 'customer', text: 'It is 842, I think' },
+      ],
+      signals: [{ key: 'sig.x', state: 'present', evidence: [{ turn: 1, quote: 'is 842' }] }],
+    }
+    const counts = redactRecord(record)
+    expect(record.signals[0]?.evidence[0]?.quote).toBe('is [cvv]')
+    expect(counts.cvv).toBe(2)
+  })
+})
