@@ -10,7 +10,7 @@ import { Piscina } from 'piscina'
 import { MultiBar } from 'cli-progress'
 import Table from 'cli-table3'
 import { COUNTS, type Coverage, KINDS, TEAMS } from './statistics/coverage.js'
-import { ALLOWED_BANDED, LIFT_CELLS, type LiftFound } from './statistics/lift.js'
+import { ALLOWED_BANDED, ALLOWED_HELD, LIFT_CELLS, type LiftFound } from './statistics/lift.js'
 import { ALLOWED, ALLOWED_WORST, MONTHS, NULL_WORLDS, OTHER_WORLDS, POWER, SIZES } from './statistics/promises.js'
 import type { FalseAlarms, NullCell, PowerCell } from './statistics/run-cell.js'
 import type { Windows, WorldRules } from './statistics/world.js'
@@ -46,6 +46,9 @@ async function run(name: 'nullCell' | 'powerCell' | 'coverageCell' | 'liftCell',
   if (options.results !== undefined) appendFileSync(options.results, `${JSON.stringify({ what, found })}\n`)
   return found
 }
+
+/** Of nobody there is nothing to tell, which JSON keeps as null. */
+const ofSome = (percent: number | null) => (percent === null || Number.isNaN(percent) ? '–' : percent.toFixed(1))
 
 const table = () => new Table({ style: { head: [], border: [] } })
 
@@ -144,18 +147,23 @@ async function lifted(): Promise<string> {
     'lift: calls, agents, signals',
     'band, % of calls',
     'held, %',
+    'average held, %',
+    'by spread alone',
+    'agent held, %',
+    'agent told, %',
     'average of an agent off by',
     'found, %',
     'kept',
   ])
   const rows = await Promise.all(
-    LIFT_CELLS.map(async ({ isNull, cell }) => {
-      const { banded, held, credit, found: part } = (await run('liftCell', { cell })) as LiftFound
+    LIFT_CELLS.map(async ({ kind, cell }) => {
+      const { banded, held, credit, found: part, averageHeld, spreadHeld, agentHeld, agentTold } = (await run('liftCell', { cell })) as LiftFound
       const { calls, agents, signals } = cell.world
-      const kept = isNull ? (banded <= ALLOWED_BANDED ? 'yes' : 'NO') : ''
-      const name = `${isNull ? 'no effects' : 'effects'}; ${calls}, ${agents}, ${signals}`
-      const found = isNull ? '' : (100 * part).toFixed(0)
-      return [name, banded.toFixed(1), held.toFixed(1), credit.toFixed(3), found, kept]
+      const isKept = averageHeld >= ALLOWED_HELD && (kind !== 'nothing' || banded <= ALLOWED_BANDED)
+      const kept = isKept ? 'yes' : 'NO'
+      const name = `${kind}; ${calls}, ${agents}, ${signals}`
+      const found = kind === 'nothing' ? '' : (100 * part).toFixed(0)
+      return [name, banded.toFixed(1), held.toFixed(1), averageHeld.toFixed(1), spreadHeld.toFixed(1), ofSome(agentHeld), ofSome(agentTold), credit.toFixed(3), found, kept]
     }),
   )
   out.push(...rows)

@@ -88,7 +88,7 @@ export function coverage(
       const [low, high] = meanInterval(
         { count: calls, mean, deviation: Math.sqrt(squares / (calls - 1)) },
         pool,
-        [1, 5],
+        { low: 1, high: 5, prior: 0.8 },
       )!
       all += 1
       if (low <= truth && truth <= high) held += 1

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { Asker } from './asker.js'
+import type { Asker, LiftBasis } from './asker.js'
 import { defined } from './defined.js'
 import { POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
+import { liftVariances } from './lift-certainty.js'
 import { readDocuments } from './read-document.js'
-import { meanInterval, type Range, shareInterval, type SpreadPool } from '../statistics/mean-interval.js'
+import { type IntervalOptions, meanInterval, type Range, shareInterval, type SpreadPool } from '../statistics/mean-interval.js'
 import { jointLevel, type Limits, rankIntervals } from '../statistics/rank-intervals.js'
 import { figure } from './figure.js'
 import type { SpreadPools } from './spread-pools.js'
@@ -107,8 +108,8 @@ export const rankIntervalSchema = z.array(z.int()).length(2).optional().meta({
 type Summary = Omit<z.infer<typeof agentSummarySchema>, 'agent_id' | 'agent_name'>
 
 /** Scores and satisfaction; lift. */
-export const SCALE: Range = [1, 5]
-export const LIFTS: Range = [-1, 1]
+export const SCALE: Range = { low: 1, high: 5, prior: 0.8 }
+export const LIFTS: Range = { low: -1, high: 1, prior: 0.15 }
 
 interface Means {
   readonly count: number
@@ -116,8 +117,8 @@ interface Means {
   readonly deviation: number | null
 }
 
-function intervalOf({ count, mean, deviation }: Means, pool: SpreadPool, range: Range, level?: number) {
-  return meanInterval({ count, mean: mean ?? 0, deviation: deviation ?? 0 }, pool, range, level)
+function intervalOf({ count, mean, deviation }: Means, pool: SpreadPool, range: Range, options?: IntervalOptions) {
+  return meanInterval({ count, mean: mean ?? 0, deviation: deviation ?? 0 }, pool, range, options)
 }
 
 type Measured = z.infer<typeof measured>
@@ -148,17 +149,41 @@ export const scoreRanks = (rows: readonly Scored[], pools: SpreadPools) =>
   ranksOf(rows.map(RANKED.score.of), pools.score, SCALE)
 
 /** The same by the average of something. */
-export function placesOf(rows: readonly Measured[], by: 'score' | 'csat' | 'lift', pools: SpreadPools) {
+export function placesOf(
+  rows: readonly AgentRow[],
+  by: 'score' | 'csat' | 'lift',
+  pools: SpreadPools,
+  variances: LiftVariances,
+) {
   const { range, of } = RANKED[by]
-  return ranksOf(rows.map(of), pools[by], range)
+  return ranksOf(rows.map(of), pools[by], range, by === 'lift' ? rows.map(row => variances(row._id)) : undefined)
 }
 
-function ranksOf(means: readonly Means[], pool: SpreadPool, range: Range): readonly (Limits | undefined)[] {
+/** @param shared what the values of each share; one where it is not known has no place */
+function ranksOf(
+  means: readonly Means[],
+  pool: SpreadPool,
+  range: Range,
+  shared?: readonly (number | undefined)[],
+): readonly (Limits | undefined)[] {
   const level = jointLevel(means.filter(({ count }) => count > 0).length)
-  return rankIntervals(means.map(one => intervalOf(one, pool, range, level)))
+  return rankIntervals(
+    means.map((one, i) =>
+      shared !== undefined && shared[i] === undefined
+        ? undefined
+        : intervalOf(one, pool, range, { level, shared: shared?.[i] }),
+    ),
+  )
 }
 
-function summary(row: Measured, pools: SpreadPools): Summary {
+type LiftVariances = Awaited<ReturnType<typeof liftVariances>>
+
+/** The interval of an average lift, where it is known how well its effects are. */
+export function liftInterval(means: Means, pool: SpreadPool, shared: number | undefined) {
+  return shared === undefined ? undefined : intervalOf(means, pool, LIFTS, { shared })
+}
+
+function summary(row: Measured, pools: SpreadPools, shared: number | undefined): Summary {
   const { scored_calls: scored, positive } = row
   const csat = RANKED.csat.of(row)
   const lift = RANKED.lift.of(row)
@@ -174,29 +199,35 @@ function summary(row: Measured, pools: SpreadPools): Summary {
     csat_interval_95: intervalOf(csat, pools.csat, SCALE),
     csat_calls: row.csat_calls,
     average_lift: lift.mean ?? undefined,
-    lift_interval_95: intervalOf(lift, pools.lift, LIFTS),
+    lift_interval_95: liftInterval(lift, pools.lift, shared),
     lift_calls: row.lift_calls,
     average_duration_s: row.average_duration_s ?? undefined,
     duration_calls: row.duration_calls,
   })
 }
 
-export const agentSummary = (row: AgentRow, pools: SpreadPools) => ({ ...row._id, ...summary(row, pools) })
+export const agentSummary = (row: AgentRow, pools: SpreadPools, variances: LiftVariances) => ({
+  ...row._id,
+  ...summary(row, pools, variances(row._id)),
+})
 
 /** The same measures over all calls that meet the conditions. */
 export async function averageOf(
   asker: Asker,
   conditions: readonly object[],
   pools: Promise<SpreadPools>,
+  basis: LiftBasis,
 ): Promise<Summary> {
   const [documents, pool] = await Promise.all([
     asker.ask([{ $match: { $and: conditions } }, { $group: { _id: null, ...MEASURES } }]),
     pools,
   ])
   const [row] = readDocuments(measured, documents)
-  return row === undefined
-    ? { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, duration_calls: 0 }
-    : summary(row, pool)
+  if (row === undefined) {
+    return { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, duration_calls: 0 }
+  }
+  const variances = await liftVariances(asker, basis, conditions, [{ lifts: row.lift_calls }])
+  return summary(row, pool, variances())
 }
 
 /** The scores alone of all calls that meet the conditions. */

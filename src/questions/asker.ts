@@ -4,6 +4,7 @@ import type { Catalogs } from '../calls/catalogs.js'
 import type { Scoring } from '../evaluation/rubric/scoring.js'
 import type { Document } from '../pipeline/index.js'
 import type { RunPlan, RunResult } from '../store/store.js'
+import type { LiftFitRecord } from '../store/records/lift-fit.js'
 import type { ProjectRecord } from '../store/records/project.js'
 import type { ActivityReader } from './activity-reader.js'
 import type { GroupCell } from './group-cell.js'
@@ -43,6 +44,8 @@ export interface Asker {
   explain(pipeline: unknown): Promise<QueryPlan>
   /** Does work on what was read in a thread of its own: for what grows with a project. What goes in and out is copied. */
   apart<Task, Result>(work: ThreadWork<Task, Result>, task: Task): Promise<Result>
+  /** What the lifts of the project's calls were made of. */
+  lift(): Promise<LiftBasis>
   /** Who asked what in the project. Only for questions with a role: it is not narrowed to agents. */
   readonly activity: ActivityReader
   /** Whether the texts of calls are there for the caller; where not, no question finds any. */
@@ -51,6 +54,17 @@ export interface Asker {
   readonly knowledge: KnowledgeReader | undefined
   /** Cursors bound to question, arguments, project and key. */
   readonly cursors: Cursors
+}
+
+/** What the lifts of calls were made of. */
+export interface LiftBasis {
+  /** What they explain, as the fits that made them say. */
+  readonly outcome: string
+  /**
+   * The fits; undefined to who doesn't hear the whole project, since they say how many calls there are of others, and how
+   * those do.
+   */
+  readonly fits: readonly LiftFitRecord[] | undefined
 }
 
 export interface AskOptions {

@@ -8,6 +8,7 @@ import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import { callFields } from '../calls/call-fields.js'
+import { PREDICTED_CSAT } from '../calls/outcome-field.js'
 import type { FieldType } from '../calls/field-type.js'
 import {
   callSchema,
@@ -18,7 +19,9 @@ import {
   narrowToPresent,
   parsePipeline,
 } from '../pipeline/index.js'
+import type { LiftFitRecord } from '../store/records/lift-fit.js'
 import type { ProjectRecord } from '../store/records/project.js'
+import type { LiftStore } from '../store/lift-store.js'
 import type { Store } from '../store/store.js'
 import { groupCells } from './group-cells.js'
 import { refusalOf, refuseGroups } from './may-ask.js'
@@ -34,7 +37,7 @@ import type { Resource } from './resource.js'
 
 /** What answering is made of. */
 export interface AnsweringParts {
-  readonly store: Pick<Store, 'run' | 'plan' | 'activity'>
+  readonly store: Pick<Store, 'run' | 'plan' | 'activity'> & { readonly calls: Pick<LiftStore, 'liftFits'> }
   /** Copies what the audit trail holds by now into the store's activity. */
   catchUp(): Promise<void>
   /** The project a key belongs to; it exists as long as the key does. */
@@ -115,6 +118,10 @@ async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerC
         throw error
       }
     },
+    lift: async () => {
+      const fits = await parts.store.calls.liftFits(project.project_id)
+      return { outcome: outcomeOfLifts(fits, project), fits: scope.agents === 'all' ? fits : undefined }
+    },
     activity: projectActivity(activity, project.project_id, remaining),
     // Documents may tell of customers too; nobody marks which.
     knowledge: seesText ? parts.knowledge(project.project_id) : undefined,
@@ -154,6 +161,14 @@ async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerC
     },
   }
   return { asker, queries }
+}
+
+/** What lifts explain, as the fits say that made them; the setting may be a newer one. */
+function outcomeOfLifts(fits: readonly LiftFitRecord[], { outcome = PREDICTED_CSAT }: ProjectRecord): string {
+  const now = [...new Set(fits.map(fit => fit.outcome))]
+  const before = [...new Set(fits.flatMap(fit => fit.before))]
+  const said = now.length === 0 ? outcome : now.join(' or ')
+  return before.length === 0 ? said : `${said}; of calls that were not fitted since: ${before.join(' or ')}`
 }
 
 function leftOutWarning(calls: number): string {

@@ -15,7 +15,8 @@ import { agentFindings, findingsSchema, includeSignals } from './agent-findings.
 import type { Asker } from './asker.js'
 import { catalogPage } from './catalog-page.js'
 import { defined } from './defined.js'
-import { LIFT, liftOutcomeOf, liftOutcomeSchema } from './measures.js'
+import { LIFT, liftOutcomeSchema } from './measures.js'
+import { agentEffectOf, agentEffectSchema, liftNote, liftNoteSchema, liftVariances } from './lift-certainty.js'
 import { type SpreadPools, spreadPools } from './spread-pools.js'
 import { question } from './question.js'
 import { namedConditions } from './named-values.js'
@@ -49,6 +50,7 @@ const input = z.strictObject({
 })
 
 const agent = agentSummarySchema.extend({
+  ...agentEffectSchema,
   rank_interval_95: rankIntervalSchema,
   previous: previousSchema
     .optional()
@@ -61,6 +63,7 @@ const agent = agentSummarySchema.extend({
 const output = z.strictObject({
   window: windowSchema,
   lift_outcome: liftOutcomeSchema,
+  lift_note: liftNoteSchema,
   scope_average: agentSummarySchema
     .omit({ agent_id: true, agent_name: true })
     .meta({ description: 'All calls in scope in this window, whoever took them' }),
@@ -87,9 +90,14 @@ const RANKED: Readonly<Record<(typeof sorts)[number], (row: AgentRow) => number 
 const ESTIMATED = { score_desc: 'score', score_asc: 'score', lift_desc: 'lift', csat_desc: 'csat' } as const
 
 /** The places that each of all ranked agents may have in the order of a sort, by their keys. */
-function placesIn(rows: readonly AgentRow[], sort: (typeof sorts)[number], pools: SpreadPools) {
+function placesIn(
+  rows: readonly AgentRow[],
+  sort: (typeof sorts)[number],
+  pools: SpreadPools,
+  variances: Parameters<typeof placesOf>[3],
+) {
   if (sort === 'calls_desc') return undefined
-  const places = placesOf(rows, ESTIMATED[sort], pools)
+  const places = placesOf(rows, ESTIMATED[sort], pools, variances)
   const known = places.filter(one => one !== undefined).length
   return new Map(
     rows.map(({ _id }, i) => {
@@ -139,12 +147,15 @@ export const getAgentPerformance = question({
     const window = await resolveWindow(asker, { ...args, min_trust: countedTrust(asker, args.min_trust) })
     const named = namedConditions({ agent_name: args.agent_name })
     const pooling = spreadPools(asker, window)
+    const basis = await asker.lift()
     const [rows, scope, pools, previous] = await Promise.all([
       agentRows(asker, [window.filter, ...named]),
-      averageOf(asker, [window.filter], pooling),
+      averageOf(asker, [window.filter], pooling, basis),
       pooling,
       args.date_from === undefined ? undefined : previousOf(asker, window, named),
     ])
+    const lifts = rows.map(({ _id: agent, lift_calls }) => ({ agent, lifts: lift_calls }))
+    const variances = await liftVariances(asker, basis, [window.filter, ...named], lifts)
     const enough = ranked(
       rows.filter(row => row.calls >= args.min_calls),
       args.sort,
@@ -155,7 +166,7 @@ export const getAgentPerformance = question({
     )
     const page = catalogPage(asker, 'get_agent_performance', args, enough)
     // One agent alone is no ranking.
-    const places = args.agent_name === undefined ? placesIn(enough, args.sort, pools) : undefined
+    const places = args.agent_name === undefined ? placesIn(enough, args.sort, pools, variances) : undefined
     const trends =
       args.interval &&
       (await agentTrends(
@@ -170,13 +181,15 @@ export const getAgentPerformance = question({
       : undefined
     return defined({
       window: window.echo,
-      lift_outcome: liftOutcomeOf(asker),
+      lift_outcome: basis.outcome,
+      lift_note: liftNote(basis, scope.lift_calls, scope.lift_interval_95 !== undefined),
       scope_average: scope,
       agents: page.items.map(row => {
         const key = keyOf(row._id)
         const before = previous?.get(key)
         return defined({
-          ...agentSummary(row, pools),
+          ...agentSummary(row, pools, variances),
+          ...(row.lift_calls > 0 && agentEffectOf(asker, basis, row._id)),
           rank_interval_95: places?.get(key),
           previous:
             previous === undefined

@@ -7,7 +7,7 @@ import { sessionId } from './arguments.js'
 import { defined } from './defined.js'
 import { fitDetail } from './fit-detail.js'
 import { oneCall } from './one-call.js'
-import { LIFT, liftOutcomeOf } from './measures.js'
+import { LIFT } from './measures.js'
 import { question } from './question.js'
 import type { Asker } from './asker.js'
 import { readDocuments } from './read-document.js'
@@ -80,10 +80,10 @@ export async function callDetail(asker: Asker, session: string, options: DetailO
     // Which cap the score hangs on stands there.
     conditions: 1,
   }
-  return detailOf(await oneCall(asker, session, { $project: wanted }), asker, { ...options, transcript: page })
+  return await detailOf(await oneCall(asker, session, { $project: wanted }), asker, { ...options, transcript: page })
 }
 
-function detailOf(document: Document, asker: Asker, options: DetailOptions): CallDetail {
+async function detailOf(document: Document, asker: Asker, options: DetailOptions): Promise<CallDetail> {
   const { catalogs } = asker
   const turns = Array.isArray(document['transcript']) ? document['transcript'] : []
   const { transcript: _, transcript_total: total, ...rest } = document
@@ -114,7 +114,7 @@ function detailOf(document: Document, asker: Asker, options: DetailOptions): Cal
     scores: call.scores ?? [],
     outcome_lift: call.outcome_lift,
     // Of a lift that came with the call it is not known.
-    lift_outcome: call.outcome_lift && isEvaluatedHere(call) ? liftOutcomeOf(asker) : undefined,
+    lift_outcome: call.outcome_lift && isEvaluatedHere(call) ? (await asker.lift()).outcome : undefined,
     dimensions: call.dimensions ?? [],
     signals: signals
       .filter(({ state }) => state !== 'absent')

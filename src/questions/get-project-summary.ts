@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { intervalSchema } from './agent-rows.js'
 import { dateFrom, dateTo, examples } from './arguments.js'
 import { defined } from './defined.js'
-import { LIFT, liftOutcomeOf, liftOutcomeSchema } from './measures.js'
+import { LIFT, liftOutcomeSchema } from './measures.js'
+import { liftNoteSchema } from './lift-certainty.js'
 import { question } from './question.js'
 import { scoreBandSchema } from './score-bands.js'
 import { MOST_TOP, countedSchema, driverSchema, liftBandsSchema, summaryCounts, summaryLists } from './summary-lists.js'
@@ -49,6 +50,7 @@ const output = z.strictObject({
   lift_interval_95: intervalSchema('the average lift'),
   lift_calls: z.int(),
   lift_outcome: liftOutcomeSchema,
+  lift_note: liftNoteSchema,
   lift_bands: liftBandsSchema,
   drivers: z.array(driverSchema).meta({ description: 'Why customers called; share of calls' }),
   drivers_total: total,
@@ -89,7 +91,6 @@ export const getProjectSummary = question({
     return defined({
       window: window.echo,
       ...totals,
-      lift_outcome: liftOutcomeOf(asker),
       ...lists,
       ...trend,
       why_empty: totals.calls === 0 ? await whyEmpty(asker, window, {}) : undefined,

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { PREDICTED_CSAT } from '../calls/outcome-field.js'
-import type { Asker } from './asker.js'
 
 export { POSITIVE_CSAT } from '../calls/positive-csat.js'
 
@@ -23,7 +21,6 @@ export const LIFT =
 export const liftOutcomeSchema = z.string().meta({
   description: 'What lift explains: predicted_csat, or the field of session_metadata that the project names',
 })
-export const liftOutcomeOf = ({ project }: Asker): string => project.outcome ?? PREDICTED_CSAT
 
 /** Calls named beside a figure. */
 export const exampleIds = z

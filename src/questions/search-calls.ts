@@ -4,7 +4,7 @@ import { isoInstant } from '../base/window.js'
 import { CAPPED_BY } from '../evaluation/capped-by.js'
 import { cursor, dateFrom, dateTo, exactName, limit } from './arguments.js'
 import { defined } from './defined.js'
-import { LIFT, liftOutcomeOf, liftOutcomeSchema } from './measures.js'
+import { LIFT, liftOutcomeSchema } from './measures.js'
 import { question } from './question.js'
 import { resolveWindow, windowSchema } from './window.js'
 import { sortOrders } from './search-order.js'
@@ -160,7 +160,7 @@ export const searchCalls = question({
     const why = await whyScores(asker, page.rows)
     return defined({
       window: window.echo,
-      lift_outcome: liftOutcomeOf(asker),
+      lift_outcome: (await asker.lift()).outcome,
       calls: page.rows.map(one =>
         defined({
           session_id: one._id,

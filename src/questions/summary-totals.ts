@@ -4,7 +4,8 @@ import { defined } from './defined.js'
 import { meanInterval, shareInterval } from '../statistics/mean-interval.js'
 import { POSITIVE_CSAT, POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
 import { readDocuments } from './read-document.js'
-import { LIFTS, SCALE } from './agent-rows.js'
+import { liftInterval, SCALE } from './agent-rows.js'
+import { liftNote, liftVariances } from './lift-certainty.js'
 import type { SpreadPools } from './spread-pools.js'
 import type { Window } from './window.js'
 
@@ -28,6 +29,7 @@ const share = (part: number, whole: number) => (whole > 0 ? part / whole : undef
 
 /** The numbers of a period that need no list. */
 export async function summaryTotals(asker: Asker, window: Window, pooling: Promise<SpreadPools>) {
+  const basis = await asker.lift()
   const counting = asker.ask([
     { $match: window.filter },
     {
@@ -51,11 +53,21 @@ export async function summaryTotals(asker: Asker, window: Window, pooling: Promi
   ])
   const [documents, pools] = await Promise.all([counting, pooling])
   const [found] = readDocuments(row, documents)
-  if (found === undefined) return { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0 }
+  const none = { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, lift_outcome: basis.outcome }
+  if (found === undefined) return none
+  const variances = await liftVariances(asker, basis, [window.filter], [{ lifts: found.lift_calls }])
+  const liftBetween = liftInterval(
+    { count: found.lift_calls, mean: found.average_lift, deviation: found.lift_deviation },
+    pools.lift,
+    variances(),
+  )
   const { positive, csat_positive, deviation: _, csat_deviation: _c, lift_deviation: _l, ...totals } = found
   return defined({
     ...totals,
     ...intervalsOf(found, pools),
+    lift_interval_95: liftBetween,
+    lift_note: liftNote(basis, found.lift_calls, liftBetween !== undefined),
+    lift_outcome: basis.outcome,
     average_score: totals.average_score ?? undefined,
     average_predicted_csat: totals.average_predicted_csat ?? undefined,
     average_lift: totals.average_lift ?? undefined,
@@ -77,6 +89,5 @@ function intervalsOf(found: z.infer<typeof row>, pools: SpreadPools) {
     positive_share_interval_95: shareInterval(found.positive, scored, pools.positive.designEffect),
     csat_interval_95: meanInterval(of(rated, found.average_predicted_csat, found.csat_deviation), pools.csat, SCALE),
     csat_positive_share_interval_95: shareInterval(found.csat_positive, rated, pools.csat_positive.designEffect),
-    lift_interval_95: meanInterval(of(found.lift_calls, found.average_lift, found.lift_deviation), pools.lift, LIFTS),
   }
 }

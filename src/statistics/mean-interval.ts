@@ -17,14 +17,24 @@ export interface Sample {
   readonly deviation: number
 }
 
-/** From one end of the scale to the other. */
-export type Range = readonly [low: number, high: number]
+/** From one end of the scale to the other, and how far values lie from their mean before there are any. */
+export interface Range {
+  readonly low: number
+  readonly high: number
+  readonly prior: number
+}
+
+export interface IntervalOptions {
+  /** Level of confidence; default 0.95. */
+  readonly level?: number | undefined
+  /** Variance that all values share, so that more of them don't make it less. */
+  readonly shared?: number | undefined
+}
 
 /**
- * Before there are any values, ten are taken to lie this part of the range from their mean. With fewer, scores that are nearly
+ * Before there are any values, ten are taken to lie the range's `prior` from their mean. With fewer, scores that are nearly
  * all equal pass for sure while they are few (docs/statistics.md, "Held to account").
  */
-const PRIOR_PART = 0.2
 const PRIOR_VALUES = 10
 /** The pool counts as at most so many values beside the sample's own. */
 const MOST_POOLED = 30
@@ -32,24 +42,25 @@ const MOST_POOLED = 30
 /**
  * The confidence interval of a mean; undefined without values. Its variance is the sample's, shrunken towards the
  * pool's (Smyth, 2004; Morris, 1983): so equal values do not make an interval without width, and two do not make one as
- * wide as the scale. It is cut to the scale.
- * @param level of confidence
+ * wide as the scale. It is cut to the scale. Degrees of freedom of the sum with a shared variance are Satterthwaite's (1946).
  */
 export function meanInterval(
   { count, mean, deviation }: Sample,
   pool: SpreadPool,
-  [low, high]: Range,
-  level = 0.95,
+  { low, high, prior: deviationBefore }: Range,
+  { level = 0.95, shared = 0 }: IntervalOptions = {},
 ): [low: number, high: number] | undefined {
   if (count < 1) return undefined
   const own = count > 1 ? (count - 1) * deviation ** 2 : 0
-  const prior = PRIOR_VALUES * (PRIOR_PART * (high - low)) ** 2
+  const prior = PRIOR_VALUES * deviationBefore ** 2
   const pooled = (pool.squares + prior) / (pool.freedom + PRIOR_VALUES)
   const counts = Math.min(MOST_POOLED, pool.freedom + PRIOR_VALUES)
   const freedom = counts + count - 1
   const variance = (counts * pooled + own) / freedom
   const design = 1 + (pool.designEffect - 1) * (1 - 1 / count)
-  const margin = studentQuantile((1 + level) / 2, freedom) * Math.sqrt((variance * design) / count)
+  const ofValues = (variance * design) / count
+  const all = ofValues + shared
+  const margin = studentQuantile((1 + level) / 2, Math.floor(freedom * (all / ofValues) ** 2)) * Math.sqrt(all)
   return [Math.max(low, mean - margin), Math.min(high, mean + margin)]
 }
 

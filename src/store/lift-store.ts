@@ -1,5 +1,6 @@
 import type { CallRecord } from '../calls/call-record.js'
 import type { LiftBand } from '../calls/lift-band.js'
+import type { LiftFitRecord } from './records/lift-fit.js'
 
 /** Which calls' outcome lift is looked at, and what of them. */
 export interface LiftQuery {
@@ -104,6 +105,10 @@ export interface LiftStore {
     page: Pick<LiftPage, 'from' | 'to'>,
     lifts: readonly PlacedLift[],
   ): Promise<number>
+  /** What the lifts of a project were made of, by evaluator; none of a store whose lifts are older than that. */
+  liftFits(projectId: string): Promise<readonly LiftFitRecord[]>
+  /** Keeps it in place of the one of this evaluator before. Durable when it resolves. */
+  writeLiftFit(projectId: string, fit: LiftFitRecord): Promise<void>
 }
 
 /** Puts the state of each signal in `states` to its number; what is there already stays for those that do not apply. */

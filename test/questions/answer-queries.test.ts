@@ -26,6 +26,7 @@ describe('with a store in which all is heavy', () => {
     const lanes: RunOptions['lane'][] = []
     const store: AnsweringParts['store'] = {
       activity: undefined as never,
+      calls: { liftFits: async () => [] },
       plan: () => FOUND.plan,
       run: async (scoped, { lane, budget }) => {
         lanes.push(lane)

@@ -76,7 +76,6 @@ describe('get_agent_performance', () => {
       csat_interval_95: [expect.any(Number), expect.any(Number)],
       csat_calls: 2,
       average_lift: 0.4,
-      lift_interval_95: [expect.any(Number), expect.any(Number)],
       lift_calls: 1,
       average_duration_s: 60,
       duration_calls: 1,

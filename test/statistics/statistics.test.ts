@@ -7,7 +7,7 @@ import { meanInterval, shareInterval } from '../../src/statistics/mean-interval.
 // The expected values are those of R and SciPy: pt, qt, digamma, trigamma, prop.test(correct = FALSE), p.adjust(method = "BH").
 
 describe('the interval of a mean', () => {
-  const scores = [1, 5] as const
+  const scores = { low: 1, high: 5, prior: 0.8 }
   /** Of a project of agents with 60 earlier calls each. */
   const pool = { squares: 352.8, freedom: 720, designEffect: 1 }
 

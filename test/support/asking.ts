@@ -86,6 +86,7 @@ export async function asking(
     threads: threadsHere,
     store: {
       activity: store.activity,
+      calls: store.calls,
       run: (scoped, options) => wholeInEngine(store, scoped, options),
       plan: scoped => store.plan(scoped),
     },

@@ -48,6 +48,8 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
         throw new Error('not part of this test')
       },
       writeLifts: missing,
+      liftFits: missing,
+      writeLiftFit: missing,
     },
     rubrics: { of: async () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
     threads: threadsHere,

@@ -27,6 +27,7 @@ export function agentsText(answer: Agents, screen: Screen): string {
     title,
     `\n${tableText(HEAD, rows, screen.width, RIGHT)}`,
     notes(all),
+    effectsText(answer, screen),
     trendNote(periods),
     ...agents.map(agent => foundText(agent, screen)),
     few.length === 0 ? '' : `\n${wrapped(fewText(answer), screen)}`,
@@ -74,6 +75,19 @@ function notes(all: Measures): string {
   const { scored_calls: scored, csat_calls: csat, lift_calls: lift, duration_calls: length } = all
   const behind = `${count(scored)} scores, ${count(csat)} CSAT, ${count(lift)} lift, ${count(length)} lengths`
   return `\nBehind the averages of all ${calls(all.calls)}: ${behind}. Where intervals overlap, a difference may be chance.\n`
+}
+
+/** Whose calls come out other than signals show, where that is no chance; nothing of a key that is not told. */
+function effectsText({ agents, lift_outcome: outcome }: Agents, screen: Screen): string {
+  const told = agents.flatMap(({ agent_name: name, agent_effect: effect, agent_effect_interval_95: interval }) => {
+    const [low, high] = interval ?? []
+    if (effect === undefined || low === undefined || high === undefined) return []
+    return low > 0 || high < 0 ? [`${name} ${signed(effect)} (${signed(low)} to ${signed(high)})`] : []
+  })
+  if (agents.every(({ agent_effect: effect }) => effect === undefined)) return ''
+  const what = `Beyond what signals show, in the share of good outcomes (${outcome})`
+  const found = told.length === 0 ? 'nobody here can be told from an agent of average doing' : told.join(', ')
+  return wrapped(`${what}: ${found}.`, screen)
 }
 
 function foundText({ agent_name: name, signals, guidance }: Agent, screen: Screen): string {

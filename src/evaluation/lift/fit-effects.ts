@@ -26,6 +26,16 @@ export interface SignalEffects {
   readonly covariance: Float64Array<ArrayBuffer>
   /** Of what agents do to the log odds that no signal shows. */
   readonly agentVariance: number
+  readonly agents: AgentIntercepts
+}
+
+export interface AgentIntercepts {
+  /** What each agent does to the log odds, drawn towards none. */
+  readonly values: Float64Array<ArrayBuffer>
+  /** What their own calls tell of it: 1 / variance. */
+  readonly information: Float64Array<ArrayBuffer>
+  /** Log odds that all have in common. */
+  readonly intercept: number
 }
 
 /**
@@ -92,6 +102,11 @@ export function fitEffects(rows: EffectRows): SignalEffects {
     coefficients: at.common.slice(0, -1),
     covariance: Float64Array.from(inverse.slice(0, -1).flatMap(line => line.slice(0, -1))),
     agentVariance: variance,
+    agents: {
+      values: Float64Array.from(at.agents),
+      information: Float64Array.from(here.agentCurvature, value => value - 1 / variance),
+      intercept: at.common[size - 1]!,
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { agentEffects } from './agent-effects.js'
 import { COUNTS, fitEffects } from './fit-effects.js'
 import { FOLDS, type LiftFit, type LiftGroups } from './lift-groups.js'
 
@@ -10,19 +11,24 @@ const PRIOR_CALLS = 10
  * Both are taken from the calls in the other four folds (cross-fitting), so that no call speaks for itself.
  */
 export function fitLift(groups: LiftGroups): LiftFit {
-  return Array.from({ length: FOLDS }, (_, fold) => {
+  const folds = Array.from({ length: FOLDS }, (_, fold) => {
     const others = outside(groups, fold)
     const shares = contextShares(groups, others)
-    const offsets = Float64Array.from(groups.context, one => logOddsOfShare(shares[one]!))
-    return { shares, means: meansOf(groups, others.trials), effects: fitEffects({ ...groups, ...others, offsets }) }
+    const effects = fitEffects({ ...groups, ...others, offsets: offsetsBy(groups, shares) })
+    return { shares, means: meansOf(groups, others.trials), effects }
   })
+  const all = outside(groups, undefined)
+  return { folds, agents: agentEffects(groups, folds, offsetsBy(groups, contextShares(groups, all)), all) }
 }
+
+const offsetsBy = ({ context }: LiftGroups, shares: Float64Array) =>
+  Float64Array.from(context, one => logOddsOfShare(shares[one]!))
 
 /** Log odds of a context before it is looked at what the agent did. */
 export const logOddsOfShare = (share: number): number => Math.log(share / (1 - share))
 
-/** How often each group occurs outside a fold, and with a positive outcome. */
-function outside({ calls, positives }: LiftGroups, fold: number) {
+/** How often each group occurs outside a fold, or in all, and with a positive outcome. */
+function outside({ calls, positives }: LiftGroups, fold: number | undefined) {
   const without = (counts: Uint32Array) => {
     const sums = new Float64Array(counts.length / FOLDS)
     counts.forEach((count, at) => {

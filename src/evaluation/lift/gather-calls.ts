@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type AlikeCalls, readParts, readStates } from '../../store/lift-store.js'
 import type { OutcomeField } from '../../calls/outcome-field.js'
 import { POSITIVE_CSAT } from '../../calls/positive-csat.js'
@@ -5,6 +6,8 @@ import { outcomeCsat } from '../outcome-csat.js'
 import type { Rubric } from '../rubric/rubric.js'
 import { contextKey } from './context-key.js'
 import { FOLDS, type LiftGroups } from './lift-groups.js'
+
+const agentName = z.tuple([z.string(), z.string()])
 
 /** Groups there is room for at first. */
 const ROOM = 1_024
@@ -58,6 +61,11 @@ export class GatheredCalls {
       this.positive += calls
       this.#positives[place]! += calls
     }
+  }
+
+  /** Id and name of each agent, by number. */
+  agents(): readonly (readonly [id: string, name: string])[] {
+    return [...this.#agents.keys()].map(one => agentName.parse(JSON.parse(one)))
   }
 
   groups(): LiftGroups {

@@ -32,5 +32,21 @@ export interface FoldFit {
   readonly means: Float64Array<ArrayBuffer>
 }
 
-/** By fold. */
-export type LiftFit = readonly FoldFit[]
+/** What was fitted to some calls. */
+export interface LiftFit {
+  /** By fold. */
+  readonly folds: readonly FoldFit[]
+  readonly agents: AgentEffects
+}
+
+/**
+ * What calls with each agent move beyond what signals show: how much the share of positive outcomes in their calls differs
+ * from what it would be with an agent of average doing, with its 95 % interval.
+ */
+export interface AgentEffects {
+  readonly values: Float64Array<ArrayBuffer>
+  readonly lows: Float64Array<ArrayBuffer>
+  readonly highs: Float64Array<ArrayBuffer>
+  /** Calls of each that tell it. */
+  readonly calls: Float64Array<ArrayBuffer>
+}

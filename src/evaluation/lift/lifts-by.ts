@@ -2,7 +2,7 @@ import { type LiftSeen, type OutcomeLift, readStates } from '../../store/lift-st
 import { contextKey } from './context-key.js'
 import { COUNTS, probability } from './fit-effects.js'
 import { logOddsOfShare } from './fit-lift.js'
-import type { FoldFit, LiftFit } from './lift-groups.js'
+import type { FoldFit } from './lift-groups.js'
 import { liftOf } from './lift-of.js'
 
 /** Standard errors that an effect has to be from none before it is told from it, nineteen times in twenty. */
@@ -15,14 +15,14 @@ const ATTENUATION = ((16 * Math.sqrt(3)) / (15 * Math.PI)) ** 2
  * @param contexts their numbers, by contextKey
  */
 export function liftsBy(
-  fit: LiftFit,
+  folds: readonly FoldFit[],
   contexts: ReadonlyMap<string, number>,
   features: number,
 ): (seen: Pick<LiftSeen, 'driver' | 'direction' | 'states' | 'fold'>) => OutcomeLift | undefined {
   const states = new Uint8Array(features)
   return seen => {
     const context = contexts.get(contextKey(seen))
-    const fold = fit[seen.fold]
+    const fold = folds[seen.fold]
     if (context === undefined || fold === undefined) return undefined
     const share = fold.shares[context]!
     states.fill(0)
@@ -55,6 +55,9 @@ export function shownBy({ effects, means }: FoldFit, states: Uint8Array): { logO
       variance += 2 * one * (COUNTS[other]! - means[b]!) * covariance[a * features + b]!
     }
   }
-  const towards = 1 / Math.sqrt(1 + ATTENUATION * agentVariance)
+  const towards = drawn(agentVariance)
   return { logOdds: towards * logOdds, error: towards * Math.sqrt(variance) }
 }
+
+/** How far what an agent's calls show holds for all agents. */
+export const drawn = (agentVariance: number): number => 1 / Math.sqrt(1 + ATTENUATION * agentVariance)

@@ -1,9 +1,12 @@
 import { outcomeField, PREDICTED_CSAT } from '../../calls/outcome-field.js'
 import type { LiftCall, LiftQuery, LiftStore, OutcomeLift, PlacedLift } from '../../store/lift-store.js'
+import { agentKey, type LiftFitRecord } from '../../store/records/lift-fit.js'
 import type { Rubric } from '../rubric/rubric.js'
 import { COUNTED, outcomeConditions } from '../outcome-csat.js'
+import { FEWEST_AGENT_CALLS } from './agent-effects.js'
 import { fitApart } from './fit-apart.js'
 import { GatheredCalls } from './gather-calls.js'
+import { knownEffects } from './known-effects.js'
 import type { LiftFit } from './lift-groups.js'
 import type { LiftReport } from './lift-report.js'
 import { liftsBy } from './lifts-by.js'
@@ -13,6 +16,8 @@ const TIMES = 3
 /** Below these there is no lift: too little to tell anything from. */
 const FEWEST_CALLS = 50
 const FEWEST_OF_EITHER = 10
+/** Agents whose effects are kept: those with most calls. */
+const MOST_AGENTS = 2_000
 
 export interface RefitOptions {
   readonly store: LiftStore
@@ -60,9 +65,48 @@ async function refitOf(evaluator: LiftReport['evaluator'], options: RefitOptions
   const { calls, positive, compared } = gathered
   const none = whyNone(gathered, outcome)
   const fit = none === undefined ? await fitApart(gathered.groups(), signal) : undefined
+  const last = (await store.liftFits(projectId)).find(one => one.evaluator === evaluator)
+  const made = { evaluator, rubric: query.rubric, rubric_version: query.rubricVersion, outcome, before: [] }
+  // From the first lift that is written on, and when this ends early, calls may have lifts of either.
+  if (last !== undefined && !isLike(last, made)) {
+    const before = [...new Set([last.outcome, ...last.before])].filter(one => one !== outcome)
+    await store.writeLiftFit(projectId, { ...made, before })
+  }
   const changed = await writeBack(gathered, fit, query, options)
+  if (fit !== undefined || last !== undefined) {
+    await store.writeLiftFit(projectId, { ...made, ...(fit && recordOf(fit, gathered, query.signals, projectId)) })
+  }
   const lifts = fit === undefined ? 0 : compared
   return { evaluator, outcome, calls, positive, lifts, changed, ...(none && { none }) }
+}
+
+/** Whether lifts of two fits mean the same, but for the calls they were fitted to. */
+function isLike(last: LiftFitRecord, { rubric_version, outcome }: LiftFitRecord): boolean {
+  return last.outcome === outcome && last.rubric_version === rubric_version && last.before.length === 0
+}
+
+/** What is kept of a fit. */
+function recordOf(
+  { folds, agents }: LiftFit,
+  gathered: GatheredCalls,
+  signals: readonly string[],
+  projectId: string,
+): Pick<LiftFitRecord, 'effects' | 'agents'> {
+  const { values, lows, highs, calls } = agents
+  const rounded = (value: number) => Math.round(value * 1e4) / 1e4
+  const told = gathered
+    .agents()
+    .map(([id, name], who) => ({ key: agentKey(projectId, id, name), who }))
+    // One agent alone is no better and no worse than the average.
+    .filter(({ who }) => calls[who]! >= FEWEST_AGENT_CALLS && calls.length > 1)
+    .toSorted((a, b) => calls[b.who]! - calls[a.who]! || (a.key < b.key ? -1 : 1))
+    .slice(0, MOST_AGENTS)
+  return {
+    effects: knownEffects(signals, folds),
+    agents: Object.fromEntries(
+      told.map(({ key, who }) => [key, [rounded(values[who]!), rounded(lows[who]!), rounded(highs[who]!)]]),
+    ),
+  }
 }
 
 /** Keys of the signals that tell what the agent did, in the rubric's order. */
@@ -88,7 +132,7 @@ async function writeBack(
   query: LiftQuery,
   { store, projectId, signal }: RefitOptions,
 ): Promise<number> {
-  const liftOfCall = fit && liftsBy(fit, gathered.contexts, query.signals.length)
+  const liftOfCall = fit && liftsBy(fit.folds, gathered.contexts, query.signals.length)
   let changed = 0
   for (let times = 0; times < TIMES; times += 1) {
     let calls = 0

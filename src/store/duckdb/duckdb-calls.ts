@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LiftPage, LiftQuery, PlacedLift } from '../lift-store.js'
+import type { LiftFitRecord } from '../records/lift-fit.js'
 import type {
   CallsToEvaluate,
   CallStore,
@@ -109,6 +110,14 @@ export class DuckDbCalls implements CallStore {
 
   writeLifts(projectId: string, query: LiftQuery, page: Pick<LiftPage, 'from' | 'to'>, lifts: readonly PlacedLift[]) {
     return this.#lifts.writeLifts(projectId, query, page, lifts)
+  }
+
+  liftFits(projectId: string) {
+    return this.#lifts.liftFits(projectId)
+  }
+
+  writeLiftFit(projectId: string, fit: LiftFitRecord) {
+    return this.#lifts.writeLiftFit(projectId, fit)
   }
 
   async upsert(

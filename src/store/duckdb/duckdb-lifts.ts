@@ -10,6 +10,7 @@ import {
   type LiftStore,
   type PlacedLift,
 } from '../lift-store.js'
+import { liftFit, type LiftFitRecord } from '../records/lift-fit.js'
 import { BATCH_CALLS } from '../store.js'
 import { inBlocksOf } from './call-columns.js'
 import { THE_STORE } from './reading/connection-lane.js'
@@ -116,9 +117,9 @@ const callRow = z.tuple([
 /** Hands out what outcome lift is fitted on, and writes what came of it: one column of small values. */
 export class DuckDbLifts implements LiftStore {
   readonly #writer: CallWriting
-  readonly #reader: Pick<Engine, 'lease'>
+  readonly #reader: Pick<Engine, 'lease' | 'rows'>
 
-  constructor(writer: CallWriting, reader: Pick<Engine, 'lease'>) {
+  constructor(writer: CallWriting, reader: Pick<Engine, 'lease' | 'rows'>) {
     this.#writer = writer
     this.#reader = reader
   }
@@ -154,6 +155,20 @@ export class DuckDbLifts implements LiftStore {
       await stage(connection, lifts)
       const { rowsChanged } = await connection.run(WRITE, [projectId, evaluator, rubric, rubricVersion, from, to])
       return rowsChanged
+    })
+  }
+
+  async liftFits(projectId: string): Promise<readonly LiftFitRecord[]> {
+    const rows = await this.#reader.rows('select record from lift_fits where project_id = $1 order by evaluator desc', [
+      projectId,
+    ])
+    return rows.map(([record]) => liftFit.parse(JSON.parse(String(record))))
+  }
+
+  async writeLiftFit(projectId: string, fit: LiftFitRecord): Promise<void> {
+    await this.#writer.transaction(projectId, async connection => {
+      await connection.run('delete from lift_fits where project_id = $1 and evaluator = $2', [projectId, fit.evaluator])
+      await connection.run('insert into lift_fits values ($1, $2, $3)', [projectId, fit.evaluator, JSON.stringify(fit)])
     })
   }
 

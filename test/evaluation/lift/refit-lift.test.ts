@@ -186,6 +186,8 @@ describe('outcome lift', () => {
     const moving: LiftStore = {
       alikeCalls: (...asked) => store.calls.alikeCalls(...asked),
       writeLifts: (...asked) => store.calls.writeLifts(...asked),
+      liftFits: (...asked) => store.calls.liftFits(...asked),
+      writeLiftFit: (...asked) => store.calls.writeLiftFit(...asked),
       async *liftPages(...asked) {
         rounds += 1
         const missed = rounds === 1 ? 7 : 0

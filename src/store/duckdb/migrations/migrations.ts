@@ -10,6 +10,7 @@ import { modelAnswers } from './009-model-answers.js'
 import { writeNumbers } from './010-write-numbers.js'
 import { importedEvaluations } from './011-imported-evaluations.js'
 import { oauth } from './012-oauth.js'
+import { liftFits } from './013-lift-fits.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   writeNumbers,
   importedEvaluations,
   oauth,
+  liftFits,
 ]

@@ -51,6 +51,14 @@ export const callSource: Source = {
     })),
     // Writes are counted from 0, one for each import of 2,048 calls at most: 31 bits hold them.
     { name: 'write_number', sql: '"write_number"', type: { kind: 'int' }, required: true, withoutText: 'same' },
+    // By which a part of the calls is chosen, the same one each time and whatever their ids are like: 0 to 4,095.
+    {
+      name: 'id_hash',
+      sql: '("session_key" % 4096)::INTEGER',
+      type: { kind: 'int' },
+      required: true,
+      withoutText: 'same',
+    },
   ],
   // The same hash as in call-columns.ts. First only the key is looked at, then the blocks of the write that put the call
   // where it stands: see writeNumber.
