@@ -157,13 +157,33 @@ async function lifted(): Promise<string> {
   ])
   const rows = await Promise.all(
     LIFT_CELLS.map(async ({ kind, cell }) => {
-      const { banded, held, credit, found: part, averageHeld, spreadHeld, agentHeld, agentTold } = (await run('liftCell', { cell })) as LiftFound
+      const {
+        banded,
+        held,
+        credit,
+        found: part,
+        averageHeld,
+        spreadHeld,
+        agentHeld,
+        agentTold,
+      } = (await run('liftCell', { cell })) as LiftFound
       const { calls, agents, signals } = cell.world
       const isKept = averageHeld >= ALLOWED_HELD && (kind !== 'nothing' || banded <= ALLOWED_BANDED)
       const kept = isKept ? 'yes' : 'NO'
       const name = `${kind}; ${calls}, ${agents}, ${signals}`
       const found = kind === 'nothing' ? '' : (100 * part).toFixed(0)
-      return [name, banded.toFixed(1), held.toFixed(1), averageHeld.toFixed(1), spreadHeld.toFixed(1), ofSome(agentHeld), ofSome(agentTold), credit.toFixed(3), found, kept]
+      return [
+        name,
+        banded.toFixed(1),
+        held.toFixed(1),
+        averageHeld.toFixed(1),
+        spreadHeld.toFixed(1),
+        ofSome(agentHeld),
+        ofSome(agentTold),
+        credit.toFixed(3),
+        found,
+        kept,
+      ]
     }),
   )
   out.push(...rows)

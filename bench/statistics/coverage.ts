@@ -85,11 +85,11 @@ export function coverage(
       const own = drawn.slice(earlier)
       const mean = meanOf(own)
       const squares = own.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-      const [low, high] = meanInterval(
-        { count: calls, mean, deviation: Math.sqrt(squares / (calls - 1)) },
-        pool,
-        { low: 1, high: 5, prior: 0.8 },
-      )!
+      const [low, high] = meanInterval({ count: calls, mean, deviation: Math.sqrt(squares / (calls - 1)) }, pool, {
+        low: 1,
+        high: 5,
+        prior: 0.8,
+      })!
       all += 1
       if (low <= truth && truth <= high) held += 1
       if (low === high) flat += 1

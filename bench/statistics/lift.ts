@@ -132,7 +132,10 @@ function averagesHeld(groups: LiftGroups, fit: LiftFit, found: readonly number[]
     Array.from({ length: features }, (_, j) => `sig.${j}`),
     fit.folds,
   )
-  const slopes = averages.map(() => ({ sums: new Array<number>(features).fill(0), squares: new Array<number>(features).fill(0) }))
+  const slopes = averages.map(() => ({
+    sums: new Array<number>(features).fill(0),
+    squares: new Array<number>(features).fill(0),
+  }))
   for (let call = 0; call < groups.context.length; call += 1) {
     const who = groups.agent[call]!
     const share = fit.folds[foldOf(call, agents)]!.shares[groups.context[call]!]!
@@ -251,25 +254,24 @@ export type LiftKind = keyof typeof WORLDS
 const LIFT_KINDS = ['nothing', 'three', 'all'] as const
 
 /** Sizes of projects whose lifts are held to account, and how many of them. */
-export const LIFT_CELLS: readonly { readonly kind: LiftKind; readonly cell: LiftCell }[] = LIFT_KINDS.flatMap(
-  kind =>
-    [
-      { calls: 60, worlds: 60 },
-      { calls: 100, worlds: 60 },
-      { calls: 300, worlds: 60 },
-      { calls: 2_500, worlds: 30 },
-    ].flatMap(({ calls, worlds }) =>
-      [3, 12, 30].flatMap(agents =>
-        [5, 20].map(signals => ({
-          kind,
-          cell: {
-            world: { calls, agents, signals, effects: WORLDS[kind], skill: SKILL },
-            worlds,
-            seed: calls + agents + signals,
-          },
-        })),
-      ),
+export const LIFT_CELLS: readonly { readonly kind: LiftKind; readonly cell: LiftCell }[] = LIFT_KINDS.flatMap(kind =>
+  [
+    { calls: 60, worlds: 60 },
+    { calls: 100, worlds: 60 },
+    { calls: 300, worlds: 60 },
+    { calls: 2_500, worlds: 30 },
+  ].flatMap(({ calls, worlds }) =>
+    [3, 12, 30].flatMap(agents =>
+      [5, 20].map(signals => ({
+        kind,
+        cell: {
+          world: { calls, agents, signals, effects: WORLDS[kind], skill: SKILL },
+          worlds,
+          seed: calls + agents + signals,
+        },
+      })),
     ),
+  ),
 )
 
 /** Most percent of calls that may have a band by chance, where signals do nothing. */

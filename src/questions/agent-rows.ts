@@ -4,7 +4,13 @@ import { defined } from './defined.js'
 import { POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
 import { liftVariances } from './lift-certainty.js'
 import { readDocuments } from './read-document.js'
-import { type IntervalOptions, meanInterval, type Range, shareInterval, type SpreadPool } from '../statistics/mean-interval.js'
+import {
+  type IntervalOptions,
+  meanInterval,
+  type Range,
+  shareInterval,
+  type SpreadPool,
+} from '../statistics/mean-interval.js'
 import { jointLevel, type Limits, rankIntervals } from '../statistics/rank-intervals.js'
 import { figure } from './figure.js'
 import type { SpreadPools } from './spread-pools.js'

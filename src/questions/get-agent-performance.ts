@@ -16,7 +16,7 @@ import type { Asker } from './asker.js'
 import { catalogPage } from './catalog-page.js'
 import { defined } from './defined.js'
 import { LIFT, liftOutcomeSchema } from './measures.js'
-import { agentEffectOf, agentEffectSchema, liftNote, liftNoteSchema, liftVariances } from './lift-certainty.js'
+import { agentEffectSchema, liftNote, liftNoteSchema, liftVariances, toldEffectOf } from './lift-certainty.js'
 import { type SpreadPools, spreadPools } from './spread-pools.js'
 import { question } from './question.js'
 import { namedConditions } from './named-values.js'
@@ -189,7 +189,7 @@ export const getAgentPerformance = question({
         const before = previous?.get(key)
         return defined({
           ...agentSummary(row, pools, variances),
-          ...(row.lift_calls > 0 && agentEffectOf(asker, basis, row._id)),
+          ...(row.lift_calls > 0 && toldEffectOf(asker, basis, row._id)),
           rank_interval_95: places?.get(key),
           previous:
             previous === undefined

@@ -68,7 +68,10 @@ export async function liftVariances(
   const matching = { $match: { $and: [...conditions, { 'outcome_lift.lift': { $ne: null } }] } }
   const [counts, slopes] = await Promise.all([
     asker.ask(
-      [matching, { $group: { _id: by, calls: { $sum: 1 }, looked: part === undefined ? { $sum: 1 } : countWhere(part) } }],
+      [
+        matching,
+        { $group: { _id: by, calls: { $sum: 1 }, looked: part === undefined ? { $sum: 1 } : countWhere(part) } },
+      ],
       { maxDocuments: MOST_ROWS },
     ),
     asker.ask(
@@ -190,9 +193,16 @@ export function liftNote({ fits }: LiftBasis, lifts: number, isKnown: boolean): 
 export const agentEffectSchema = {
   agent_effect: figure.optional().meta({
     description:
-      'What calls with this agent move beyond what signals show: difference of the share of good outcomes (lift_outcome) from that with an agent of average doing. Of all calls that lift was fitted to, in the window or not; drawn towards 0 where they are few',
+      'What calls with this agent move beyond what signals show: difference of the share of good outcomes (lift_outcome) from that with an agent of average doing. Of all calls that lift was fitted to, in the window or not; drawn towards 0 where they are few. Absent of an agent of fewer than 5 of them, and in lists where its interval holds 0',
   }),
   agent_effect_interval_95: z.array(figure).length(2).optional().meta({ description: '95 % interval of agent_effect' }),
+}
+
+/** The same where the agent can be told from one of average doing. */
+export function toldEffectOf(...asked: Parameters<typeof agentEffectOf>) {
+  const found = agentEffectOf(...asked)
+  const [low = 0, high = 0] = found.agent_effect_interval_95 ?? []
+  return low > 0 || high < 0 ? found : {}
 }
 
 /** What calls with an agent move beyond what signals show, where it is known and may be told. */

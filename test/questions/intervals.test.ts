@@ -93,7 +93,10 @@ describe('the summary says what each figure may be', () => {
       expect([low! >= least, high! <= most]).toEqual([true, true])
     }
     // Of lifts that came with the calls it is not known.
-    expect(found).toMatchObject({ average_lift: expect.any(Number), lift_note: expect.stringContaining('came with the calls') })
+    expect(found).toMatchObject({
+      average_lift: expect.any(Number),
+      lift_note: expect.stringContaining('came with the calls'),
+    })
     expect(found).not.toHaveProperty('lift_interval_95')
   })
 

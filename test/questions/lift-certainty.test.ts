@@ -92,8 +92,12 @@ describe('what calls with an agent move beyond what signals show', () => {
     expect(of('Skilled').agent_effect!).toBeGreaterThan(0.1)
     expect(of('Skilled').agent_effect_interval_95![0]!).toBeGreaterThan(0)
     expect(Math.abs(of('Skilled').average_lift!)).toBeLessThan(0.05)
+    // In a list only of who can be told from an agent of average doing.
+    expect(of('Cold')).not.toHaveProperty('agent_effect')
     for (const name of ['Warm', 'Cold', 'Even']) {
-      const { agent_effect: effect, agent_effect_interval_95: interval } = of(name)
+      const { agent_effect: effect, agent_effect_interval_95: interval } = await service.ask(getAgent, {
+        agent_id: name,
+      })
       expect(interval![0]!).toBeLessThanOrEqual(effect!)
       expect(interval![1]!).toBeGreaterThanOrEqual(effect!)
       expect(effect!).toBeLessThan(0.1)
@@ -110,7 +114,8 @@ describe('what calls with an agent move beyond what signals show', () => {
     for (const found of [...agents, all, one, summary]) {
       expect(Object.keys(found).filter(key => /agent_effect|lift_interval/u.test(key))).toEqual([])
     }
-    for (const said of [note, one.lift_note, summary.lift_note]) expect(said).toContain('only a key that hears them all')
+    for (const said of [note, one.lift_note, summary.lift_note])
+      expect(said).toContain('only a key that hears them all')
     expect(agents).toHaveLength(2)
     expect((await agentsOf({ sort: 'lift_desc' }, heard)).agents[0]).not.toHaveProperty('rank_interval_95')
   })

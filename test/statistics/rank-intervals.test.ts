@@ -37,7 +37,9 @@ test('all true places lie within theirs in at least 95 of 100 teams', () => {
     })
     const squares = samples.reduce((sum, sample) => sum + sample.squares, 0)
     const pool = { squares, freedom: agents * 39, designEffect: 1 }
-    const limits = samples.map(sample => meanInterval(sample, pool, { low: 1, high: 5, prior: 0.8 }, { level: jointLevel(agents) }))
+    const limits = samples.map(sample =>
+      meanInterval(sample, pool, { low: 1, high: 5, prior: 0.8 }, { level: jointLevel(agents) }),
+    )
     const places = truths.map(truth => 1 + truths.filter(other => other > truth).length)
     if (rankIntervals(limits).every((range, i) => range![0] <= places[i]! && places[i]! <= range![1])) held += 1
   }

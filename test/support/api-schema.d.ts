@@ -3416,6 +3416,12 @@ export interface operations {
                         };
                         /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
                         lift_outcome: string;
+                        /** @description Why lift_interval_95 is left out */
+                        lift_note?: string;
+                        /** @description What calls with this agent move beyond what signals show: difference of the share of good outcomes (lift_outcome) from that with an agent of average doing. Of all calls that lift was fitted to, in the window or not; drawn towards 0 where they are few */
+                        agent_effect?: number;
+                        /** @description 95 % interval of agent_effect */
+                        agent_effect_interval_95?: number[];
                         /** @description Names that the id has on other calls; their calls are counted here too */
                         other_names?: string[];
                         /** @description The same length of time just before; given when start_date is */
@@ -4730,6 +4736,8 @@ export interface operations {
                         lift_calls: number;
                         /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
                         lift_outcome: string;
+                        /** @description Why lift_interval_95 is left out */
+                        lift_note?: string;
                         /** @description Calls by how much better they went than calls in the same context */
                         lift_bands: {
                             strong_positive: {
@@ -4912,6 +4920,8 @@ export interface operations {
                         };
                         /** @description What lift explains: predicted_csat, or the field of session_metadata that the project names */
                         lift_outcome: string;
+                        /** @description Why lift_interval_95 is left out */
+                        lift_note?: string;
                         /** @description All calls in scope in this window, whoever took them */
                         scope_average: {
                             calls: number;
@@ -4960,6 +4970,10 @@ export interface operations {
                             lift_calls: number;
                             average_duration_s?: number;
                             duration_calls: number;
+                            /** @description What calls with this agent move beyond what signals show: difference of the share of good outcomes (lift_outcome) from that with an agent of average doing. Of all calls that lift was fitted to, in the window or not; drawn towards 0 where they are few */
+                            agent_effect?: number;
+                            /** @description 95 % interval of agent_effect */
+                            agent_effect_interval_95?: number[];
                             /** @description Best and worst place among all ranked, 95 % for all of them together: agents whose places overlap can not be told apart */
                             rank_interval_95?: number[];
                             /** @description The same length of time just before; given when date_from is */

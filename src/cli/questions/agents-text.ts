@@ -82,12 +82,10 @@ function effectsText({ agents, lift_outcome: outcome }: Agents, screen: Screen):
   const told = agents.flatMap(({ agent_name: name, agent_effect: effect, agent_effect_interval_95: interval }) => {
     const [low, high] = interval ?? []
     if (effect === undefined || low === undefined || high === undefined) return []
-    return low > 0 || high < 0 ? [`${name} ${signed(effect)} (${signed(low)} to ${signed(high)})`] : []
+    return [`${name} ${signed(effect)} (${signed(low)} to ${signed(high)})`]
   })
-  if (agents.every(({ agent_effect: effect }) => effect === undefined)) return ''
-  const what = `Beyond what signals show, in the share of good outcomes (${outcome})`
-  const found = told.length === 0 ? 'nobody here can be told from an agent of average doing' : told.join(', ')
-  return wrapped(`${what}: ${found}.`, screen)
+  if (told.length === 0) return ''
+  return wrapped(`Beyond what signals show, in the share of good outcomes (${outcome}): ${told.join(', ')}.`, screen)
 }
 
 function foundText({ agent_name: name, signals, guidance }: Agent, screen: Screen): string {

@@ -43,5 +43,8 @@ export type SignalEffectsRecord = NonNullable<LiftFitRecord['effects']>
 
 /** Stands for an agent of a project, told apart by id and name, in a fit: names end with their calls. */
 export function agentKey(projectId: string, agentId: string, agentName: string): string {
-  return createHash('sha256').update(JSON.stringify([projectId, agentId, agentName])).digest('base64url').slice(0, 22)
+  return createHash('sha256')
+    .update(JSON.stringify([projectId, agentId, agentName]))
+    .digest('base64url')
+    .slice(0, 22)
 }

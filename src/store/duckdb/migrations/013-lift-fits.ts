@@ -4,5 +4,7 @@ import type { Migration } from './migration.js'
 export const liftFits: Migration = {
   version: 13,
   name: 'fits of outcome lift',
-  statements: ['create table lift_fits (project_id VARCHAR NOT NULL, evaluator VARCHAR NOT NULL, record JSON NOT NULL)'],
+  statements: [
+    'create table lift_fits (project_id VARCHAR NOT NULL, evaluator VARCHAR NOT NULL, record JSON NOT NULL)',
+  ],
 }
