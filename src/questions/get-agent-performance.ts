@@ -146,8 +146,8 @@ export const getAgentPerformance = question({
   answer: async (asker, args) => {
     const window = await resolveWindow(asker, { ...args, min_trust: countedTrust(asker, args.min_trust) })
     const named = namedConditions({ agent_name: args.agent_name })
-    const pooling = spreadPools(asker, window)
     const basis = await asker.lift()
+    const pooling = spreadPools(asker, window)
     const [rows, scope, pools, previous] = await Promise.all([
       agentRows(asker, [window.filter, ...named]),
       averageOf(asker, [window.filter], pooling, basis),

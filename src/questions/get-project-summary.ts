@@ -80,10 +80,11 @@ export const getProjectSummary = question({
   output,
   answer: async (asker, args) => {
     const window = await resolveWindow(asker, { ...args, min_trust: countedTrust(asker, args.min_trust) })
+    const basis = await asker.lift()
     const pooling = spreadPools(asker, window)
     const [counts, totals, trend, pools] = await Promise.all([
       summaryCounts(asker, window),
-      summaryTotals(asker, window, pooling),
+      summaryTotals(asker, window, pooling, basis),
       trendOf(asker, window, args.interval),
       pooling,
     ])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asker } from './asker.js'
+import type { Asker, LiftBasis } from './asker.js'
 import { defined } from './defined.js'
 import { meanInterval, shareInterval } from '../statistics/mean-interval.js'
 import { POSITIVE_CSAT, POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
@@ -28,8 +28,7 @@ const row = z.object({
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : undefined)
 
 /** The numbers of a period that need no list. */
-export async function summaryTotals(asker: Asker, window: Window, pooling: Promise<SpreadPools>) {
-  const basis = await asker.lift()
+export async function summaryTotals(asker: Asker, window: Window, pooling: Promise<SpreadPools>, basis: LiftBasis) {
   const counting = asker.ask([
     { $match: window.filter },
     {

@@ -205,6 +205,7 @@ describe('one agent', () => {
       ...tool.agents[0],
       window: tool.window,
       lift_outcome: 'predicted_csat',
+      lift_note: tool.lift_note,
       trend: [
         { period: '2026-03', calls: 2, average_score: 3, scored_calls: 2, average_predicted_csat: 4.5, csat_calls: 1 },
       ],

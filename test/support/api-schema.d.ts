@@ -3418,7 +3418,7 @@ export interface operations {
                         lift_outcome: string;
                         /** @description Why lift_interval_95 is left out */
                         lift_note?: string;
-                        /** @description What calls with this agent move beyond what signals show: difference of the share of good outcomes (lift_outcome) from that with an agent of average doing. Of all calls that lift was fitted to, in the window or not; drawn towards 0 where they are few */
+                        /** @description What calls with this agent move beyond what signals show: difference of the share of good outcomes (lift_outcome) from that with an agent of average doing. Of all calls that lift was fitted to, in the window or not; drawn towards 0 where they are few. Absent of an agent of fewer than 5 of them, and in lists where its interval holds 0 */
                         agent_effect?: number;
                         /** @description 95 % interval of agent_effect */
                         agent_effect_interval_95?: number[];
@@ -4970,7 +4970,7 @@ export interface operations {
                             lift_calls: number;
                             average_duration_s?: number;
                             duration_calls: number;
-                            /** @description What calls with this agent move beyond what signals show: difference of the share of good outcomes (lift_outcome) from that with an agent of average doing. Of all calls that lift was fitted to, in the window or not; drawn towards 0 where they are few */
+                            /** @description What calls with this agent move beyond what signals show: difference of the share of good outcomes (lift_outcome) from that with an agent of average doing. Of all calls that lift was fitted to, in the window or not; drawn towards 0 where they are few. Absent of an agent of fewer than 5 of them, and in lists where its interval holds 0 */
                             agent_effect?: number;
                             /** @description 95 % interval of agent_effect */
                             agent_effect_interval_95?: number[];
