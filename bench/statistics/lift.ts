@@ -133,8 +133,8 @@ function averagesHeld(groups: LiftGroups, fit: LiftFit, found: readonly number[]
     fit.folds,
   )
   const slopes = averages.map(() => ({
-    sums: new Array<number>(features).fill(0),
-    squares: new Array<number>(features).fill(0),
+    sums: Array.from({ length: features }, () => 0),
+    squares: Array.from({ length: features }, () => 0),
   }))
   for (let call = 0; call < groups.context.length; call += 1) {
     const who = groups.agent[call]!
