@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { signOut } from '../client/session.js'
 import { icons, Wordmark } from '../look/icons.js'
 import { ErrorNote } from '../look/notes.js'
+import { mayImport } from '../screens/import/may-import.js'
 import { asking, isSignedOut, queries, sessionQuery } from './queries.js'
 import { SignIn } from './sign-in.js'
 import { Help } from './help.js'
@@ -27,9 +28,9 @@ export function Frame() {
     )
   }
   if (session.data === undefined || context.data === undefined)
-    return <Shell name="" project="" zone="" isReady={false} />
+    return <Shell name="" project="" zone="" mayAdd={false} isReady={false} />
   const { name, timezone } = context.data.project
-  return <Shell name={session.data.name} project={name} zone={timezone} isReady />
+  return <Shell name={session.data.name} project={name} zone={timezone} mayAdd={mayImport(context.data)} isReady />
 }
 
 const PLACES = [
@@ -37,6 +38,7 @@ const PLACES = [
   ['/calls', 'calls'],
   ['/agents', 'agents'],
   ['/changes', 'changes'],
+  ['/import', 'import'],
   ['/key', 'key'],
 ] as const
 
@@ -44,10 +46,12 @@ interface ShellProps {
   readonly name: string
   readonly project: string
   readonly zone: string
+  /** Whether the key may import calls: what it may not is not shown. */
+  readonly mayAdd: boolean
   readonly isReady: boolean
 }
 
-function Shell({ name, project, zone, isReady }: ShellProps) {
+function Shell({ name, project, zone, mayAdd, isReady }: ShellProps) {
   const { t } = useTranslation()
   const content = useFocusOnNewPage()
   return (
@@ -62,7 +66,7 @@ function Shell({ name, project, zone, isReady }: ShellProps) {
         </Link>
         <nav aria-label={t('nav.label')}>
           <ul>
-            {PLACES.map(([to, place]) => (
+            {PLACES.filter(([, place]) => place !== 'import' || mayAdd).map(([to, place]) => (
               <li key={to}>
                 <Link to={to} activeOptions={{ includeSearch: false, exact: to === '/' }}>
                   {icons[place]}

@@ -42,6 +42,19 @@ const call = createRoute({
   component: lazyRouteComponent(() => import('../screens/call/call-screen.js'), 'CallScreen'),
 })
 
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/compare',
+  validateSearch: named('a', 'b'),
+  component: lazyRouteComponent(() => import('../screens/compare/compare-screen.js'), 'CompareScreen'),
+})
+
+const importing = createRoute({
+  getParentRoute: () => root,
+  path: '/import',
+  component: lazyRouteComponent(() => import('../screens/import/import-screen.js'), 'ImportScreen'),
+})
+
 const agents = createRoute({
   getParentRoute: () => root,
   path: '/agents',
@@ -71,7 +84,7 @@ const key = createRoute({
 
 /** The same addresses that the service serves the page at (src/console/console-pages.ts). */
 export const router = createRouter({
-  routeTree: root.addChildren([today, signIn, calls, call, agents, agent, changes, key]),
+  routeTree: root.addChildren([today, signIn, calls, call, compare, agents, agent, changes, importing, key]),
   // Addresses are read by people: what stands in them is text, not JSON.
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: search => {

@@ -30,12 +30,17 @@ export class Unreachable extends Error {
 interface Sending {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly body?: unknown
+  /** Sent as it is, in place of a body of JSON. */
+  readonly upload?: Blob
   readonly accept?: string
   readonly signal?: AbortSignal | undefined
 }
 
 /** Asks the listener this page came from. @throws Refusal, Unreachable */
-export async function send(path: string, { method = 'GET', body, accept, signal }: Sending = {}): Promise<Response> {
+export async function send(
+  path: string,
+  { method = 'GET', body, upload, accept, signal }: Sending = {},
+): Promise<Response> {
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
@@ -44,8 +49,10 @@ export async function send(path: string, { method = 'GET', body, accept, signal 
       // By it the service tells our own page from any other; see src/access/console-cookie.ts.
       'x-earshot-console': location.protocol,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(upload === undefined ? {} : { 'content-type': 'application/octet-stream' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(upload === undefined ? {} : { body: upload }),
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error

@@ -1,3 +1,4 @@
+import type { compareCalls } from '../../src/questions/compare-calls.js'
 import type { detectChanges } from '../../src/questions/detect-changes.js'
 import type { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
 import type { getCallDetail } from '../../src/questions/get-call-detail.js'
@@ -10,6 +11,7 @@ import type { searchGuidance } from '../../src/questions/search-guidance.js'
 
 /** The questions that the console asks, as the service defines them. */
 interface Asked {
+  readonly compare_calls: typeof compareCalls
   readonly detect_changes: typeof detectChanges
   readonly get_agent_performance: typeof getAgentPerformance
   readonly get_call_detail: typeof getCallDetail
@@ -31,6 +33,7 @@ export type Args<Name extends QuestionName> =
 
 /** Where each is asked. A test holds it against the service's own list. */
 export const PATHS: Readonly<Record<QuestionName, string>> = {
+  compare_calls: '/api/v1/compare',
   detect_changes: '/api/v1/changes',
   get_agent_performance: '/api/v1/agents/performance',
   get_call_detail: '/api/v1/calls/:session_id',

@@ -7,8 +7,10 @@ export const CONSOLE_PAGES = [
   '/sign-in',
   '/calls',
   '/calls/:session_id',
+  '/compare',
   '/agents',
   '/agents/:agent_name',
   '/changes',
+  '/import',
   '/key',
 ] as const

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** Where Chromium is, on Debian and elsewhere; CHROMIUM names another. */
 const PLACES = [
@@ -36,6 +37,8 @@ export function watchFaults(page: Page): readonly string[] {
   const faults: string[] = []
   page.on('pageerror', error => faults.push(`error: ${error.message}`))
   page.on('console', message => {
+    // The browser's own line of an answer that is no success: some are asked for on purpose.
+    if (message.text().startsWith('Failed to load resource')) return
     if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`)
   })
   return faults
@@ -63,4 +66,23 @@ export async function signedIn(context: BrowserContext, url: string, key: string
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
   return page
+}
+
+/** Drops a file or folder onto what a selector names, which takes the class `over` when something is held over it. */
+export async function dropFile(page: Page, path: string, onto: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {
+    const { x = 0, y = 0 } = (await page.locator(onto).boundingBox()) ?? {}
+    await devtools.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data })
+  }
+  await send('dragEnter')
+  await expect
+    .poll(async () => {
+      await send('dragOver')
+      return await page.locator(`${onto}.over`).count()
+    })
+    .toBe(1)
+  await send('dragOver')
+  await send('drop')
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { type RunningService, startService } from '../support/start-service.js'
-import { axeFindings, browserHere, openBrowser, overflow, signedIn, watchFaults } from './browser.js'
+import { axeFindings, browserHere, dropFile, openBrowser, overflow, signedIn, watchFaults } from './browser.js'
 
 const executable = browserHere()
 
@@ -24,7 +24,7 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   }
   const addressOf = (path: string) =>
-    path.replace(':worst', worst.session_id).replace(':agent', encodeURIComponent(worst.agent_name))
+    path.replaceAll(':worst', worst.session_id).replace(':agent', encodeURIComponent(worst.agent_name))
   const rows = () => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
   async function mint(agents: readonly string[], isMapped: boolean): Promise<{ key: string; key_id: string }> {
@@ -123,7 +123,6 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await expect.poll(() => page.locator('.note').textContent()).toContain('There is no agent name “Nobody Here”')
     await open('/calls?max_score=bad', 'Calls')
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('max_score')
-    faults = watchFaults(page)
   })
 
   test('a long list holds only the rows in sight, and goes on to its end', async () => {
@@ -219,10 +218,37 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await expect.poll(() => page.locator('main').textContent()).toContain('four times in five')
   })
 
+  test('a call stands beside the best of its reason', async () => {
+    await page.goto(at(`/calls/${worst.session_id}`))
+    await page.getByRole('button', { name: 'Compare with the best such call' }).click()
+    await page.locator('.compared').waitFor()
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.get('a')).toBe(worst.session_id)
+    expect(searchParams.get('b')).not.toBe(worst.session_id)
+  })
+
+  test('a folder that is dropped is tried without writing anything, and imported when that was seen', async () => {
+    const folder = join(scratch, 'drop')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'bad.json'), '{"nothing": true}')
+    writeFileSync(
+      join(folder, 'good.jsonl'),
+      `${JSON.stringify({ session_id: 'dropped', agent_name: 'Zoe', created_dt: '2026-01-05T10:00:00Z' })}\n`,
+    )
+    await open('/import', 'Import calls')
+    await page.locator('.drop').waitFor()
+    await dropFile(page, folder, '.drop')
+    await expect.poll(() => page.locator('main').textContent()).toContain('1 call would be imported, 1 refused.')
+    const isThere = async () => (await asked<{ code?: string }>('/api/v1/calls/dropped')).code === undefined
+    expect(await isThere()).toBe(false)
+    await page.getByRole('button', { name: 'Import 1 file' }).click()
+    await expect.poll(() => page.locator('main').textContent()).toContain('1 call was imported')
+    expect(await isThere()).toBe(true)
+  })
+
   test('a call that is not there is no error', async () => {
     await page.goto(at('/calls/nothing'))
     await expect.poll(() => page.locator('main h2').textContent()).toBe('This call is not among those you may hear')
-    faults = watchFaults(page)
   })
 
   test.each([
@@ -360,6 +386,8 @@ const SCREENS = [
   ['/', '.change, .columns .more'],
   ['/calls', '.call-row'],
   ['/calls/:worst', '.transcript'],
+  ['/compare?a=:worst&b=:worst', '.compared'],
+  ['/import', '.drop, .note'],
   ['/agents?last=90', '.rows, .names-line'],
   ['/agents/:agent?last=90', '.clips'],
   ['/changes?last=30', '#seen-title'],

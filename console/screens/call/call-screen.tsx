@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useContextAnswer } from '../../app/queries.js'
@@ -7,7 +7,7 @@ import { useTitle } from '../../app/use-title.js'
 import { ask, Refusal } from '../../client/ask.js'
 import { clock, fixed, fullMoment, percent } from '../../look/format.js'
 import { Lift } from '../../look/figure.js'
-import { Bones, ErrorNote, Note } from '../../look/notes.js'
+import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
 import type { Detail, Turn } from './detail.js'
 import { Findings } from './findings.js'
 import { ScoreApart } from './score-apart.js'
@@ -111,6 +111,7 @@ function Head({
         <h1>{metadata.title ?? t('calls.untitled')}</h1>
         <span className="lead">{fullMoment(metadata.created_dt, project.timezone)}</span>
         <div className="right">
+          <CompareButton metadata={metadata} />
           <CopyLink here={here} />
         </div>
       </div>
@@ -124,6 +125,31 @@ function Head({
         )}
       </div>
     </div>
+  )
+}
+
+/** Leads to the call of the same reason that scored highest, beside this one. */
+function CompareButton({ metadata: { session_id: id, interaction_driver: driver } }: Pick<Detail, 'metadata'>) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<unknown>()
+  const [isAlone, setAlone] = useState(false)
+  const text = useErrorText(failure)
+  if (driver === undefined) return null
+  const compare = async () => {
+    try {
+      const found = await ask('search_calls', { driver, sort: 'score_desc', limit: 2 })
+      const other = found.calls.find(one => one.session_id !== id)
+      if (other === undefined) setAlone(true)
+      else await navigate({ to: '/compare', search: { a: id, b: other.session_id } })
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <button type="button" className="button" disabled={isAlone} onClick={() => void compare()}>
+      <span aria-live="polite">{failure === undefined ? t(isAlone ? 'call.noOther' : 'call.compare') : text}</span>
+    </button>
   )
 }
 
