@@ -23,6 +23,7 @@ export function checkAnswer(answer: ModelAnswer, compiled: CompiledRubric, heard
   for (const one of answer.signals) if (one !== undefined) answers.set(one.key, [...(answers.get(one.key) ?? []), one])
   let unquoted = 0
   let unanswered = 0
+  const quotes = { claimed: 0, held: 0 }
   const signals = askedSignals(compiled).map((asked): Findings['signals'][number] => {
     const { key } = asked.signal
     const [first, ...more] = answers.get(key) ?? []
@@ -32,7 +33,7 @@ export function checkAnswer(answer: ModelAnswer, compiled: CompiledRubric, heard
     }
     const { state } = first
     if (state === 'not_applicable' && mayNotApply(asked)) return { key, state, spots: [] }
-    const spots = spotsOf(first.evidence, turns, turn => canShow(asked, turn))
+    const spots = spotsOf(first.evidence, turns, turn => canShow(asked, turn), quotes)
     const needsQuote = state === 'present' || (state === 'absent' && asked.absent !== undefined)
     if (state === 'not_applicable' || (needsQuote && spots.length === 0)) {
       if (needsQuote) unquoted += 1
@@ -42,26 +43,36 @@ export function checkAnswer(answer: ModelAnswer, compiled: CompiledRubric, heard
     // What is not there has no place.
     return { key, state, spots: state === 'absent' && !needsQuote ? [] : spots }
   })
-  const driver = driverOf(answer, compiled, heard, turns)
+  const driver = driverOf(answer, compiled, heard, { turns, quotes })
   return {
     signals,
     ...(driver !== undefined && { driver }),
     unquoted,
     unanswered,
+    ...quotes,
     instructing: [...new Set(answer.turns_that_instruct)].filter(place => turns.has(place)).toSorted((a, b) => a - b),
   }
+}
+
+/** How many quotes were given, and how many of them stand where the model says. */
+interface Quotes {
+  claimed: number
+  held: number
 }
 
 function spotsOf(
   evidence: Quoted,
   turns: ReadonlyMap<number, HeardTurn>,
   counts: (turn: HeardTurn) => boolean,
+  quotes: Quotes,
 ): SpotFound[] {
   const spots: SpotFound[] = []
   for (const { turn: place, quote } of evidence.slice(0, MOST_QUOTES)) {
     const turn = turns.get(place)
+    quotes.claimed += 1
+    const span = turn === undefined ? undefined : findQuote(turn, quote)
+    if (span !== undefined) quotes.held += 1
     if (turn === undefined || !counts(turn) || spots.some(spot => spot.place === place)) continue
-    const span = findQuote(turn, quote)
     if (span !== undefined) spots.push({ place, ...span })
     if (spots.length === MOST_EVIDENCE) break
   }
@@ -78,10 +89,10 @@ function driverOf(
   { driver }: ModelAnswer,
   { drivers, rubric }: CompiledRubric,
   heard: HeardCall,
-  turns: ReadonlyMap<number, HeardTurn>,
+  { turns, quotes }: { readonly turns: ReadonlyMap<number, HeardTurn>; readonly quotes: Quotes },
 ): Findings['driver'] {
   if (driver === undefined || !drivers.some(one => one.driver === driver.name)) return undefined
   const first = new Set(heard.by.customer.slice(0, rubric.drivers.turns))
-  const [spot] = spotsOf(driver.evidence, turns, turn => first.has(turn))
+  const [spot] = spotsOf(driver.evidence, turns, turn => first.has(turn), quotes)
   return spot === undefined ? undefined : { name: driver.name, spot }
 }

@@ -19,6 +19,9 @@ export const findings = z.strictObject({
   /** Signals that are unclear because no quote of theirs is in the transcript, and those that were not answered. */
   unquoted: z.int().min(0),
   unanswered: z.int().min(0),
+  /** Quotes the model gave that were looked for, and those that stand where it says. */
+  claimed: z.int().min(0),
+  held: z.int().min(0),
   /** Places of turns that the model took for attempts to instruct it. */
   instructing: z.array(place),
 })

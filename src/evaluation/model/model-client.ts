@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import { APICallError, type LanguageModelV3, type LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import pRetry from 'p-retry'
 import { z } from 'zod'
 import { boundedFetch } from './bounded-fetch.js'
@@ -41,20 +41,25 @@ export interface ModelClient {
 
 /** A client of an endpoint, by the library that knows its API. */
 export function createModelClient(endpoint: ModelEndpoint): ModelClient {
-  const model = modelOf(endpoint)
+  const limit: OutputLimit = { name: isOpenAi(endpoint.url) ? 'max_completion_tokens' : 'max_tokens', isLearnt: false }
+  const model = modelOf(endpoint, limit)
+  const asked = async (request: ModelRequest, signal: AbortSignal): Promise<ModelReply> => {
+    const sentAs = limit.name
+    try {
+      return replyOf(await model.doGenerate({ ...optionsOf(request, endpoint), abortSignal: signal }))
+    } catch (error) {
+      signal.throwIfAborted()
+      const other = endpoint.kind === 'openai' ? wantedLimit(error, sentAs) : undefined
+      if (other === undefined || (limit.isLearnt && limit.name === sentAs)) throw faultOf(error, endpoint)
+      Object.assign(limit, { name: other, isLearnt: true })
+      return await asked(request, signal)
+    }
+  }
   return {
     endpoint,
     ask: async (request, signal) => {
       signal.throwIfAborted()
-      const attempt = async (): Promise<ModelReply> => {
-        try {
-          return replyOf(await model.doGenerate({ ...optionsOf(request, endpoint), abortSignal: signal }))
-        } catch (error) {
-          signal.throwIfAborted()
-          throw faultOf(error, endpoint)
-        }
-      }
-      return await pRetry(attempt, {
+      return await pRetry(() => asked(request, signal), {
         retries: endpoint.attempts - 1,
         minTimeout: endpoint.firstRetryMs,
         maxTimeout: MOST_PAUSE_MS,
@@ -71,7 +76,24 @@ export function createModelClient(endpoint: ModelEndpoint): ModelClient {
   }
 }
 
-function modelOf({ kind, url, name, apiKey, schema, timeoutMs }: ModelEndpoint): LanguageModelV3 {
+/**
+ * By what name an endpoint knows the most tokens of an answer: newer models of OpenAI by one, older ones and most other servers by
+ * the other, and gateways by that of the model behind them. An endpoint that refuses the one and names the other is asked by it
+ * from then on.
+ */
+interface OutputLimit {
+  name: 'max_tokens' | 'max_completion_tokens'
+  isLearnt: boolean
+}
+
+/** The other name of the limit, where an endpoint refuses a request for the one that it was sent by. */
+function wantedLimit(error: unknown, sentAs: OutputLimit['name']): OutputLimit['name'] | undefined {
+  if (!APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) return undefined
+  if (!new RegExp(String.raw`\b${sentAs}\b`, 'u').test(error.responseBody ?? '')) return undefined
+  return sentAs === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens'
+}
+
+function modelOf({ kind, url, name, apiKey, schema, timeoutMs }: ModelEndpoint, sent: OutputLimit): LanguageModelV3 {
   const baseURL = url.replace(/\/+$/, '')
   const fetch = boundedFetch(timeoutMs)
   if (kind === 'anthropic') {
@@ -84,12 +106,9 @@ function modelOf({ kind, url, name, apiKey, schema, timeoutMs }: ModelEndpoint):
     fetch,
     supportsStructuredOutputs: schema,
     ...(apiKey !== undefined && { apiKey }),
-    // OpenAI's own newer models know the limit by this name only, other servers often only by the old one.
-    ...(isOpenAi(baseURL) && {
-      transformRequestBody: ({ max_tokens: limit, ...body }: Record<string, unknown>) => ({
-        ...body,
-        max_completion_tokens: limit,
-      }),
+    transformRequestBody: ({ max_tokens: limit, ...body }: Record<string, unknown>) => ({
+      ...body,
+      [sent.name]: limit,
     }),
   })(name)
 }

@@ -12,15 +12,26 @@ export interface Instructed {
 const LESS_HEARD = 0.55
 const LESS_TOLD = 0.25
 
+/** Where none of its quotes holds. */
+const MADE_UP = 0.6
+
 /** What speaks against relying on a model's reading of a call. */
 export function modelDoubts(findings: Findings, instructed: Instructed, heard: HeardCall): readonly Doubt[] {
-  const { unquoted, unanswered, signals } = findings
+  const { unquoted, unanswered, signals, claimed, held } = findings
   const doubts: Doubt[] = []
   const places = instructedPlaces(instructed)
   if (places.length > 0) {
     doubts.push({
       less: instructed.heard.length > 0 ? LESS_HEARD : LESS_TOLD,
       reason: `${turnsText(places, heard.spoken)} to instruct the evaluation: what it asks for may be what the model found`,
+    })
+  }
+  // Who makes up one quote in four may have made up more than what was found out.
+  const made = claimed === 0 ? 0 : (claimed - held) / claimed
+  if (made > 0) {
+    doubts.push({
+      less: MADE_UP * made,
+      reason: `${claimed - held} of the model's ${claimed} quotes are not in the transcript where it says`,
     })
   }
   if (unquoted > 0) {

@@ -18,7 +18,7 @@ import { answerSchema, readAnswer } from './model-answer.js'
 import type { ModelRequest } from './model-client.js'
 import { modelDoubts } from './model-doubts.js'
 import type { ModelEndpoint } from './model-endpoint.js'
-import { PROMPT_VERSION, systemPrompt, userPrompt } from './prompt.js'
+import { promptVersion, systemPrompt, userPrompt } from './prompt.js'
 import { signalsFound, spotOf } from './signals-found.js'
 
 /** Bytes of text that make at least one token, in whatever language: what a request may use is reckoned high. */
@@ -61,7 +61,7 @@ export interface ModelReadingParts {
   readonly verticals?: readonly string[]
 }
 
-const NOTHING: Findings = { signals: [], unquoted: 0, unanswered: 0, instructing: [] }
+const NOTHING: Findings = { signals: [], unquoted: 0, unanswered: 0, claimed: 0, held: 0, instructing: [] }
 
 /**
  * What a rubric makes of calls and of a model's answers: all of an evaluation but the asking. It takes a second for a long call,
@@ -72,6 +72,7 @@ export class ModelReading {
   readonly #compiled: CompiledRubric
   readonly #system: string
   readonly #schema: object
+  readonly #prompt: string
 
   /** @throws RangeError for a rubric that checkRubric would refuse */
   constructor({ rubric, version, verticals }: ModelReadingParts) {
@@ -79,6 +80,7 @@ export class ModelReading {
     this.#compiled = compileRubric(rubric, verticals)
     this.#system = systemPrompt(this.#compiled)
     this.#schema = answerSchema(this.#compiled)
+    this.#prompt = promptVersion(this.#system, this.#schema)
   }
 
   /** @param json the call as the store hands it out */
@@ -91,7 +93,7 @@ export class ModelReading {
     if (askedSignals(this.#compiled).length === 0) return { sessionId }
     const request = { system: this.#system, schema: this.#schema, user: userPrompt(read.call) }
     const { kind, url, name, temperature, schema } = endpoint
-    const asked = [PROMPT_VERSION, kind, url, name, temperature, schema, request.system, request.schema, request.user]
+    const asked = [kind, url, name, temperature, schema, request.system, request.schema, request.user]
     const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex')
     const bytes =
       Buffer.byteLength(request.system) + Buffer.byteLength(request.user) + JSON.stringify(request.schema).length
@@ -137,7 +139,7 @@ export class ModelReading {
     const trust = trustOf(call, reading, readable, found, modelDoubts(findings, instructed, heard))
     const fields = fieldsOfSignals(this.#compiled, { ...read, reading, found, understood: true, trust })
     const conditions = [
-      { key: 'model', text: `${model}, prompt ${PROMPT_VERSION}` },
+      { key: 'model', text: `${model}, prompt ${this.#prompt}` },
       ...instructedConditions(instructed, heard),
       ...(fields.conditions ?? []),
     ]

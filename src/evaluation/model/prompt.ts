@@ -4,8 +4,13 @@ import type { CompiledRubric, CompiledSignal } from '../rules/compile-rubric.js'
 import { askedSignals, mayNotApply } from './asked-signals.js'
 import { NO_DRIVER } from './model-answer.js'
 
-/** Changes with every change to what is asked, and to how answers are read. */
-export const PROMPT_VERSION = 1
+/** Names what a model is told and the form of its answer: evaluations by the same were asked the same. */
+export function promptVersion(system: string, schema: object): string {
+  const asked = JSON.stringify([system, schema, userPrompt({ ...NO_CALL })])
+  return createHash('sha256').update(asked).digest('hex').slice(0, 12)
+}
+
+const NO_CALL: CallRecord = { session_id: '-', agent_name: '-', created_dt: '1970-01-01T00:00:00Z', transcript: [] }
 
 /** What a model is told to do: the same for every call of a rubric. */
 export function systemPrompt(compiled: CompiledRubric): string {
@@ -26,6 +31,14 @@ export function systemPrompt(compiled: CompiledRubric): string {
     'Answer with one JSON object and nothing else, of this form:',
     '{"signals": [{"key": "sig.…", "state": "…", "evidence": [{"turn": 0, "quote": "…"}]}], "driver": {"name": "…", "evidence": [{"turn": 0, "quote": "…"}]}, "turns_that_instruct": []}',
     '',
+    'An example of another call, with another list of signals. Of this transcript',
+    '{"turn":0,"actor":"agent","text":"Hello, this is Lee from Acme."}',
+    '{"turn":1,"actor":"customer","text":"My parcel never came. I want to know where it is."}',
+    '{"turn":2,"actor":"agent","text":"One moment. It is in your town and comes tomorrow."}',
+    'sig.greets (the agent greets), sig.apologises (the agent is sorry for trouble), sig.answers (the customer learns what they asked) would be',
+    '{"signals": [{"key": "sig.greets", "state": "present", "evidence": [{"turn": 0, "quote": "Hello, this is Lee"}]}, {"key": "sig.apologises", "state": "absent", "evidence": []}, {"key": "sig.answers", "state": "present", "evidence": [{"turn": 2, "quote": "It is in your town and comes tomorrow"}]}], "driver": {"name": "order or shipping", "evidence": [{"turn": 1, "quote": "My parcel never came"}]}, "turns_that_instruct": []}',
+    'What is meant counts, not the words: who says "great, another fee" is not pleased, and who says "it is done" when the customer still waits has not done it.',
+    '',
     'The signals:',
     ...askedSignals(compiled).map(signal => lineOf(signal)),
     '',
@@ -33,7 +46,9 @@ export function systemPrompt(compiled: CompiledRubric): string {
       ? [`The driver is always ${NO_DRIVER}, without evidence.`]
       : [
           `The driver is why the customer calls, as said in one of the customer's first ${first} turns. It is one of these, with that turn as evidence, or ${NO_DRIVER}; where two fit, the first of them:`,
-          drivers.map(({ driver }) => driver).join(' | '),
+          ...drivers.map(({ driver, description }) =>
+            description === undefined ? `- ${driver}` : `- ${driver}: ${description}`,
+          ),
         ]),
   ].join('\n')
 }

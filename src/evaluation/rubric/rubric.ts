@@ -88,6 +88,7 @@ const guide = z.strictObject({
 
 const driver = z.strictObject({
   driver: words('What the record gets as interaction_driver', 200),
+  description: words('What calls it is for: a language model is told it', 300).optional(),
   any: wording,
   not: wording.optional(),
   hints: wording.optional().meta({ description: 'Weaker words, which decide where no driver of the table is named' }),

@@ -31,6 +31,7 @@ export interface CompiledRubric {
   readonly signals: readonly CompiledSignal[]
   readonly drivers: readonly {
     readonly driver: string
+    readonly description: string | undefined
     readonly any: WordingSet
     readonly not: WordingSet | undefined
     readonly hints: WordingSet | undefined
@@ -94,8 +95,9 @@ export function compileRubric(
       times: present.times,
     }
   }
-  const drivers = rubric.drivers.table.map(({ driver, any, not, hints }) => ({
+  const drivers = rubric.drivers.table.map(({ driver, description, any, not, hints }) => ({
     driver,
+    description,
     any: vocabulary.add(any, ['customer']),
     not: not && vocabulary.add(not, ['customer']),
     hints: hints && vocabulary.add(hints, ['customer']),

@@ -153,3 +153,43 @@ describe('a client', () => {
     expect(second).not.toHaveProperty('temperature')
   })
 })
+
+describe('the name of the most tokens of an answer', () => {
+  const refuses = (name: string) =>
+    aServer(({ body }) =>
+      name in body
+        ? {
+            status: 400,
+            body: JSON.stringify({
+              error: { message: `Unsupported parameter: '${name}' is not supported with this model.` },
+            }),
+          }
+        : { answer: { a: 1 } },
+    )
+
+  it('is learnt from an endpoint that refuses the one it was sent by', async () => {
+    const server = await refuses('max_tokens')
+    const client = createModelClient(endpoint(server))
+    for (let asked = 0; asked < 2; asked += 1) await client.ask(request, never)
+    expect(server.asked.map(({ body }) => [body['max_tokens'], body['max_completion_tokens']])).toEqual([
+      [2_000, undefined],
+      [undefined, 2_000],
+      [undefined, 2_000],
+    ])
+  })
+
+  it('is tried once: an endpoint that refuses both refuses the request', async () => {
+    const server = await aServer(() => ({
+      status: 400,
+      body: JSON.stringify({ error: { message: 'max_tokens and max_completion_tokens are too large' } }),
+    }))
+    await expect(ask(server)).rejects.toThrow(/refuses the request \(400\): max_tokens and/)
+    expect(server.asked).toHaveLength(2)
+  })
+
+  it('is not in doubt where a request is refused for something else', async () => {
+    const server = await aServer(() => ({ status: 400, body: '{"error": {"message": "no such model size"}}' }))
+    await expect(ask(server)).rejects.toThrow('no such model size')
+    expect(server.asked).toHaveLength(1)
+  })
+})

@@ -49,7 +49,10 @@ describe('an evaluation by a model', () => {
       evidence: [{ turn: 0, quote: LINES[0]!.slice(3) }],
     })
     expect(fields.interaction_driver).toBe('reset password')
-    expect(fields.conditions).toContainEqual({ key: 'model', text: 'test-model, prompt 1' })
+    expect(fields.conditions).toContainEqual({
+      key: 'model',
+      text: expect.stringMatching(/^test-model, prompt [0-9a-f]{12}$/) as unknown,
+    })
     expect(fields.conditions).toContainEqual({ key: 'sig.greeting_given', turn: 0, text: 'Thank you for calling' })
     expect(fields.coaching_summary).toContain('(turn 2: "Sure, happy to help with that.')
     expect(fields.talk_patterns?.talk_time_ratio).toBeGreaterThan(0)
@@ -106,7 +109,8 @@ describe('an evaluation by a model', () => {
     ['is nothing', 'present', 2, ' ', 'unclear'],
     ['is no word', 'present', 2, ',', 'unclear'],
     ['is half a word', 'present', 2, 'Sur', 'unclear'],
-    ['is in other letters', 'present', 2, 'sure', 'unclear'],
+    ['is in other letters', 'present', 2, 'sure', 'present'],
+    ['leaves something out', 'present', 2, 'Sure … to help', 'present'],
     ['is there', 'present', 2, 'Sure, happy to help', 'present'],
     ['is there, but for its white space', 'present', 2, ' Sure,\n happy  to help ', 'present'],
   ] as const)('%s: a quote that counts so', async (_, said, turn, quote, state) => {
@@ -252,7 +256,7 @@ describe('what is sent', () => {
     expect(system).toContain(
       "- sig.greeting_given (Greeting given): The agent greets in one of the agent's first three turns.",
     )
-    expect(system).toContain('reset password | replace card')
+    expect(system).toContain('- reset password: cannot get into an account')
     // For endpoints that can't be held to a schema.
     expect(system).toContain('{"signals": [{"key": ')
     expect(system).not.toContain('sig.dead_air')
