@@ -137,13 +137,22 @@ export class Keys {
     })
   }
 
-  /** The keys of a project, oldest first. @throws Problem `not_found` (no such project) */
-  list(projectId: string, options: { readonly includeRevoked: boolean }): readonly KeyView[] {
+  /**
+   * The keys of a project, oldest first.
+   * @param options.unusedMs only those that were neither used nor minted for so long
+   * @throws Problem `not_found` (no such project)
+   */
+  list(
+    projectId: string,
+    { includeRevoked, unusedMs }: { readonly includeRevoked: boolean; readonly unusedMs?: number },
+  ): readonly KeyView[] {
     this.#parts.projects.get(projectId)
+    const since = unusedMs === undefined ? undefined : new Date(this.#clock() - unusedMs).toISOString()
     return [...this.#byId.values()]
-      .filter(key => key.project_id === projectId && (key.active || options.includeRevoked))
+      .filter(key => key.project_id === projectId && (key.active || includeRevoked))
       .sort((a, b) => compare(a.created_at, b.created_at) || compare(a.key_id, b.key_id))
       .map(key => this.#view(key))
+      .filter(key => since === undefined || (key.last_used_at ?? key.created_at) < since)
   }
 
   /** One key, revoked ones included. @throws Problem `not_found`, also for a key of another project */

@@ -27,19 +27,22 @@ export type Trail = Pick<AuditTrail, 'append' | 'health' | 'sessionHash'>
 /**
  * Runs what answers a request and gives its answer, or its failure, back only when the line about it is durable. Rejects
  * with the trail's own Problem when it can't be, and does not even start while the trail is known to be out.
+ *
+ * @param failed what a failure counts
  */
 export async function audited<T>(
   trail: Trail,
   request: AuditedRequest,
   run: () => Promise<T>,
   measure: (answer: T) => Measure = () => ({}),
+  failed: Pick<Measure, 'rows'> = {},
 ): Promise<T> {
   if (trail.health() === 'audit_unavailable') throw auditUnavailable()
   const at = new Date().toISOString()
   const started = performance.now()
   const ended = await run().then(
     answer => ({ answer, outcome: { outcome: 'ok' as const, ...measure(answer) } }),
-    (error: unknown) => ({ error, outcome: outcomeOf(error) }),
+    (error: unknown) => ({ error, outcome: { ...outcomeOf(error), ...failed } }),
   )
   const line = {
     at,

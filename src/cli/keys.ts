@@ -37,7 +37,10 @@ const list = operationCommand({
   command: 'list',
   describe: 'List the keys of a project',
   operation: listKeys,
-  examples: [['keys list --project shop --include-revoked', '']],
+  examples: [
+    ['keys list --project shop --include-revoked', ''],
+    ['keys list --project shop --unused 90d', 'keys that nobody needs, perhaps'],
+  ],
   text: ({ keys }) =>
     table(
       HEAD,

@@ -8,8 +8,15 @@ import { operation } from './operation.js'
 const KEYS = '/projects/:project_id/mcp-keys'
 const KEY = `${KEYS}/:key_id`
 
+const DAY_MS = 24 * 60 * 60 * 1_000
+
 const listQuery = z.strictObject({
   include_revoked: z.boolean().default(false).meta({ description: 'Revoked keys too' }),
+  unused: z
+    .string()
+    .regex(/^[1-9]\d{0,3}d$/, 'must be a number of days such as 90d')
+    .optional()
+    .meta({ description: 'Only keys that nobody has used for so many days, such as 90d; minted before that' }),
 })
 
 export const mintKey = operation({
@@ -44,7 +51,9 @@ export const listKeys = operation({
   query: listQuery,
   run: ({ keys, projects }, request) => {
     const { project_id: projectId } = projects.get(request.param('project_id'))
-    return { keys: keys.list(projectId, { includeRevoked: request.query().include_revoked }) }
+    const { include_revoked: includeRevoked, unused } = request.query()
+    const unusedMs = unused === undefined ? {} : { unusedMs: Number.parseInt(unused, 10) * DAY_MS }
+    return { keys: keys.list(projectId, { includeRevoked, ...unusedMs }) }
   },
 })
 

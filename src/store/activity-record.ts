@@ -30,7 +30,7 @@ export interface ActivityRecord {
   /** The HTTP status, or the one the refusal stands for. */
   readonly status?: number
   readonly duration_ms: number
-  /** Rows, calls or documents in the answer, where it is a list. */
+  /** Rows, calls or documents in the answer, where it is a list; of a line for many refusals over a rate, how many they were. */
   readonly rows?: number
   /** Keyed hashes of the session ids asked about. */
   readonly session_hashes?: readonly string[]

@@ -116,6 +116,19 @@ describe('a key in use', () => {
     expect(keys.resolve('__proto__')).toBeUndefined()
   })
 
+  it('is listed as unused when it was neither used nor minted for so long', async () => {
+    const { keys } = await makeAccess()
+    const [idle, busy] = [await keys.mint('p1', fields({}), admin), await keys.mint('p1', fields({}), admin)]
+    const days = (count: number) => count * 24 * 60 * 60 * 1_000
+    vi.setSystemTime(START + days(91))
+    keys.used(busy.key_id)
+    await keys.mint('p1', fields({}), admin)
+    const unused = (count: number) => {
+      return keys.list('p1', { includeRevoked: false, unusedMs: days(count) }).map(({ key_id: id }) => id)
+    }
+    expect([unused(90), unused(92)]).toEqual([[idle.key_id], []])
+  })
+
   it('shows when it was used last at once, and writes it in batches', async () => {
     const { keys, store } = await makeAccess()
     const { key_id: keyId } = await keys.mint('p1', fields({}), admin)

@@ -56,6 +56,12 @@ describe('key administration', () => {
     expect(every.json.keys.map((one: { key_id: string }) => one.key_id)).toContain(keyId)
   })
 
+  it('lists keys that nobody has used for so many days: none of today', async () => {
+    await mint()
+    expect((await api.call('GET', `${KEYS}?unused=90d`, { as: admin })).json.keys).toEqual([])
+    expect((await api.call('GET', `${KEYS}?unused=90`, { as: admin })).json.error).toContain('such as 90d')
+  })
+
   it('patches and rotates', async () => {
     const { key_id: keyId, key } = await mint()
     const patched = await api.call('PATCH', `${KEYS}/${keyId}`, { as: admin, body: { name: 'Bot 2', roles: [] } })

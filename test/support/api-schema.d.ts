@@ -6924,6 +6924,8 @@ export interface operations {
                  * @example true
                  */
                 include_revoked?: boolean;
+                /** @description Only keys that nobody has used for so many days, such as 90d; minted before that */
+                unused?: string;
             };
             header?: never;
             path: {
