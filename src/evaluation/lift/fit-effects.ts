@@ -72,14 +72,19 @@ interface Point {
  * call has one agent, so that thousands of them cost no more than a pass. The covariance is the inverse of the penalised
  * information, agents eliminated.
  *
+ * @param near what was found of rows that are mostly the same: the search begins there
+ *
  * The likelihood is ours because no library for Node fits one with penalty, offset and counted rows; the linear algebra is
  * a library's.
  */
-export function fitEffects(rows: EffectRows): SignalEffects {
+export function fitEffects(rows: EffectRows, near?: SignalEffects): SignalEffects {
   const means = agentMeans(rows)
   const size = rows.features + 1
-  let at: Point = { common: new Float64Array(size), agents: new Float64Array(rows.agents) }
-  let variance = PRIOR_VARIANCE
+  let at: Point = {
+    common: near ? Float64Array.from([...near.coefficients, near.agents.intercept]) : new Float64Array(size),
+    agents: near?.agents.values ?? new Float64Array(rows.agents),
+  }
+  let variance = near?.agentVariance ?? PRIOR_VARIANCE
   let here = lookAt(rows, means, at, variance)
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const step = stepFrom(here)

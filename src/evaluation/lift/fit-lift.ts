@@ -1,5 +1,5 @@
 import { agentEffects } from './agent-effects.js'
-import { COUNTS, fitEffects } from './fit-effects.js'
+import { COUNTS, fitEffects, type SignalEffects } from './fit-effects.js'
 import { FOLDS, type LiftFit, type LiftGroups } from './lift-groups.js'
 
 /** Calls' worth of the project's share that a context's share starts from (an m-estimate; Cestnik, 1990). */
@@ -11,10 +11,12 @@ const PRIOR_CALLS = 10
  * Both are taken from the calls in the other four folds (cross-fitting), so that no call speaks for itself.
  */
 export function fitLift(groups: LiftGroups): LiftFit {
+  let near: SignalEffects | undefined
   const folds = Array.from({ length: FOLDS }, (_, fold) => {
     const others = outside(groups, fold)
     const shares = contextShares(groups, others)
-    const effects = fitEffects({ ...groups, ...others, offsets: offsetsBy(groups, shares) })
+    const effects = fitEffects({ ...groups, ...others, offsets: offsetsBy(groups, shares) }, near)
+    near ??= effects
     return { shares, means: meansOf(groups, others.trials), effects }
   })
   const all = outside(groups, undefined)
