@@ -45,8 +45,7 @@ export async function askExamples(questions) {
     })
     const asked = new Map()
     for (const question of questions) {
-      const args = examples[question.name]
-      if (args === undefined) throw new Error(`Add an example of ${question.name} to scripts/docs/sample-project.mjs`)
+      const args = examples[question.name] ?? question.rest?.example ?? {}
       const answer = await answering.answer(question, caller, args, { requestId: 'docs' })
       asked.set(question.name, { args, answer: 'elapsed_ms' in answer ? { ...answer, elapsed_ms: 1 } : answer })
     }

@@ -77,7 +77,7 @@ type Ask = (service: Asking, who: Caller, args: object) => Promise<unknown>
 const subjects: readonly { readonly name: string; readonly asks: readonly object[]; readonly ask: Ask }[] = [
   ...[...questions, ...(Object.values(restQuestions) as unknown as readonly Question[])].map(question => ({
     name: question.name,
-    asks: [...(toolRows[question.name]?.asks ?? []), ...(more[question.name] ?? [])],
+    asks: [...(toolRows[question.name]?.asks ?? [question.rest?.example ?? {}]), ...(more[question.name] ?? [])],
     ask: (({ answering }, who, args) => answering.answer(question, who, args, context)) satisfies Ask,
   })),
   ...resources.map(resource => ({

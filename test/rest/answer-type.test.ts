@@ -45,7 +45,7 @@ describe('a table as CSV', () => {
     expect(headers.get('vary')).toContain('accept')
     expect(headers.get('x-total-count')).toBe('2')
     expect(text.split('\r\n')[0]).toBe(
-      'session_id,agent_name,date,duration_s,score,lift,lift_band,signal_count,summary,why.cap,why.reason,why.dimension,why.value',
+      'session_id,agent_name,date,duration_s,score,lift,lift_band,signal_count,summary,why.cap,why.reason,why.dimension,why.value,doubts',
     )
     expect(records(text)).toMatchObject([
       { session_id: 'a', score: '4', lift: '', summary: `'${FORMULA}` },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminToken, startApi, superToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
 import type { Description, Operation } from '../support/documented.js'
+import { questionOperations } from '../../src/operations/ask-questions.js'
 import { operations as declared } from '../../src/operations/operations.js'
 import { queryParameters } from '../../src/rest/query-parameters.js'
 
@@ -72,7 +73,9 @@ describe('examples', () => {
   test.each(
     described.filter(({ example }) => example !== undefined).map(one => [`${one.method} ${one.url}`, one] as const),
   )('%s takes its own', (_, { example, body, query }) => {
-    const text = Object.fromEntries(Object.entries({ ...example?.query }).map(([name, value]) => [name, String(value)]))
+    const text = Object.fromEntries(
+      Object.entries({ ...example?.query }).map(([name, value]): [string, string] => [name, String(value)]),
+    )
     const inBody = example?.body === undefined ? true : body?.safeParse(example.body).success
     const inQuery = example?.query === undefined ? true : query && queryParameters(query).safeParse(text).success
     expect({ inBody, inQuery }).toEqual({ inBody: true, inQuery: true })
@@ -135,24 +138,19 @@ describe('what is documented is what is answered', () => {
 
     await ask('POST', '/api/v1/interactions', '/api/v1/interactions', { as, body: [CALL] })
     await ask('GET', INTERACTION, '/api/v1/interactions/a', { as })
-    for (const path of ['interactions', 'agents', 'scores/distribution', 'groups', 'reasons'])
-      await get(`/api/v1/${path}`, as)
-    for (const path of [
-      'context',
-      'calls',
-      'summary',
-      'agents/performance',
-      'signals',
-      'guidance',
-      'activity?query_type=summary',
-    ]) {
-      await ask('GET', `/api/v1/${path.split('?', 1)[0]}`, `/api/v1/${path}`, { as })
-    }
     await ask('GET', '/api/v1/calls/{session_id}', '/api/v1/calls/a', { as })
     await ask('GET', '/api/v1/compare', '/api/v1/compare?session_id_a=a&session_id_b=a', { as })
     const few = 'period=2026-03&categories=scores&categories=drivers'
     await ask('GET', '/api/v1/changes', `/api/v1/changes?${few}`, { as })
     await ask('POST', '/api/v1/query', '/api/v1/query', { as, body: { pipeline: [{ $count: 'calls' }] } })
+    // All other questions, as their examples ask.
+    for (const { method, url, example: { query = {}, body } = {} } of questionOperations) {
+      if (answered.has(`${method} ${url}`) || url.includes(':')) continue
+      const parameters = new URLSearchParams(
+        Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+      )
+      await ask(method, url, `${url}?${parameters.toString()}`, { as, ...(body === undefined ? {} : { body }) })
+    }
     const FEEDBACK = `${INTERACTION}/feedback`
     const feedback = { as, body: { rating: 4, text: 'Good' } }
     const { feedback_id } = await ask('POST', FEEDBACK, '/api/v1/interactions/a/feedback', feedback)

@@ -4,6 +4,7 @@ import type { Caller } from '../../src/access/caller.js'
 import type { Completable } from '../../src/questions/completion.js'
 import { prompts } from '../../src/questions/prompts/prompts.js'
 import type { KnowledgeReader } from '../../src/questions/knowledge/knowledge-bases.js'
+import type { Question } from '../../src/questions/question.js'
 import { questions } from '../../src/questions/questions.js'
 import { resources } from '../../src/questions/resources/resources.js'
 import { createToolServer, type ToolServer } from '../../src/mcp/tool-server.js'
@@ -81,10 +82,15 @@ interface Subject {
 }
 
 const context = { requestId: 'r' }
+
+/** What is tried of a tool: its row, or its own example where it has none. */
+const rowOf = ({ name, rest }: Question): Row =>
+  toolRows[name] ?? { narrowed: 'yes', asks: [(rest?.example ?? {}) as Row['asks'][number]] }
+
 const subjects: readonly Subject[] = [
   ...questions.map((question): Subject => {
     const run: Run = ({ answering }, who, args) => answering.answer(question, who, args, context)
-    return { kind: 'tool', name: question.name, row: toolRows[question.name], run }
+    return { kind: 'tool', name: question.name, row: rowOf(question), run }
   }),
   ...resources.map((resource): Subject => {
     const run: Run = ({ answering }, who, args) => answering.read(resource, who, args, context)

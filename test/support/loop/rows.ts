@@ -89,13 +89,16 @@ const records = (bytes: number) => {
   return Array.from({ length: Math.floor(bytes / (one(10_000).length + 1)) }, (_, i) => one(i))
 }
 
-/** By method and path; a route without a row fails. Rows of asks that are dear for the route itself. */
 const SAID = 'agent_name=Ada&created_dt=2026-03-01T10:00:00Z'
 const CUE = '00:00:01.000 --> 00:00:03.000\n<v Ada>Thank you for calling, this is Ada. How can I help you?\n\n'
 const subtitles = (bytes: number) => `WEBVTT\n\n${CUE.repeat(Math.floor(bytes / CUE.length))}`
 const mappings = (count: number) =>
   Array.from({ length: count }, (_, i) => `map=session_metadata.m${i}=${encodeURIComponent('"x"')}`).join('&')
 
+/**
+ * Asks that are dear for a route itself, by method and path; a route without a row fails, unless a question is asked by it: the
+ * largest of the tools' are asked as tools, below.
+ */
 export const restRows: Readonly<Record<string, (world: World) => readonly RestAsk[]>> = {
   'GET /health': () => [],
   'GET /ready': () => [],
@@ -146,14 +149,6 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
   'GET /api/v1/scores/distribution': () => [{ what: 'a hundred bands', query: 'bands=100' }],
   'GET /api/v1/export': () => [{ what: 'everything' }],
   'GET /api/v1/bulk/interactions': () => [{ what: 'everything' }],
-  // The questions of the tools: their largest are asked as tools, below.
-  'GET /api/v1/context': () => [],
-  'GET /api/v1/calls': () => [],
-  'GET /api/v1/calls/{session_id}': () => [],
-  'GET /api/v1/compare': () => [],
-  'GET /api/v1/summary': () => [],
-  'GET /api/v1/agents/performance': () => [],
-  'GET /api/v1/changes': () => [],
   'POST /api/v1/query': () => [
     {
       what: 'a thousand documents as CSV',
@@ -166,10 +161,6 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
       headers: { ...json, accept: 'text/csv' },
     },
   ],
-  'GET /api/v1/signals': () => [],
-  'GET /api/v1/guidance': () => [],
-  'GET /api/v1/knowledge': () => [],
-  'GET /api/v1/activity': () => [],
   'GET /api/v1/knowledge-base': () => [{ what: 'all documents' }],
   'GET /api/v1/knowledge-base/{kb_id}': () => [],
   'DELETE /api/v1/knowledge-base/{kb_id}': () => [],
@@ -298,7 +289,7 @@ const pipelines: readonly ToolAsk[] = [
 
 const NEVER_HAD = 'N'.repeat(200)
 
-/** By name; a tool without a row fails. */
+/** Asks that are dear for a tool itself, by its name; one without a row is asked its example. */
 export const toolRows: Readonly<Record<string, (world: World) => readonly ToolAsk[]>> = {
   get_project_context: () => [{ what: 'all of it', args: {} }],
   search_calls: () => [
