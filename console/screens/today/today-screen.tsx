@@ -26,9 +26,10 @@ export function TodayScreen() {
   const now = useQuery(
     asking('get_project_summary', { date_from: from, date_to: to, interval: 'day', top: 100, examples: 0 }),
   )
-  const earlier = useQuery(
-    asking('get_project_summary', { date_from: before.from, date_to: before.to, top: 1, examples: 0 }),
-  )
+  const earlier = useQuery({
+    ...asking('get_project_summary', { date_from: before.from, date_to: before.to, top: 1, examples: 0 }),
+    enabled: now.isFetched,
+  })
   if (context.volume.calls === 0) {
     return (
       <Note title={t('calls.emptyProject')}>
@@ -52,7 +53,7 @@ export function TodayScreen() {
       )}
       <div className="columns">
         <div className="stack">
-          <WhatChanged from={from} to={to} />
+          <WhatChanged from={from} to={to} isTurn={now.isFetched} />
           <section className="panel" aria-labelledby="reasons-title">
             <h2 id="reasons-title">{t('today.reasons')}</h2>
             {now.data === undefined ? (

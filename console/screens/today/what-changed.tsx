@@ -12,10 +12,18 @@ import { ChangeCard } from '../changes/change-card.js'
 const MOST = 5
 const WEEK = 7
 
+interface WhatChangedProps extends Days {
+  /** Answers to one key are worked on one after the other: what stands higher on the page comes first. */
+  readonly isTurn: boolean
+}
+
 /** What is different from the week before; where a week is too short to tell, of two. */
-export function WhatChanged({ from, to }: Days) {
+export function WhatChanged({ from, to, isTurn }: WhatChangedProps) {
   const { t } = useTranslation()
-  const week = useQuery(asking('detect_changes', { period: `${from} to ${to}`, examples: 0 }))
+  const week = useQuery({
+    ...asking('detect_changes', { period: `${from} to ${to}`, examples: 0 }),
+    enabled: isTurn,
+  })
   const isQuiet = week.data?.total === 0
   const wider = useQuery({
     ...asking('detect_changes', { period: `${addDays(from, -WEEK)} to ${to}`, examples: 0 }),
