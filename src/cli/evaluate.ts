@@ -82,7 +82,7 @@ export const evaluateCommand = defineCommand({
     const query = { which, with: args.with, sample, ...budget } as const
     let bar: Progress | undefined
     const onProgress = ({ done, total }: EvaluationProgress) => {
-      bar ??= startProgress(against === undefined ? 'Evaluating' : 'Comparing', 'calls', total)
+      bar ??= startProgress(against === undefined ? 'Evaluating' : 'Comparing', 'calls', total, { lines: true })
       bar.update(done)
     }
     const { signal } = abort
@@ -104,7 +104,8 @@ export const evaluateCommand = defineCommand({
         evaluationLines(report, args.project, which),
       )
       // Something has to be mended before the rest can be evaluated.
-      if (report.model?.stopped?.failed === true) process.exitCode = exitCode.failed
+      const { failed = 0, stopped } = report.model ?? {}
+      if (stopped?.failed === true || failed > report.evaluated) process.exitCode = exitCode.failed
     } finally {
       bar?.stop()
     }

@@ -9,6 +9,8 @@ export interface Progress {
 interface Counted {
   /** What is counted beside the unit of the bar, such as the calls in bytes. */
   readonly counting?: string
+  /** Where there is no terminal, a line now and then says how far it is: for what takes hours. */
+  readonly lines?: boolean
 }
 
 const silent: Progress = { update: () => undefined, stop: () => undefined }
@@ -21,9 +23,9 @@ export function startProgress(
   what: string,
   unit: string,
   total: number | undefined,
-  { counting = unit }: Counted = {},
+  { counting = unit, lines = false }: Counted = {},
 ): Progress {
-  if (!process.stderr.isTTY) return silent
+  if (!process.stderr.isTTY) return lines ? linesOf(what, unit, total) : silent
   const began = performance.now()
   const perSecond = (done: number) => Math.round((1000 * done) / Math.max(1, performance.now() - began))
   const bar = new SingleBar(
@@ -40,6 +42,26 @@ export function startProgress(
   return {
     update: (done, counted = done) => bar.update(done, { counted, speed: perSecond(counted) }),
     stop: () => bar.stop(),
+  }
+}
+
+/** So far apart, at the least. */
+const LINE_EVERY_MS = 10_000
+
+function linesOf(what: string, unit: string, total: number | undefined): Progress {
+  const began = performance.now()
+  let last = began
+  const number = (value: number) => value.toLocaleString('en')
+  return {
+    update: done => {
+      const now = performance.now()
+      if (now - last < LINE_EVERY_MS) return
+      last = now
+      const of = total === undefined ? '' : ` of ${number(total)}`
+      const seconds = Math.round((now - began) / 1_000)
+      process.stderr.write(`${what}: ${number(done)}${of} ${unit} after ${number(seconds)} s\n`)
+    },
+    stop: () => undefined,
   }
 }
 

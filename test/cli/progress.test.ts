@@ -26,3 +26,21 @@ test('a bar of bytes counts calls, and calls a second', () => {
 test('where nobody knows how much there is, calls are counted all the same', () => {
   expect(shown(undefined, 1_000, 7)).toMatch(/Importing \| 7 calls \| \d+ calls\/s \| /)
 })
+
+test('without a terminal there is a line every ten seconds where it takes long, and nothing else', () => {
+  let text = ''
+  let now = 0
+  vi.spyOn(process.stderr, 'write').mockImplementation(part => ((text += String(part)), true))
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  process.stderr.isTTY = false
+  for (const lines of [true, false]) {
+    now = 0
+    const bar = startProgress('Evaluating', 'calls', 2_000, { lines })
+    for (let done = 100; done <= 500; done += 100) {
+      now += 4_000
+      bar.update(done)
+    }
+    bar.stop()
+  }
+  expect(text).toBe('Evaluating: 300 of 2,000 calls after 12 s\n')
+})

@@ -19,6 +19,7 @@ export const modelUsage = z.strictObject({
   output_tokens: count,
   cost: z.number().min(0).optional().meta({ description: 'In the currency of the configured prices' }),
   unquoted: count.meta({ description: 'Signals that are unclear because no quote of theirs is in the transcript' }),
+  failed: count.meta({ description: 'Calls for which it brought no evaluation' }),
   flagged: count.meta({ description: 'Calls in which a turn tries to instruct the evaluation' }),
   stopped: z
     .strictObject({

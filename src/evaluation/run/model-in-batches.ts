@@ -48,9 +48,11 @@ export function modelInBatches({
   const limit = pLimit(concurrency)
   let stopped: ModelUsage['stopped']
   let inVain = 0
+  let failed = 0
 
   const bringsNothing = (reason: string): CallEvaluated => {
     inVain += 1
+    failed += 1
     if (inVain >= MOST_IN_VAIN) {
       stopped ??= {
         reason: `${inVain} calls in a row brought no evaluation, the last one because: ${reason}`,
@@ -93,6 +95,7 @@ export function modelInBatches({
       name: client.endpoint.name,
       requests: account.requests,
       ...evaluator.counts,
+      failed,
       input_tokens: account.tokens.input,
       output_tokens: account.tokens.output,
       ...(account.cost !== undefined && { cost: account.cost }),

@@ -98,6 +98,7 @@ describe('a run with a model', () => {
       input_tokens: 12_000,
       output_tokens: 1_200,
       unquoted: 0,
+      failed: 0,
       flagged: 0,
     })
     expect(server.most).toBe(3)
