@@ -6,6 +6,7 @@
  */
 import type { CallRecord } from '../../src/calls/call-record.js'
 import type { Rubric } from '../../src/evaluation/rubric/rubric.js'
+import { ADDRESSING } from '../../src/evaluation/rules/addresses-evaluator.js'
 import { compileRubric, type CompiledRubric } from '../../src/evaluation/rules/compile-rubric.js'
 import { evaluateSignals } from '../../src/evaluation/rules/evaluate-signals.js'
 import { type Actor, hearCall, type HeardCall } from '../../src/evaluation/rules/heard-call.js'
@@ -179,7 +180,9 @@ class AttributingVocabulary extends Vocabulary {
 
   override add(wording: readonly string[], speakers: readonly Actor[]): WordingSet {
     const set = super.add(wording, speakers)
-    const known = (this.#sets[set] ??= { phrases: sourcesOf(wording, this.#listed), speakers: new Set() })
+    // What every rubric is compiled with is no phrase of it.
+    const phrases = wording === ADDRESSING ? [] : sourcesOf(wording, this.#listed)
+    const known = (this.#sets[set] ??= { phrases, speakers: new Set() })
     for (const speaker of speakers) known.speakers.add(speaker)
     for (const { text } of known.phrases) this.#texts[this.#byPhrase.add([text], speakers)] = text
     return set
