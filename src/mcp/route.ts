@@ -39,6 +39,10 @@ const NOT_FOUND = failure(404, 'Not found: AI clients connect to /mcp, or to /ss
 const NO_SIGN_IN =
   'There is no sign-in here: the application key was missing or refused. Send it as the header Authorization: Bearer esk_…'
 
+/** Clients that guess where to register, instead of reading the metadata. */
+const REGISTER_ELSEWHERE =
+  'Clients don’t register here: /.well-known/oauth-authorization-server says where. Or send an application key as the header Authorization: Bearer esk_…'
+
 /**
  * The way of every request: path, method, Host and Origin, authentication, body, its turn among those that are here, and then its
  * transport. Never rejects.
@@ -80,7 +84,11 @@ async function serve(parts: RouteParts, request: RequestContext): Promise<HttpAn
     return (await parts.oauth.answer({ req, res, path, requestId, address })) ? undefined : NOT_FOUND
   }
   const methods = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined
-  if (methods === undefined) return path === '/register' ? failure(404, NO_SIGN_IN, 'not_found') : NOT_FOUND
+  if (methods === undefined) {
+    if (path !== '/register') return NOT_FOUND
+    const isSignInHere = parts.oauth?.resourceOf(req, '/mcp') !== undefined
+    return failure(404, isSignInHere ? REGISTER_ELSEWHERE : NO_SIGN_IN, 'not_found')
+  }
   if (!methods.includes(req.method ?? '')) {
     const allow = methods.join(', ')
     return { ...failure(405, `Method not allowed; ${path} takes ${allow}`, 'method_not_allowed'), headers: { allow } }

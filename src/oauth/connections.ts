@@ -152,7 +152,7 @@ export class Connections {
         await this.#removeWhere((_, at) => at === place)
       },
       revokeByGrantId: async grantId => {
-        this.#forgetPassing(new Set([grantId]))
+        this.#forgetPassing(new Set([hashOf(grantId)]))
         await this.#removeWhere(({ payload }) => payload['grantId'] === grantId)
       },
     }
@@ -238,15 +238,15 @@ export class Connections {
     if (grants.length === 0) return
     const tokens = this.#tokensOf(grants)
     const ended = new Set([...grants, ...tokens])
-    const hashes = new Set(grants.map(({ id_hash: hash }) => hash))
-    for (const [place, { grantId }] of this.#passing.entries()) {
-      if (typeof grantId === 'string' && hashes.has(hashOf(grantId))) this.#passing.delete(place)
-    }
+    this.#forgetPassing(new Set(grants.map(({ id_hash: hash }) => hash)))
     await this.#removeWhere(record => ended.has(record))
   }
 
-  #forgetPassing(grantIds: ReadonlySet<unknown>): void {
-    for (const [place, { grantId }] of this.#passing.entries()) if (grantIds.has(grantId)) this.#passing.delete(place)
+  /** Ends the codes and access tokens of grants, which are named by the hashes of their ids. */
+  #forgetPassing(hashes: ReadonlySet<string>): void {
+    for (const [place, { grantId }] of this.#passing.entries()) {
+      if (typeof grantId === 'string' && hashes.has(hashOf(grantId))) this.#passing.delete(place)
+    }
   }
 
   async #removeWhere(isGone: (record: OAuthRecord, place: string) => boolean): Promise<void> {

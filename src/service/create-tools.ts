@@ -10,6 +10,7 @@ import { getProjectContext } from '../questions/get-project-context.js'
 import { keyAsSeen, type SeenByKey } from '../questions/key-as-seen.js'
 import { resources } from '../questions/resources/resources.js'
 import { isLoopbackHost } from '../access/guard-request.js'
+import { isLoopback } from '../config/read.js'
 import { keyViewOf } from '../store/records/key.js'
 import { allowedHosts } from './allowed-hosts.js'
 import { instructions } from './instructions.js'
@@ -25,6 +26,11 @@ function signIn({ config, gate, installation, answering, log }: ListenerParts): 
   if (publicUrl !== undefined && !publicUrl.startsWith('https:') && !isLoopbackHost(new URL(publicUrl).host)) {
     log.warn('Clients can sign in only under an address with https: EARSHOT_PUBLIC_URL has none, so they need a key')
     return undefined
+  }
+  if (publicUrl === undefined && !isLoopback(config.mcpHost)) {
+    log.info(
+      'Clients can sign in only where they call this service localhost or 127.0.0.1, at whatever port; for others set EARSHOT_PUBLIC_URL to the https address that they use',
+    )
   }
   const { keys, connections, trail } = installation
   const audited = auditedAnswering(answering, trail, 'mcp')

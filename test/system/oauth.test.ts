@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -145,6 +148,40 @@ describe('signing in with the address alone', () => {
     const resource = (await (await fetch(metadata!)).json()) as { resource: string; authorization_servers: string[] }
     expect(resource).toMatchObject({ resource: `${base}/mcp`, authorization_servers: [base] })
     expect((await ask(service.application_key)).status).toBe(200)
+  })
+
+  test('a client that guesses where to register is told where it is said', async () => {
+    const answered = await post('/register', '{}')
+    expect(answered.status).toBe(404)
+    expect(await errorOf(answered)).toContain('/.well-known/oauth-authorization-server says where')
+  })
+
+  test('a port that is mapped to ours, as a container’s is, leads through the whole sign-in', async () => {
+    const mapping = createServer(socket => {
+      // From the address of a network's gateway, as the requests of a container's clients come.
+      const to = { port: Number(new URL(service.mcp_url).port), host: '127.0.0.1', localAddress: '127.0.0.2' }
+      const onward = connect(to)
+      socket.pipe(onward).pipe(socket)
+      for (const end of [socket, onward]) end.on('error', () => end.destroy())
+    }).listen(0, '127.0.0.1')
+    await once(mapping, 'listening')
+    const own = base
+    base = `http://localhost:${(mapping.address() as AddressInfo).port}`
+    try {
+      const { answer, tokens, clientId } = await connected(service.application_key)
+      expect(answer.searchParams.get('iss')).toBe(base)
+      expect((await ask(tokens.access_token)).status).toBe(200)
+      expect((await refresh(clientId, tokens.refresh_token)).status).toBe(200)
+      // By another name it is another issuer, and another resource: what was let in at one is nothing at the other.
+      const elsewhere = await letIn(authorizeUrl(clientId), service.application_key)
+      base = own
+      expect((await ask(tokens.access_token)).status).toBe(401)
+      expect((await redeem(clientId, elsewhere)).status, 'a code of the other issuer').toBe(400)
+      expect((await refresh(clientId, tokens.refresh_token)).status, 'a refresh token of the other issuer').toBe(400)
+    } finally {
+      base = own
+      mapping.close()
+    }
   })
 
   test('the page says who asks and what it will hear, and nothing of it runs or is framed', async () => {
@@ -299,17 +336,61 @@ describe('what a key may not hear, its clients may not', () => {
 })
 
 describe('attacks on the way in', () => {
-  test.each([
-    ['another host', 'http://127.0.0.1.evil.example/callback'],
-    ['a user before the host', 'http://127.0.0.1:9@evil.example/callback'],
-    ['another path', 'http://127.0.0.1:9/other'],
-    ['https', 'https://127.0.0.1:9/callback'],
-    ['a fragment', `${REDIRECT}#x`],
-  ])('an answer goes only where the client registered: %s', async (_name, redirect) => {
-    const { at, page } = await new Browser(base).go(authorizeUrl(await newClient(), { redirect_uri: redirect }))
-    expect(at.origin, 'no redirect').toBe(base)
-    expect(page!.status).toBe(400)
-    expect(page!.headers.get('content-security-policy')).toContain("default-src 'none'")
+  test('an answer by a program’s own scheme, or at IPv6’s loopback, goes where it was registered and nowhere near', async () => {
+    const redirect_uris = ['cursor://anysphere.cursor-mcp/oauth/callback', 'http://[::1]:9/callback']
+    const { client_id: id } = (await (await register({ redirect_uris, client_name: 'Two' })).json()) as Registered
+    const asked = async (redirect: string) => await new Browser(base).go(authorizeUrl(id, { redirect_uri: redirect }))
+    for (const near of [
+      'cursor://evil/oauth/callback',
+      'cursor://anysphere.cursor-mcp/other',
+      'http://[::2]:9/callback',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await asked(near)).page!.status, `${near} is refused`).toBe(400)
+    }
+    const policies = await Promise.all(
+      [redirect_uris[0]!, 'http://[::1]:4711/callback'].map(async one => {
+        const { page } = await asked(one)
+        return [page!.status, /form-action ([^;]+)/.exec(page!.headers.get('content-security-policy') ?? '')?.[1]]
+      }),
+    )
+    expect(policies).toEqual([
+      [200, "'self' cursor:"],
+      [200, "'self' http://[::1]:4711"],
+    ])
+  })
+
+  test('a flood of registrations is one address’s, and lets others register', async () => {
+    const body = JSON.stringify({ redirect_uris: [REDIRECT] })
+    const headers = { 'content-type': 'application/json' }
+    const statuses = await Promise.all(
+      Array.from({ length: 70 }, async () => {
+        const sent = request(`${base}/oauth/register`, { method: 'POST', headers, localAddress: '127.0.0.3' }).end(body)
+        const [response] = (await once(sent, 'response')) as [IncomingMessage]
+        response.resume()
+        return response.statusCode
+      }),
+    )
+    expect(new Set(statuses)).toEqual(new Set([201, 429]))
+    expect((await register({ redirect_uris: [REDIRECT] })).status).toBe(201)
+  })
+
+  test('an answer goes only where the client registered', async () => {
+    const clientId = await newClient()
+    const elsewhere = {
+      'another host': 'http://127.0.0.1.evil.example/callback',
+      'a user before the host': 'http://127.0.0.1:9@evil.example/callback',
+      'another path': 'http://127.0.0.1:9/other',
+      https: 'https://127.0.0.1:9/callback',
+      'a fragment': `${REDIRECT}#x`,
+    }
+    for (const [name, redirect] of Object.entries(elsewhere)) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { at, page } = await new Browser(base).go(authorizeUrl(clientId, { redirect_uri: redirect }))
+      expect(at.origin, `${name}: no redirect`).toBe(base)
+      expect(page!.status, `${name}: refused`).toBe(400)
+      expect(page!.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
   })
 
   test('only the port of a loopback address is the client’s to choose', async () => {
@@ -365,6 +446,9 @@ describe('attacks on the way in', () => {
     ['a password in it', { redirect_uris: ['https://a:b@evil.example/'] }],
     ['none', {}],
     ['a hundred', { redirect_uris: Array.from({ length: 100 }, (_, i) => `https://evil.example/${i}`) }],
+    ['a file', { redirect_uris: ['file:///etc/passwd'] }],
+    ['a scheme without its slashes', { redirect_uris: ['cursor:callback'] }],
+    ['an IPv6 address elsewhere', { redirect_uris: ['http://[::ffff:10.0.0.1]/'] }],
     ['control characters', { redirect_uris: [REDIRECT], client_name: 'Claude\u0007' }],
   ])('a registration is refused with a reason: %s', async (_name, metadata) => {
     const response = await register(metadata)
@@ -428,6 +512,8 @@ test('under a public address everything is that address’s; without https, or t
     const running = await startService({ dataDir: dir, calls: 1, env })
     const challenge = (await fetch(`${running.mcp_url}/mcp`, { method: 'POST' })).headers.get('www-authenticate')
     const metadata = await fetch(`${running.mcp_url}/.well-known/oauth-protected-resource/calls/mcp`)
+    const guessed = await errorOf(await fetch(`${running.mcp_url}/register`, { method: 'POST' }))
+    expect(guessed.startsWith('There is no sign-in here'), `it says: ${guessed}`).toBe(challenge === 'Bearer')
     const answer = [challenge, metadata.status, await metadata.json()] as const
     await running.end()
     rmSync(dir, { recursive: true, force: true })
