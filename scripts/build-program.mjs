@@ -53,7 +53,11 @@ async function bundle(folder, input) {
     tsconfig: 'tsconfig.build.json',
     external: new RegExp(`^(${apart.join('|')})(/|$)`),
     // Imports name the file that there is after compiling.
-    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    resolve: {
+      extensionAlias: { '.js': ['.ts', '.js'] },
+      // Its other form requires files by names that only its own loader knows.
+      alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    },
     output: {
       // One flat folder, so that a thread's file stands beside whatever starts it (src/base/entry-file.ts).
       dir: `dist/${folder}`,

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import type { z } from 'zod'
 import { closest } from './base/closest.js'
 import { isLoopback } from './config/read.js'
@@ -49,6 +50,11 @@ export function loadConfig(flags: Flags = {}, environment: NodeJS.ProcessEnv = p
  */
 export function loadCommandConfig(flags: Flags, environment: NodeJS.ProcessEnv = process.env): LoadedConfig {
   return load(flags, environment, contradictionsOf)
+}
+
+/** The folder of whoever runs a command. */
+export function homeDirectory(environment: NodeJS.ProcessEnv = process.env): string {
+  return environment['HOME'] ?? homedir()
 }
 
 /** The key with which a command asks a service elsewhere; empty when there is none. */

@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, (parser: Argv<GlobalArguments>) => Promi
   ask: async parser => parser.command((await import('./ask.js')).askCommand),
   generate: async parser => parser.command((await import('./generate.js')).generateCommand),
   keys: async parser => parser.command((await import('./keys.js')).keysCommand),
+  connect: async parser => parser.command((await import('./connect.js')).connectCommand),
   webhooks: async parser => parser.command((await import('./webhooks.js')).webhooksCommand),
   alerts: async parser => parser.command((await import('./alerts.js')).alertsCommand),
   'admin-token': async parser => parser.command((await import('./admin-token.js')).adminTokenCommand),
