@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { otherWork } from '../../base/other-work.js'
 import { z } from 'zod'
 import type { Caller } from '../../access/caller.js'
-import { jsonInTurns, mapInTurns } from '../../base/in-turns.js'
+import { jsonInTurns } from '../../base/in-turns.js'
 import { requesterOf } from '../../access/requester-of.js'
 import { scopeOf } from '../../access/scope-of.js'
-import { type Document, callSchema, narrow, parsePipeline, toPlain, type Value } from '../../pipeline/index.js'
+import { type Document, callSchema, narrow, parsePipeline, toPlain } from '../../pipeline/index.js'
 import type { Store } from '../../store/store.js'
 import { WHOLE_RECORD } from '../whole-record.js'
+import { linesInTurns } from './lines-in-turns.js'
 
 /** All calls of a project on their way out. */
 export interface CallExport {
@@ -25,9 +25,6 @@ export interface ExportRequest {
 }
 
 const COUNT_MS = 30_000
-
-/** Lines made before others are answered. */
-const LINES_A_TURN = 32
 
 /**
  * Calls that are sorted as one: whole records of all calls don't fit the memory of any store, and a window of time is
@@ -114,14 +111,6 @@ function between(after: Place | undefined, upTo: Place): readonly object[] {
 
 async function* linesOf(pages: Readable): AsyncGenerator<string> {
   for await (const documents of pages as AsyncIterable<readonly Document[]>) {
-    for (let start = 0; start < documents.length; start += LINES_A_TURN) {
-      const lines: string[] = []
-      for (const document of documents.slice(start, start + LINES_A_TURN)) {
-        const plain = await mapInTurns(document, value => toPlain(value as Value))
-        lines.push(`${await jsonInTurns(plain)}\n`)
-      }
-      yield lines.join('')
-      await otherWork()
-    }
+    yield* linesInTurns(documents, async call => `${await jsonInTurns(call)}\n`)
   }
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { otherWork } from '../../base/other-work.js'
 import { z } from 'zod'
 import type { Caller } from '../../access/caller.js'
+import { jsonInTurns } from '../../base/in-turns.js'
 import { requesterOf } from '../../access/requester-of.js'
 import { scopeOf } from '../../access/scope-of.js'
 import { Problem } from '../../base/problem.js'
@@ -11,6 +11,7 @@ import { type Document, narrow, parsePipeline, toPlain } from '../../pipeline/in
 import type { RunOptions, Store } from '../../store/store.js'
 import type { Cursors } from '../asker.js'
 import { WHOLE_RECORD } from '../whole-record.js'
+import { linesInTurns } from './lines-in-turns.js'
 
 export interface BulkRequest {
   readonly caller: Caller
@@ -38,9 +39,6 @@ export interface BulkReading {
 const PAGE_CALLS = 512
 const PAGE_BYTES = 8 * 1024 * 1024
 const PAGE_DEADLINE_MS = 30_000
-
-/** Lines made before others are answered. */
-const LINES_A_TURN = 32
 
 /**
  * A place in the order in which calls were written. A call that comes in, is replaced or evaluated anew gets a place behind
@@ -73,10 +71,10 @@ export async function readInBulk(store: Pick<Store, 'run'>, request: BulkRequest
     const deadline = { lane: 'heavy', key, deadlineMs: PAGE_DEADLINE_MS, signal, once: true } as const
     return await store.run(narrow(parsed, scope), { ...options, ...deadline })
   }
-  const lineOf = (document: Document) => {
-    const { write_number, ...call } = toPlain(document) as Record<string, unknown>
+  const lineOf = async ({ write_number, ...call }: Record<string, unknown>) => {
     const place = placeSchema.parse({ write_number, session_id: call['session_id'] })
-    return `${JSON.stringify({ cursor: cursors.seal('read_in_bulk', bound, place), call })}\n`
+    const behind = JSON.stringify(cursors.seal('read_in_bulk', bound, place))
+    return `{"cursor":${behind},"call":${await jsonInTurns(call)}}\n`
   }
   const pages = pagesFrom(opened?.data, run, Math.max(PAGE_BYTES, 2 * request.recordBytes))
   const counted = await run([...after(opened?.data), { $count: 'calls' }], { maxDocuments: 1 })
@@ -130,18 +128,7 @@ async function* pagesFrom(from: Place | undefined, run: Run, maxBytes: number): 
 async function* linesOf(
   first: IteratorResult<readonly Document[], unknown>,
   pages: AsyncGenerator<readonly Document[]>,
-  lineOf: (document: Document) => string,
+  lineOf: Parameters<typeof linesInTurns>[1],
 ): AsyncGenerator<string> {
-  for (let page = first; page.done !== true;) {
-    for (let start = 0; start < page.value.length; start += LINES_A_TURN) {
-      yield page.value
-        .slice(start, start + LINES_A_TURN)
-        .map(lineOf)
-        .join('')
-      // oxlint-disable-next-line no-await-in-loop -- others are answered between
-      await otherWork()
-    }
-    // oxlint-disable-next-line no-await-in-loop -- a page after the other
-    page = await pages.next()
-  }
+  for (let page = first; page.done !== true; page = await pages.next()) yield* linesInTurns(page.value, lineOf)
 }
