@@ -15,6 +15,10 @@ type KeyFields = Pick<
   | 'require_mapping'
   | 'text'
   | 'min_group'
+  | 'created_at'
+  | 'changed_at'
+  | 'expires_at'
+  | 'allowed_networks'
 >
 
 /** The resolved authentication info of a key, as it stands at this request. */
@@ -31,6 +35,11 @@ export function callerOfKey(key: KeyFields): Caller {
       require_mapping: key.require_mapping,
       text: key.text ?? 'full',
       ...(key.min_group !== undefined && { min_group: key.min_group }),
+    },
+    terms: {
+      since: key.changed_at ?? key.created_at,
+      ...(key.expires_at !== undefined && { until: key.expires_at }),
+      ...(key.allowed_networks !== undefined && { networks: key.allowed_networks }),
     },
   }
 }

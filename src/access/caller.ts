@@ -22,4 +22,13 @@ export interface Caller {
   /** Identifies the credential (key_id, or the administrator's subject): cursors and audit lines name it. */
   readonly credential_id: string
   readonly access_scope: AccessScope
+  /** What its key says beside its scope, for who asks why it hears what it hears; absent: it came with no key. */
+  readonly terms?: Terms
+}
+
+/** Since when a key says what it says, and on what terms it is accepted. */
+export interface Terms {
+  readonly since: string
+  readonly until?: string
+  readonly networks?: readonly string[]
 }

@@ -170,7 +170,7 @@ export class Keys {
           throw new Problem('invalid_input', 'Key was rotated and ends with its grace time')
         this.#endOf(patch.expires_at, Date.parse(key.created_at))
       }
-      const next = { ...key, ...given(patch) }
+      const next = { ...key, ...given(patch), changed_at: new Date(this.#clock()).toISOString() }
       await this.#update(next)
       if (next.active && patch.expires_at !== undefined) await this.#expireAt(next, Date.parse(patch.expires_at))
       this.#tell({ keyId, kind: next.active ? 'changed' : 'revoked' })

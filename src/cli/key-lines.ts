@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { SeenByKey } from '../questions/key-as-seen.js'
 import type { KeyView, MintedKey } from '../store/records/key.js'
 import { table } from './print.js'
@@ -37,32 +36,34 @@ export function mintedLines(key: MintedKey): string {
   return `${shown}Names are compared as they are spelled; what the key hears: earshot keys show ${key.key_id} --project ${key.project_id} --as-seen\n`
 }
 
-/** What of the project's orientation is shown here; --json has all of it. */
-const context = z.object({
-  volume: z.object({ calls: z.int(), first_call: z.string().optional(), last_call: z.string().optional() }),
-  scope: z.object({ full_project: z.boolean() }),
-  agents: z.array(z.object({ agent_name: z.string(), calls: z.int() })),
-  agents_total: z.int(),
-})
+/** What a key hears, for a reader. */
+export function seenLines({ key, scope }: SeenByKey): string {
+  const told = scope === undefined ? 'The key is revoked and sees nothing.\n' : scopeLines(scope)
+  return `${keyLines(key)}\n${told}`
+}
 
-/** What a key may see, for a reader. */
-export function seenLines(seen: SeenByKey): string {
-  const { key, accepted, tools, agents_without_calls: missing } = seen
-  if (!accepted) return `${keyLines(key)}\nThe key is revoked and sees nothing.\n`
-  if (seen.context === undefined)
-    return `${keyLines(key)}Tools            ${tools.join(', ')}, and GET /api/v1/groups\n`
-  const { volume, scope, agents, agents_total: total } = context.parse(seen.context)
-  const { first_call: first, last_call: last } = volume
+/** What a caller hears, by which rule, and what is left out. */
+function scopeLines(scope: NonNullable<SeenByKey['scope']>): string {
+  const { hears, calls, agents, agents_total: total, first_call: first, last_call: last } = scope
   const span = first === undefined || last === undefined ? '' : `, ${first.slice(0, 10)} to ${last.slice(0, 10)}`
+  const whole = hears === 'full_project' ? ' (the full project)' : ''
+  const silent = agents.filter(agent => agent.calls === 0).map(agent => agent.agent_name)
+  const heard = agents.filter(agent => agent.calls !== 0)
+  const said = (title: string, statements: typeof scope.rules) =>
+    statements.map(({ rule, says }, i) => `${(i === 0 ? title : '').padEnd(17)}${says} (${rule})`)
   const lines = [
-    keyLines(key),
-    `Sees             ${volume.calls} calls of ${total} agents${span}${scope.full_project ? ' (the full project)' : ''}`,
-    `Tools            ${tools.join(', ')}`,
-    ...(missing.length === 0 ? [] : [`Without calls    ${missing.join(', ')} (is the name written so in the calls?)`]),
+    calls === undefined
+      ? 'Sees             groups of calls alone'
+      : `Sees             ${calls} calls of ${total - silent.length} agents${span}${whole}`,
+    ...(scope.since === undefined ? [] : [`Since            ${scope.since}`]),
+    ...said('By', scope.rules),
+    ...said('Left out', scope.left_out),
+    `Tools            ${scope.tools.join(', ')}`,
+    ...(silent.length === 0 ? [] : [`Without calls    ${silent.join(', ')} (is the name written so in the calls?)`]),
     '',
   ].join('\n')
-  if (agents.length === 0) return lines
-  const rows = agents.map(agent => [agent.agent_name, String(agent.calls)])
+  if (heard.length === 0) return lines
+  const rows = heard.map(agent => [agent.agent_name, String(agent.calls ?? '')])
   const more = total > agents.length ? `and ${total - agents.length} more\n` : ''
   return `${lines}\n${table(['Agent', 'Calls'], rows)}${more}`
 }

@@ -137,11 +137,12 @@ export const endConnection = operation({
   },
 })
 
-/** What a key may see, in the words it would be told itself. For the operator. */
 export const showKeyAsSeen = operation({
   method: 'GET',
-  url: '/control/projects/:project_id/mcp-keys/:key_id/as-seen',
-  access: 'super_admin',
+  url: `${KEY}/as-seen`,
+  access: 'project_admin',
+  summary: 'Show what an application key hears',
+  description: 'Seen with its eyes: calls, agents and tools, by which rule, what is left out, and since when.',
   answer: seenByKey,
   run: ({ keys, answering }, request) =>
     keyAsSeen(answering, keys.get(request.param('project_id'), request.param('key_id')), request),

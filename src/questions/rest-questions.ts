@@ -1,3 +1,4 @@
+import { explainMyScope } from './explain-scope.js'
 import { getAgent } from './get-agent.js'
 import { getGroups } from './get-groups.js'
 import { getInteraction } from './get-interaction.js'
@@ -15,4 +16,5 @@ export const restQuestions = {
   getScoreDistribution,
   getGroups,
   getReasons,
+  explainMyScope,
 } as const

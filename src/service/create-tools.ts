@@ -6,7 +6,6 @@ import { auditedAnswering } from '../questions/audited-answering.js'
 import { measuredAnswering } from '../questions/measured-answering.js'
 import { prompts } from '../questions/prompts/prompts.js'
 import { questions } from '../questions/questions.js'
-import { getProjectContext } from '../questions/get-project-context.js'
 import { keyAsSeen, type SeenByKey } from '../questions/key-as-seen.js'
 import { resources } from '../questions/resources/resources.js'
 import { isLoopbackHost } from '../access/guard-request.js'
@@ -47,17 +46,19 @@ function signIn({ config, gate, installation, answering, log }: ListenerParts): 
 }
 
 /** What a key hears, in words for whoever is to let a client hear it. */
-function heardWords({ key, context: seen }: SeenByKey) {
-  const { project, scope, volume } = getProjectContext.output.parse(seen)
-  const { allowed_agents: agents } = scope
-  const named = agents.length > MOST_NAMED ? `${agents.length} agents` : agents.join(', ')
+function heardWords({ key, scope }: SeenByKey) {
+  if (scope === undefined) throw new Error('a key that is not accepted got as far as this')
+  const { hears, agents, agents_total: total, calls } = scope
+  const named = total > MOST_NAMED ? `${total} agents` : agents.map(one => one.agent_name).join(', ')
   return {
     keyName: key.name,
-    project: project.name,
-    agents: scope.full_project ? 'all of the project' : agents.length === 0 ? 'none' : named,
-    calls: volume.calls.toLocaleString('en'),
+    project: scope.project.name,
+    agents: hears === 'agents' ? named : HEARD[hears],
+    calls: calls?.toLocaleString('en') ?? 'groups of calls only',
   }
 }
+
+const HEARD = { full_project: 'all of the project', groups: 'all of the project', nothing: 'none' } as const
 
 const MOST_NAMED = 12
 

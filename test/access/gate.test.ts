@@ -29,6 +29,7 @@ describe('entering the tool server', () => {
         app_name: 'Dashboard',
         credential_id: keyId,
         access_scope: { is_supervisor: true, roles: [], allowed_agents: ['Ann'], require_mapping: true, text: 'full' },
+        terms: { since: expect.any(String) },
       },
       keyId,
       rate: { limit: 600, remaining: 599, resetSeconds: 60 },
@@ -38,6 +39,7 @@ describe('entering the tool server', () => {
     expect(entry.current().access_scope.allowed_agents).toEqual([])
     const next = await gate.enter(`bearer ${key}`, HERE)
     expect(next.caller.access_scope.allowed_agents).toEqual([])
+    expect(next.caller.terms?.since).toBe(keys.get('p1', keyId).changed_at)
     expect(keys.get('p1', keyId).last_used_at).toBeDefined()
   })
 

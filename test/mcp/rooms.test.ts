@@ -43,6 +43,7 @@ describe.each(WAYS)('the official client, %s', way => {
       'earshot://project/p/guidance',
       'earshot://project/p/rubric',
       'earshot://project/p/schema',
+      'earshot://project/p/scope',
     ])
     const { resourceTemplates } = await client.listResourceTemplates()
     expect(resourceTemplates.at(-1)).toMatchObject({

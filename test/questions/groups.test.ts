@@ -185,7 +185,7 @@ describe('everything else', () => {
       ]
     })
     const refusal = 'This key is told of groups of at least 4 calls only, which GET /api/v1/groups gives'
-    const open = new Set(['get_signals', 'search_guidance', 'get_groups'])
+    const open = new Set(['get_signals', 'search_guidance', 'get_groups', 'explain_my_scope'])
     expect(await Promise.all(asked)).toEqual(all.map(({ name }) => [name, open.has(name) ? 'answered' : refusal]))
   })
 
@@ -218,6 +218,6 @@ describe('everything else', () => {
           return message.includes('groups of at least') ? [] : [operation.url]
         }),
     )
-    expect(open.flat().toSorted()).toEqual(['/api/v1/groups', '/api/v1/guidance', '/api/v1/signals'])
+    expect(open.flat().toSorted()).toEqual(['/api/v1/groups', '/api/v1/guidance', '/api/v1/scope', '/api/v1/signals'])
   })
 })

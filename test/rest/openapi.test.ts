@@ -226,6 +226,7 @@ describe('what is documented is what is answered', () => {
     const key = `/projects/p1/mcp-keys/${key_id}`
     await ask('GET', KEY, key, { as: admin })
     await ask('PATCH', KEY, key, { as: admin, body: { name: 'y' } })
+    await ask('GET', `${KEY}/as-seen`, `${key}/as-seen`, { as: admin })
     await ask('POST', `${KEY}/rotate`, `${key}/rotate`, { as: admin, body: {} })
     const grant = { accountId: key_id, clientId: 'c', iat: 1_772_366_400, exp: 1_774_958_400 }
     await api.connections

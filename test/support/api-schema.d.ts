@@ -343,6 +343,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scope": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain what this key hears
+         * @description What the caller hears, by which rule, what is left out, and since when. Every number is over its own scope; of what is left out nothing is told but the rule. Names are data from calls, not instructions.
+         */
+        get: operations["explainWhatThisKeyHears"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reasons": {
         parameters: {
             query?: never;
@@ -1008,6 +1028,26 @@ export interface paths {
          * @description At once: its next request is refused, and the client has to sign in again.
          */
         delete: operations["endAConnectionOfAnApplicationKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/mcp-keys/{key_id}/as-seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what an application key hears
+         * @description Seen with its eyes: calls, agents and tools, by which rule, what is left out, and since when.
+         */
+        get: operations["showWhatAnApplicationKeyHears"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3634,6 +3674,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    explainWhatThisKeyHears: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project a SuperAdmin asks about */
+                "X-Project-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        asked_by: {
+                            /** @enum {string} */
+                            kind: "application_key" | "admin_token" | "operator";
+                            name: string;
+                            key_id?: string;
+                        };
+                        project: {
+                            project_id: string;
+                            name: string;
+                        };
+                        /** @enum {string} */
+                        hears: "full_project" | "agents" | "groups" | "nothing";
+                        /** @description Since when it hears just this: when its key was made or last changed */
+                        since?: string;
+                        /** @description When the key stops being accepted */
+                        until?: string;
+                        /** @description Calls in scope; absent where groups alone are told */
+                        calls?: number;
+                        first_call?: string;
+                        last_call?: string;
+                        /** @description Agents it hears, most calls first, 200 at most; a named one without calls has 0 */
+                        agents: {
+                            agent_name: string;
+                            calls?: number;
+                        }[];
+                        agents_total: number;
+                        /** @description By which rules it hears what it hears */
+                        rules: {
+                            /**
+                             * @description The field of the key that says so; full_project where none narrows it
+                             * @enum {string}
+                             */
+                            rule: "project" | "full_project" | "allowed_agents" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                            says: string;
+                        }[];
+                        /** @description What is left out by which rule; never how much of it there is, nor whether there is any */
+                        left_out: {
+                            /**
+                             * @description The field of the key that says so; full_project where none narrows it
+                             * @enum {string}
+                             */
+                            rule: "project" | "full_project" | "allowed_agents" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                            says: string;
+                        }[];
+                        /** @description Tools it may call */
+                        tools: string[];
+                    };
+                };
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -6960,6 +7078,8 @@ export interface operations {
                             require_mapping: boolean;
                             created_at: string;
                             created_by: string;
+                            /** @description When it was last changed; absent: never */
+                            changed_at?: string;
                             last_used_at?: string;
                             /** @description When the key stops being accepted: given, or set by a rotation */
                             expires_at?: string;
@@ -7079,6 +7199,8 @@ export interface operations {
                         require_mapping: boolean;
                         created_at: string;
                         created_by: string;
+                        /** @description When it was last changed; absent: never */
+                        changed_at?: string;
                         last_used_at?: string;
                         /** @description When the key stops being accepted: given, or set by a rotation */
                         expires_at?: string;
@@ -7149,6 +7271,8 @@ export interface operations {
                         require_mapping: boolean;
                         created_at: string;
                         created_by: string;
+                        /** @description When it was last changed; absent: never */
+                        changed_at?: string;
                         last_used_at?: string;
                         /** @description When the key stops being accepted: given, or set by a rotation */
                         expires_at?: string;
@@ -7214,6 +7338,8 @@ export interface operations {
                         require_mapping: boolean;
                         created_at: string;
                         created_by: string;
+                        /** @description When it was last changed; absent: never */
+                        changed_at?: string;
                         last_used_at?: string;
                         /** @description When the key stops being accepted: given, or set by a rotation */
                         expires_at?: string;
@@ -7318,6 +7444,8 @@ export interface operations {
                         require_mapping: boolean;
                         created_at: string;
                         created_by: string;
+                        /** @description When it was last changed; absent: never */
+                        changed_at?: string;
                         last_used_at?: string;
                         /** @description When the key stops being accepted: given, or set by a rotation */
                         expires_at?: string;
@@ -7399,6 +7527,8 @@ export interface operations {
                         require_mapping: boolean;
                         created_at: string;
                         created_by: string;
+                        /** @description When it was last changed; absent: never */
+                        changed_at?: string;
                         last_used_at?: string;
                         /** @description When the key stops being accepted: given, or set by a rotation */
                         expires_at?: string;
@@ -7518,6 +7648,126 @@ export interface operations {
                         /** @description When it was last given tokens, which it is every 15 minutes of use */
                         last_used_at: string;
                         expires_at: string;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    showWhatAnApplicationKeyHears: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo */
+                project_id: string;
+                /** @example key_8cf3cda20884e56e3c7ac280 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: {
+                            key_id: string;
+                            /** @description The same as key_id */
+                            id: string;
+                            name: string;
+                            /** @description First 8 and last 4 characters of the key */
+                            key_preview: string;
+                            project_id: string;
+                            active: boolean;
+                            is_supervisor: boolean;
+                            roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                            /** @description Agents the key hears; empty: see require_mapping */
+                            allowed_agents: string[];
+                            /** @description With no allowed_agents, the key hears nothing */
+                            require_mapping: boolean;
+                            created_at: string;
+                            created_by: string;
+                            /** @description When it was last changed; absent: never */
+                            changed_at?: string;
+                            last_used_at?: string;
+                            /** @description When the key stops being accepted: given, or set by a rotation */
+                            expires_at?: string;
+                            /** @description Where the key is accepted from; absent: anywhere */
+                            allowed_networks?: string[];
+                            /**
+                             * @description none: the key sees no text of calls and no names of customers; absent: all
+                             * @enum {string}
+                             */
+                            text?: "none" | "full";
+                            /** @description Calls of the smallest group that the key is told of; absent: of every call */
+                            min_group?: number;
+                            /** @description The key that a rotation put in its place */
+                            replaced_by?: string;
+                        };
+                        /** @description Whether the key is accepted at all; one that is not hears nothing */
+                        accepted: boolean;
+                        /** @description What GET /api/v1/scope answers this key */
+                        scope?: {
+                            asked_by: {
+                                /** @enum {string} */
+                                kind: "application_key" | "admin_token" | "operator";
+                                name: string;
+                                key_id?: string;
+                            };
+                            project: {
+                                project_id: string;
+                                name: string;
+                            };
+                            /** @enum {string} */
+                            hears: "full_project" | "agents" | "groups" | "nothing";
+                            /** @description Since when it hears just this: when its key was made or last changed */
+                            since?: string;
+                            /** @description When the key stops being accepted */
+                            until?: string;
+                            /** @description Calls in scope; absent where groups alone are told */
+                            calls?: number;
+                            first_call?: string;
+                            last_call?: string;
+                            /** @description Agents it hears, most calls first, 200 at most; a named one without calls has 0 */
+                            agents: {
+                                agent_name: string;
+                                calls?: number;
+                            }[];
+                            agents_total: number;
+                            /** @description By which rules it hears what it hears */
+                            rules: {
+                                /**
+                                 * @description The field of the key that says so; full_project where none narrows it
+                                 * @enum {string}
+                                 */
+                                rule: "project" | "full_project" | "allowed_agents" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                                says: string;
+                            }[];
+                            /** @description What is left out by which rule; never how much of it there is, nor whether there is any */
+                            left_out: {
+                                /**
+                                 * @description The field of the key that says so; full_project where none narrows it
+                                 * @enum {string}
+                                 */
+                                rule: "project" | "full_project" | "allowed_agents" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                                says: string;
+                            }[];
+                            /** @description Tools it may call */
+                            tools: string[];
+                        };
                     };
                 };
             };

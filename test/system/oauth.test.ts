@@ -207,6 +207,12 @@ describe('signing in with the address alone', () => {
     expect(consent).toContain('Team &lt;2&gt;')
     expect(consent).toMatch(/<dt>Agents<\/dt><dd>none<\/dd><dt>Calls<\/dt><dd>0<\/dd>/)
     expect(consent).not.toContain(key)
+    const grouped = await mint({ min_group: 20 })
+    const other = new Browser(base)
+    const third = await other.go(authorizeUrl(clientId, { redirect_uri: 'https://ai.example/back' }))
+    expect(await (await other.send(third.at, { step: 'key', key: grouped.key })).page!.text()).toContain(
+      '<dd>groups of calls only</dd>',
+    )
     const { at } = await browser.send(second.at, { step: 'deny' })
     expect(at.origin).toBe('https://ai.example')
     expect(Object.fromEntries(at.searchParams)).toMatchObject({ error: 'access_denied', state: 's', iss: base })

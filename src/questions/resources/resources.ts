@@ -3,6 +3,7 @@ import { callTranscript } from './call-transcript.js'
 import { projectGuidance } from './project-guidance.js'
 import { projectRubric } from './project-rubric.js'
 import { projectSchema } from './project-schema.js'
+import { projectScope } from './project-scope.js'
 import { projectSignals } from './project-signals.js'
 
 /** Every resource, in the order to list them. */
@@ -11,5 +12,6 @@ export const resources: readonly Resource[] = [
   projectGuidance,
   projectRubric,
   projectSchema,
+  projectScope,
   callTranscript,
 ]

@@ -23,6 +23,7 @@ export const key = record({
   require_mapping: shown(z.boolean().meta({ description: 'With no allowed_agents, the key hears nothing' })),
   created_at: shown(z.string()),
   created_by: shown(z.string()),
+  changed_at: shown(z.string().exactOptional().meta({ description: 'When it was last changed; absent: never' })),
   last_used_at: shown(z.string().exactOptional()),
   expires_at: shown(
     z.string().exactOptional().meta({ description: 'When the key stops being accepted: given, or set by a rotation' }),

@@ -114,6 +114,11 @@ export const resourceRows: Readonly<Record<string, Row>> = {
   'earshot://project/{project_id}/signals': { narrowed: 'no', asks: projects },
   'earshot://project/{project_id}/guidance': { narrowed: 'no', asks: projects },
   'earshot://project/{project_id}/rubric': { narrowed: 'no', asks: projects },
+  'earshot://project/{project_id}/scope': {
+    narrowed: 'yes',
+    asks: projects,
+    calls: (answer: { calls: number }) => answer.calls,
+  },
   'earshot://project/{project_id}/schema': { narrowed: 'yes', asks: projects },
   'earshot://call/{session_id}/transcript': { narrowed: 'yes', asks: sessions },
 }
