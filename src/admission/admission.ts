@@ -22,6 +22,13 @@ export interface AdmissionSettings extends RequestRateSettings {
   readonly maxBodyBytesUnderWay: number
 }
 
+/**
+ * Light questions of one project answered at once. The thread that answers works on one at a time, and what one waits for is
+ * mostly the engine: more at once answers no more of them (measured with 1, 2, 3 and any number), but each keeps the engine, and its pieces on
+ * that thread are ahead of what others ask.
+ */
+const LIGHT_PLACES_OF_PROJECT = 2
+
 /** Heavy questions answered at once: two of one project, and one for who has none. */
 const HEAVY_PLACES = 3
 
@@ -42,7 +49,15 @@ const SESSION_RETRY_S = 30
  * that has none of it finds some.
  */
 export class Admission {
-  /** Places for questions that read much. */
+  /** Places for questions, until they turn out to read much; and for those that do. */
+  readonly lightQuestions = new FairSlots({
+    what: 'questions',
+    places: Infinity,
+    placesOfProject: LIGHT_PLACES_OF_PROJECT,
+    // How many there are is bounded by the connections and by the rate.
+    waitingOfKey: Infinity,
+    waitingOfProject: Infinity,
+  })
   readonly heavyQuestions: FairSlots
   /** Uploads of calls under way. */
   readonly uploads = new Shares({ what: 'uploads of calls at once', all: 24, ofProject: 6, ofKey: 6, kept: 6 })
@@ -134,6 +149,6 @@ export class Admission {
 
   /** What runs and waits, by what it is, for the metrics: nothing here tells of a project or a key. */
   slots(): Readonly<Record<string, SlotsLoad>> {
-    return { heavy_questions: this.heavyQuestions.load }
+    return { light_questions: this.lightQuestions.load, heavy_questions: this.heavyQuestions.load }
   }
 }

@@ -5,8 +5,6 @@ import { workerThreads } from '../base/worker-threads.js'
 import { FairSlots, type SlotsLoad } from './fair-slots.js'
 import { type NamedTask, Overrun, type Threads, type ThreadWork, type Turn } from './threads.js'
 
-/** Milliseconds after which a thread without work is let go: the next one takes half a second to start. */
-const IDLE_MS = 300_000
 /** Heap for new objects, MiB: with 4 an import takes an eighth more processor time, with 16 no less. */
 const YOUNG_HEAP_MIB = 8
 /** How far the threads stand back behind the one that answers; where the system knows no such thing, not at all. */
@@ -100,9 +98,9 @@ export class FairThreads implements Threads {
     this.#pool ??= workerThreads<NamedTask, unknown>({
       filename: file,
       name: 'tenantWork',
-      minThreads: 0,
+      // With the first work all are started: one takes half a second, which whoever finds the others taken should not wait for.
+      minThreads: threads,
       maxThreads: threads,
-      idleTimeout: IDLE_MS,
       niceIncrement: NICE_INCREMENT,
       resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
     })

@@ -28,20 +28,40 @@ export async function mapInTurns(object: object, map: (value: unknown) => unknow
   return Object.fromEntries(mapped.filter(([, value]) => value !== undefined))
 }
 
-/** The JSON text of an object, as `JSON.stringify` makes it, in turns where it holds long lists. */
-export async function jsonInTurns(object: object): Promise<string> {
+/**
+ * The JSON text of an object, as `JSON.stringify` makes it, piece by piece: each long list in pieces that have a turn each, all
+ * else in one.
+ */
+export async function* jsonPieces(object: object): AsyncGenerator<string> {
   const long = Object.values(object).some(value => Array.isArray(value) && value.length > AT_ONCE)
-  if (!long) return JSON.stringify(object)
-  const fields: string[] = []
+  if (!long) {
+    yield JSON.stringify(object)
+    return
+  }
+  let before = '{'
   for (const [name, value] of Object.entries(object)) {
-    if (!Array.isArray(value)) {
-      const json = JSON.stringify(value) as string | undefined
-      if (json !== undefined) fields.push(`${JSON.stringify(name)}:${json}`)
+    if (Array.isArray(value)) {
+      yield `${before}${JSON.stringify(name)}:[`
+      let comma = ''
+      for await (const part of parts(value)) {
+        yield comma + JSON.stringify(part).slice(1, -1)
+        comma = ','
+      }
+      yield ']'
+      before = ','
     } else {
-      const elements: string[] = []
-      for await (const part of parts(value)) elements.push(JSON.stringify(part).slice(1, -1))
-      fields.push(`${JSON.stringify(name)}:[${elements.join(',')}]`)
+      const json = JSON.stringify(value) as string | undefined
+      if (json === undefined) continue
+      yield `${before}${JSON.stringify(name)}:${json}`
+      before = ','
     }
   }
-  return `{${fields.join(',')}}`
+  yield '}'
+}
+
+/** The same as one text. */
+export async function jsonInTurns(object: object): Promise<string> {
+  let json = ''
+  for await (const piece of jsonPieces(object)) json += piece
+  return json
 }

@@ -570,7 +570,7 @@ export const settings = {
     group: 'Limits',
     default: '3',
     description:
-      'Threads for what is sent: imports are checked, rubrics read and calls evaluated in them, projects in turns. One is always left to projects that have nothing running. Each takes some 100 MiB while there is work, 512 MiB at most.',
+      'Threads for what is sent: imports are checked, rubrics read and calls evaluated in them, projects in turns. One is always left to projects that have nothing running. All start with the first work; each takes some 35 MiB without work, 100 MiB with it, 512 MiB at most.',
     read: integer(2, 64),
   }),
   maxImportBytes: setting({

@@ -9,6 +9,6 @@ import { isReusable } from './text-pack.js'
  */
 export async function prepareInWorker(task: PrepareTask): Promise<ReturnType<typeof move>> {
   const rubric = workerData as RunRubric | null | undefined
-  const result = await preparePieces(task, rubric ? rulesFor(rubric) : undefined)
+  const result = await preparePieces(task, rubric ? () => rulesFor(rubric) : undefined)
   return move({ [transferableSymbol]: isReusable(result.memory) ? [] : [result.memory], [valueSymbol]: result })
 }

@@ -11,7 +11,7 @@ export async function prepareSome({
   rubric,
   notEvaluated: none,
 }: ThreadTask<typeof PREPARE_SOME>): Promise<ReturnType<typeof move>> {
-  const rules = none === undefined ? rubric && rulesReceived(rubric) : { evaluate: () => ({ none }) }
+  const rules = none === undefined ? rubric && (() => rulesReceived(rubric)) : () => ({ evaluate: () => ({ none }) })
   const result = await preparePieces(task, rules)
   return move({ [transferableSymbol]: isReusable(result.memory) ? [] : [result.memory], [valueSymbol]: result })
 }

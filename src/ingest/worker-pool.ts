@@ -37,8 +37,8 @@ export function createPreparer(workers: number, rubric?: RunRubric): Preparer {
     // Loaded only here: checks and evaluation take 8 MB in a thread that leaves them to others.
     const run = async (task: PrepareTask) => {
       const { preparePieces } = await import('./prepare-pieces.js')
-      const rules = rubric && (await import('../evaluation/run/evaluate-batch.js')).rulesFor(rubric)
-      return await preparePieces(withMemory(task), rules)
+      const evaluating = rubric && (await import('../evaluation/run/evaluate-batch.js'))
+      return await preparePieces(withMemory(task), evaluating && (() => evaluating.rulesFor(rubric)))
     }
     return { width: 1, run, reuse, close: async () => {} }
   }

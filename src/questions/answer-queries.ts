@@ -12,11 +12,12 @@ const LIGHT_MS = 100
 
 interface Parts {
   readonly store: Pick<Store, 'run'>
+  readonly light: FairSlots
   readonly heavy: FairSlots
 }
 
 /** What is left of the answer's time. */
-type Remaining = () => Pick<RunOptions, 'deadlineMs' | 'limitMs' | 'signal'>
+export type Remaining = () => Pick<RunOptions, 'deadlineMs' | 'limitMs' | 'signal'>
 
 /**
  * The queries of one answer. What an answer costs is known when it was paid, so each begins among the light ones; when
@@ -27,15 +28,22 @@ export class AnswerQueries {
   readonly #parts: Parts
   readonly #requester: Requester
   readonly #remaining: Remaining
+  readonly #leaveLight: () => void
   readonly #budget = new LightBudget(LIGHT_MS)
   /** Resolves to how the place is given back. */
   #place: Promise<() => void> | undefined
   #ended = false
 
-  constructor(parts: Parts, requester: Requester, remaining: Remaining) {
+  private constructor(parts: Parts, requester: Requester, remaining: Remaining, leaveLight: () => void) {
     this.#parts = parts
     this.#requester = requester
     this.#remaining = remaining
+    this.#leaveLight = leaveLight
+  }
+
+  /** Waits for a place among the light ones. @throws Problem `deadline_exceeded` or `cancelled` when none comes in time */
+  static async begin(parts: Parts, requester: Requester, remaining: Remaining): Promise<AnswerQueries> {
+    return new AnswerQueries(parts, requester, remaining, await parts.light.take(requester, remaining()))
   }
 
   /** Rejects with a Problem, as the store does; with `busy` also when too many heavy answers wait. */
@@ -56,6 +64,7 @@ export class AnswerQueries {
   /** Goes on among the heavy ones, in its turn. */
   async #takePlace(): Promise<void> {
     if (this.#ended) throw new Error('The answer is over')
+    this.#leaveLight()
     this.#place ??= this.#parts.heavy.take(this.#requester, this.#remaining())
     await this.#place
   }
@@ -63,6 +72,7 @@ export class AnswerQueries {
   /** Gives back what was taken, also what is only being waited for. */
   end(): void {
     this.#ended = true
+    this.#leaveLight()
     this.#place?.then(giveBack => giveBack()).catch(() => undefined)
   }
 }

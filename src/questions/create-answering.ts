@@ -25,7 +25,7 @@ import type { LiftStore } from '../store/lift-store.js'
 import type { Store } from '../store/store.js'
 import { groupCells } from './group-cells.js'
 import { refusalOf, refuseGroups } from './may-ask.js'
-import { AnswerQueries } from './answer-queries.js'
+import { AnswerQueries, type Remaining } from './answer-queries.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
 import type { AskOptions, Asker, Cursors, QueryOptions } from './asker.js'
 import { type Completable, type Completion, NO_VALUES } from './completion.js'
@@ -48,7 +48,8 @@ export interface AnsweringParts {
   knowledge(projectId: string): Asker['knowledge']
   /** Cursors of one caller. */
   cursors(caller: Caller): Cursors
-  /** Places for answers that take more than a light one may. */
+  /** Places for answers, and for those that take more than a light one may. */
+  readonly light: FairSlots
   readonly heavy: FairSlots
   /** Time of this thread, for reading what callers wrote. */
   readonly pipelineReading: LoopShare
@@ -65,34 +66,37 @@ const OWN_DOCUMENTS = 1_000
 
 const recordShape: ReadonlyMap<string, FieldType> = new Map(callFields.map(field => [field.name, field.type]))
 
-/** Finds an answer with an asker, whose place among the heavy ones is given back with it. */
+/** Finds an answer with an asker, in its turn; its place is given back with it. */
 async function answerWith<T>(
   parts: AnsweringParts,
   caller: Caller,
   context: AnswerContext,
   answer: (asker: Asker) => T | Promise<T>,
 ): Promise<T> {
-  const { asker, queries } = await makeAsker(parts, caller, context)
-  try {
-    return await answer(asker)
-  } finally {
-    queries.end()
-  }
-}
-
-async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerContext) {
-  const project = parts.project(caller.project_id)
-  if (project === undefined) throw new Error(`The project of a key is not there: ${caller.project_id}`)
-  const now = parts.clock()
   const started = performance.now()
-  const scope = scopeOf(caller)
-  // All reads of one answer share its time.
+  // All reads of one answer share its time, and what it waits for its turn is of it too.
   const remaining = () => ({
     deadlineMs: Math.max(1, parts.deadlineMs - (performance.now() - started)),
     limitMs: parts.deadlineMs,
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   })
-  const queries = new AnswerQueries(parts, requesterOf(caller), remaining)
+  const queries = await AnswerQueries.begin(parts, requesterOf(caller), remaining)
+  try {
+    return await answer(await makeAsker(parts, caller, { queries, remaining }))
+  } finally {
+    queries.end()
+  }
+}
+
+async function makeAsker(
+  parts: AnsweringParts,
+  caller: Caller,
+  { queries, remaining }: { readonly queries: AnswerQueries; readonly remaining: Remaining },
+): Promise<Asker> {
+  const project = parts.project(caller.project_id)
+  if (project === undefined) throw new Error(`The project of a key is not there: ${caller.project_id}`)
+  const now = parts.clock()
+  const scope = scopeOf(caller)
   const activity = { store: parts.store.activity, catchUp: () => parts.catchUp() }
   const seesText = scope.text === 'full'
   const asCallers = {
@@ -160,7 +164,7 @@ async function makeAsker(parts: AnsweringParts, caller: Caller, context: AnswerC
       return { pipeline: explainNarrowed(scoped), plan: parts.store.plan(scoped), warnings: parsed.warnings }
     },
   }
-  return { asker, queries }
+  return asker
 }
 
 /** What lifts explain, as the fits say that made them; the setting may be a newer one. */
@@ -190,15 +194,17 @@ export function createAnswering(parts: AnsweringParts): Answering {
     answer: async (question: Question, caller: Caller, args: unknown, context: AnswerContext): Promise<object> => {
       refuse(refusalOf(question, caller.access_scope))
       const input = parseInput(question.input, args ?? {}, 'argument')
-      const answer = await answerWith(parts, caller, context, asker => question.answer(asker, input))
-      // What does not fit the schema must not leave: it could be a field nobody decided to show.
-      return question.output.parse(answer) as object
+      return await answerWith(parts, caller, context, async asker => {
+        // What does not fit the schema must not leave: it could be a field nobody decided to show.
+        return question.output.parse(await question.answer(asker, input)) as object
+      })
     },
     read: async (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
       refuse(refuseGroups(caller.access_scope))
       const variables = parseInput(resource.params, params, 'variable')
-      const content = await answerWith(parts, caller, context, asker => resource.read(asker, variables))
-      return resource.output.parse(content) as object
+      return await answerWith(parts, caller, context, async asker => {
+        return resource.output.parse(await resource.read(asker, variables)) as object
+      })
     },
     write: async (prompt: Prompt, caller: Caller, args: unknown, context: AnswerContext): Promise<string> => {
       refuse(refuseGroups(caller.access_scope))

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { type Hash, createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { jsonInTurns } from '../base/in-turns.js'
+import { jsonPieces } from '../base/in-turns.js'
 import { CSV_TYPE, JSON_TYPE } from './answer-type.js'
 import { TOTAL_HEADER } from '../operations/operation.js'
 
@@ -29,17 +29,23 @@ export async function sendAnswer(
   { answer, csv, status, tagged }: Finished,
 ): Promise<FastifyReply> {
   if (status === 204) return await reply.status(status).send()
-  const body = csv ?? (await jsonInTurns(answer))
+  const pieces: Buffer[] = []
+  const hash = createHash('sha256')
+  for await (const piece of csv === undefined ? jsonPieces(answer) : [csv]) {
+    const bytes = Buffer.from(piece)
+    pieces.push(bytes)
+    if (tagged) hash.update(bytes)
+  }
   const vary = [reply.getHeader('vary') ?? [], 'accept', 'authorization', 'cookie', 'x-project-id'].flat()
   reply.status(status).header('vary', vary.join(', '))
   if (csv !== undefined) reply.headers(besideTable({ ...answer }))
   if (tagged) {
-    const tag = await tagOf({ ...answer }, body, csv)
+    const tag = await tagOf({ ...answer }, hash, csv !== undefined)
     // Kept by the client alone, and asked about every time.
     reply.headers({ etag: `W/${tag}`, 'cache-control': 'private, no-cache' })
     if (holds(request.headers['if-none-match'], tag)) return await reply.status(304).send()
   }
-  return await reply.type(csv === undefined ? JSON_TYPE : CSV_TYPE).send(body)
+  return await reply.type(csv === undefined ? JSON_TYPE : CSV_TYPE).send(Buffer.concat(pieces))
 }
 
 /** What JSON says beside the list, as headers. */
@@ -56,13 +62,14 @@ function besideTable(answer: Readonly<Record<string, unknown>>): Readonly<Record
  * A tag of what an answer says. Two of the same calls differ in the instant they were given at, where no end was asked for,
  * and in their cursors, which are sealed anew each time: a client that holds one of them needs no other.
  */
-async function tagOf(answer: Readonly<Record<string, unknown>>, body: string, csv?: string): Promise<string> {
+async function tagOf(answer: Readonly<Record<string, unknown>>, whole: Hash, isTable: boolean): Promise<string> {
   const { window, next_cursor: next, ...said } = answer
+  if (window === undefined && next === undefined) return `"${whole.digest('base64url')}"`
   const lasting = { ...said, window: { ...(window as object | undefined), to: undefined }, more: next !== undefined }
-  const same = csv === undefined && window === undefined && next === undefined
-  const hash = createHash('sha256').update(same ? body : await jsonInTurns(lasting))
+  const hash = createHash('sha256')
+  for await (const piece of jsonPieces(lasting)) hash.update(piece)
   // The same answer is something else as a table.
-  return `"${hash.update(csv === undefined ? '' : 'csv').digest('base64url')}"`
+  return `"${hash.update(isTable ? 'csv' : '').digest('base64url')}"`
 }
 
 function holds(header: string | undefined, tag: string): boolean {

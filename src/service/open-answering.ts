@@ -33,6 +33,7 @@ export async function openAnswering(
     scoring: async project => scoringOf(await runRubricOf(rubrics, project), project.verticals),
     knowledge: projectId => knowledge.of(projectId),
     cursors: caller => cursors.of(caller),
+    light: admission.lightQuestions,
     heavy: admission.heavyQuestions,
     pipelineReading: admission.pipelineReading,
     threads,

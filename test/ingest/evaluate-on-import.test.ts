@@ -105,13 +105,13 @@ describe('a fault of the evaluator', () => {
         throw new TypeError('boom')
       },
     }
-    expect(evaluateIncoming(faulty, call('a'), at)).toEqual({ none: 'The rules failed on it (TypeError)' })
+    expect(evaluateIncoming(() => faulty, call('a'), at)).toEqual({ none: 'The rules failed on it (TypeError)' })
   })
 
   it('is none for calls that keep their own', () => {
     const evaluator = new RulesEvaluator(rubric)
-    expect(evaluateIncoming(evaluator, call('a', { predicted_csat: 3 }), at)).toBeUndefined()
-    expect(evaluateIncoming(evaluator, call('a', { dimensions: [{ key: 'x', value: 'y' }] }), at)).toBeUndefined()
-    expect(evaluateIncoming(evaluator, call('a', { trust: { reasons: [] } }), at)?.call).toBeDefined()
+    expect(evaluateIncoming(() => evaluator, call('a', { predicted_csat: 3 }), at)).toBeUndefined()
+    expect(evaluateIncoming(() => evaluator, call('a', { dimensions: [{ key: 'x', value: 'y' }] }), at)).toBeUndefined()
+    expect(evaluateIncoming(() => evaluator, call('a', { trust: { reasons: [] } }), at)?.call).toBeDefined()
   })
 })

@@ -81,6 +81,7 @@ export async function asking(
   }
   const cursors = new CursorSeal(randomBytes(32).toString('base64url'))
   const answering = createAnswering({
+    light: anAdmission().lightQuestions,
     heavy: anAdmission().heavyQuestions,
     pipelineReading: anAdmission().pipelineReading,
     threads: threadsHere,

@@ -63,6 +63,7 @@ export async function startCallsApi({
     ),
     services: ({ projects }) => {
       const answering = createAnswering({
+        light: anAdmission().lightQuestions,
         heavy: anAdmission().heavyQuestions,
         pipelineReading: anAdmission().pipelineReading,
         threads,

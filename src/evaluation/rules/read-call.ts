@@ -17,10 +17,17 @@ export interface CallRead {
   readonly states: Map<string, SignalState>
 }
 
+/** Why a call that says nothing has no evaluation. */
+export const NO_TRANSCRIPT = 'The call has no transcript'
+
+export function isWithoutTranscript({ transcript }: CallRecord): boolean {
+  return transcript === undefined || transcript.length === 0
+}
+
 /** Hears a call, by its words and by the clock; or says, in a sentence, why there is nothing to evaluate. */
 export function readCall(call: CallRecord, compiled: CompiledRubric, time?: EvaluationTime): CallRead | string {
   const { rubric, vocabulary } = compiled
-  if (call.transcript === undefined || call.transcript.length === 0) return 'The call has no transcript'
+  if (isWithoutTranscript(call)) return NO_TRANSCRIPT
   const heard = hearCall(call)
   if (heard.by.agent.length + heard.by.customer.length === 0) {
     return 'Nothing the agent or the customer said can be understood in the transcript'

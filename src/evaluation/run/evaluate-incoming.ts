@@ -2,10 +2,11 @@ import { bringsReadings } from '../../calls/brings-readings.js'
 import type { CallRecord } from '../../calls/call-record.js'
 import { applyEvaluation } from '../apply-evaluation.js'
 import { keepImportDoubts } from '../keep-import-doubts.js'
+import { NO_TRANSCRIPT, isWithoutTranscript } from '../rules/read-call.js'
 import { CALL_MS, type RulesEvaluator } from '../rules/rules-evaluator.js'
 
-/** What evaluates calls that come in. */
-export type IncomingRules = Pick<RulesEvaluator, 'evaluate'>
+/** What evaluates calls that come in; made ready when the first has something to be evaluated: a rubric takes a third of a second. */
+export type IncomingRules = () => Pick<RulesEvaluator, 'evaluate'>
 
 /** What became of a call that came in: its record with the evaluation, or why it has none. */
 export type IncomingEvaluated =
@@ -18,15 +19,16 @@ export type IncomingEvaluated =
  * @param mostMs what there is of time: a call that takes longer, or for which there is none, gets no evaluation
  */
 export function evaluateIncoming(
-  evaluator: IncomingRules,
+  rules: IncomingRules,
   call: CallRecord,
   at: Date,
   mostMs = CALL_MS,
 ): IncomingEvaluated | undefined {
   if (call.evaluation !== undefined || bringsReadings(call)) return undefined
+  if (isWithoutTranscript(call)) return { none: NO_TRANSCRIPT }
   try {
     if (mostMs === 0) return { none: 'The rubric took all the time there is for the calls before it' }
-    const { fields, none } = evaluator.evaluate(call, at, Math.min(CALL_MS, mostMs))
+    const { fields, none } = rules().evaluate(call, at, Math.min(CALL_MS, mostMs))
     return fields === undefined ? { none } : { call: applyEvaluation(call, keepImportDoubts(call, fields)) }
   } catch (error) {
     return { none: `The rules failed on it (${error instanceof Error ? error.name : 'unknown'})` }
