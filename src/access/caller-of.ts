@@ -1,6 +1,7 @@
 import type { KeyRecord } from '../store/records/key.js'
 import type { Admin } from './admin.js'
-import type { Caller } from './caller.js'
+import type { AccessScope, Caller, Terms } from './caller.js'
+import type { Teams } from './teams.js'
 import { operator } from './operator.js'
 
 /** What of a key says who asks and what they may hear. */
@@ -12,6 +13,7 @@ type KeyFields = Pick<
   | 'is_supervisor'
   | 'roles'
   | 'allowed_agents'
+  | 'teams'
   | 'require_mapping'
   | 'text'
   | 'min_group'
@@ -21,8 +23,9 @@ type KeyFields = Pick<
   | 'allowed_networks'
 >
 
-/** The resolved authentication info of a key, as it stands at this request. */
-export function callerOfKey(key: KeyFields): Caller {
+/** The resolved authentication info of a key, as it and the teams it names stand at this request. */
+export function callerOfKey(key: KeyFields, teams: Pick<Teams, 'find'>): Caller {
+  const { since = key.created_at, agents, ...heard } = heardBy(key, teams)
   return {
     project_id: key.project_id,
     source: 'application_key',
@@ -31,17 +34,40 @@ export function callerOfKey(key: KeyFields): Caller {
     access_scope: {
       is_supervisor: key.is_supervisor,
       roles: key.roles,
-      allowed_agents: key.allowed_agents,
-      require_mapping: key.require_mapping,
+      ...agents,
       text: key.text ?? 'full',
       ...(key.min_group !== undefined && { min_group: key.min_group }),
     },
     terms: {
-      since: key.changed_at ?? key.created_at,
+      since,
+      ...heard,
       ...(key.expires_at !== undefined && { until: key.expires_at }),
       ...(key.allowed_networks !== undefined && { networks: key.allowed_networks }),
     },
   }
+}
+
+/** Whom a key and its teams name. A key with teams hears nobody where there is nobody in them: it never widens. */
+function heardBy({ allowed_agents: named, require_mapping: mapped, ...key }: KeyFields, teams: Pick<Teams, 'find'>) {
+  const changed = [key.changed_at ?? key.created_at]
+  if (key.teams === undefined || key.teams.length === 0)
+    return { since: changed[0], agents: { allowed_agents: named, require_mapping: mapped } }
+  const found = key.teams.map(id => ({ id, team: teams.find(key.project_id, id) }))
+  const agents = new Set([...named, ...found.flatMap(({ team }) => team?.agents ?? [])])
+  const scope: Pick<AccessScope, 'allowed_agents' | 'require_mapping'> = {
+    allowed_agents: [...agents],
+    require_mapping: true,
+  }
+  const terms: Pick<Terms, 'named' | 'teams'> = {
+    named: named.length,
+    teams: found.map(({ id, team }) => ({
+      team_id: id,
+      agents: team?.agents.length ?? 0,
+      ...(team !== undefined && { name: team.name }),
+    })),
+  }
+  for (const { team } of found) if (team !== undefined) changed.push(team.changed_at ?? team.created_at)
+  return { since: changed.toSorted().at(-1), agents: scope, ...terms }
 }
 
 /** An administrator asking about a project: the full project, with the token's role. */

@@ -31,4 +31,15 @@ export interface Terms {
   readonly since: string
   readonly until?: string
   readonly networks?: readonly string[]
+  /** How many agents the key itself names, where it names teams too; their agents are in the scope. */
+  readonly named?: number
+  readonly teams?: readonly HeardTeam[]
+}
+
+/** A team that a key names, as it is at this request. */
+export interface HeardTeam {
+  readonly team_id: string
+  /** Absent: there is no such team, or none any more. */
+  readonly name?: string
+  readonly agents: number
 }

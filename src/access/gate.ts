@@ -6,7 +6,7 @@ import { Problem } from '../base/problem.js'
 import type { KeyRecord } from '../store/records/key.js'
 import type { AdminTokens } from './admin-tokens.js'
 import type { Admin } from './admin.js'
-import { callerOfAdmin, callerOfKey } from './caller-of.js'
+import { callerOfAdmin } from './caller-of.js'
 import { trustedProxies, type IsTrusted } from './client-address.js'
 import type { Caller } from './caller.js'
 import type { ConsoleSessions } from './console-sessions.js'
@@ -57,7 +57,7 @@ export interface AccessTokens {
 }
 
 export interface GateParts {
-  readonly keys: Pick<Keys, 'resolve' | 'accepted' | 'used'>
+  readonly keys: Pick<Keys, 'resolve' | 'accepted' | 'used' | 'callerOf'>
   /** Whom an access token of a sign-in stands for; unset: there are none. */
   readonly connections?: AccessTokens
   readonly adminTokens: Pick<AdminTokens, 'verify'>
@@ -187,10 +187,10 @@ export class Gate {
     const current = (): Caller => {
       const key = keyNow()
       if (!this.#isAccepted(key, address)) throw elsewhere()
-      return callerOfKey(key)
+      return this.#keys.callerOf(key)
     }
     const key = keyNow()
-    const caller = callerOfKey(key)
+    const caller = this.#keys.callerOf(key)
     const { credential_id: keyId, project_id: project } = caller
     const rate = await asKnown(caller, () => this.#requests.take({ project, key: `key ${keyId}` }))
     if (!this.#isAccepted(key, address)) throw new RefusedEntry(elsewhere(), caller)

@@ -8,11 +8,21 @@ import { ROLES, TEXT_ACCESS } from '../store/records/key.js'
 const name = label(120).describe('Free-text label, 1 to 120 characters')
 const isSupervisor = z.boolean().describe('Full-project visibility flag; grants nothing by itself')
 const roles = z.array(z.enum(ROLES)).max(20).transform(unique).describe('Role names used by role-gated tools')
-const allowedAgents = z
-  .array(printable(200))
-  .max(10_000)
+/** Names of agents, spelled as in the calls. */
+export const agentNames = z.array(printable(200)).max(10_000).transform(unique)
+const allowedAgents = agentNames.describe('Agent names the caller may see; empty means the full project')
+
+export const teamId = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    'must be 1 to 64 lower-case letters, digits, "_" and "-", beginning with a letter or digit',
+  )
+const teams = z
+  .array(teamId)
+  .max(20)
   .transform(unique)
-  .describe('Agent names the caller may see; empty means the full project')
+  .describe('Teams whose agents the caller may see, beside allowed_agents; with nobody in them it sees nobody')
 const requireMapping = z.boolean().describe('Fail closed when allowed_agents is empty')
 
 const expiresAt = z.iso
@@ -44,6 +54,7 @@ export const newKey = z.strictObject({
   roles: roles.default(['Admin']),
   allowed_agents: allowedAgents.default([]),
   require_mapping: requireMapping.default(false),
+  teams: teams.optional(),
   expires_at: expiresAt.optional(),
   allowed_networks: allowedNetworks.optional(),
   text: text.optional(),
@@ -58,6 +69,7 @@ export const keyPatch = z.strictObject({
   roles: roles.optional(),
   allowed_agents: allowedAgents.optional(),
   require_mapping: requireMapping.optional(),
+  teams: teams.optional(),
   expires_at: expiresAt.optional(),
   allowed_networks: allowedNetworks.optional(),
   text: text.optional(),

@@ -7,9 +7,12 @@ import type { EventPort } from '../events/event-port.js'
 import { type KeyRecord, type KeyView, keyViewOf, type MintedKey } from '../store/records/key.js'
 import type { KeyStore } from '../store/store.js'
 import type { Admin } from './admin.js'
+import { callerOfKey } from './caller-of.js'
+import type { Caller } from './caller.js'
 import { type KeyPatch, newKey, type NewKey } from './key-fields.js'
 import { LastUsed } from './last-used.js'
 import type { Projects } from './projects.js'
+import type { Teams } from './teams.js'
 
 /** Every application key begins so: people, and scanners for leaked secrets, recognise it. */
 const KEY_PREFIX = 'esk_'
@@ -55,6 +58,7 @@ export interface KeyEvent {
 export interface KeysParts {
   readonly store: KeyStore
   readonly projects: Pick<Projects, 'get'>
+  readonly teams: Pick<Teams, 'find' | 'version'>
   readonly log: Pick<Logger, 'error'>
   /** Hears of keys that are minted or revoked, after it is in the store; nobody by default. */
   readonly events?: EventPort
@@ -80,6 +84,8 @@ export class Keys {
   readonly #listeners = new Set<(event: KeyEvent) => void>()
   readonly #lastUsed: LastUsed
   readonly #writes = new InTurn()
+  /** Whom keys with teams stand for, as of a version of these: a large team is not put together at every request. */
+  readonly #callers = new WeakMap<KeyRecord | KeyView, { readonly version: number; readonly caller: Caller }>()
   #flushing: NodeJS.Timeout | undefined
 
   private constructor(parts: KeysParts) {
@@ -115,6 +121,17 @@ export class Keys {
     return key === undefined ? undefined : this.#unexpired(this.#accepted.get(key.key_hash))
   }
 
+  /** Who asks with a key, as it and its teams are at this instant. */
+  callerOf(key: KeyRecord | KeyView): Caller {
+    const { teams } = this.#parts
+    const { version } = teams
+    const known = this.#callers.get(key)
+    if (known?.version === version) return known.caller
+    const caller = callerOfKey(key, teams)
+    if (key.teams !== undefined) this.#callers.set(key, { version, caller })
+    return caller
+  }
+
   /** Notes that a key was used just now; written later, in batches. */
   used(keyId: string): void {
     this.#lastUsed.note(keyId, this.#clock())
@@ -128,6 +145,7 @@ export class Keys {
     return this.#writes.run(async () => {
       this.#parts.projects.get(projectId)
       mayGive(author, fields.roles)
+      this.#refuseUnknown(projectId, fields.teams)
       this.#refuseTooMany(projectId)
       return this.#insert(
         projectId,
@@ -165,6 +183,7 @@ export class Keys {
     return this.#writes.run(async () => {
       const key = this.#changeable(projectId, keyId)
       mayGive(author, patch.roles ?? [])
+      this.#refuseUnknown(projectId, patch.teams)
       if (patch.expires_at !== undefined) {
         if (key.replaced_by !== undefined)
           throw new Problem('invalid_input', 'Key was rotated and ends with its grace time')
@@ -257,6 +276,7 @@ export class Keys {
     await this.#parts.store.insert(key)
     this.#keep(key)
     if (key.expires_at !== undefined) await this.#expireAt(key, Date.parse(key.expires_at))
+    const { access_scope: scope } = this.callerOf(key)
     await this.#parts.events?.raise({
       event: 'key.minted',
       project_id: projectId,
@@ -265,7 +285,7 @@ export class Keys {
         is_supervisor: key.is_supervisor,
         roles: [...key.roles],
         require_mapping: key.require_mapping,
-        full_project: key.allowed_agents.length === 0 && !key.require_mapping,
+        full_project: scope.allowed_agents.length === 0 && !scope.require_mapping,
       },
     })
     return { ...keyViewOf(key), key: token }
@@ -349,6 +369,12 @@ export class Keys {
       'conflict',
       `The project has ${active} active keys and may have ${most}; revoke some that are not used`,
     )
+  }
+
+  /** A team that is misspelled would hear nobody, and nobody would be told. @throws Problem `invalid_input` */
+  #refuseUnknown(projectId: string, teams: readonly string[] = []): void {
+    const unknown = teams.find(id => this.#parts.teams.find(projectId, id) === undefined)
+    if (unknown !== undefined) throw new Problem('invalid_input', `teams: the project has no team ${echo(unknown)}`)
   }
 
   #unexpired(key: KeyRecord | undefined): KeyRecord | undefined {

@@ -24,15 +24,16 @@ export function keyLines(key: KeyView): string {
   ].join('\n')
 }
 
-function agentsHeard({ allowed_agents, require_mapping }: KeyView): string {
-  if (allowed_agents.length > 0) return allowed_agents.join(', ')
+function agentsHeard({ allowed_agents, require_mapping, teams = [] }: KeyView): string {
+  const named = [...allowed_agents, ...teams.map(id => `whoever is in team ${id}`)]
+  if (named.length > 0) return named.join(', ')
   return require_mapping ? 'none, until some are named' : 'all'
 }
 
 /** A new key for a reader, with the one sight of its token; where it names agents, how to see that they are the right ones. */
 export function mintedLines(key: MintedKey): string {
   const shown = `${keyLines(key)}\n${key.key}\n\nThis is the only time the token is shown.\n`
-  if (key.allowed_agents.length === 0) return shown
+  if (key.allowed_agents.length === 0 && (key.teams ?? []).length === 0) return shown
   return `${shown}Names are compared as they are spelled; what the key hears: earshot keys show ${key.key_id} --project ${key.project_id} --as-seen\n`
 }
 

@@ -20,13 +20,20 @@ const mint = operationCommand({
   command: 'mint',
   describe: 'Mint a key and show its token, once',
   operation: mintKey,
-  spelled: { is_supervisor: 'supervisor', roles: 'role', allowed_agents: 'agent', allowed_networks: 'network' },
+  spelled: {
+    is_supervisor: 'supervisor',
+    roles: 'role',
+    allowed_agents: 'agent',
+    teams: 'team',
+    allowed_networks: 'network',
+  },
   examples: [
     ['keys mint --project demo --name Dashboard', 'hears every call of the project'],
     [
       'keys mint --project demo --name "Team 2" --role Supervisor --no-supervisor --agent "Sam Lee" --require-mapping',
       '',
     ],
+    ['keys mint --project demo --name "Team 2" --team team-2', 'hears whoever is in the team'],
   ],
   text: mintedLines,
 })
@@ -50,7 +57,7 @@ const list = operationCommand({
         key.key_preview,
         key.active ? 'yes' : 'no',
         key.roles.join(', '),
-        key.allowed_agents.join(', '),
+        [...key.allowed_agents, ...(key.teams ?? []).map(id => `team ${id}`)].join(', '),
         key.last_used_at ?? '',
       ]),
     ),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { type AuditedRequest, audited, type Trail } from '../activity/audited.js'
-import { callerOfKey } from '../access/caller-of.js'
+import type { Caller } from '../access/caller.js'
 import type { Gate } from '../access/gate.js'
 import type { Keys } from '../access/keys.js'
 import { RefusedEntry } from '../access/refused-entry.js'
@@ -19,7 +19,7 @@ const UNDER_WAY_MS = 10 * 60_000
 
 export interface SignInParts {
   readonly gate: Pick<Gate, 'enter'>
-  readonly keys: Pick<Keys, 'accepted'>
+  readonly keys: Pick<Keys, 'accepted' | 'callerOf'>
   readonly trail: Trail
   /** What a key hears, in words. */
   readonly heardBy: (key: KeyRecord, requestId: string) => Promise<Heard>
@@ -109,7 +109,7 @@ export class SignIn {
     key: KeyRecord,
   ): Promise<void> {
     this.#shown.delete(uid)
-    const grantId = await audited(this.#parts.trail, lineOf(key, requestId), async () => {
+    const grantId = await audited(this.#parts.trail, lineOf(this.#parts.keys.callerOf(key), requestId), async () => {
       const grant = new server.Grant({ accountId: key.key_id, clientId: String(params['client_id']) })
       const scope = String(params['scope'])
       // Every scope counts as one of OpenID's as well, and what was not granted is asked for again without end.
@@ -125,8 +125,8 @@ export class SignIn {
 const REFUSED = 'This key is not accepted: it was mistyped, has expired or was revoked.'
 
 /** Whose key let a client in. */
-function lineOf(key: KeyRecord, requestId: string): AuditedRequest {
-  const { source, credential_id, app_name: name, project_id, access_scope } = callerOfKey(key)
+function lineOf(caller: Caller, requestId: string): AuditedRequest {
+  const { source, credential_id, app_name: name, project_id, access_scope } = caller
   const who = { source, credential_id, name, project_id, roles: access_scope.roles }
   return { ...who, request_id: requestId, transport: 'mcp', page: 'oauth: allow a client' }
 }

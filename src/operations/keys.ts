@@ -145,7 +145,7 @@ export const showKeyAsSeen = operation({
   description: 'Seen with its eyes: calls, agents and tools, by which rule, what is left out, and since when.',
   answer: seenByKey,
   run: ({ keys, answering }, request) =>
-    keyAsSeen(answering, keys.get(request.param('project_id'), request.param('key_id')), request),
+    keyAsSeen({ answering, keys }, keys.get(request.param('project_id'), request.param('key_id')), request),
 })
 
 /** Key administration. What a handler looks up before it reads the body decides that 404 comes before 422. */

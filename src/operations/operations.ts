@@ -15,6 +15,7 @@ import { readCallsInBulk } from './read-in-bulk.js'
 import { rubricOperations } from './rubrics.js'
 import { socketImportOperations } from './socket-import.js'
 import { taskOperations } from './tasks.js'
+import { teamOperations } from './teams.js'
 import { webhookOperations } from './webhooks.js'
 
 /** Everything that can be asked of the service but its tools: what listeners, the control socket and commands serve. */
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   importTranscript,
   ...taskOperations,
   ...keyOperations,
+  ...teamOperations,
   ...projectOperations,
   ...healthOperations,
   ...evaluationOperations,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { requesterOf } from '../access/requester-of.js'
 import { scopeOf } from '../access/scope-of.js'
 import type { Caller } from '../access/caller.js'
-import { callerOfKey } from '../access/caller-of.js'
 import { canonicalJson } from '../access/canonical-json.js'
 import { Problem } from '../base/problem.js'
 import { callRecord } from '../calls/call-record.js'
@@ -51,9 +50,9 @@ export const readCallsInBulk = operation({
 })
 
 /** A key that may hear other calls than when the reading began. @throws Problem `forbidden` */
-function refuseChanged(keys: Pick<Services['keys'], 'get'>, caller: Caller): void {
+function refuseChanged(keys: Pick<Services['keys'], 'get' | 'callerOf'>, caller: Caller): void {
   if (caller.source !== 'application_key') return
-  const now = scopeOf(callerOfKey(keys.get(caller.project_id, caller.credential_id)))
+  const now = scopeOf(keys.callerOf(keys.get(caller.project_id, caller.credential_id)))
   if (canonicalJson(now) === canonicalJson(scopeOf(caller))) return
   throw new Problem('forbidden', 'What the key may hear was changed while it read: begin again')
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.js'
 import type { CallerCursors } from '../access/cursor-seal.js'
 import type { Keys } from '../access/keys.js'
 import type { Projects } from '../access/projects.js'
+import type { Teams } from '../access/teams.js'
 import type { Admission } from '../admission/admission.js'
 import type { Threads } from '../admission/threads.js'
 import type { NotReady } from '../base/not-ready.js'
@@ -22,7 +23,8 @@ import type { FrameLimits } from './import-frames.js'
 
 /** What operations work with: the parts of a running service, or of a command that holds the store itself. */
 export interface Services {
-  readonly keys: Pick<Keys, 'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate'>
+  readonly keys: Pick<Keys, 'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate' | 'callerOf'>
+  readonly teams: Pick<Teams, 'list' | 'get' | 'create' | 'patch' | 'remove'>
   /** AI clients that signed in with a key. */
   readonly connections: Pick<Connections, 'of' | 'end'>
   readonly projects: Pick<Projects, 'list' | 'get' | 'create' | 'patch'>

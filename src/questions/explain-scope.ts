@@ -16,6 +16,7 @@ const RULES = [
   'project',
   'full_project',
   'allowed_agents',
+  'teams',
   'require_mapping',
   'min_group',
   'text',
@@ -119,19 +120,11 @@ function hears(caller: Caller): ScopeExplanation['hears'] {
 const says = (rule: Rule, sentence: string) => ({ rule, says: sentence })
 const agentCount = (count: number): string => (count === 1 ? '1 agent' : `${count} agents`)
 
-function rulesOf({ source, access_scope: scope, terms }: Caller): ScopeExplanation['rules'] {
-  const { allowed_agents: named, require_mapping: mapped, roles, min_group: least, text } = scope
-  const narrowing =
-    named.length > 0
-      ? says('allowed_agents', `The key names ${agentCount(named.length)}: their calls are heard and no others`)
-      : mapped
-        ? says('require_mapping', 'The key has to name agents and names none: nothing is heard')
-        : says(
-            'full_project',
-            source === 'application_key' ? 'The key names no agents' : 'Administrators hear it whole',
-          )
+function rulesOf(caller: Caller): ScopeExplanation['rules'] {
+  const { access_scope: scope, terms } = caller
+  const { roles, min_group: least, text } = scope
   return [
-    narrowing,
+    ...narrowingOf(caller),
     ...(least === undefined
       ? []
       : [says('min_group', `Groups of ${least} calls and more are told, by GET /api/v1/groups`)]),
@@ -144,16 +137,41 @@ function rulesOf({ source, access_scope: scope, terms }: Caller): ScopeExplanati
   ]
 }
 
+/** What says which agents are heard. */
+function narrowingOf({ source, access_scope: scope, terms }: Caller): ScopeExplanation['rules'] {
+  const { allowed_agents: agents, require_mapping: mapped } = scope
+  const named = terms?.named ?? agents.length
+  const ofKey =
+    named > 0 ? [says('allowed_agents', `The key names ${agentCount(named)}: their calls are heard and no others`)] : []
+  const ofTeams = (terms?.teams ?? []).map(({ team_id: id, name, agents: count }) =>
+    says(
+      'teams',
+      name === undefined
+        ? `There is no team ${id}: it adds nobody`
+        : `The team ${name} (${id}) has ${agentCount(count)}`,
+    ),
+  )
+  const both = [...ofKey, ...ofTeams]
+  if (both.length > 0) return both
+  if (mapped) return [says('require_mapping', 'The key has to name agents and names none: nothing is heard')]
+  return [
+    says('full_project', source === 'application_key' ? 'The key names no agents' : 'Administrators hear it whole'),
+  ]
+}
+
 /** Written of the key alone, so that it is the same whatever else there is. */
-function leftOutOf({ access_scope: scope }: Caller): ScopeExplanation['left_out'] {
+function leftOutOf({ access_scope: scope, terms }: Caller): ScopeExplanation['left_out'] {
   const { allowed_agents: named, require_mapping: mapped, min_group: least, text } = scope
+  const rule = terms?.teams === undefined ? 'allowed_agents' : 'teams'
   const refused = questions.filter(
     ({ roles }) => roles !== undefined && !roles.some(role => scope.roles.includes(role)),
   )
   return [
     says('project', 'Every other project'),
-    ...(named.length > 0 ? [says('allowed_agents', 'Calls of every agent that the key does not name')] : []),
-    ...(named.length === 0 && mapped ? [says('require_mapping', 'Every call, until the key names agents')] : []),
+    ...(named.length > 0 ? [says(rule, 'Calls of every agent that is not named so')] : []),
+    ...(named.length === 0 && mapped
+      ? [says(rule === 'teams' ? rule : 'require_mapping', 'Every call, as long as no agent is named')]
+      : []),
     ...(least === undefined ? [] : [says('min_group', `Single calls, and groups of fewer than ${least}`)]),
     ...(text === 'full'
       ? []

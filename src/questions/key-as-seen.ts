@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callerOfKey } from '../access/caller-of.js'
+import type { Keys } from '../access/keys.js'
 import type { Immutable } from '../base/immutable.js'
 import { type KeyView, keyView } from '../store/records/key.js'
 import type { Answering, AnswerContext } from './answering.js'
@@ -15,11 +15,11 @@ export type SeenByKey = Immutable<z.output<typeof seenByKey>>
 
 /** Looks through a key's eyes: asks what it hears, as the caller it would be. */
 export async function keyAsSeen(
-  answering: Pick<Answering, 'answer'>,
+  { answering, keys }: { readonly answering: Pick<Answering, 'answer'>; readonly keys: Pick<Keys, 'callerOf'> },
   key: KeyView,
   context: AnswerContext,
 ): Promise<SeenByKey> {
   if (!key.active) return { key, accepted: false }
-  const answer = await answering.answer(explainMyScope, callerOfKey(key), {}, context)
+  const answer = await answering.answer(explainMyScope, keys.callerOf(key), {}, context)
   return { key, accepted: true, scope: scopeExplanation.parse(answer) }
 }

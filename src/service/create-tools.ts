@@ -41,7 +41,8 @@ function signIn({ config, gate, installation, answering, log }: ListenerParts): 
     publicUrl,
     cookieSecret: randomBytes(32).toString('base64url'),
     log: log.child({ listener: 'mcp' }),
-    heardBy: async (key, requestId) => heardWords(await keyAsSeen(audited, keyViewOf(key), { requestId })),
+    heardBy: async (key, requestId) =>
+      heardWords(await keyAsSeen({ answering: audited, keys }, keyViewOf(key), { requestId })),
   })
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Keys } from '../access/keys.js'
 import { operator } from '../access/operator.js'
 import { Projects } from '../access/projects.js'
+import { Teams } from '../access/teams.js'
 import { secretFile } from '../access/secret-file.js'
 import { FairThreads } from '../admission/fair-threads.js'
 import type { Threads } from '../admission/threads.js'
@@ -25,6 +26,8 @@ export interface Installation {
   readonly store: Store
   readonly projects: Projects
   readonly rubrics: Rubrics
+  /** Named lists of agents, for keys. */
+  readonly teams: Teams
   readonly keys: Keys
   /** Clients that signed in with them. */
   readonly connections: Connections
@@ -96,9 +99,11 @@ export async function openInstallation(config: Config, log: Logger, engine: Engi
       secret: await secretFile(join(config.dataDir, 'webhook.key')),
       allowedRanges: config.webhookAllowedRanges ?? [],
     })
+    const teams = await Teams.load({ store: store.teams })
     const keys = await Keys.load({
       store: store.keys,
       projects,
+      teams,
       log,
       events,
       maxKeysPerProject: config.maxKeysPerProject,
@@ -106,7 +111,7 @@ export async function openInstallation(config: Config, log: Logger, engine: Engi
     })
     opened.push(() => keys.close())
     const connections = await Connections.load({ store: store.oauth, keys, log })
-    return { store, projects, rubrics, keys, connections, trail, events, threads, close }
+    return { store, projects, rubrics, teams, keys, connections, trail, events, threads, close }
   } catch (error) {
     await close()
     throw error

@@ -45,7 +45,7 @@ export async function openServices({
   ready,
   ...given
 }: Given): Promise<Services> {
-  const { keys, connections, projects, rubrics, store, trail, events, threads } = installation
+  const { keys, teams, connections, projects, rubrics, store, trail, events, threads } = installation
   const seal = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
   // A record may have grown a little since its line was read: its agent_id was filled in, its times written out.
   const recordBytes = 2 * config.maxImportLineBytes
@@ -53,6 +53,7 @@ export async function openServices({
     ...given,
     ...tasks,
     keys,
+    teams,
     connections,
     projects,
     rubrics,

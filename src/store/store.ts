@@ -10,6 +10,7 @@ import type { LiftStore } from './lift-store.js'
 import type { ModelAnswerStore } from './model-answer-store.js'
 import type { KeyRecord } from './records/key.js'
 import type { ProjectRecord } from './records/project.js'
+import type { TeamRecord } from './records/team.js'
 import type { OAuthStore } from './oauth-store.js'
 import type { ReportStore } from './report-store.js'
 import type { RubricStore } from './rubric-store.js'
@@ -209,6 +210,13 @@ export interface KeyStore {
   touch(lastUsed: ReadonlyMap<string, string>): Promise<void>
 }
 
+export interface TeamStore {
+  /** In place of one of the same project and id. */
+  put(team: TeamRecord): Promise<void>
+  remove(projectId: string, teamId: string): Promise<void>
+  all(): Promise<readonly TeamRecord[]>
+}
+
 export interface ProjectStore {
   insert(project: ProjectRecord): Promise<void>
   update(project: ProjectRecord): Promise<void>
@@ -258,6 +266,7 @@ export type Reading = (
 export interface Store {
   readonly calls: CallStore
   readonly keys: KeyStore
+  readonly teams: TeamStore
   readonly oauth: OAuthStore
   readonly projects: ProjectStore
   readonly activity: ActivityStore

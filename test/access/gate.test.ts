@@ -84,6 +84,7 @@ describe('entering the tool server', () => {
       },
       accepted: (id: string) => keys.accepted(id),
       used: () => steps.push('used'),
+      callerOf: (key: Parameters<typeof keys.callerOf>[0]) => keys.callerOf(key),
     }
     const gate = new Gate({ keys: watched, adminTokens })
     const { key, key_id: keyId } = await keys.mint('p1', fields, admin)

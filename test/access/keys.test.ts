@@ -183,7 +183,7 @@ describe('changing and revoking', () => {
   })
 
   it('revokes by a patch too, and a revoked key stays so', async () => {
-    const { keys, store } = await makeAccess()
+    const { keys, store, teams } = await makeAccess()
     const { key, key_id: keyId } = await keys.mint('p1', fields({}), admin)
     expect(await keys.patch('p1', keyId, { active: false }, admin)).toMatchObject({ active: false })
     const text = 'invalid_input: Key is revoked and stays so; mint a new one'
@@ -191,7 +191,7 @@ describe('changing and revoking', () => {
     expect(await refusal(() => keys.rotate('p1', keyId, 0, admin))).toBe(text)
     expect(keys.list('p1', { includeRevoked: false })).toEqual([])
     expect(keys.list('p1', { includeRevoked: true })).toHaveLength(1)
-    const reloaded = await Keys.load({ store: store.keys, projects: { get: () => never() }, log: silent })
+    const reloaded = await Keys.load({ store: store.keys, projects: { get: () => never() }, teams, log: silent })
     expect(reloaded.resolve(key)).toBeUndefined()
     expect(reloaded.size).toBe(0)
   })
@@ -271,12 +271,12 @@ describe('rotating', () => {
   })
 
   it('ends at the next start what ended while nothing ran', async () => {
-    const { keys, store, projects } = await makeAccess()
+    const { keys, store, projects, teams } = await makeAccess()
     const old = await keys.mint('p1', fields({}), admin)
     const running = await keys.rotate('p1', old.key_id, 3_600, admin)
     await keys.close()
     vi.setSystemTime(START + 3_600_000)
-    const restarted = await Keys.load({ store: store.keys, projects, log: silent })
+    const restarted = await Keys.load({ store: store.keys, projects, teams, log: silent })
     expect(restarted.resolve(old.key)).toBeUndefined()
     expect(restarted.resolve(running.key)).toBeDefined()
     expect(store.keyRecords.get(old.key_id)?.active).toBe(false)

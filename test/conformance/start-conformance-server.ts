@@ -3,6 +3,7 @@ import { Gate } from '../../src/access/gate.js'
 import type { NewKey } from '../../src/access/key-fields.js'
 import { Keys } from '../../src/access/keys.js'
 import { Projects } from '../../src/access/projects.js'
+import { Teams } from '../../src/access/teams.js'
 import { RequestRate } from '../../src/admission/request-rate.js'
 import { createToolServer } from '../../src/mcp/tool-server.js'
 import { toolServerDefaults } from '../../src/mcp/tool-server-parts.js'
@@ -44,7 +45,8 @@ export async function startConformanceServer({
   const service = await asking()
   const projects = await Projects.load(service.store.projects)
   await projects.create({ project_id: 'p', timezone: 'UTC', verticals: [] })
-  const keys = await Keys.load({ store: service.store.keys, projects, log: silent })
+  const teams = await Teams.load({ store: service.store.teams })
+  const keys = await Keys.load({ store: service.store.keys, projects, teams, log: silent })
   const { key, key_id } = await keys.mint('p', fullProject, OPERATOR)
   const adminTokens = AdminTokens.withSecret(SECRET, { log: silent })
   const gate = new Gate({ keys, adminTokens, rate: new RequestRate({ requestsPerMinute: 1_000_000 }) })

@@ -238,6 +238,14 @@ describe('what is documented is what is answered', () => {
     await ask('DELETE', `${KEY}/connections/{connection_id}`, `${key}/connections/${connected}`, { as: admin })
     await ask('DELETE', KEY, key, { as: admin })
 
+    const TEAMS = '/projects/{project_id}/teams'
+    const team = { team_id: 'north', agents: ['Ana'] }
+    await ask('POST', TEAMS, '/projects/p1/teams', { as: admin, body: team })
+    await ask('GET', TEAMS, '/projects/p1/teams', { as: admin })
+    await ask('GET', `${TEAMS}/{team_id}`, '/projects/p1/teams/north', { as: admin })
+    await ask('PATCH', `${TEAMS}/{team_id}`, '/projects/p1/teams/north', { as: admin, body: { agents: [] } })
+    await ask('DELETE', `${TEAMS}/{team_id}`, '/projects/p1/teams/north', { as: admin })
+
     const PROJECT = '/api/v1/projects/{project_id}'
     await get('/api/v1/projects', root)
     await ask('POST', '/api/v1/projects', '/api/v1/projects', { as: root, body: { project_id: 'new' } })
@@ -268,6 +276,7 @@ describe('what is documented is what is answered', () => {
       alert_id: await make('/api/v1/alerts', alert, 'alert_id'),
       kb_id: await make('/api/v1/knowledge-base', { name: 'b.md', title: 'B', sections: [{ text: 'Text.' }] }, 'kb_id'),
       key_id: await make('/projects/p1/mcp-keys', { name: 'x' }, 'key_id'),
+      team_id: await make('/projects/p1/teams', { team_id: 'refused' }, 'team_id'),
     }
     const missing: string[] = []
     for (const { method, path, operation } of operations) {
@@ -337,6 +346,7 @@ describe('what is documented is what is answered', () => {
       webhook_id: await make('/api/v1/webhooks', hook, 'webhook_id'),
       task_id: await make('/api/v1/tasks', nightly, 'task_id'),
       key_id: await make('/projects/p1/mcp-keys', { name: 'x' }, 'key_id'),
+      team_id: await make('/projects/p1/teams', { team_id: 'tagged' }, 'team_id'),
     }
     const asking: Record<string, string> = {
       '/api/v1/compare': '?session_id_a=tagged&session_id_b=tagged',
@@ -409,6 +419,8 @@ describe('what is documented is what is answered', () => {
       await conflict('POST', `${KEYS}/{key_id}/rotate`, key, {})
       for (let others = 2; others < 1_000; others += 1) await kept.mint()
       await conflict('POST', KEYS, 'p1', { name: 'one too many' })
+      await send('POST', '/projects/p1/teams', { team_id: 'taken' })
+      await conflict('POST', '/projects/{project_id}/teams', 'p1', { team_id: 'taken' })
 
       expect([...found.keys()].toSorted()).toEqual(documenting('409'))
       expect([...found].filter(([, status]) => status !== 409)).toEqual([])

@@ -3,6 +3,7 @@ import { AdminTokens } from '../../src/access/admin-tokens.js'
 import { Gate } from '../../src/access/gate.js'
 import { Keys } from '../../src/access/keys.js'
 import { Projects } from '../../src/access/projects.js'
+import { Teams } from '../../src/access/teams.js'
 import { Connections } from '../../src/oauth/connections.js'
 import { RequestRate } from '../../src/admission/request-rate.js'
 import { MemoryStore } from './memory-store.js'
@@ -29,7 +30,8 @@ export async function makeAccess(
   const clock = options.clock ?? Date.now
   const projects = await Projects.load(store.projects, clock)
   for (const id of ['p1', 'p2']) await projects.create({ project_id: id, timezone: 'UTC', verticals: [] })
-  const keys = await Keys.load({ store: store.keys, projects, log: silent, clock, maxLifetimeMs, ...maxKeys })
+  const teams = await Teams.load({ store: store.teams, clock })
+  const keys = await Keys.load({ store: store.keys, projects, teams, log: silent, clock, maxLifetimeMs, ...maxKeys })
   const adminTokens = AdminTokens.withSecret(SECRET, { log: silent, clock })
   const gate = new Gate({
     keys,
@@ -40,7 +42,7 @@ export async function makeAccess(
   })
   const nothingKept = { put: async () => undefined, remove: async () => undefined, all: async () => [] }
   const connections = await Connections.load({ store: nothingKept, keys, log: silent })
-  return { store, projects, connections, keys, adminTokens, gate }
+  return { store, projects, teams, connections, keys, adminTokens, gate }
 }
 
 /** What a rejected promise or a throwing function says, as `code: message`. */

@@ -1053,6 +1053,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project_id}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List teams */
+        get: operations["listTeams"];
+        put?: never;
+        /**
+         * Create a team
+         * @description A named list of agents. Keys that name it hear whoever is in it at the time of a request.
+         */
+        post: operations["createATeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/teams/{team_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one team */
+        get: operations["getOneTeam"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a team
+         * @description Keys that name it hear nobody by it any more, also those that name nobody else.
+         */
+        delete: operations["removeATeam"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a team
+         * @description Holds from the next request of each key that names it.
+         */
+        patch: operations["changeATeam"];
+        trace?: never;
+    };
     "/api/v1/projects": {
         parameters: {
             query?: never;
@@ -3736,7 +3782,7 @@ export interface operations {
                              * @description The field of the key that says so; full_project where none narrows it
                              * @enum {string}
                              */
-                            rule: "project" | "full_project" | "allowed_agents" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
                             says: string;
                         }[];
                         /** @description What is left out by which rule; never how much of it there is, nor whether there is any */
@@ -3745,7 +3791,7 @@ export interface operations {
                              * @description The field of the key that says so; full_project where none narrows it
                              * @enum {string}
                              */
-                            rule: "project" | "full_project" | "allowed_agents" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
                             says: string;
                         }[];
                         /** @description Tools it may call */
@@ -7076,6 +7122,8 @@ export interface operations {
                             allowed_agents: string[];
                             /** @description With no allowed_agents, the key hears nothing */
                             require_mapping: boolean;
+                            /** @description Teams whose agents the key hears, beside allowed_agents */
+                            teams?: string[];
                             created_at: string;
                             created_by: string;
                             /** @description When it was last changed; absent: never */
@@ -7158,6 +7206,8 @@ export interface operations {
                      * @default false
                      */
                     require_mapping?: boolean;
+                    /** @description Teams whose agents the caller may see, beside allowed_agents; with nobody in them it sees nobody */
+                    teams?: string[];
                     /**
                      * Format: date-time
                      * @description When the key stops being accepted
@@ -7197,6 +7247,8 @@ export interface operations {
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
                         require_mapping: boolean;
+                        /** @description Teams whose agents the key hears, beside allowed_agents */
+                        teams?: string[];
                         created_at: string;
                         created_by: string;
                         /** @description When it was last changed; absent: never */
@@ -7269,6 +7321,8 @@ export interface operations {
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
                         require_mapping: boolean;
+                        /** @description Teams whose agents the key hears, beside allowed_agents */
+                        teams?: string[];
                         created_at: string;
                         created_by: string;
                         /** @description When it was last changed; absent: never */
@@ -7336,6 +7390,8 @@ export interface operations {
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
                         require_mapping: boolean;
+                        /** @description Teams whose agents the key hears, beside allowed_agents */
+                        teams?: string[];
                         created_at: string;
                         created_by: string;
                         /** @description When it was last changed; absent: never */
@@ -7401,6 +7457,8 @@ export interface operations {
                     allowed_agents?: string[];
                     /** @description Fail closed when allowed_agents is empty */
                     require_mapping?: boolean;
+                    /** @description Teams whose agents the caller may see, beside allowed_agents; with nobody in them it sees nobody */
+                    teams?: string[];
                     /**
                      * Format: date-time
                      * @description When the key stops being accepted
@@ -7442,6 +7500,8 @@ export interface operations {
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
                         require_mapping: boolean;
+                        /** @description Teams whose agents the key hears, beside allowed_agents */
+                        teams?: string[];
                         created_at: string;
                         created_by: string;
                         /** @description When it was last changed; absent: never */
@@ -7525,6 +7585,8 @@ export interface operations {
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
                         require_mapping: boolean;
+                        /** @description Teams whose agents the key hears, beside allowed_agents */
+                        teams?: string[];
                         created_at: string;
                         created_by: string;
                         /** @description When it was last changed; absent: never */
@@ -7698,6 +7760,8 @@ export interface operations {
                             allowed_agents: string[];
                             /** @description With no allowed_agents, the key hears nothing */
                             require_mapping: boolean;
+                            /** @description Teams whose agents the key hears, beside allowed_agents */
+                            teams?: string[];
                             created_at: string;
                             created_by: string;
                             /** @description When it was last changed; absent: never */
@@ -7753,7 +7817,7 @@ export interface operations {
                                  * @description The field of the key that says so; full_project where none narrows it
                                  * @enum {string}
                                  */
-                                rule: "project" | "full_project" | "allowed_agents" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
                                 says: string;
                             }[];
                             /** @description What is left out by which rule; never how much of it there is, nor whether there is any */
@@ -7762,7 +7826,7 @@ export interface operations {
                                  * @description The field of the key that says so; full_project where none narrows it
                                  * @enum {string}
                                  */
-                                rule: "project" | "full_project" | "allowed_agents" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
                                 says: string;
                             }[];
                             /** @description Tools it may call */
@@ -7776,6 +7840,273 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        teams: {
+                            team_id: string;
+                            project_id: string;
+                            name: string;
+                            /** @description Names of agents, spelled as in the calls */
+                            agents: string[];
+                            created_at: string;
+                            created_by: string;
+                            /** @description When it was last changed; absent: never */
+                            changed_at?: string;
+                        }[];
+                    };
+                    "text/csv": string;
+                };
+            };
+            /** @description Unchanged since the ETag in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createATeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "team_id": "north",
+                 *       "name": "Team North",
+                 *       "agents": [
+                 *         "Ana Silva"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Id, by which keys name it; it stays */
+                    team_id: string;
+                    /** @description Name, 1 to 120 characters; the id by default */
+                    name?: string;
+                    /** @description Names of agents, spelled as in the calls */
+                    agents?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_id: string;
+                        project_id: string;
+                        name: string;
+                        /** @description Names of agents, spelled as in the calls */
+                        agents: string[];
+                        created_at: string;
+                        created_by: string;
+                        /** @description When it was last changed; absent: never */
+                        changed_at?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            /** @description The project has a team of this id, or as many as it may have */
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getOneTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo */
+                project_id: string;
+                /** @example … */
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_id: string;
+                        project_id: string;
+                        name: string;
+                        /** @description Names of agents, spelled as in the calls */
+                        agents: string[];
+                        created_at: string;
+                        created_by: string;
+                        /** @description When it was last changed; absent: never */
+                        changed_at?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    removeATeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo */
+                project_id: string;
+                /** @example … */
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_id: string;
+                        project_id: string;
+                        name: string;
+                        /** @description Names of agents, spelled as in the calls */
+                        agents: string[];
+                        created_at: string;
+                        created_by: string;
+                        /** @description When it was last changed; absent: never */
+                        changed_at?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeATeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo */
+                project_id: string;
+                /** @example … */
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agents": [
+                 *         "Ana Silva",
+                 *         "Ben Okafor"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name, 1 to 120 characters; the id by default */
+                    name?: string;
+                    /** @description Names of agents, spelled as in the calls */
+                    agents?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_id: string;
+                        project_id: string;
+                        name: string;
+                        /** @description Names of agents, spelled as in the calls */
+                        agents: string[];
+                        created_at: string;
+                        created_by: string;
+                        /** @description When it was last changed; absent: never */
+                        changed_at?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

@@ -8,6 +8,7 @@ import { createApiServer } from '../../src/rest/create-api-server.js'
 import { healthOperations } from '../../src/operations/health.js'
 import { keyOperations } from '../../src/operations/keys.js'
 import type { Operation } from '../../src/operations/operation.js'
+import { teamOperations } from '../../src/operations/teams.js'
 import { projectOperations } from '../../src/operations/projects.js'
 import type { Services } from '../../src/operations/services.js'
 import { type Description, Documented } from './documented.js'
@@ -47,6 +48,7 @@ export async function startApi(options: ApiOptions = {}) {
       ...access,
       services: servicesOf({
         keys: access.keys,
+        teams: access.teams,
         connections: access.connections,
         projects: access.projects,
         health:
@@ -69,7 +71,7 @@ export async function startApi(options: ApiOptions = {}) {
       },
       version: '1.2.3',
     },
-    [...(options.operations ?? []), ...keyOperations, ...projectOperations, ...healthOperations],
+    [...(options.operations ?? []), ...keyOperations, ...teamOperations, ...projectOperations, ...healthOperations],
   )
   const documented = new Documented(JSON.parse(JSON.stringify(server.description)) as Description)
   const { url, port } = await server.listen('127.0.0.1', options.port ?? 0)

@@ -1,11 +1,13 @@
 import type { KeyRecord } from '../../src/store/records/key.js'
 import type { ProjectRecord } from '../../src/store/records/project.js'
-import type { KeyStore, ProjectStore } from '../../src/store/store.js'
+import type { TeamRecord } from '../../src/store/records/team.js'
+import type { KeyStore, ProjectStore, TeamStore } from '../../src/store/store.js'
 
 /** Keys and projects as a store keeps them, in memory; `failing` makes every write fail. */
 export class MemoryStore {
   readonly keyRecords = new Map<string, KeyRecord>()
   readonly projectRecords = new Map<string, ProjectRecord>()
+  readonly teamRecords = new Map<string, TeamRecord>()
   failing = false
 
   readonly keys: KeyStore = {
@@ -26,6 +28,18 @@ export class MemoryStore {
         if (key !== undefined) this.keyRecords.set(keyId, { ...key, last_used_at: at })
       }
     },
+  }
+
+  readonly teams: TeamStore = {
+    put: async team => {
+      this.#check()
+      this.teamRecords.set(`${team.project_id} ${team.team_id}`, team)
+    },
+    remove: async (projectId, teamId) => {
+      this.#check()
+      this.teamRecords.delete(`${projectId} ${teamId}`)
+    },
+    all: async () => [...this.teamRecords.values()],
   }
 
   readonly projects: ProjectStore = {

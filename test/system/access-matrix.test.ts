@@ -224,10 +224,26 @@ describe('over the tool server', () => {
     const access = await makeAccess()
     await access.projects.create({ project_id: 'p', timezone: 'Europe/Berlin', verticals: [] })
     const author = { name: 'root', role: 'SuperAdmin' } as const
-    for (const { name, scope } of shapes) {
+    const fieldsOf = async ({ name, scope, teams }: Shape): Promise<NewKey> => {
+      const fields = { name: name.slice(0, 60), ...scope } as NewKey
+      if (teams === undefined) return fields
+      for (const [team_id, agents] of Object.entries(teams)) {
+        // oxlint-disable-next-line no-await-in-loop -- as below
+        await access.teams.create('p', { team_id, agents: agents === 'removed' ? [] : [...agents] }, author)
+      }
+      return { ...fields, require_mapping: false, allowed_agents: [], teams: Object.keys(teams) }
+    }
+    for (const shape of shapes) {
+      const { name } = shape
       // oxlint-disable-next-line no-await-in-loop -- keys are made one after the other
-      const { key, key_id } = await access.keys.mint('p', { name: name.slice(0, 60), ...scope } as NewKey, author)
+      const { key, key_id } = await access.keys.mint('p', await fieldsOf(shape), author)
       keys.set(name, { key, key_id })
+    }
+    for (const { teams = {} } of shapes) {
+      for (const [id, agents] of Object.entries(teams)) {
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        if (agents === 'removed') await access.teams.remove('p', id)
+      }
     }
     server = createToolServer({
       questions,

@@ -32,6 +32,7 @@ import type {
   RunPlan,
   RunResult,
   Reading,
+  TeamStore,
   Store,
   StoreLoad,
 } from '../store.js'
@@ -45,6 +46,7 @@ import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbModelAnswers } from './duckdb-model-answers.js'
 import { DuckDbOAuth } from './duckdb-oauth.js'
+import { DuckDbTeams } from './duckdb-teams.js'
 import { DuckDbProjects } from './duckdb-projects.js'
 import { DuckDbReports } from './duckdb-reports.js'
 import { DuckDbRubrics } from './duckdb-rubrics.js'
@@ -99,6 +101,7 @@ export class DuckDbStore implements Store {
   readonly knowledge: KnowledgeStore
   readonly tasks: TaskStore
   readonly events: EventStore
+  readonly teams: TeamStore
   readonly oauth: OAuthStore
   readonly rubrics: RubricStore
   readonly reports: ReportStore
@@ -130,6 +133,7 @@ export class DuckDbStore implements Store {
     this.projects = new DuckDbProjects(engine, engine)
     this.activity = new DuckDbActivity(engine, engine)
     this.knowledge = new DuckDbKnowledge(engine, engine)
+    this.teams = new DuckDbTeams(engine, engine)
     this.oauth = new DuckDbOAuth(engine, engine)
     this.rubrics = new DuckDbRubrics(engine, engine)
     this.reports = new DuckDbReports(engine, engine)

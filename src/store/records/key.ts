@@ -21,6 +21,12 @@ export const key = record({
   roles: shown(z.array(z.enum(ROLES))),
   allowed_agents: shown(z.array(z.string()).meta({ description: 'Agents the key hears; empty: see require_mapping' })),
   require_mapping: shown(z.boolean().meta({ description: 'With no allowed_agents, the key hears nothing' })),
+  teams: shown(
+    z
+      .array(z.string())
+      .exactOptional()
+      .meta({ description: 'Teams whose agents the key hears, beside allowed_agents' }),
+  ),
   created_at: shown(z.string()),
   created_by: shown(z.string()),
   changed_at: shown(z.string().exactOptional().meta({ description: 'When it was last changed; absent: never' })),

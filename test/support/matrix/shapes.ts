@@ -9,9 +9,16 @@ export interface Shape {
   readonly hears: readonly string[]
   /** Whether it may call role-gated tools. */
   readonly admin: boolean
+  /** How it is minted where it names teams: what it hears is whom they have. */
+  readonly teams?: Readonly<Record<string, readonly string[] | 'removed'>>
 }
 
-const shape = (name: string, hears: readonly string[], scope: Partial<AccessScope>): Shape => {
+const shape = (
+  name: string,
+  hears: readonly string[],
+  scope: Partial<AccessScope>,
+  more: Pick<Shape, 'teams'> = {},
+): Shape => {
   const none: AccessScope = {
     is_supervisor: false,
     roles: [],
@@ -20,7 +27,13 @@ const shape = (name: string, hears: readonly string[], scope: Partial<AccessScop
     text: 'full',
   }
   const full = { ...none, ...scope }
-  return { name, scope: full, hears, admin: full.roles.some(role => role === 'Admin' || role === 'SuperAdmin') }
+  return {
+    name,
+    ...more,
+    scope: full,
+    hears,
+    admin: full.roles.some(role => role === 'Admin' || role === 'SuperAdmin'),
+  }
 }
 
 /** The table "Key shapes" of the specification, and the custom keys that its rules are about. */
@@ -37,6 +50,13 @@ export const shapes: readonly Shape[] = [
     roles: ['Admin', 'SuperAdmin', 'Supervisor'],
     require_mapping: true,
   }),
+  shape(
+    'a team',
+    ['Ana', 'Ben'],
+    { allowed_agents: ['Ana', 'Ben'], require_mapping: true },
+    { teams: { north: ['Ana', 'Ben'] } },
+  ),
+  shape('a team that was removed', [], { roles: ['Admin'], require_mapping: true }, { teams: { gone: 'removed' } }),
   shape('custom: an agent who is not there', [], { roles: ['Admin'], allowed_agents: ['Nobody'] }),
   shape('custom: an agent of the other project', [], { roles: ['Admin'], allowed_agents: ['Stranger'] }),
 ]

@@ -11,6 +11,7 @@ import { writeNumbers } from './010-write-numbers.js'
 import { importedEvaluations } from './011-imported-evaluations.js'
 import { oauth } from './012-oauth.js'
 import { liftFits } from './013-lift-fits.js'
+import { teams } from './014-teams.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   importedEvaluations,
   oauth,
   liftFits,
+  teams,
 ]
