@@ -6,7 +6,8 @@ import { meanInterval } from '../../src/statistics/mean-interval.js'
 import { COUNTS, probability } from '../../src/evaluation/lift/fit-effects.js'
 import { FOLDS, type FoldFit, type LiftFit, type LiftGroups } from '../../src/evaluation/lift/lift-groups.js'
 import { liftOf } from '../../src/evaluation/lift/lift-of.js'
-import { shownBy, TOLD_ERRORS } from '../../src/evaluation/lift/lifts-by.js'
+import { TOLD_ERRORS } from '../../src/evaluation/lift/lifts-by.js'
+import { shownBy } from '../../src/evaluation/lift/shown-by.js'
 import { Chance } from './chance.js'
 
 /** A world in which it is known what signals do, and what agents do that no signal shows. */
@@ -62,11 +63,12 @@ const PRESENT = 3
 function crossFitted(
   groups: LiftGroups,
   folds: readonly FoldFit[],
-): (call: number) => { share: number; logOdds: number; error: number } {
+): (call: number) => { share: number; offset: number; logOdds: number; error: number } {
   return call => {
     const fold = folds[foldOf(call, groups.agents)]!
     const states = groups.states.subarray(call * groups.features, (call + 1) * groups.features)
-    return { share: fold.shares[groups.context[call]!]!, ...shownBy(fold, states) }
+    const context = groups.context[call]!
+    return { share: fold.shares[context]!, offset: fold.offsets[context]!, ...shownBy(fold, states) }
   }
 }
 
@@ -83,12 +85,14 @@ export function liftCell({ world, worlds, seed }: LiftCell): LiftFound {
     const error = new Float64Array(world.agents)
     for (let call = 0; call < world.calls; call += 1) {
       const seen = lookAt(call)
-      const isTold = Math.abs(seen.logOdds) > TOLD_ERRORS * seen.error
-      const p = probability(logOddsOfShare(seen.share) + seen.logOdds)
+      const behavioral = seen.offset + seen.logOdds
+      const differs = behavioral - logOddsOfShare(seen.share)
+      const isTold = Math.abs(differs) > TOLD_ERRORS * seen.error
+      const p = probability(behavioral)
       const { lift, lift_band: band } = liftOf(seen.share, p, isTold)
       const truth = shown[call]!
       if (band !== undefined && band !== 'neutral') sums.banded += 1
-      if (isTold && Math.sign(seen.logOdds) !== Math.sign(truth)) sums.wrong += 1
+      if (isTold && Math.sign(differs) !== Math.sign(truth)) sums.wrong += 1
       if (Math.abs(seen.logOdds - truth) <= TOLD_ERRORS * seen.error + 1e-9) sums.held += 1
       sums.found += seen.logOdds * truth
       sums.true += truth * truth

@@ -82,14 +82,25 @@ export interface PlacedLift {
   readonly lift: OutcomeLift | undefined
 }
 
+/** Parts of the calls that a fit can be made of: by their keys, the same ones each time. */
+export const LIFT_PARTS = 4_096
+
 export interface LiftStore {
+  /** How many calls `alikeCalls` counts, of all parts. */
+  countLiftCalls(projectId: string, query: LiftQuery, signal?: AbortSignal): Promise<number>
   /**
    * The calls of a project that an evaluator of ours evaluated by this rubric and version and that have an outcome - all of them
    * where a field tells it, which not every call has -, counted
    * by what is looked at, all of one instant. Alike ones (driver, direction, states, agent) stand together, in an order that
    * depends on nothing but the calls.
+   * @param parts how many of LIFT_PARTS are counted: those of the calls whose key % LIFT_PARTS is less
    */
-  alikeCalls(projectId: string, query: LiftQuery, signal?: AbortSignal): AsyncIterable<readonly AlikeCalls[]>
+  alikeCalls(
+    projectId: string,
+    query: LiftQuery,
+    parts: number,
+    signal?: AbortSignal,
+  ): AsyncIterable<readonly AlikeCalls[]>
   /**
    * The same calls one by one, and others of this evaluator that have a lift, some at a time: each page as it is when it
    * is asked for. The store may move calls while it is written to, so that one is in no page or in two.

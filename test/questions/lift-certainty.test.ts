@@ -135,6 +135,7 @@ test('what lifts explain is what the fit explained that made them, when the next
   }
   expect((await said()).outcome).toBe('predicted_csat')
   const cutOff: LiftStore = {
+    countLiftCalls: (...asked) => service.store.calls.countLiftCalls(...asked),
     alikeCalls: (...asked) => service.store.calls.alikeCalls(...asked),
     liftPages: (...asked) => service.store.calls.liftPages(...asked),
     liftFits: (...asked) => service.store.calls.liftFits(...asked),

@@ -41,6 +41,7 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       chooseToEvaluate: missing,
       toEvaluate: missing,
       writeEvaluations: missing,
+      countLiftCalls: missing,
       alikeCalls: () => {
         throw new Error('not part of this test')
       },

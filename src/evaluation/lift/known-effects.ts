@@ -1,7 +1,7 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix'
 import type { SignalEffectsRecord } from '../../store/records/lift-fit.js'
-import { drawn } from './lifts-by.js'
 import type { FoldFit } from './lift-groups.js'
+import { drawn } from './shown-by.js'
 
 /** Most directions in which it is kept together how well signals are known; of the others each signal by itself. */
 const MOST_FACTORS = 32

@@ -25,8 +25,10 @@ export interface LiftGroups {
  * not grow with the calls.
  */
 export interface FoldFit {
-  /** Share of positive calls in each context. */
+  /** Share of positive calls in each context, and of one that has none. */
   readonly shares: Float64Array<ArrayBuffer>
+  /** Log odds of a call of each context whose signals add nothing: the mean chance of its calls is its share then. */
+  readonly offsets: Float64Array<ArrayBuffer>
   readonly effects: SignalEffects
   /** Mean of each signal over the calls to which it applies. */
   readonly means: Float64Array<ArrayBuffer>

@@ -9,7 +9,10 @@ export const liftReport = z.strictObject({
     description:
       "What says how a call came out: predicted_csat (without what the agent did), or the project's own field of session_metadata",
   }),
-  calls: count.meta({ description: 'Evaluated calls that have this outcome' }),
+  calls: count.meta({
+    description:
+      'Evaluated calls that have this outcome and were fitted: of more than 250,000 a part, the same each time',
+  }),
   positive: count.meta({ description: 'Those whose outcome is positive' }),
   lifts: count.meta({ description: 'Calls that have an outcome lift now' }),
   changed: count.meta({ description: 'Calls whose lift is another than before, or gone' }),

@@ -1,5 +1,12 @@
 import { outcomeField, PREDICTED_CSAT } from '../../calls/outcome-field.js'
-import type { LiftCall, LiftQuery, LiftStore, OutcomeLift, PlacedLift } from '../../store/lift-store.js'
+import {
+  LIFT_PARTS,
+  type LiftCall,
+  type LiftQuery,
+  type LiftStore,
+  type OutcomeLift,
+  type PlacedLift,
+} from '../../store/lift-store.js'
 import { agentKey, type LiftFitRecord } from '../../store/records/lift-fit.js'
 import type { Rubric } from '../rubric/rubric.js'
 import { COUNTED, outcomeConditions } from '../outcome-csat.js'
@@ -16,6 +23,12 @@ const TIMES = 3
 /** Below these there is no lift: too little to tell anything from. */
 const FEWEST_CALLS = 50
 const FEWEST_OF_EITHER = 10
+/**
+ * Calls that are fitted at most, of a rubric with so many signals that tell of the agent; fewer of more signals, which take time with their
+ * square. 250,000 that are all different take 6 s and 133 MB (docs/statistics.md), and more of them tell nothing more.
+ */
+const MOST_FITTED = 250_000
+const FITTED_SIGNALS = 24
 /** Agents whose effects are kept: those with most calls. */
 const MOST_AGENTS = 2_000
 
@@ -60,9 +73,11 @@ async function refitOf(evaluator: LiftReport['evaluator'], options: RefitOptions
     outcomeField: field?.field,
   }
   const gathered = new GatheredCalls(rubric.rubric, query.signals.length, field)
-  for await (const some of store.alikeCalls(projectId, query, signal)) gathered.add(some)
+  const all = await store.countLiftCalls(projectId, query, signal)
+  const parts = partsFitted(all, query.signals.length)
+  for await (const some of store.alikeCalls(projectId, query, parts, signal)) gathered.add(some)
   signal?.throwIfAborted()
-  const { calls, positive, compared } = gathered
+  const { calls, positive } = gathered
   const none = whyNone(gathered, outcome)
   const fit = none === undefined ? await fitApart(gathered.groups(), signal) : undefined
   const last = (await store.liftFits(projectId)).find(one => one.evaluator === evaluator)
@@ -72,12 +87,18 @@ async function refitOf(evaluator: LiftReport['evaluator'], options: RefitOptions
     const before = [...new Set([last.outcome, ...last.before])].filter(one => one !== outcome)
     await store.writeLiftFit(projectId, { ...made, before })
   }
-  const changed = await writeBack(gathered, fit, query, options)
+  const changed = await writeBack(gathered, fit, parts, query, options)
   if (fit !== undefined || last !== undefined) {
     await store.writeLiftFit(projectId, { ...made, ...(fit && recordOf(fit, gathered, query.signals, projectId)) })
   }
-  const lifts = fit === undefined ? 0 : compared
+  const lifts = fit === undefined ? 0 : all
   return { evaluator, outcome, calls, positive, lifts, changed, ...(none && { none }) }
+}
+
+/** Of how many parts of the calls, the same ones each time, a fit is made. */
+function partsFitted(calls: number, signals: number): number {
+  const most = MOST_FITTED * Math.min(1, (FITTED_SIGNALS / signals) ** 2)
+  return Math.max(1, Math.min(LIFT_PARTS, Math.floor((LIFT_PARTS * most) / Math.max(1, calls))))
 }
 
 /** Whether lifts of two fits mean the same, but for the calls they were fitted to. */
@@ -129,6 +150,7 @@ function whyNone({ calls, positive }: GatheredCalls, outcome: string): string | 
 async function writeBack(
   gathered: GatheredCalls,
   fit: LiftFit | undefined,
+  parts: number,
   query: LiftQuery,
   { store, projectId, signal }: RefitOptions,
 ): Promise<number> {
@@ -142,7 +164,7 @@ async function writeBack(
       for (const { place, seen, lift: kept } of page.calls) {
         const lift = seen && liftOfCall?.(seen)
         if (!isSame(kept, lift)) lifts.push({ place, lift })
-        if (seen === undefined) continue
+        if (seen === undefined || place.key % BigInt(LIFT_PARTS) >= parts) continue
         calls += 1
         keys ^= place.key
       }

@@ -100,8 +100,12 @@ export class DuckDbCalls implements CallStore {
     return this.#evaluations.write(projectId, calls)
   }
 
-  alikeCalls(projectId: string, query: LiftQuery, signal?: AbortSignal) {
-    return this.#lifts.alikeCalls(projectId, query, signal)
+  countLiftCalls(projectId: string, query: LiftQuery, signal?: AbortSignal) {
+    return this.#lifts.countLiftCalls(projectId, query, signal)
+  }
+
+  alikeCalls(projectId: string, query: LiftQuery, parts: number, signal?: AbortSignal) {
+    return this.#lifts.alikeCalls(projectId, query, parts, signal)
   }
 
   liftPages(projectId: string, query: LiftQuery, signal?: AbortSignal) {

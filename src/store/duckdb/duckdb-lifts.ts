@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Param } from '../../pipeline/index.js'
 import {
   type AlikeCalls,
+  LIFT_PARTS,
   LIFT_STATES,
   type LiftCall,
   type LiftPage,
@@ -61,10 +62,14 @@ const SEEN = `interaction_driver as driver, interaction_direction as direction,
 const ALIKE = `select driver, direction, states, agent, fold, outcome, parts, count(*)::int, bit_xor(session_key)
   from (
     select ${SEEN}, to_json([agent_id, agent_name])::varchar as agent, ${OUTCOME} as outcome, ${PARTS} as parts, session_key
-    from calls where ${OURS} and ${BY_RUBRIC} and ${COMPARED}
+    from calls where ${OURS} and ${BY_RUBRIC} and ${COMPARED} and session_key % ${LIFT_PARTS} < $9
   )
   group by all
   order by driver, direction, states, agent`
+
+/** $5 and $7 are not needed, but named. */
+const COUNT = `select count(*)::int from calls
+  where ${OURS} and ${BY_RUBRIC} and ${COMPARED} and $5 is not null and $7 is not null`
 
 /** $3 to $8 are not needed, but named. */
 const PLACES = `select coalesce(min(rowid), 0)::bigint, coalesce(max(rowid), -1)::bigint from calls
@@ -98,6 +103,7 @@ const text = z.string().nullable()
 const band = z.enum(['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative']).nullable()
 const number = z.number().nullable()
 const alikeRow = z.tuple([text, text, z.string(), z.string(), z.int(), text, z.string(), z.int(), z.bigint()])
+const countRow = z.tuple([z.int()])
 const placesRow = z.tuple([z.bigint(), z.bigint()])
 const callRow = z.tuple([
   z.bigint(),
@@ -124,8 +130,20 @@ export class DuckDbLifts implements LiftStore {
     this.#reader = reader
   }
 
-  async *alikeCalls(projectId: string, query: LiftQuery, signal?: AbortSignal): AsyncGenerator<readonly AlikeCalls[]> {
-    for await (const rows of this.#read(ALIKE, paramsOf(projectId, query), signal)) yield rows.map(alikeOf)
+  async countLiftCalls(projectId: string, query: LiftQuery, signal?: AbortSignal): Promise<number> {
+    let count = 0
+    for await (const rows of this.#read(COUNT, paramsOf(projectId, query), signal)) count = countRow.parse(rows[0])[0]
+    return count
+  }
+
+  async *alikeCalls(
+    projectId: string,
+    query: LiftQuery,
+    parts: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<readonly AlikeCalls[]> {
+    const params = [...paramsOf(projectId, query), parts]
+    for await (const rows of this.#read(ALIKE, params, signal)) yield rows.map(alikeOf)
   }
 
   async *liftPages(projectId: string, query: LiftQuery, signal?: AbortSignal): AsyncGenerator<LiftPage> {

@@ -93,6 +93,27 @@ describe('outcome lift', () => {
     expect(meanOf(few.seen, one => Math.abs(one.lift))).toBeLessThan(0.1)
   })
 
+  it('is 0 on average, of all calls and of each reason for calls, however much signals do and whatever is usual there', async () => {
+    const drivers = { 'reset password': 2, complaint: -2.5, bill: 1 }
+    // Whoever has complaints shows signals seldom.
+    const { seen } = await simulated(
+      simulate({
+        seed: 11,
+        calls: 4_000,
+        drivers,
+        effects: Object.fromEntries(Object.keys(EFFECTS).map(key => [key, 1.5])),
+        agents: { ...AGENTS, Hard: 0.1 },
+        specialists: { Hard: 'complaint' },
+      }),
+    )
+    expect(Math.abs(meanOf(seen, one => one.lift))).toBeLessThan(0.003)
+    for (const driver of Object.keys(drivers)) {
+      const calls = seen.filter(one => one.driver === driver)
+      expect(Math.abs(meanOf(calls, one => one.lift))).toBeLessThan(0.006)
+      expect(meanOf(calls, one => Math.abs(one.lift))).toBeGreaterThan(0.02)
+    }
+  })
+
   it('does not take an easy or a hard task for the agent’s doing', async () => {
     const specialists = { Easy: 'reset password', Hard: 'complaint' }
     const agents = { ...AGENTS, Easy: 0.5, Hard: 0.5 }
@@ -184,6 +205,7 @@ describe('outcome lift', () => {
     const store = await filled(calls.map(({ record }) => record))
     let rounds = 0
     const moving: LiftStore = {
+      countLiftCalls: (...asked) => store.calls.countLiftCalls(...asked),
       alikeCalls: (...asked) => store.calls.alikeCalls(...asked),
       writeLifts: (...asked) => store.calls.writeLifts(...asked),
       liftFits: (...asked) => store.calls.liftFits(...asked),
@@ -199,6 +221,29 @@ describe('outcome lift', () => {
     expect(await lifts(store)).toHaveLength(600)
     // The second found all; of the model's there is nothing to find.
     expect(rounds).toBe(3)
+  })
+
+  it('is fitted to a part of very many calls, the same each time, and written to all', async () => {
+    const store = await filled(
+      simulate({ seed: 12, calls: 4_000, drivers: DRIVERS, effects: EFFECTS, agents: AGENTS }).map(one => one.record),
+    )
+    const many: LiftStore = {
+      countLiftCalls: async () => 1_000_000,
+      alikeCalls: (...asked) => store.calls.alikeCalls(...asked),
+      liftPages: (...asked) => store.calls.liftPages(...asked),
+      liftFits: (...asked) => store.calls.liftFits(...asked),
+      writeLifts: (...asked) => store.calls.writeLifts(...asked),
+      writeLiftFit: (...asked) => store.calls.writeLiftFit(...asked),
+    }
+    const [report] = await refitLift({ store: many, projectId: 'p', rubric: defaultRubric })
+    expect(report!.calls).toBeGreaterThan(800)
+    expect(report!.calls).toBeLessThan(1_200)
+    const found = await lifts(store)
+    expect(found).toHaveLength(4_000)
+    expect(meanOf(found, one => Math.abs(one.lift))).toBeGreaterThan(0.02)
+    expect(Math.abs(meanOf(found, one => one.lift))).toBeLessThan(0.01)
+    const [again] = await refitLift({ store: many, projectId: 'p', rubric: defaultRubric })
+    expect(again!.changed).toBe(0)
   })
 
   it('says that a signal does not apply, or is not known, neither for nor against the agent', async () => {
