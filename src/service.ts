@@ -96,7 +96,7 @@ export async function startService(
     // Behind the start: a slow endpoint must not hold it up.
     knowledge.embedMissing().catch((error: unknown) => log.warn({ err: error }, 'Documents could not be given vectors'))
     // Behind a record: the tool server, whose sessions it shows, is made after it.
-    const shown: { tools?: ToolServer } = {}
+    const shown: { tools?: ToolServer; mcpUrl?: string } = {}
     const metrics = new Metrics(
       version,
       metricsSource(installation, config, admission, () => shown.tools?.openSessions() ?? {}),
@@ -120,6 +120,7 @@ export async function startService(
       name,
       version,
       ready,
+      mcpUrl: () => shown.mcpUrl,
     })
     const parts = { config, log, name, version, installation, admission, ...core, services, metrics, ready }
     const control = await openControl(parts)
@@ -127,6 +128,7 @@ export async function startService(
     if (config.mcpEnabled) shown.tools = createTools(parts)
     const mcpUrl =
       shown.tools === undefined ? undefined : await start(shown.tools, config.mcpHost, config.mcpPort, 'MCP_PORT')
+    if (mcpUrl !== undefined) shown.mcpUrl = mcpUrl
     const apiUrl = await start(await createApi(parts), config.host, config.port, 'PORT')
     scheduler = tasks.scheduler
     await scheduler.start()

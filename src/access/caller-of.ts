@@ -18,6 +18,7 @@ type KeyFields = Pick<
   | 'text'
   | 'min_group'
   | 'created_at'
+  | 'kind'
   | 'changed_at'
   | 'expires_at'
   | 'allowed_networks'
@@ -40,6 +41,7 @@ export function callerOfKey(key: KeyFields, teams: Pick<Teams, 'find'>): Caller 
     },
     terms: {
       since,
+      ...(key.kind !== undefined && { kind: key.kind }),
       ...heard,
       ...(key.expires_at !== undefined && { until: key.expires_at }),
       ...(key.allowed_networks !== undefined && { networks: key.allowed_networks }),

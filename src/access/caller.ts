@@ -29,6 +29,7 @@ export interface Caller {
 /** Since when a key says what it says, and on what terms it is accepted. */
 export interface Terms {
   readonly since: string
+  readonly kind?: 'person'
   readonly until?: string
   readonly networks?: readonly string[]
   /** How many agents the key itself names, where it names teams too; their agents are in the scope. */

@@ -57,7 +57,7 @@ export interface AccessTokens {
 }
 
 export interface GateParts {
-  readonly keys: Pick<Keys, 'resolve' | 'accepted' | 'used' | 'callerOf'>
+  readonly keys: Pick<Keys, 'resolve' | 'accepted' | 'invited' | 'used' | 'callerOf'>
   /** Whom an access token of a sign-in stands for; unset: there are none. */
   readonly connections?: AccessTokens
   readonly adminTokens: Pick<AdminTokens, 'verify'>
@@ -112,6 +112,11 @@ export class Gate {
       const token = bearerToken(authorization)
       return await this.#enterByKey(() => this.#keyOfToken(token, resource), address)
     })
+  }
+
+  /** The sign-in of AI clients: an invitation, which is not used up by it. */
+  async enterByInvitation(code: string, address: string): Promise<Entry> {
+    return await this.#counted(address, () => this.#enterByKey(() => this.#keys.invited(code), address))
   }
 
   /** The console's sign-in: a link that was made here, which lets its bearer in once. */

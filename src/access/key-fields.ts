@@ -78,6 +78,17 @@ export const keyPatch = z.strictObject({
 })
 export type KeyPatch = z.output<typeof keyPatch>
 
+/**
+ * The body that invites a person: the fields of a key, but nobody is given a role, or the project, by leaving something out.
+ */
+export const newPerson = newKey.extend({
+  subject: label(200).describe('Who it is: an e-mail address, or another name that is theirs alone'),
+  name: name.optional().describe('Name, 1 to 120 characters; the subject by default'),
+  is_supervisor: isSupervisor.default(false),
+  roles: roles.default([]),
+  require_mapping: requireMapping.default(true),
+})
+
 /** The body that rotates a key. */
 export const keyRotation = z.strictObject({
   grace_seconds: z.int().min(0).max(86_400).default(0).describe('Seconds that the old key is still accepted'),

@@ -17,6 +17,12 @@ import type { Teams } from './teams.js'
 /** Every application key begins so: people, and scanners for leaked secrets, recognise it. */
 const KEY_PREFIX = 'esk_'
 
+/** Every invitation begins so. */
+export const INVITATION_PREFIX = 'inv_'
+
+/** How long an invitation can be accepted. */
+const INVITATION_MS = 7 * 86_400_000
+
 /** A new bearer token: 256 random bits in base64url behind the prefix (47 characters). */
 function newKeyToken(): string {
   return KEY_PREFIX + randomBytes(32).toString('base64url')
@@ -43,6 +49,18 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 /** What a key says about itself: given at minting, taken over by a rotation. */
 type KeyFields = Pick<KeyRecord, keyof NewKey>
+
+/** Who a person is, by the word of whoever invited them or of an identity provider. */
+export interface Identity {
+  readonly subject: string
+  readonly issuer?: string
+}
+
+/** An invitation as its maker sees it, once. */
+export interface Invitation {
+  readonly key: KeyView
+  readonly code: string
+}
 
 type Written<T> = { [Name in keyof T]: Exclude<T[Name], undefined> }
 
@@ -80,6 +98,8 @@ export class Keys {
   readonly #byId = new Map<string, KeyRecord>()
   /** Accepted keys only, by SHA-256 of the token: an unknown and a revoked key are the same miss. */
   readonly #accepted = new Map<string, KeyRecord>()
+  /** Ids of people who were invited, by SHA-256 of the invitation. */
+  readonly #invited = new Map<string, string>()
   readonly #expiries = new Map<string, NodeJS.Timeout>()
   readonly #listeners = new Set<(event: KeyEvent) => void>()
   readonly #lastUsed: LastUsed
@@ -118,7 +138,7 @@ export class Keys {
   /** The key of an id, as long as it is accepted: what a session of the console stands for. */
   accepted(keyId: string): KeyRecord | undefined {
     const key = this.#byId.get(keyId)
-    return key === undefined ? undefined : this.#unexpired(this.#accepted.get(key.key_hash))
+    return key?.active === true ? this.#unexpired(key) : undefined
   }
 
   /** Who asks with a key, as it and its teams are at this instant. */
@@ -147,11 +167,68 @@ export class Keys {
       mayGive(author, fields.roles)
       this.#refuseUnknown(projectId, fields.teams)
       this.#refuseTooMany(projectId)
-      return this.#insert(
-        projectId,
-        given({ ...fields, expires_at: this.#endOf(fields.expires_at, this.#clock()) }),
-        author,
-      )
+      const ends = given({ ...fields, expires_at: this.#endOf(fields.expires_at, this.#clock()) })
+      return await this.#insert(projectId, ends, author)
+    })
+  }
+
+  /**
+   * Makes a person of a project: a key without a token, for whoever signs in as them.
+   * @throws Problem as `mint`; `conflict` too where the project has them already
+   */
+  admit(projectId: string, fields: NewKey, who: Identity, author: KeyAuthor): Promise<KeyView> {
+    return this.#writes.run(async () => {
+      this.#parts.projects.get(projectId)
+      mayGive(author, fields.roles)
+      this.#refuseUnknown(projectId, fields.teams)
+      this.#refuseTooMany(projectId)
+      const known = this.people(who).find(one => one.project_id === projectId && one.active)
+      if (known !== undefined) throw new Problem('conflict', `The project has this person already: ${known.key_id}`)
+      // Nothing of theirs is about in the world that has to end by itself.
+      const expiry = who.issuer === undefined ? this.#endOf(fields.expires_at, this.#clock()) : fields.expires_at
+      const person = this.#newKey(projectId, given({ ...fields, expires_at: expiry }), author)
+      return await this.#add({ ...person, kind: 'person', ...who })
+    })
+  }
+
+  /** Everybody who is known as this, in any project, revoked ones too. */
+  people({ subject, issuer }: Identity): readonly KeyRecord[] {
+    return [...this.#byId.values()].filter(
+      one => one.kind === 'person' && one.subject === subject && one.issuer === issuer,
+    )
+  }
+
+  /**
+   * Makes an invitation in place of any before it, which can be accepted once and for seven days.
+   * @throws Problem `not_found`, `invalid_input` where there is no person to invite
+   */
+  invite(projectId: string, keyId: string): Promise<Invitation> {
+    return this.#writes.run(async () => {
+      const person = this.#changeable(projectId, keyId)
+      if (person.kind !== 'person')
+        throw new Problem('invalid_input', 'Only people are invited; a program shows the key that was minted for it')
+      const code = INVITATION_PREFIX + randomBytes(32).toString('base64url')
+      const until = new Date(this.#clock() + INVITATION_MS).toISOString()
+      const invited = { ...person, invitation_hash: keyHash(code), invited_until: until }
+      await this.#update(invited)
+      return { key: keyViewOf(invited), code }
+    })
+  }
+
+  /** The person whom an invitation is for, as long as it can be accepted: one that was used is as unknown as any other. */
+  invited(code: string): KeyRecord | undefined {
+    const person = this.accepted(this.#invited.get(keyHash(code)) ?? '')
+    return person?.invited_until !== undefined && Date.parse(person.invited_until) > this.#clock() ? person : undefined
+  }
+
+  /** Accepts an invitation: from here on it is none, whoever shows it. @returns whether it was one */
+  redeem(code: string): Promise<boolean> {
+    return this.#writes.run(async () => {
+      const person = this.invited(code)
+      if (person === undefined) return false
+      const { invitation_hash: _hash, invited_until: _until, ...accepted } = person
+      await this.#update(accepted)
+      return true
     })
   }
 
@@ -214,6 +291,8 @@ export class Keys {
   rotate(projectId: string, keyId: string, graceSeconds: number, author: KeyAuthor): Promise<MintedKey> {
     return this.#writes.run(async () => {
       const key = this.#changeable(projectId, keyId)
+      if (key.kind === 'person')
+        throw new Problem('invalid_input', 'A person has no token to rotate; an invitation lets another program in')
       if (key.replaced_by !== undefined)
         throw new Problem('conflict', 'Key was rotated already and is in its grace time')
       mayGive(author, key.roles)
@@ -263,23 +342,30 @@ export class Keys {
 
   async #insert(projectId: string, fields: KeyFields, author: KeyAuthor): Promise<MintedKey> {
     const token = newKeyToken()
-    const key: KeyRecord = {
+    const key = this.#newKey(projectId, fields, author)
+    const view = await this.#add({ ...key, key_hash: keyHash(token), key_preview: keyPreview(token) })
+    return { ...view, key: token }
+  }
+
+  #newKey(projectId: string, fields: KeyFields, author: KeyAuthor): KeyRecord {
+    return {
       key_id: `key_${randomBytes(12).toString('hex')}`,
       ...rightsOf(fields),
-      key_hash: keyHash(token),
-      key_preview: keyPreview(token),
       project_id: projectId,
       active: true,
       created_at: new Date(this.#clock()).toISOString(),
       created_by: author.name,
     }
+  }
+
+  async #add(key: KeyRecord): Promise<KeyView> {
     await this.#parts.store.insert(key)
     this.#keep(key)
     if (key.expires_at !== undefined) await this.#expireAt(key, Date.parse(key.expires_at))
     const { access_scope: scope } = this.callerOf(key)
     await this.#parts.events?.raise({
       event: 'key.minted',
-      project_id: projectId,
+      project_id: key.project_id,
       data: {
         key_id: key.key_id,
         is_supervisor: key.is_supervisor,
@@ -288,7 +374,7 @@ export class Keys {
         full_project: scope.allowed_agents.length === 0 && !scope.require_mapping,
       },
     })
-    return { ...keyViewOf(key), key: token }
+    return keyViewOf(key)
   }
 
   async #update(key: KeyRecord): Promise<void> {
@@ -309,13 +395,19 @@ export class Keys {
   }
 
   #keep(key: KeyRecord): void {
+    const { invitation_hash: before } = this.#byId.get(key.key_id) ?? {}
+    if (before !== undefined) this.#invited.delete(before)
     this.#byId.set(key.key_id, key)
-    if (key.active) this.#accepted.set(key.key_hash, key)
-    else this.#forget(key)
+    if (!key.active) {
+      this.#forget(key)
+      return
+    }
+    if (key.key_hash !== undefined) this.#accepted.set(key.key_hash, key)
+    if (key.invitation_hash !== undefined) this.#invited.set(key.invitation_hash, key.key_id)
   }
 
   #forget(key: KeyRecord): void {
-    this.#accepted.delete(key.key_hash)
+    if (key.key_hash !== undefined) this.#accepted.delete(key.key_hash)
     clearTimeout(this.#expiries.get(key.key_id))
     this.#expiries.delete(key.key_id)
   }
@@ -363,7 +455,7 @@ export class Keys {
   #refuseTooMany(projectId: string): void {
     const most = this.#parts.maxKeysPerProject ?? MOST_KEYS
     let active = 0
-    for (const key of this.#accepted.values()) if (key.project_id === projectId) active += 1
+    for (const key of this.#byId.values()) if (key.active && key.project_id === projectId) active += 1
     if (active < most) return
     throw new Problem(
       'conflict',

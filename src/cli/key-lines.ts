@@ -1,5 +1,6 @@
 import type { SeenByKey } from '../questions/key-as-seen.js'
-import type { KeyView, MintedKey } from '../store/records/key.js'
+import type { z } from 'zod'
+import type { invitedPerson, KeyView, MintedKey } from '../store/records/key.js'
 import { table } from './print.js'
 
 /** A key for a reader. */
@@ -8,7 +9,7 @@ export function keyLines(key: KeyView): string {
     `Key              ${key.key_id}`,
     `Name             ${key.name}`,
     `Project          ${key.project_id}`,
-    `Token            ${key.key_preview}`,
+    ...(key.kind === 'person' ? [`Person           ${whois(key)}`] : [`Token            ${key.key_preview ?? ''}`]),
     `Active           ${key.active ? 'yes' : 'no'}`,
     `Roles            ${key.roles.length === 0 ? 'none' : key.roles.join(', ')}`,
     `Agents it hears  ${agentsHeard(key)}`,
@@ -18,10 +19,22 @@ export function keyLines(key: KeyView): string {
     ...(key.min_group === undefined ? [] : [`Groups           of ${key.min_group} calls and more only`]),
     ...(key.allowed_networks === undefined ? [] : [`Accepted from    ${key.allowed_networks.join(', ')}`]),
     `Created          ${key.created_at} by ${key.created_by}`,
+    ...(key.invited_until === undefined ? [] : [`Invited until    ${key.invited_until}`]),
     ...(key.last_used_at === undefined ? [] : [`Last used        ${key.last_used_at}`]),
     ...(key.expires_at === undefined || !key.active ? [] : [`Accepted until   ${key.expires_at}`]),
     '',
   ].join('\n')
+}
+
+function whois({ subject = '', issuer }: KeyView): string {
+  return issuer === undefined ? subject : `${subject}, says ${issuer}`
+}
+
+/** An invitation for a reader, with the one sight of it. */
+export function invitedLines(invited: z.output<typeof invitedPerson>): string {
+  const { invitation_url: url, invitation_code: code, invited_until: until = '' } = invited
+  const link = url ?? `${code}\n\nThey paste it into the page to sign in.`
+  return `${keyLines(invited)}\n${link}\n\nIt lets one AI client in, once, until ${until.slice(0, 10)}. This is the only time it is shown.\n`
 }
 
 function agentsHeard({ allowed_agents, require_mapping, teams = [] }: KeyView): string {

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import {
   endConnection,
   getKey,
+  inviteAgain,
+  invitePerson,
   listConnections,
   listKeys,
   mintKey,
@@ -9,24 +11,26 @@ import {
   rotateKey,
   showKeyAsSeen,
 } from '../operations/keys.js'
-import { keyLines, mintedLines, seenLines } from './key-lines.js'
+import { invitedLines, keyLines, mintedLines, seenLines } from './key-lines.js'
 import { commandGroup } from './command-group.js'
 import { operationCommand } from './operation-command.js'
 import { table } from './print.js'
 
 const words = { key_id: 'Id of the key (key_id)' }
 
+const spelled = {
+  is_supervisor: 'supervisor',
+  roles: 'role',
+  allowed_agents: 'agent',
+  teams: 'team',
+  allowed_networks: 'network',
+}
+
 const mint = operationCommand({
   command: 'mint',
   describe: 'Mint a key and show its token, once',
   operation: mintKey,
-  spelled: {
-    is_supervisor: 'supervisor',
-    roles: 'role',
-    allowed_agents: 'agent',
-    teams: 'team',
-    allowed_networks: 'network',
-  },
+  spelled,
   examples: [
     ['keys mint --project demo --name Dashboard', 'hears every call of the project'],
     [
@@ -54,7 +58,7 @@ const list = operationCommand({
       keys.map(key => [
         key.key_id,
         key.name,
-        key.key_preview,
+        key.key_preview ?? `person ${key.subject ?? ''}`,
         key.active ? 'yes' : 'no',
         key.roles.join(', '),
         [...key.allowed_agents, ...(key.teams ?? []).map(id => `team ${id}`)].join(', '),
@@ -90,6 +94,28 @@ const rotate = operationCommand({
   words,
   examples: [['keys rotate key_7f3a --project shop', '']],
   text: mintedLines,
+})
+
+const again = operationCommand({
+  command: 'invite <key_id>',
+  describe: 'Invite a person again, for another AI client of theirs',
+  operation: inviteAgain,
+  words,
+  examples: [['keys invite key_7f3a --project shop', '']],
+  text: invitedLines,
+})
+
+/** `earshot invite …` */
+export const inviteCommand = operationCommand({
+  command: 'invite <subject>',
+  describe: 'Invite a person: a link that lets one AI client of theirs in, without a key',
+  operation: invitePerson,
+  spelled,
+  examples: [
+    ['invite lead@example.com --team north --project shop', 'hears whoever is in the team'],
+    ['invite cx@example.com --no-require-mapping --project shop', 'hears the whole project'],
+  ],
+  text: invitedLines,
 })
 
 const connections = operationCommand({
@@ -132,6 +158,7 @@ export const keysCommand = commandGroup({
       .command(show)
       .command(revoke)
       .command(rotate)
+      .command(again)
       .command(connections)
       .command(disconnect),
   example: 'list --project shop',

@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, (parser: Argv<GlobalArguments>) => Promi
   ask: async parser => parser.command((await import('./ask.js')).askCommand),
   generate: async parser => parser.command((await import('./generate.js')).generateCommand),
   keys: async parser => parser.command((await import('./keys.js')).keysCommand),
+  invite: async parser => parser.command((await import('./keys.js')).inviteCommand),
   teams: async parser => parser.command((await import('./teams.js')).teamsCommand),
   connect: async parser => parser.command((await import('./connect.js')).connectCommand),
   webhooks: async parser => parser.command((await import('./webhooks.js')).webhooksCommand),

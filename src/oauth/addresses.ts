@@ -8,6 +8,7 @@ export const OAUTH_PATHS = {
   registration: '/oauth/register',
   revocation: '/oauth/revoke',
   signIn: '/oauth/sign-in',
+  invitation: '/oauth/invitation',
 } as const
 
 /** What a token may be for: all that the key it is tied to hears, and staying signed in. */
@@ -15,6 +16,11 @@ export const SCOPES = ['calls', 'offline_access'] as const
 
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
+
+/** Where an invitation is opened. @param issuer the public address, without a slash at its end */
+export function invitationUrl(issuer: string, code: string): string {
+  return `${issuer}${OAUTH_PATHS.invitation}?code=${code}`
+}
 
 /** Everything that is found under one public address. */
 export class Addresses {

@@ -104,10 +104,15 @@ export class OAuthEndpoints {
     } else if (body !== undefined) {
       setBody(req, Object.fromEntries(ours(new URLSearchParams(body), addresses)))
     }
+    if (kind === OAUTH_PATHS.invitation) {
+      if (req.method !== 'GET') return false
+      await this.#signIn.showInvitation({ ...request, at: addresses })
+      return true
+    }
     const server = await this.#serverOf(addresses)
     fixAddress(req, addresses)
     if (kind === OAUTH_PATHS.signIn) {
-      await this.#showSignIn(server, request, body)
+      await this.#showSignIn(server, { ...request, at: addresses }, body)
       return true
     }
     if (kind === OAUTH_PATHS.authorization && path === kind) req.url = withOurs(req.url ?? '', addresses)
@@ -116,7 +121,11 @@ export class OAuthEndpoints {
     return true
   }
 
-  async #showSignIn(server: AuthorizationServer, request: OAuthRequest, body: string | undefined): Promise<void> {
+  async #showSignIn(
+    server: AuthorizationServer,
+    request: OAuthRequest & { readonly at: Addresses },
+    body: string | undefined,
+  ): Promise<void> {
     const { res } = request
     const form = body === undefined ? undefined : new URLSearchParams(body)
     try {

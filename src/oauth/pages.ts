@@ -60,17 +60,20 @@ export function keyPage(asking: Asking, fault?: string): string {
 ${facts(askingRows(asking))}
 <form method="post">
 ${fault === undefined ? '' : `<p class="worse" role="alert">${escapeHtml(fault)}</p>`}
-<label for="key">Your application key</label>
-<input id="key" name="key" type="password" autocomplete="off" required autofocus placeholder="esk_…">
+<label for="key">Your application key, or your invitation</label>
+<input id="key" name="key" type="password" autocomplete="off" required autofocus placeholder="esk_… or inv_…">
 <button name="step" value="key">Go on</button>
 </form>
-<p class="muted">An administrator makes keys, and says with each what it hears. Did you not begin this yourself? Close this page.</p>`,
+<p class="muted">An administrator makes both, and says with each what it hears. Did you not begin this yourself? Close this page.</p>`,
   )
 }
 
 /** What a key hears, in words. */
 export interface Heard {
-  readonly keyName: string
+  /** Of a key, or of the person. */
+  readonly name: string
+  readonly isPerson: boolean
+  readonly seesText: boolean
   readonly project: string
   readonly agents: string
   readonly calls: string
@@ -82,16 +85,32 @@ export function consentPage(asking: Asking, heard: Heard): string {
     'May this program hear your calls?',
     `${facts([
       ...askingRows(asking),
-      ['Project', heard.project],
-      ['Agents', heard.agents],
-      ['Calls', heard.calls],
-      ['With', `the key “${heard.keyName}”`],
+      ...heardRows(heard),
+      heard.isPerson ? ['As', heard.name] : ['With', `the key “${heard.name}”`],
     ])}
-<p>It will hear what that key hears, transcripts with what customers said among it, for 30 days or until the key or this connection is ended.</p>
+<p>It will hear what ${heard.isPerson ? 'you hear' : 'that key hears'}, ${heard.seesText ? 'transcripts with what customers said among it' : 'figures and categories without what was said'}, for 30 days or until an administrator ends it.</p>
 <form method="post">
 <button name="step" value="allow">Allow</button>
 <button class="second" name="step" value="deny" formnovalidate>Don’t allow</button>
 </form>`,
+  )
+}
+
+const heardRows = ({ project, agents, calls }: Heard): readonly (readonly [string, string])[] => [
+  ['Project', project],
+  ['Agents', agents],
+  ['Calls', calls],
+]
+
+/** Says what somebody is invited to, and how to go on. @param endpoint what AI clients connect to */
+export function invitationPage(endpoint: string, heard: Heard): string {
+  return page(
+    'You are invited to Earshot',
+    `<p>Add this address to your AI client (Claude, ChatGPT, Cursor, …) as a remote MCP server or connector:</p>
+<p><strong>${escapeHtml(endpoint)}</strong></p>
+${facts([...heardRows(heard), ['As', heard.name]])}
+<p>It opens a page in your browser. In this browser, within the hour, that page asks you for nothing but your consent; in another, paste the link you came by.</p>
+<p class="muted">The invitation lets one program in, once.</p>`,
   )
 }
 

@@ -3,23 +3,28 @@ import { LRUCache } from 'lru-cache'
 import { type AuditedRequest, audited, type Trail } from '../activity/audited.js'
 import type { Caller } from '../access/caller.js'
 import type { Gate } from '../access/gate.js'
-import type { Keys } from '../access/keys.js'
+import { INVITATION_PREFIX, type Keys } from '../access/keys.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { Problem } from '../base/problem.js'
 import { escapeUnseen } from '../base/text.js'
 import type { KeyRecord } from '../store/records/key.js'
 import type { AuthorizationServer } from './authorization-server.js'
+import { type Addresses, OAUTH_PATHS } from './addresses.js'
 import { hostOf } from './connections.js'
-import { type Asking, consentPage, type Heard, keyPage, pageHeaders } from './pages.js'
+import { type Asking, consentPage, errorPage, type Heard, invitationPage, keyPage, pageHeaders } from './pages.js'
 
 /** Sign-ins at the second page: who showed a good key, by the sign-in's id. */
 const MOST_UNDER_WAY = 10_000
 const UNDER_WAY_MS = 10 * 60_000
 
+/** The invitation that a browser opened, for the sign-in that a program begins in it within the hour. */
+const INVITATION_COOKIE = 'earshot_invitation'
+const INVITATION_COOKIE_S = 3_600
+
 export interface SignInParts {
-  readonly gate: Pick<Gate, 'enter'>
-  readonly keys: Pick<Keys, 'accepted' | 'callerOf'>
+  readonly gate: Pick<Gate, 'enter' | 'enterByInvitation'>
+  readonly keys: Pick<Keys, 'accepted' | 'callerOf' | 'invited' | 'redeem'>
   readonly trail: Trail
   /** What a key hears, in words. */
   readonly heardBy: (key: KeyRecord, requestId: string) => Promise<Heard>
@@ -30,17 +35,25 @@ interface SignInRequest {
   readonly res: ServerResponse
   readonly requestId: string
   readonly address: string
+  /** Where the browser is. */
+  readonly at: Addresses
   /** The fields of the form; undefined where the page is asked for. */
   readonly form: URLSearchParams | undefined
 }
 
+/** What somebody showed: a key, or an invitation to be the person of one. */
+interface Shown {
+  readonly keyId: string
+  readonly invitation?: string
+}
+
 /**
- * The pages on which a person lets a client in: first an application key, then what it hears and yes or no. The sign-in is
+ * The pages on which a person lets a client in: first an application key or an invitation, then what it hears and yes or no. The sign-in is
  * the browser's own by a signed cookie; what was typed is never kept, only which key it was.
  */
 export class SignIn {
   readonly #parts: SignInParts
-  readonly #shown = new LRUCache<string, string>({ max: MOST_UNDER_WAY, ttl: UNDER_WAY_MS })
+  readonly #shown = new LRUCache<string, Shown>({ max: MOST_UNDER_WAY, ttl: UNDER_WAY_MS })
 
   constructor(parts: SignInParts) {
     this.#parts = parts
@@ -60,11 +73,21 @@ export class SignIn {
       res.writeHead(status, pageHeaders(formTarget(redirect)))
       res.end(html)
     }
-    const key = this.#keyOf(uid)
     if (form === undefined) {
-      show(200, key === undefined ? keyPage(asking) : consentPage(asking, await this.#parts.heardBy(key, requestId)))
+      const opened = invitationOf(req)
+      const before = this.#keyOf(uid)
+      const fault = before === undefined && opened !== undefined ? await this.#enter(uid, opened, request) : undefined
+      if (fault !== undefined) forget(res, request.at)
+      const key = this.#keyOf(uid)
+      show(
+        fault?.status ?? 200,
+        key === undefined
+          ? keyPage(asking, fault?.sentence)
+          : consentPage(asking, await this.#parts.heardBy(key, requestId)),
+      )
       return
     }
+    const key = this.#keyOf(uid)
     const step = form.get('step')
     if (step === 'deny') {
       await server.interactionFinished(req, res, {
@@ -74,22 +97,12 @@ export class SignIn {
       return
     }
     if (step === 'allow' && key !== undefined) {
-      await this.#allow(server, request, { uid, params }, key)
+      if (!(await this.#allow(server, request, { uid, params }, key))) show(400, keyPage(asking, REFUSED))
       return
     }
-    try {
-      const { keyId } = await this.#parts.gate.enter(`Bearer ${form.get('key')?.trim() ?? ''}`, request.address)
-      this.#shown.set(uid, keyId)
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      if (error instanceof RefusedEntry) {
-        const asked = { page: 'oauth: show a key', requestId, transport: 'mcp' } as const
-        await refuseOnRecord(this.#parts.trail, error, error.who, asked).catch((refusal: unknown) => {
-          if (refusal !== error) throw refusal
-        })
-      }
-      const tooOften = error.code === 'too_many_requests'
-      show(tooOften ? 429 : 400, keyPage(asking, error.code === 'unauthenticated' ? REFUSED : error.message))
+    const fault = await this.#enter(uid, form.get('key')?.trim() ?? '', request)
+    if (fault !== undefined) {
+      show(fault.status, keyPage(asking, fault.sentence))
       return
     }
     // The page is asked for anew, so that going back or loading it again sends no key a second time.
@@ -97,18 +110,80 @@ export class SignIn {
     res.end()
   }
 
+  /** What an invitation's link leads to: whom it is for, and how to go on. It is not used up by being looked at. */
+  async showInvitation({ req, res, requestId, address, at }: Omit<SignInRequest, 'form'>): Promise<void> {
+    const code = new URL(req.url ?? '', at.issuer).searchParams.get('code') ?? ''
+    const show = (status: number, html: string): void => {
+      res.writeHead(status, pageHeaders())
+      res.end(html)
+    }
+    const entered = await this.#entered(
+      code.startsWith(INVITATION_PREFIX) ? code : INVITATION_PREFIX,
+      requestId,
+      address,
+    )
+    const key = 'keyId' in entered ? this.#parts.keys.accepted(entered.keyId) : undefined
+    if ('sentence' in entered || key === undefined) {
+      show('status' in entered ? entered.status : 400, errorPage('sentence' in entered ? entered.sentence : REFUSED))
+      return
+    }
+    const { issuer, prefix } = at
+    const secure = issuer.startsWith('https:') ? '; Secure' : ''
+    res.setHeader(
+      'set-cookie',
+      `${INVITATION_COOKIE}=${code}; Path=${prefix}${OAUTH_PATHS.signIn}; Max-Age=${INVITATION_COOKIE_S}; HttpOnly; SameSite=Lax${secure}`,
+    )
+    show(200, invitationPage(at.of('/mcp'), await this.#parts.heardBy(key, requestId)))
+  }
+
+  /** Whom the sign-in is of by now; an invitation that somebody else accepted meanwhile is none. */
   #keyOf(uid: string): KeyRecord | undefined {
-    const keyId = this.#shown.get(uid)
-    return keyId === undefined ? undefined : this.#parts.keys.accepted(keyId)
+    const shown = this.#shown.get(uid)
+    if (shown === undefined) return undefined
+    const { keyId, invitation } = shown
+    return invitation === undefined ? this.#parts.keys.accepted(keyId) : this.#parts.keys.invited(invitation)
+  }
+
+  /** @returns what is wrong with what was shown, if anything is */
+  async #enter(uid: string, written: string, { requestId, address }: SignInRequest): Promise<Fault | undefined> {
+    const entered = await this.#entered(written, requestId, address)
+    if ('sentence' in entered) return entered
+    this.#shown.set(uid, entered)
+    return undefined
+  }
+
+  async #entered(written: string, requestId: string, address: string): Promise<Shown | Fault> {
+    const invitation = INVITATION.exec(written)?.[1]
+    const { gate, trail } = this.#parts
+    try {
+      if (invitation === undefined) return { keyId: (await gate.enter(`Bearer ${written}`, address)).keyId }
+      return { keyId: (await gate.enterByInvitation(invitation, address)).keyId, invitation }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (error instanceof RefusedEntry) {
+        const asked = { page: 'oauth: show a key', requestId, transport: 'mcp' } as const
+        await refuseOnRecord(trail, error, error.who, asked).catch((refusal: unknown) => {
+          if (refusal !== error) throw refusal
+        })
+      }
+      return {
+        status: error.code === 'too_many_requests' ? 429 : 400,
+        sentence: error.code === 'unauthenticated' ? REFUSED : error.message,
+      }
+    }
   }
 
   async #allow(
     server: AuthorizationServer,
-    { req, res, requestId }: SignInRequest,
+    { req, res, requestId, at }: SignInRequest,
     { uid, params }: { readonly uid: string; readonly params: Readonly<Record<string, unknown>> },
     key: KeyRecord,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    const { invitation } = this.#shown.get(uid) ?? {}
     this.#shown.delete(uid)
+    // Of two who accept it at once, one does.
+    if (invitation !== undefined && !(await this.#parts.keys.redeem(invitation))) return false
+    if (invitation !== undefined) forget(res, at)
     const grantId = await audited(this.#parts.trail, lineOf(this.#parts.keys.callerOf(key), requestId), async () => {
       const grant = new server.Grant({ accountId: key.key_id, clientId: String(params['client_id']) })
       const scope = String(params['scope'])
@@ -119,10 +194,29 @@ export class SignIn {
     })
     const result = { login: { accountId: key.key_id, remember: false }, consent: { grantId } }
     await server.interactionFinished(req, res, result, { mergeWithLastSubmission: false })
+    return true
   }
 }
 
-const REFUSED = 'This key is not accepted: it was mistyped, has expired or was revoked.'
+/** One sentence, so that nobody learns of a key or an invitation whether there ever was such a one. */
+const REFUSED = 'This is not accepted: it was mistyped, has expired, was revoked or was used already.'
+
+interface Fault {
+  readonly status: number
+  readonly sentence: string
+}
+
+/** An invitation, as it is or as its link. */
+const INVITATION = new RegExp(`(?:^|[?&]code=)(${INVITATION_PREFIX}[\\w-]*)$`)
+
+function invitationOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  return new RegExp(`(?:^|; *)${INVITATION_COOKIE}=(${INVITATION_PREFIX}[\\w-]+)`).exec(headers.cookie ?? '')?.[1]
+}
+
+/** The browser's invitation was used, or is none. */
+function forget(res: ServerResponse, { prefix }: Addresses): void {
+  res.appendHeader('set-cookie', `${INVITATION_COOKIE}=; Path=${prefix}${OAUTH_PATHS.signIn}; Max-Age=0; HttpOnly`)
+}
 
 /** Whose key let a client in. */
 function lineOf(caller: Caller, requestId: string): AuditedRequest {

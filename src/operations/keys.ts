@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { keyPatch, keyRotation, newKey } from '../access/key-fields.js'
+import type { Invitation } from '../access/keys.js'
+import { keyPatch, keyRotation, newKey, newPerson } from '../access/key-fields.js'
+import { invitationUrl } from '../oauth/addresses.js'
 import { connection } from '../oauth/connections.js'
 import { keyAsSeen, seenByKey } from '../questions/key-as-seen.js'
-import { keyView, mintedKey } from '../store/records/key.js'
+import { invitedPerson, keyView, mintedKey } from '../store/records/key.js'
 import { operation } from './operation.js'
 
 const KEYS = '/projects/:project_id/mcp-keys'
@@ -109,6 +111,48 @@ export const revokeKey = operation({
   run: ({ keys }, request) => keys.revoke(request.param('project_id'), request.param('key_id')),
 })
 
+export const invitePerson = operation({
+  method: 'POST',
+  url: '/projects/:project_id/people',
+  access: 'project_admin',
+  summary: 'Invite a person',
+  example: { body: { subject: 'lead@example.com', allowed_agents: ['Ana Silva'], roles: ['Supervisor'] } },
+  description:
+    'Makes a key that has no token, for a person who signs AI clients in. The invitation in this answer lets one client in, within seven days. Who names nobody hears nobody, unless require_mapping is false.',
+  conflicts: 'The project has this person, or as many active keys as it may have',
+  answer: invitedPerson,
+  status: 201,
+  body: newPerson,
+  run: async ({ keys, projects, signInAddress }, request, admin) => {
+    const { project_id: projectId } = projects.get(request.param('project_id'))
+    const { subject, name = subject.slice(0, 120), ...rights } = request.body()
+    const { key_id: id } = await keys.admit(projectId, { ...rights, name }, { subject }, admin)
+    return shownOnce(await keys.invite(projectId, id), signInAddress())
+  },
+})
+
+export const inviteAgain = operation({
+  method: 'POST',
+  url: `${KEY}/invitation`,
+  access: 'project_admin',
+  summary: 'Invite a person again',
+  description: 'Lets another AI client of theirs in, once, within seven days. An invitation before it ends.',
+  answer: invitedPerson,
+  status: 201,
+  run: async ({ keys, signInAddress }, request) => {
+    const { key_id: id, project_id: projectId } = keys.get(request.param('project_id'), request.param('key_id'))
+    return shownOnce(await keys.invite(projectId, id), signInAddress())
+  },
+})
+
+function shownOnce({ key, code }: Invitation, address: string | undefined) {
+  return {
+    ...key,
+    invitation_code: code,
+    ...(address !== undefined && { invitation_url: invitationUrl(address, code) }),
+  }
+}
+
 export const listConnections = operation({
   method: 'GET',
   url: `${KEY}/connections`,
@@ -156,6 +200,8 @@ export const keyOperations = [
   changeKey,
   rotateKey,
   revokeKey,
+  invitePerson,
+  inviteAgain,
   listConnections,
   endConnection,
   showKeyAsSeen,

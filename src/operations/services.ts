@@ -23,8 +23,10 @@ import type { FrameLimits } from './import-frames.js'
 
 /** What operations work with: the parts of a running service, or of a command that holds the store itself. */
 export interface Services {
-  readonly keys: Pick<Keys, 'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate' | 'callerOf'>
+  readonly keys: Pick<Keys, 'mint' | 'list' | 'get' | 'patch' | 'revoke' | 'rotate' | 'callerOf' | 'admit' | 'invite'>
   readonly teams: Pick<Teams, 'list' | 'get' | 'create' | 'patch' | 'remove'>
+  /** Where people sign in AI clients, as far as the service knows; undefined where they can't, or under an unknown name. */
+  readonly signInAddress: () => string | undefined
   /** AI clients that signed in with a key. */
   readonly connections: Pick<Connections, 'of' | 'end'>
   readonly projects: Pick<Projects, 'list' | 'get' | 'create' | 'patch'>

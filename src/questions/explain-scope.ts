@@ -33,7 +33,7 @@ const statement = z.strictObject({
 
 export const scopeExplanation = z.strictObject({
   asked_by: z.strictObject({
-    kind: z.enum(['application_key', 'admin_token', 'operator']),
+    kind: z.enum(['application_key', 'person', 'admin_token', 'operator']),
     name: z.string(),
     key_id: z.string().optional(),
   }),
@@ -91,7 +91,7 @@ export async function explainScope(asker: Asker): Promise<ScopeExplanation> {
   const times = rows.flatMap(({ first, last }) => [first.toISOString(), last.toISOString()]).toSorted()
   return defined({
     asked_by: defined({
-      kind: caller.source,
+      kind: caller.terms?.kind ?? caller.source,
       name: caller.app_name,
       key_id: caller.source === 'application_key' ? caller.credential_id : undefined,
     }),

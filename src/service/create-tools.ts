@@ -52,7 +52,9 @@ function heardWords({ key, scope }: SeenByKey) {
   const { hears, agents, agents_total: total, calls } = scope
   const named = total > MOST_NAMED ? `${total} agents` : agents.map(one => one.agent_name).join(', ')
   return {
-    keyName: key.name,
+    name: key.name,
+    isPerson: key.kind === 'person',
+    seesText: key.text !== 'none' && hears !== 'groups',
     project: scope.project.name,
     agents: hears === 'agents' ? named : HEARD[hears],
     calls: calls?.toLocaleString('en') ?? 'groups of calls only',

@@ -5,6 +5,7 @@ import type { NotReady } from '../base/not-ready.js'
 import { sharedLook } from '../base/shared-look.js'
 import type { Admission } from '../admission/admission.js'
 import { createBackup } from '../backup/create-backup.js'
+import { isLoopback } from '../config/read.js'
 import type { Config } from '../config.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import { FeedbackIntake } from '../ingest/feedback-intake.js'
@@ -31,6 +32,8 @@ interface Given {
   readonly version: string
   /** The server's name, as clients and /health see it. */
   readonly name: string
+  /** The tool server, where it runs. */
+  readonly mcpUrl?: () => string | undefined
   readonly ready: () => Promise<NotReady | undefined>
 }
 
@@ -43,6 +46,7 @@ export async function openServices({
   version,
   name,
   ready,
+  mcpUrl,
   ...given
 }: Given): Promise<Services> {
   const { keys, teams, connections, projects, rubrics, store, trail, events, threads } = installation
@@ -54,6 +58,7 @@ export async function openServices({
     ...tasks,
     keys,
     teams,
+    signInAddress: () => signInAddress(config, mcpUrl?.()),
     connections,
     projects,
     rubrics,
@@ -73,4 +78,13 @@ export async function openServices({
     backup: options => createBackup({ dataDir: config.dataDir, store, trail, version }, options),
     version,
   }
+}
+
+/** Where people sign AI clients in: at the public address, or on this machine. */
+function signInAddress(config: Config, running: string | undefined): string | undefined {
+  const { publicUrl, mcpHost: host, mcpPort: port } = config
+  if (!config.oauth) return undefined
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
+  if (!isLoopback(host)) return undefined
+  return running ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

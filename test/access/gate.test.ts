@@ -83,6 +83,7 @@ describe('entering the tool server', () => {
         return keys.resolve(token)
       },
       accepted: (id: string) => keys.accepted(id),
+      invited: (code: string) => keys.invited(code),
       used: () => steps.push('used'),
       callerOf: (key: Parameters<typeof keys.callerOf>[0]) => keys.callerOf(key),
     }

@@ -17,6 +17,61 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+describe('people', () => {
+  it('are let in by an invitation once, within seven days, and never by a token', async () => {
+    const { keys, store, gate } = await makeAccess()
+    const person = await keys.admit('p1', fields({ name: 'Lea', require_mapping: true }), { subject: 'lea@x' }, admin)
+    expect(person).toMatchObject({ kind: 'person', subject: 'lea@x', active: true })
+    const { code } = await keys.invite('p1', person.key_id)
+    expect(JSON.stringify([...store.keyRecords.values()])).not.toContain(code)
+    expect((await gate.enterByInvitation(code, '192.0.2.1')).keyId).toBe(person.key_id)
+    for (const token of [code, person.key_id, 'undefined', '']) expect(keys.resolve(token)).toBeUndefined()
+    vi.setSystemTime(START + 7 * 86_400_000)
+    const refused = 'unauthenticated: Invalid or inactive API key'
+    expect(await refusal(() => gate.enterByInvitation(code, '192.0.2.1'))).toBe(refused)
+    expect(await keys.redeem(code)).toBe(false)
+    const { code: second } = await keys.invite('p1', person.key_id)
+    expect(await Promise.all([keys.redeem(second), keys.redeem(second)])).toEqual([true, false])
+    expect(await refusal(() => gate.enterByInvitation(second, '192.0.2.1'))).toBe(refused)
+    expect(keys.accepted(person.key_id)).toBeDefined()
+  })
+
+  it('are one in a project, and one of a revoked person is not invited', async () => {
+    const { keys } = await makeAccess()
+    const lea = await keys.admit('p1', fields({}), { subject: 'lea@x' }, admin)
+    const again = keys.admit('p1', fields({}), { subject: 'lea@x' }, admin)
+    expect(await refusal(() => again)).toBe(`conflict: The project has this person already: ${lea.key_id}`)
+    await expect(
+      keys.admit('p1', fields({}), { subject: 'lea@x', issuer: 'https://idp' }, admin),
+    ).resolves.toBeDefined()
+    const { code } = await keys.invite('p1', lea.key_id)
+    await keys.revoke('p1', lea.key_id)
+    expect([keys.invited(code), await keys.redeem(code), keys.accepted(lea.key_id)]).toEqual([
+      undefined,
+      false,
+      undefined,
+    ])
+    expect(await refusal(() => keys.invite('p1', lea.key_id))).toMatch('Key is revoked')
+    await expect(keys.admit('p1', fields({}), { subject: 'lea@x' }, admin)).resolves.toBeDefined()
+  })
+
+  it('are given no more than whoever invites them may give, and count among the keys of a project', async () => {
+    const { keys } = await makeAccess({ maxKeysPerProject: 1 })
+    const lea = { subject: 'lea@x' }
+    expect(await refusal(() => keys.admit('p1', fields({ roles: ['SuperAdmin'] }), lea, admin))).toMatch('forbidden')
+    await keys.admit('p1', fields({}), lea, admin)
+    expect(await refusal(() => keys.mint('p1', fields({}), admin))).toMatch('conflict')
+  })
+
+  it('are still invited after a restart', async () => {
+    const { keys, store, projects, teams } = await makeAccess()
+    const { key_id: id } = await keys.admit('p1', fields({}), { subject: 'lea@x' }, admin)
+    const { code } = await keys.invite('p1', id)
+    const restarted = await Keys.load({ store: store.keys, projects, teams, log: silent })
+    expect(restarted.invited(code)?.key_id).toBe(id)
+  })
+})
+
 describe('minting a key', () => {
   it('gives an admin key by default, with the token in this answer only', async () => {
     const { keys, store } = await makeAccess()

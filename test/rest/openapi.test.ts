@@ -228,6 +228,9 @@ describe('what is documented is what is answered', () => {
     await ask('PATCH', KEY, key, { as: admin, body: { name: 'y' } })
     await ask('GET', `${KEY}/as-seen`, `${key}/as-seen`, { as: admin })
     await ask('POST', `${KEY}/rotate`, `${key}/rotate`, { as: admin, body: {} })
+    const PEOPLE = '/projects/{project_id}/people'
+    const invited = await ask('POST', PEOPLE, '/projects/p1/people', { as: admin, body: { subject: 'a@example.com' } })
+    await ask('POST', `${KEY}/invitation`, `/projects/p1/mcp-keys/${invited.key_id}/invitation`, { as: admin })
     const grant = { accountId: key_id, clientId: 'c', iat: 1_772_366_400, exp: 1_774_958_400 }
     await api.connections
       .adapter('Client')
@@ -419,6 +422,7 @@ describe('what is documented is what is answered', () => {
       await conflict('POST', `${KEYS}/{key_id}/rotate`, key, {})
       for (let others = 2; others < 1_000; others += 1) await kept.mint()
       await conflict('POST', KEYS, 'p1', { name: 'one too many' })
+      await conflict('POST', '/projects/{project_id}/people', 'p1', { subject: 'one too many' })
       await send('POST', '/projects/p1/teams', { team_id: 'taken' })
       await conflict('POST', '/projects/{project_id}/teams', 'p1', { team_id: 'taken' })
 

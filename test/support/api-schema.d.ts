@@ -993,6 +993,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project_id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person
+         * @description Makes a key that has no token, for a person who signs AI clients in. The invitation in this answer lets one client in, within seven days. Who names nobody hears nobody, unless require_mapping is false.
+         */
+        post: operations["inviteAPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/mcp-keys/{key_id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person again
+         * @description Lets another AI client of theirs in, once, within seven days. An invitation before it ends.
+         */
+        post: operations["inviteAPersonAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project_id}/mcp-keys/{key_id}/connections": {
         parameters: {
             query?: never;
@@ -3752,7 +3792,7 @@ export interface operations {
                     "application/json": {
                         asked_by: {
                             /** @enum {string} */
-                            kind: "application_key" | "admin_token" | "operator";
+                            kind: "application_key" | "person" | "admin_token" | "operator";
                             name: string;
                             key_id?: string;
                         };
@@ -7112,8 +7152,19 @@ export interface operations {
                             /** @description The same as key_id */
                             id: string;
                             name: string;
-                            /** @description First 8 and last 4 characters of the key */
-                            key_preview: string;
+                            /**
+                             * @description person: signs in and has no token; absent: a key
+                             * @enum {string}
+                             */
+                            kind?: "person";
+                            /** @description Who a person is: an e-mail address or another name */
+                            subject?: string;
+                            /** @description The identity provider that says so; absent: who invited them */
+                            issuer?: string;
+                            /** @description Until when an invitation can be accepted */
+                            invited_until?: string;
+                            /** @description First 8 and last 4 characters of the key; a person has none */
+                            key_preview?: string;
                             project_id: string;
                             active: boolean;
                             is_supervisor: boolean;
@@ -7237,8 +7288,19 @@ export interface operations {
                         /** @description The same as key_id */
                         id: string;
                         name: string;
-                        /** @description First 8 and last 4 characters of the key */
-                        key_preview: string;
+                        /**
+                         * @description person: signs in and has no token; absent: a key
+                         * @enum {string}
+                         */
+                        kind?: "person";
+                        /** @description Who a person is: an e-mail address or another name */
+                        subject?: string;
+                        /** @description The identity provider that says so; absent: who invited them */
+                        issuer?: string;
+                        /** @description Until when an invitation can be accepted */
+                        invited_until?: string;
+                        /** @description First 8 and last 4 characters of the key; a person has none */
+                        key_preview?: string;
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
@@ -7311,8 +7373,19 @@ export interface operations {
                         /** @description The same as key_id */
                         id: string;
                         name: string;
-                        /** @description First 8 and last 4 characters of the key */
-                        key_preview: string;
+                        /**
+                         * @description person: signs in and has no token; absent: a key
+                         * @enum {string}
+                         */
+                        kind?: "person";
+                        /** @description Who a person is: an e-mail address or another name */
+                        subject?: string;
+                        /** @description The identity provider that says so; absent: who invited them */
+                        issuer?: string;
+                        /** @description Until when an invitation can be accepted */
+                        invited_until?: string;
+                        /** @description First 8 and last 4 characters of the key; a person has none */
+                        key_preview?: string;
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
@@ -7380,8 +7453,19 @@ export interface operations {
                         /** @description The same as key_id */
                         id: string;
                         name: string;
-                        /** @description First 8 and last 4 characters of the key */
-                        key_preview: string;
+                        /**
+                         * @description person: signs in and has no token; absent: a key
+                         * @enum {string}
+                         */
+                        kind?: "person";
+                        /** @description Who a person is: an e-mail address or another name */
+                        subject?: string;
+                        /** @description The identity provider that says so; absent: who invited them */
+                        issuer?: string;
+                        /** @description Until when an invitation can be accepted */
+                        invited_until?: string;
+                        /** @description First 8 and last 4 characters of the key; a person has none */
+                        key_preview?: string;
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
@@ -7490,8 +7574,19 @@ export interface operations {
                         /** @description The same as key_id */
                         id: string;
                         name: string;
-                        /** @description First 8 and last 4 characters of the key */
-                        key_preview: string;
+                        /**
+                         * @description person: signs in and has no token; absent: a key
+                         * @enum {string}
+                         */
+                        kind?: "person";
+                        /** @description Who a person is: an e-mail address or another name */
+                        subject?: string;
+                        /** @description The identity provider that says so; absent: who invited them */
+                        issuer?: string;
+                        /** @description Until when an invitation can be accepted */
+                        invited_until?: string;
+                        /** @description First 8 and last 4 characters of the key; a person has none */
+                        key_preview?: string;
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
@@ -7575,8 +7670,19 @@ export interface operations {
                         /** @description The same as key_id */
                         id: string;
                         name: string;
-                        /** @description First 8 and last 4 characters of the key */
-                        key_preview: string;
+                        /**
+                         * @description person: signs in and has no token; absent: a key
+                         * @enum {string}
+                         */
+                        kind?: "person";
+                        /** @description Who a person is: an e-mail address or another name */
+                        subject?: string;
+                        /** @description The identity provider that says so; absent: who invited them */
+                        issuer?: string;
+                        /** @description Until when an invitation can be accepted */
+                        invited_until?: string;
+                        /** @description First 8 and last 4 characters of the key; a person has none */
+                        key_preview?: string;
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
@@ -7618,6 +7724,225 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    inviteAPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": "lead@example.com",
+                 *       "allowed_agents": [
+                 *         "Ana Silva"
+                 *       ],
+                 *       "roles": [
+                 *         "Supervisor"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name, 1 to 120 characters; the subject by default */
+                    name?: string;
+                    /**
+                     * @description Full-project visibility flag; grants nothing by itself
+                     * @default false
+                     */
+                    is_supervisor?: boolean;
+                    /** @description Role names used by role-gated tools */
+                    roles?: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                    /** @description Agent names the caller may see; empty means the full project */
+                    allowed_agents?: string[];
+                    /**
+                     * @description Fail closed when allowed_agents is empty
+                     * @default true
+                     */
+                    require_mapping?: boolean;
+                    /** @description Teams whose agents the caller may see, beside allowed_agents; with nobody in them it sees nobody */
+                    teams?: string[];
+                    /**
+                     * Format: date-time
+                     * @description When the key stops being accepted
+                     */
+                    expires_at?: string;
+                    /** @description Addresses and networks (CIDR) the key is accepted from; any when left out */
+                    allowed_networks?: string[];
+                    /**
+                     * @description full, or none: figures and categories alone, without transcripts, quotes, titles, summaries, metadata, names of customers and the knowledge base
+                     * @enum {string}
+                     */
+                    text?: "none" | "full";
+                    /** @description Tell it of groups of so many calls and more only, by GET /api/v1/groups, and of no single call */
+                    min_group?: number;
+                    /** @description Who it is: an e-mail address, or another name that is theirs alone */
+                    subject: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key_id: string;
+                        /** @description The same as key_id */
+                        id: string;
+                        name: string;
+                        /**
+                         * @description person: signs in and has no token; absent: a key
+                         * @enum {string}
+                         */
+                        kind?: "person";
+                        /** @description Who a person is: an e-mail address or another name */
+                        subject?: string;
+                        /** @description The identity provider that says so; absent: who invited them */
+                        issuer?: string;
+                        /** @description Until when an invitation can be accepted */
+                        invited_until?: string;
+                        /** @description First 8 and last 4 characters of the key; a person has none */
+                        key_preview?: string;
+                        project_id: string;
+                        active: boolean;
+                        is_supervisor: boolean;
+                        roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                        /** @description Agents the key hears; empty: see require_mapping */
+                        allowed_agents: string[];
+                        /** @description With no allowed_agents, the key hears nothing */
+                        require_mapping: boolean;
+                        /** @description Teams whose agents the key hears, beside allowed_agents */
+                        teams?: string[];
+                        created_at: string;
+                        created_by: string;
+                        /** @description When it was last changed; absent: never */
+                        changed_at?: string;
+                        last_used_at?: string;
+                        /** @description When the key stops being accepted: given, or set by a rotation */
+                        expires_at?: string;
+                        /** @description Where the key is accepted from; absent: anywhere */
+                        allowed_networks?: string[];
+                        /**
+                         * @description none: the key sees no text of calls and no names of customers; absent: all
+                         * @enum {string}
+                         */
+                        text?: "none" | "full";
+                        /** @description Calls of the smallest group that the key is told of; absent: of every call */
+                        min_group?: number;
+                        /** @description The key that a rotation put in its place */
+                        replaced_by?: string;
+                        /** @description Lets one program in, once; shown this once */
+                        invitation_code: string;
+                        /** @description Where to open it; absent where the service does not know its own address */
+                        invitation_url?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            /** @description The project has this person, or as many active keys as it may have */
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    inviteAPersonAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo */
+                project_id: string;
+                /** @example key_8cf3cda20884e56e3c7ac280 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key_id: string;
+                        /** @description The same as key_id */
+                        id: string;
+                        name: string;
+                        /**
+                         * @description person: signs in and has no token; absent: a key
+                         * @enum {string}
+                         */
+                        kind?: "person";
+                        /** @description Who a person is: an e-mail address or another name */
+                        subject?: string;
+                        /** @description The identity provider that says so; absent: who invited them */
+                        issuer?: string;
+                        /** @description Until when an invitation can be accepted */
+                        invited_until?: string;
+                        /** @description First 8 and last 4 characters of the key; a person has none */
+                        key_preview?: string;
+                        project_id: string;
+                        active: boolean;
+                        is_supervisor: boolean;
+                        roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                        /** @description Agents the key hears; empty: see require_mapping */
+                        allowed_agents: string[];
+                        /** @description With no allowed_agents, the key hears nothing */
+                        require_mapping: boolean;
+                        /** @description Teams whose agents the key hears, beside allowed_agents */
+                        teams?: string[];
+                        created_at: string;
+                        created_by: string;
+                        /** @description When it was last changed; absent: never */
+                        changed_at?: string;
+                        last_used_at?: string;
+                        /** @description When the key stops being accepted: given, or set by a rotation */
+                        expires_at?: string;
+                        /** @description Where the key is accepted from; absent: anywhere */
+                        allowed_networks?: string[];
+                        /**
+                         * @description none: the key sees no text of calls and no names of customers; absent: all
+                         * @enum {string}
+                         */
+                        text?: "none" | "full";
+                        /** @description Calls of the smallest group that the key is told of; absent: of every call */
+                        min_group?: number;
+                        /** @description The key that a rotation put in its place */
+                        replaced_by?: string;
+                        /** @description Lets one program in, once; shown this once */
+                        invitation_code: string;
+                        /** @description Where to open it; absent where the service does not know its own address */
+                        invitation_url?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7750,8 +8075,19 @@ export interface operations {
                             /** @description The same as key_id */
                             id: string;
                             name: string;
-                            /** @description First 8 and last 4 characters of the key */
-                            key_preview: string;
+                            /**
+                             * @description person: signs in and has no token; absent: a key
+                             * @enum {string}
+                             */
+                            kind?: "person";
+                            /** @description Who a person is: an e-mail address or another name */
+                            subject?: string;
+                            /** @description The identity provider that says so; absent: who invited them */
+                            issuer?: string;
+                            /** @description Until when an invitation can be accepted */
+                            invited_until?: string;
+                            /** @description First 8 and last 4 characters of the key; a person has none */
+                            key_preview?: string;
                             project_id: string;
                             active: boolean;
                             is_supervisor: boolean;
@@ -7787,7 +8123,7 @@ export interface operations {
                         scope?: {
                             asked_by: {
                                 /** @enum {string} */
-                                kind: "application_key" | "admin_token" | "operator";
+                                kind: "application_key" | "person" | "admin_token" | "operator";
                                 name: string;
                                 key_id?: string;
                             };

@@ -49,6 +49,7 @@ export async function startApi(options: ApiOptions = {}) {
       services: servicesOf({
         keys: access.keys,
         teams: access.teams,
+        signInAddress: () => undefined,
         connections: access.connections,
         projects: access.projects,
         health:

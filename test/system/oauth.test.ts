@@ -18,7 +18,7 @@ let base: string
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'earshot-oauth-'))
-  service = await startService({ dataDir })
+  service = await startService({ dataDir, env: { EARSHOT_AUTH_FAILURES_PER_MINUTE: '1000' } })
   base = service.mcp_url
 })
 
@@ -225,10 +225,25 @@ describe('signing in with the address alone', () => {
       service = await startService({ dataDir: dir })
       base = service.mcp_url
       const port = new URL(base).port
+      const invited = await runEarshot([
+        'invite',
+        'lead@x',
+        '--project',
+        service.project_id,
+        '--data-dir',
+        dir,
+        '--json',
+      ])
+      const { invitation_code, invitation_url } = JSON.parse(invited.stdout) as {
+        readonly invitation_code: string
+        readonly invitation_url: string
+      }
+      expect(invitation_url).toBe(`${base}/oauth/invitation?code=${invitation_code}`)
       const { clientId, tokens } = await connected(service.application_key)
       await service.end()
       service = await startService({ dataDir: dir, mcpPort: port })
       base = service.mcp_url
+      expect((await new Browser(base).go(invitation_url)).page!.status, 'an invitation outlives it').toBe(200)
       expect((await ask(tokens.access_token)).status).toBe(401)
       const again = await refresh(clientId, tokens.refresh_token)
       expect(again.status).toBe(200)
@@ -236,7 +251,7 @@ describe('signing in with the address alone', () => {
       expect((await ask(fresh)).status).toBe(200)
       await service.end()
       const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-      const secrets = [fresh, tokens.access_token, tokens.refresh_token]
+      const secrets = [fresh, tokens.access_token, tokens.refresh_token, invitation_code]
       for (const { parentPath, name } of files) {
         const bytes = readFileSync(join(parentPath, name))
         expect(secrets.filter(secret => bytes.includes(secret))).toEqual([])
@@ -338,6 +353,114 @@ describe('what a key may not hear, its clients may not', () => {
       authorizeUrl(await newClient(), { resource: 'https://elsewhere.example/mcp' }),
     )
     expect(elsewhere.at.searchParams.get('error')).toBe('invalid_target')
+  })
+})
+
+describe('people, who have no key to show', () => {
+  interface Invited {
+    readonly key_id: string
+    readonly invitation_code: string
+    readonly invitation_url: string
+  }
+  const invite = async (subject: string, fields: object = { require_mapping: false }) => {
+    const response = await fetch(`${service.api_url}/projects/${service.project_id}/people`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.admin_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ subject, ...fields }),
+    })
+    expect(response.status).toBe(201)
+    return (await response.json()) as Invited
+  }
+  let clientId: string
+  beforeAll(async () => {
+    clientId = await newClient()
+  })
+  const REFUSED = 'This is not accepted: it was mistyped, has expired, was revoked or was used already.'
+
+  test('an invitation’s link leads through consent to a connection of the person, which ends with them', async () => {
+    const { key_id: id, invitation_url: link } = await invite('lead@example.com')
+    const browser = new Browser(base)
+    const opened = await browser.go(link)
+    const page = await opened.page!.text()
+    expect(page).toContain(`<strong>${base}/mcp</strong>`)
+    expect(page).toContain('<dd>200</dd>')
+    expect((await new Browser(base).go(link)).page!.status, 'looking at it does not use it up').toBe(200)
+    const asked = await browser.go(authorizeUrl(clientId))
+    expect(await asked.page!.text(), 'no key is asked for').toContain('<dt>As</dt><dd>lead@example.com</dd>')
+    const { at } = await browser.send(asked.at, { step: 'allow' })
+    const tokens = (await (await redeem(clientId, at)).json()) as Tokens
+    expect((await ask(tokens.access_token)).status).toBe(200)
+    const { connections } = (await (await admin(`/${id}/connections`)).json()) as { connections: readonly object[] }
+    expect(connections).toHaveLength(1)
+    const again = await browser.go(link)
+    expect([again.page!.status, await again.page!.text()]).toEqual([400, expect.stringContaining(REFUSED)])
+    await admin(`/${id}`, { method: 'DELETE' })
+    expect((await ask(tokens.access_token)).status).toBe(401)
+    const refreshed = await refresh(clientId, tokens.refresh_token)
+    expect([refreshed.status, await errorOf(refreshed)]).toEqual([400, 'invalid_grant'])
+  })
+
+  test('one that was used, replaced, guessed, or of somebody revoked is refused with the same page', async () => {
+    const [used, replaced, revoked] = [await invite('used@x'), await invite('replaced@x'), await invite('revoked@x')]
+    await letIn(authorizeUrl(clientId), used.invitation_code)
+    const { invitation_code: fresh } = (await (
+      await admin(`/${replaced.key_id}/invitation`, { method: 'POST' })
+    ).json()) as Invited
+    await admin(`/${revoked.key_id}`, { method: 'DELETE' })
+    const shown = [used, replaced, revoked].map(one => one.invitation_code)
+    const guesses = ['inv_', `inv_${'x'.repeat(43)}`, `esk_${'x'.repeat(43)}`, used.key_id, used.invitation_url]
+    const pages = await Promise.all(
+      [...shown, ...guesses].map(async key => {
+        const browser = new Browser(base)
+        const { at } = await browser.go(authorizeUrl(clientId))
+        const { page } = await browser.send(at, { step: 'key', key })
+        return `${page!.status} ${await page!.text()}`
+      }),
+    )
+    expect(new Set(pages).size).toBe(1)
+    expect(pages[0]).toMatch(/^400 /)
+    expect(pages[0]).toContain(REFUSED)
+    const links = await Promise.all(
+      [...shown, 'inv_guessed', 'esk_x', ''].map(async code => {
+        const { page } = await new Browser(base).go(`${base}/oauth/invitation?code=${code}`)
+        return `${page!.status} ${await page!.text()}`
+      }),
+    )
+    expect(new Set(links).size).toBe(1)
+    expect((await letIn(authorizeUrl(clientId), fresh)).searchParams.has('code')).toBe(true)
+  })
+
+  test('of two who accept one at the same instant one is let in, and who declines leaves it as it is', async () => {
+    const { invitation_url: link } = await invite('twice@example.com')
+    const atConsent = async () => {
+      const browser = new Browser(base)
+      const { at } = await browser.go(authorizeUrl(clientId))
+      const shown = await browser.send(at, { step: 'key', key: link })
+      expect(shown.page!.status).toBe(200)
+      return async (step: string) => await browser.send(shown.at, { step })
+    }
+    const declined = await (await atConsent())('deny')
+    expect(declined.at.searchParams.get('error')).toBe('access_denied')
+    const [first, second] = [await atConsent(), await atConsent()]
+    const answers = await Promise.all([first('allow'), second('allow')])
+    const came = answers.map(({ at, page }) => page?.status ?? (at.searchParams.has('code') ? 'let in' : 'not'))
+    expect(new Set(came)).toEqual(new Set([400, 'let in']))
+  })
+
+  test('who is invited without a word of whom they hear hears nobody, and no program shows them as a key', async () => {
+    const { invitation_code: code, ...person } = await invite('nobody@example.com', {})
+    expect(person).toMatchObject({ kind: 'person', roles: [], require_mapping: true })
+    expect(person).not.toHaveProperty('key_preview')
+    const { tokens } = await connected(code)
+    const answered = await fetch(`${service.api_url}/api/v1/scope`, { headers: { authorization: `Bearer ${code}` } })
+    expect(answered.status).toBe(401)
+    expect((await ask(code)).status).toBe(401)
+    expect((await ask(tokens.access_token)).status).toBe(200)
+    const seen = (await (await admin(`/${person.key_id}/as-seen`)).json()) as { scope: object }
+    expect(seen.scope).toMatchObject({ hears: 'nothing', asked_by: { kind: 'person' } })
+    expect((await admin(`/${person.key_id}/rotate`, { method: 'POST', body: '{}' })).status).toBe(422)
+    const { key_id: program } = await mint()
+    expect((await admin(`/${program}/invitation`, { method: 'POST' })).status).toBe(422)
   })
 })
 
@@ -492,7 +615,7 @@ describe('attacks on the way in', () => {
     expect(foreign.page!.status).toBe(403)
     const wrong = await browser.send(at, { step: 'key', key: `esk_${'x'.repeat(43)}` })
     expect(wrong.page!.status).toBe(400)
-    expect(await wrong.page!.text()).toContain('This key is not accepted')
+    expect(await wrong.page!.text()).toContain('This is not accepted')
     // Yes without a key is no yes.
     const early = await browser.send(at, { step: 'allow' })
     expect(early.page!.status).toBe(400)

@@ -118,7 +118,7 @@ function operationId(summary: string): string {
 }
 
 function tagOf(url: string): string {
-  if (url.includes('/mcp-keys')) return 'keys'
+  if (/\/(?:mcp-keys|people)/.test(url)) return 'keys'
   if (url.includes('/teams')) return 'teams'
   return /^\/api\/v1\/(\w+)/.exec(url)?.[1] ?? 'health'
 }

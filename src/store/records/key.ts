@@ -9,12 +9,28 @@ export const ROLES = ['Admin', 'SuperAdmin', 'Supervisor'] as const
 /** How much a key sees of what customers said and who they are. */
 export const TEXT_ACCESS = ['none', 'full'] as const satisfies readonly TextAccess[]
 
-/** An application key as it is kept: the token itself is not, only its SHA-256. */
+/**
+ * An application key as it is kept: the token itself is not, only its SHA-256. A person is a key that nobody can show: they sign
+ * in, and their clients stand for it.
+ */
 export const key = record({
   key_id: shown(z.string()),
   name: shown(z.string()),
-  key_hash: hidden(z.string()),
-  key_preview: shown(z.string().meta({ description: 'First 8 and last 4 characters of the key' })),
+  kind: shown(
+    z.enum(['person']).exactOptional().meta({ description: 'person: signs in and has no token; absent: a key' }),
+  ),
+  subject: shown(
+    z.string().exactOptional().meta({ description: 'Who a person is: an e-mail address or another name' }),
+  ),
+  issuer: shown(
+    z.string().exactOptional().meta({ description: 'The identity provider that says so; absent: who invited them' }),
+  ),
+  invitation_hash: hidden(z.string().exactOptional()),
+  invited_until: shown(z.string().exactOptional().meta({ description: 'Until when an invitation can be accepted' })),
+  key_hash: hidden(z.string().exactOptional()),
+  key_preview: shown(
+    z.string().exactOptional().meta({ description: 'First 8 and last 4 characters of the key; a person has none' }),
+  ),
   project_id: shown(z.string()),
   active: shown(z.boolean()),
   is_supervisor: shown(z.boolean()),
@@ -68,6 +84,15 @@ export const mintedKey = keyView.extend({
   key: z.string().meta({ description: 'The application key; shown this once' }),
 })
 export type MintedKey = Immutable<z.output<typeof mintedKey>>
+
+/** A person with an invitation: the only answer that holds it. */
+export const invitedPerson = keyView.extend({
+  invitation_code: z.string().meta({ description: 'Lets one program in, once; shown this once' }),
+  invitation_url: z
+    .string()
+    .optional()
+    .meta({ description: 'Where to open it; absent where the service does not know its own address' }),
+})
 
 export function keyViewOf(kept: KeyRecord): KeyView {
   const { key_id, ...rest } = key.show(kept)
