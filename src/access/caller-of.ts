@@ -17,6 +17,9 @@ type KeyFields = Pick<
   | 'require_mapping'
   | 'text'
   | 'min_group'
+  | 'requests_per_minute'
+  | 'tools'
+  | 'read_only'
   | 'created_at'
   | 'kind'
   | 'changed_at'
@@ -38,6 +41,8 @@ export function callerOfKey(key: KeyFields, teams: Pick<Teams, 'find'>): Caller 
       ...agents,
       text: key.text ?? 'full',
       ...(key.min_group !== undefined && { min_group: key.min_group }),
+      ...(key.tools !== undefined && { tools: key.tools }),
+      ...(key.read_only === true && { read_only: true }),
     },
     terms: {
       since,
@@ -45,6 +50,7 @@ export function callerOfKey(key: KeyFields, teams: Pick<Teams, 'find'>): Caller 
       ...heard,
       ...(key.expires_at !== undefined && { until: key.expires_at }),
       ...(key.allowed_networks !== undefined && { networks: key.allowed_networks }),
+      ...(key.requests_per_minute !== undefined && { requestsPerMinute: key.requests_per_minute }),
     },
   }
 }

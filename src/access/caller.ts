@@ -10,6 +10,10 @@ export interface AccessScope {
   readonly text: TextAccess
   /** It is told of groups of so many calls and more, and of no single call; absent: of every call. */
   readonly min_group?: number
+  /** The questions it may ask, and nothing else; absent: all. */
+  readonly tools?: readonly string[]
+  /** It may change nothing. */
+  readonly read_only?: true
 }
 
 /** The resolved authentication info: what every question sees of who asks. It never holds the token. */
@@ -32,6 +36,7 @@ export interface Terms {
   readonly kind?: 'person'
   readonly until?: string
   readonly networks?: readonly string[]
+  readonly requestsPerMinute?: number
   /** How many agents the key itself names, where it names teams too; their agents are in the scope. */
   readonly named?: number
   readonly teams?: readonly HeardTeam[]

@@ -197,7 +197,8 @@ export class Gate {
     const key = keyNow()
     const caller = this.#keys.callerOf(key)
     const { credential_id: keyId, project_id: project } = caller
-    const rate = await asKnown(caller, () => this.#requests.take({ project, key: `key ${keyId}` }))
+    const perMinute = key.requests_per_minute
+    const rate = await asKnown(caller, () => this.#requests.take({ project, key: `key ${keyId}`, perMinute }))
     if (!this.#isAccepted(key, address)) throw new RefusedEntry(elsewhere(), caller)
     this.#keys.used(keyId)
     return { caller, keyId, rate, current }

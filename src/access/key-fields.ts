@@ -47,6 +47,23 @@ const minGroup = z
   .max(1_000)
   .describe('Tell it of groups of so many calls and more only, by GET /api/v1/groups, and of no single call')
 
+const requestsPerMinute = z
+  .int()
+  .min(1)
+  .max(100_000)
+  .describe('Requests a minute of this key, where that is fewer than every key may make')
+
+const tools = z
+  .array(z.string().regex(/^[a-z][a-z_]{0,63}$/, 'is the name of a tool, such as search_calls'))
+  .min(1)
+  .max(100)
+  .transform(unique)
+  .describe(
+    'Tools the key may ask, as tools and over REST; every other, and every resource, prompt and route, is refused',
+  )
+
+const readOnly = z.boolean().describe('It may ask and change nothing: no calls, feedback, documents or tasks')
+
 /** The body that mints a key. Defaults apply field by field: a list of agents alone leaves the roles at ["Admin"]. */
 export const newKey = z.strictObject({
   name,
@@ -59,6 +76,9 @@ export const newKey = z.strictObject({
   allowed_networks: allowedNetworks.optional(),
   text: text.optional(),
   min_group: minGroup.optional(),
+  requests_per_minute: requestsPerMinute.optional(),
+  tools: tools.optional(),
+  read_only: readOnly.optional(),
 })
 export type NewKey = z.output<typeof newKey>
 
@@ -74,6 +94,9 @@ export const keyPatch = z.strictObject({
   allowed_networks: allowedNetworks.optional(),
   text: text.optional(),
   min_group: minGroup.optional(),
+  requests_per_minute: requestsPerMinute.optional(),
+  tools: tools.optional(),
+  read_only: readOnly.optional(),
   active: z.literal(false).optional(),
 })
 export type KeyPatch = z.output<typeof keyPatch>

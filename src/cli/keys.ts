@@ -24,6 +24,7 @@ const spelled = {
   allowed_agents: 'agent',
   teams: 'team',
   allowed_networks: 'network',
+  tools: 'tool',
 }
 
 const mint = operationCommand({

@@ -9,7 +9,7 @@ type Asking<Output> = Operation<string, 'caller', z.ZodType, z.ZodType, z.ZodTyp
 
 /** The operation of a question. @throws TypeError for one that does not say how it is asked over REST */
 function asked(question: Question): Asking<unknown> {
-  const { rest, title, description, input, output, ofGroups } = question
+  const { rest, title, description, input, output } = question
   if (rest === undefined) throw new TypeError(`${question.name} has no route`)
   const { url, takes = 'query', summary = title, table, example } = rest
   const common = {
@@ -17,7 +17,7 @@ function asked(question: Question): Asking<unknown> {
     access: 'caller',
     // An asker has no way to a text that its scope hides.
     textFree: true,
-    ...(ofGroups && { ofGroups }),
+    question,
     summary,
     description,
     answer: output,

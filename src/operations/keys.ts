@@ -3,9 +3,22 @@ import type { Invitation } from '../access/keys.js'
 import { keyPatch, keyRotation, newKey, newPerson } from '../access/key-fields.js'
 import { invitationUrl } from '../oauth/addresses.js'
 import { connection } from '../oauth/connections.js'
+import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
 import { keyAsSeen, seenByKey } from '../questions/key-as-seen.js'
+import { questions } from '../questions/questions.js'
+import { restQuestions } from '../questions/rest-questions.js'
 import { invitedPerson, keyView, mintedKey } from '../store/records/key.js'
 import { operation } from './operation.js'
+
+/** @throws Problem `invalid_input` for a tool that is none, which would be refused for ever */
+function known<Fields extends { readonly tools?: readonly string[] | undefined }>(fields: Fields): Fields {
+  const unknown = fields.tools?.find(name => !names.has(name))
+  if (unknown === undefined) return fields
+  throw new Problem('invalid_input', `tools: there is no tool ${echo(unknown)}`)
+}
+
+const names: ReadonlySet<string> = new Set([...questions, ...Object.values(restQuestions)].map(({ name }) => name))
 
 const KEYS = '/projects/:project_id/mcp-keys'
 const KEY = `${KEYS}/:key_id`
@@ -37,7 +50,7 @@ export const mintKey = operation({
   body: newKey,
   run: ({ keys, projects }, request, admin) => {
     const { project_id: projectId } = projects.get(request.param('project_id'))
-    return keys.mint(projectId, request.body(), admin)
+    return keys.mint(projectId, known(request.body()), admin)
   },
 })
 
@@ -79,7 +92,7 @@ export const changeKey = operation({
   body: keyPatch,
   run: ({ keys }, request, admin) => {
     const { key_id: keyId, project_id: projectId } = keys.get(request.param('project_id'), request.param('key_id'))
-    return keys.patch(projectId, keyId, request.body(), admin)
+    return keys.patch(projectId, keyId, known(request.body()), admin)
   },
 })
 
@@ -125,7 +138,7 @@ export const invitePerson = operation({
   body: newPerson,
   run: async ({ keys, projects, signInAddress }, request, admin) => {
     const { project_id: projectId } = projects.get(request.param('project_id'))
-    const { subject, name = subject.slice(0, 120), ...rights } = request.body()
+    const { subject, name = subject.slice(0, 120), ...rights } = known(request.body())
     const { key_id: id } = await keys.admit(projectId, { ...rights, name }, { subject }, admin)
     return shownOnce(await keys.invite(projectId, id), signInAddress())
   },

@@ -5,7 +5,8 @@ import type { Immutable } from '../base/immutable.js'
 import { Problem } from '../base/problem.js'
 import type { Admin } from '../access/admin.js'
 import type { Caller } from '../access/caller.js'
-import { refuseGroups } from '../questions/may-ask.js'
+import { refusalOf } from '../questions/may-ask.js'
+import type { Question } from '../questions/question.js'
 import type { Services } from './services.js'
 
 /** Who may ask for an operation, and as what it then knows them. */
@@ -171,6 +172,8 @@ export interface Operation<
   readonly textFree?: true
   /** A key that is told of groups of calls alone may ask it; any other is refused to such a key. */
   readonly ofGroups?: true
+  /** The question that it asks, and so changes nothing; any other is refused to a key that names its tools. */
+  readonly question?: Pick<Question, 'name' | 'roles' | 'ofGroups' | 'ofOwnKey'>
   /** The body is not read but handed on as a stream, of one of these media types. */
   readonly uploads?: readonly string[]
   /** A record of an upload of JSON: alone, in a list or one a line; without it there is no saying what JSON holds. */
@@ -200,8 +203,11 @@ export async function runOperation(
     if (asked.textFree !== true && who.access_scope.text !== 'full') {
       throw new Problem('forbidden', 'This key sees no text of calls, and this may give or need some')
     }
-    const grouped = asked.ofGroups === true ? undefined : refuseGroups(who.access_scope)
-    if (grouped !== undefined) throw grouped
+    const refusal = refusalOf(asked.question ?? asked, who.access_scope)
+    if (refusal !== undefined) throw refusal
+    if (who.access_scope.read_only === true && asked.question === undefined && asked.method !== 'GET') {
+      throw new Problem('forbidden', 'This key may ask, and change nothing')
+    }
     services.projects.get(who.project_id)
   }
   return (await asked.run(services, request, who)) as object

@@ -24,7 +24,7 @@ import type { ProjectRecord } from '../store/records/project.js'
 import type { LiftStore } from '../store/lift-store.js'
 import type { Store } from '../store/store.js'
 import { groupCells } from './group-cells.js'
-import { refusalOf, refuseGroups } from './may-ask.js'
+import { refusalOf } from './may-ask.js'
 import { AnswerQueries, type Remaining } from './answer-queries.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
 import type { AskOptions, Asker, Cursors, QueryOptions } from './asker.js'
@@ -200,14 +200,14 @@ export function createAnswering(parts: AnsweringParts): Answering {
       })
     },
     read: async (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
-      refuse(refuseGroups(caller.access_scope))
+      refuse(refusalOf({}, caller.access_scope))
       const variables = parseInput(resource.params, params, 'variable')
       return await answerWith(parts, caller, context, async asker => {
         return resource.output.parse(await resource.read(asker, variables)) as object
       })
     },
     write: async (prompt: Prompt, caller: Caller, args: unknown, context: AnswerContext): Promise<string> => {
-      refuse(refuseGroups(caller.access_scope))
+      refuse(refusalOf({}, caller.access_scope))
       const input = parseInput(prompt.input, args ?? {}, 'argument')
       return await answerWith(parts, caller, context, asker => prompt.write(asker, input))
     },
@@ -218,7 +218,8 @@ export function createAnswering(parts: AnsweringParts): Answering {
       context: AnswerContext,
     ): Promise<Completion> => {
       const complete = Object.hasOwn(target.complete, name) ? target.complete[name] : undefined
-      if (complete === undefined || value.length > LONGEST_TYPED) return NO_VALUES
+      const isRefused = refusalOf({}, caller.access_scope) !== undefined
+      if (complete === undefined || value.length > LONGEST_TYPED || isRefused) return NO_VALUES
       return await answerWith(parts, caller, context, asker => complete(asker, value))
     },
   }

@@ -2,29 +2,30 @@ import type { AccessScope } from '../access/caller.js'
 import { Problem } from '../base/problem.js'
 import type { Question } from './question.js'
 
-type Asked = Pick<Question, 'roles' | 'ofGroups'>
+/** What is asked, as far as it decides who may: nothing is known of a resource, prompt or route that is no question. */
+type Asked = Partial<Pick<Question, 'name' | 'roles' | 'ofGroups' | 'ofOwnKey'>>
+
+type Bounds = Pick<AccessScope, 'roles' | 'min_group' | 'tools'>
 
 /** Whether a key may ask a question at all. */
-export function mayAsk(question: Asked, scope: Pick<AccessScope, 'roles' | 'min_group'>): boolean {
+export function mayAsk(question: Asked, scope: Bounds): boolean {
   return refusalOf(question, scope) === undefined
 }
 
-/** Why a key may not ask a question; undefined where it may. What is not marked is refused to who hears groups alone. */
-export function refusalOf(
-  { roles, ofGroups }: Asked,
-  scope: Pick<AccessScope, 'roles' | 'min_group'>,
-): Problem | undefined {
+/**
+ * Why a key may not ask for something; undefined where it may. What is not marked is refused to who hears groups alone, and
+ * what is not named to a key that names its tools.
+ */
+export function refusalOf({ name, roles, ofGroups, ofOwnKey }: Asked, scope: Bounds): Problem | undefined {
+  if (scope.tools !== undefined && ofOwnKey !== true && (name === undefined || !scope.tools.includes(name))) {
+    return new Problem('forbidden', `This key may ask these tools only: ${scope.tools.join(', ')}`)
+  }
   if (roles !== undefined && !scope.roles.some(role => roles.includes(role))) {
     return new Problem('forbidden', `Role ${roles.join(' or ')} required`)
   }
-  return ofGroups === true ? undefined : refuseGroups(scope)
-}
-
-/** The refusal of who is told of groups alone, by whatever may tell of single calls. */
-export function refuseGroups({ min_group: least }: Pick<AccessScope, 'min_group'>): Problem | undefined {
-  if (least === undefined) return undefined
+  if (scope.min_group === undefined || ofGroups === true) return undefined
   return new Problem(
     'forbidden',
-    `This key is told of groups of at least ${least} calls only, which GET /api/v1/groups gives`,
+    `This key is told of groups of at least ${scope.min_group} calls only, which GET /api/v1/groups gives`,
   )
 }

@@ -36,6 +36,8 @@ export interface Question<Input = unknown, Output = unknown> {
   readonly roles?: readonly string[]
   /** A key that is told of groups of calls alone may ask it: of calls it says what `asker.groups` does, and no more. */
   readonly ofGroups?: true
+  /** It tells of the caller's own key and nothing else: a key that names its tools may ask it too. */
+  readonly ofOwnKey?: true
   answer(asker: Asker, input: Input): Promise<Output>
   /** The calls an answer lists, so that a transport that can link their transcripts does; absent = it lists none. */
   callsIn?(answer: Output): readonly string[]
@@ -52,6 +54,7 @@ export function question<const Name extends string, I extends z.ZodType, O exten
   output: O
   roles?: readonly string[]
   ofGroups?: true
+  ofOwnKey?: true
   answer(asker: Asker, input: z.output<I>): Promise<z.output<O>>
   callsIn?(answer: z.output<O>): readonly string[]
 }): Question<z.output<I>, z.output<O>> & { readonly name: Name } {

@@ -43,6 +43,20 @@ describe('entering the tool server', () => {
     expect(keys.get('p1', keyId).last_used_at).toBeDefined()
   })
 
+  it('lets a key with a bound of its own in as often as that says, at both doors together, and others as before', async () => {
+    const { gate, keys } = await makeAccess({ requestsPerMinute: 5 })
+    const { key, key_id: id } = await keys.mint('p1', { ...fields, requests_per_minute: 2 }, admin)
+    const { key: more } = await keys.mint('p1', { ...fields, requests_per_minute: 100 }, admin)
+    expect((await gate.enter(`Bearer ${key}`, HERE)).rate).toMatchObject({ limit: 2, remaining: 1 })
+    await gate.enterApi(`Bearer ${key}`, HERE)
+    expect(await refusal(() => gate.enter(`Bearer ${key}`, HERE))).toBe(
+      'too_many_requests: Too many requests: at most 2 requests a minute of this key',
+    )
+    expect((await gate.enter(`Bearer ${more}`, HERE)).rate).toMatchObject({ limit: 5, remaining: 4 })
+    const { key: next } = await keys.rotate('p1', id, 0, admin)
+    expect((await gate.enter(`Bearer ${next}`, HERE)).rate).toMatchObject({ limit: 2 })
+  })
+
   it.each([
     undefined,
     '',

@@ -3822,7 +3822,7 @@ export interface operations {
                              * @description The field of the key that says so; full_project where none narrows it
                              * @enum {string}
                              */
-                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "allowed_networks" | "expires_at";
                             says: string;
                         }[];
                         /** @description What is left out by which rule; never how much of it there is, nor whether there is any */
@@ -3831,7 +3831,7 @@ export interface operations {
                              * @description The field of the key that says so; full_project where none narrows it
                              * @enum {string}
                              */
-                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "allowed_networks" | "expires_at";
                             says: string;
                         }[];
                         /** @description Tools it may call */
@@ -7191,6 +7191,12 @@ export interface operations {
                             text?: "none" | "full";
                             /** @description Calls of the smallest group that the key is told of; absent: of every call */
                             min_group?: number;
+                            /** @description Requests a minute of the key; absent: as many as any */
+                            requests_per_minute?: number;
+                            /** @description Tools the key may ask, and nothing else; absent: any */
+                            tools?: string[];
+                            /** @description The key may change nothing; absent: false */
+                            read_only?: boolean;
                             /** @description The key that a rotation put in its place */
                             replaced_by?: string;
                         }[];
@@ -7273,6 +7279,12 @@ export interface operations {
                     text?: "none" | "full";
                     /** @description Tell it of groups of so many calls and more only, by GET /api/v1/groups, and of no single call */
                     min_group?: number;
+                    /** @description Requests a minute of this key, where that is fewer than every key may make */
+                    requests_per_minute?: number;
+                    /** @description Tools the key may ask, as tools and over REST; every other, and every resource, prompt and route, is refused */
+                    tools?: string[];
+                    /** @description It may ask and change nothing: no calls, feedback, documents or tasks */
+                    read_only?: boolean;
                 };
             };
         };
@@ -7327,6 +7339,12 @@ export interface operations {
                         text?: "none" | "full";
                         /** @description Calls of the smallest group that the key is told of; absent: of every call */
                         min_group?: number;
+                        /** @description Requests a minute of the key; absent: as many as any */
+                        requests_per_minute?: number;
+                        /** @description Tools the key may ask, and nothing else; absent: any */
+                        tools?: string[];
+                        /** @description The key may change nothing; absent: false */
+                        read_only?: boolean;
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                         /** @description The application key; shown this once */
@@ -7412,6 +7430,12 @@ export interface operations {
                         text?: "none" | "full";
                         /** @description Calls of the smallest group that the key is told of; absent: of every call */
                         min_group?: number;
+                        /** @description Requests a minute of the key; absent: as many as any */
+                        requests_per_minute?: number;
+                        /** @description Tools the key may ask, and nothing else; absent: any */
+                        tools?: string[];
+                        /** @description The key may change nothing; absent: false */
+                        read_only?: boolean;
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                     };
@@ -7492,6 +7516,12 @@ export interface operations {
                         text?: "none" | "full";
                         /** @description Calls of the smallest group that the key is told of; absent: of every call */
                         min_group?: number;
+                        /** @description Requests a minute of the key; absent: as many as any */
+                        requests_per_minute?: number;
+                        /** @description Tools the key may ask, and nothing else; absent: any */
+                        tools?: string[];
+                        /** @description The key may change nothing; absent: false */
+                        read_only?: boolean;
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                     };
@@ -7557,6 +7587,12 @@ export interface operations {
                     text?: "none" | "full";
                     /** @description Tell it of groups of so many calls and more only, by GET /api/v1/groups, and of no single call */
                     min_group?: number;
+                    /** @description Requests a minute of this key, where that is fewer than every key may make */
+                    requests_per_minute?: number;
+                    /** @description Tools the key may ask, as tools and over REST; every other, and every resource, prompt and route, is refused */
+                    tools?: string[];
+                    /** @description It may ask and change nothing: no calls, feedback, documents or tasks */
+                    read_only?: boolean;
                     /** @constant */
                     active?: false;
                 };
@@ -7613,6 +7649,12 @@ export interface operations {
                         text?: "none" | "full";
                         /** @description Calls of the smallest group that the key is told of; absent: of every call */
                         min_group?: number;
+                        /** @description Requests a minute of the key; absent: as many as any */
+                        requests_per_minute?: number;
+                        /** @description Tools the key may ask, and nothing else; absent: any */
+                        tools?: string[];
+                        /** @description The key may change nothing; absent: false */
+                        read_only?: boolean;
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                     };
@@ -7709,6 +7751,12 @@ export interface operations {
                         text?: "none" | "full";
                         /** @description Calls of the smallest group that the key is told of; absent: of every call */
                         min_group?: number;
+                        /** @description Requests a minute of the key; absent: as many as any */
+                        requests_per_minute?: number;
+                        /** @description Tools the key may ask, and nothing else; absent: any */
+                        tools?: string[];
+                        /** @description The key may change nothing; absent: false */
+                        read_only?: boolean;
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                         /** @description The application key; shown this once */
@@ -7786,6 +7834,12 @@ export interface operations {
                     text?: "none" | "full";
                     /** @description Tell it of groups of so many calls and more only, by GET /api/v1/groups, and of no single call */
                     min_group?: number;
+                    /** @description Requests a minute of this key, where that is fewer than every key may make */
+                    requests_per_minute?: number;
+                    /** @description Tools the key may ask, as tools and over REST; every other, and every resource, prompt and route, is refused */
+                    tools?: string[];
+                    /** @description It may ask and change nothing: no calls, feedback, documents or tasks */
+                    read_only?: boolean;
                     /** @description Who it is: an e-mail address, or another name that is theirs alone */
                     subject: string;
                 };
@@ -7842,6 +7896,12 @@ export interface operations {
                         text?: "none" | "full";
                         /** @description Calls of the smallest group that the key is told of; absent: of every call */
                         min_group?: number;
+                        /** @description Requests a minute of the key; absent: as many as any */
+                        requests_per_minute?: number;
+                        /** @description Tools the key may ask, and nothing else; absent: any */
+                        tools?: string[];
+                        /** @description The key may change nothing; absent: false */
+                        read_only?: boolean;
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                         /** @description Lets one program in, once; shown this once */
@@ -7929,6 +7989,12 @@ export interface operations {
                         text?: "none" | "full";
                         /** @description Calls of the smallest group that the key is told of; absent: of every call */
                         min_group?: number;
+                        /** @description Requests a minute of the key; absent: as many as any */
+                        requests_per_minute?: number;
+                        /** @description Tools the key may ask, and nothing else; absent: any */
+                        tools?: string[];
+                        /** @description The key may change nothing; absent: false */
+                        read_only?: boolean;
                         /** @description The key that a rotation put in its place */
                         replaced_by?: string;
                         /** @description Lets one program in, once; shown this once */
@@ -8114,6 +8180,12 @@ export interface operations {
                             text?: "none" | "full";
                             /** @description Calls of the smallest group that the key is told of; absent: of every call */
                             min_group?: number;
+                            /** @description Requests a minute of the key; absent: as many as any */
+                            requests_per_minute?: number;
+                            /** @description Tools the key may ask, and nothing else; absent: any */
+                            tools?: string[];
+                            /** @description The key may change nothing; absent: false */
+                            read_only?: boolean;
                             /** @description The key that a rotation put in its place */
                             replaced_by?: string;
                         };
@@ -8153,7 +8225,7 @@ export interface operations {
                                  * @description The field of the key that says so; full_project where none narrows it
                                  * @enum {string}
                                  */
-                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "allowed_networks" | "expires_at";
                                 says: string;
                             }[];
                             /** @description What is left out by which rule; never how much of it there is, nor whether there is any */
@@ -8162,7 +8234,7 @@ export interface operations {
                                  * @description The field of the key that says so; full_project where none narrows it
                                  * @enum {string}
                                  */
-                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "allowed_networks" | "expires_at";
+                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "allowed_networks" | "expires_at";
                                 says: string;
                             }[];
                             /** @description Tools it may call */

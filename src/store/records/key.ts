@@ -65,6 +65,13 @@ export const key = record({
       .exactOptional()
       .meta({ description: 'Calls of the smallest group that the key is told of; absent: of every call' }),
   ),
+  requests_per_minute: shown(
+    z.int().exactOptional().meta({ description: 'Requests a minute of the key; absent: as many as any' }),
+  ),
+  tools: shown(
+    z.array(z.string()).exactOptional().meta({ description: 'Tools the key may ask, and nothing else; absent: any' }),
+  ),
+  read_only: shown(z.boolean().exactOptional().meta({ description: 'The key may change nothing; absent: false' })),
   replaced_by: shown(z.string().exactOptional().meta({ description: 'The key that a rotation put in its place' })),
 })
 export type KeyRecord = Immutable<z.output<typeof key.stored>>
