@@ -106,6 +106,11 @@ function contradictionsOf(config: Config): readonly string[] {
     problems.push('EARSHOT_EMBEDDINGS_URL needs EARSHOT_EMBEDDINGS_MODEL: the model to ask the endpoint for')
   }
   problems.push(...modelContradictions(config))
+  if (config.ssoIssuer !== undefined) {
+    if (config.ssoClientId === undefined) problems.push('EARSHOT_SSO_CLIENT_ID is required with EARSHOT_SSO_ISSUER')
+    if (config.ssoMapping === undefined) problems.push('EARSHOT_SSO_MAPPING is required with EARSHOT_SSO_ISSUER')
+    if (!config.oauth) problems.push('EARSHOT_SSO_ISSUER and EARSHOT_OAUTH=0 exclude each other')
+  }
   if (config.adminJwksUrl !== undefined) {
     if (config.adminJwtSecret !== undefined) {
       problems.push('EARSHOT_ADMIN_JWT_SECRET and EARSHOT_ADMIN_JWKS_URL exclude each other: set one')

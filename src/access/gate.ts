@@ -119,6 +119,14 @@ export class Gate {
     return await this.#counted(address, () => this.#enterByKey(() => this.#keys.invited(code), address))
   }
 
+  /** The sign-in of AI clients by an identity provider. @param find the person it says has come; rejects as a refusal does */
+  async enterByProvider(find: () => Promise<string>, address: string): Promise<Entry> {
+    return await this.#counted(address, async () => {
+      const keyId = await find()
+      return await this.#enterByKey(() => this.#keys.accepted(keyId), address)
+    })
+  }
+
   /** The console's sign-in: a link that was made here, which lets its bearer in once. */
   async enterByLink(code: string, address: string): Promise<Entry> {
     return await this.#counted(address, async () => {

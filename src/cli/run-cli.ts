@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, (parser: Argv<GlobalArguments>) => Promi
   generate: async parser => parser.command((await import('./generate.js')).generateCommand),
   keys: async parser => parser.command((await import('./keys.js')).keysCommand),
   invite: async parser => parser.command((await import('./keys.js')).inviteCommand),
+  sso: async parser => parser.command((await import('./sso.js')).ssoCommand),
   teams: async parser => parser.command((await import('./teams.js')).teamsCommand),
   connect: async parser => parser.command((await import('./connect.js')).connectCommand),
   webhooks: async parser => parser.command((await import('./webhooks.js')).webhooksCommand),

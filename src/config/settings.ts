@@ -176,6 +176,40 @@ export const settings = {
       '0 turns off the sign-in of AI clients at the tool server (OAuth), which is there on this machine and under a public address with https; keys go on working.',
     read: onOff(),
   }),
+  ssoIssuer: setting({
+    variable: 'EARSHOT_SSO_ISSUER',
+    group: 'Single sign-on',
+    description:
+      'The issuer of the company’s identity provider (OpenID Connect), with which people sign AI clients in; https, http only on loopback. Its redirect address for us is the public address with /oauth/company.',
+    read: secureUrl(),
+  }),
+  ssoClientId: setting({
+    variable: 'EARSHOT_SSO_CLIENT_ID',
+    group: 'Single sign-on',
+    description: 'The client that the provider knows us as; required with an issuer.',
+    read: plainText(),
+  }),
+  ssoClientSecret: setting({
+    variable: 'EARSHOT_SSO_CLIENT_SECRET',
+    group: 'Single sign-on',
+    defaultText: 'none: a public client, with PKCE alone',
+    description: 'Its secret.',
+    read: secret(8),
+  }),
+  ssoMapping: setting({
+    variable: 'EARSHOT_SSO_MAPPING',
+    group: 'Single sign-on',
+    description:
+      'File (YAML or JSON) that says which claims give what, read at the start; required with an issuer. `earshot sso try` says what it gives.',
+    read: plainText(),
+  }),
+  ssoScopes: setting({
+    variable: 'EARSHOT_SSO_SCOPES',
+    group: 'Single sign-on',
+    default: 'openid email profile',
+    description: 'What is asked of the provider, with blanks between; some give groups only with a scope of their own.',
+    read: plainText(),
+  }),
   trustedProxies: setting({
     variable: 'EARSHOT_TRUSTED_PROXIES',
     group: 'Listeners',

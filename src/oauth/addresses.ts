@@ -9,6 +9,7 @@ export const OAUTH_PATHS = {
   revocation: '/oauth/revoke',
   signIn: '/oauth/sign-in',
   invitation: '/oauth/invitation',
+  company: '/oauth/company',
 } as const
 
 /** What a token may be for: all that the key it is tied to hears, and staying signed in. */

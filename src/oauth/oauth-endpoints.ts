@@ -9,7 +9,7 @@ import { type AuthorizationServer, authorizationServer } from './authorization-s
 import type { Connections } from './connections.js'
 import { errorPage, pageHeaders } from './pages.js'
 import { readRegistration } from './read-registration.js'
-import { SignIn, type SignInParts } from './sign-in.js'
+import { COMPANY, SignIn, type SignInParts } from './sign-in.js'
 
 /** Longest body of a registration, a token request or a form, bytes. */
 const MOST_BODY_BYTES = 16_384
@@ -109,11 +109,11 @@ export class OAuthEndpoints {
       await this.#signIn.showInvitation({ ...request, at: addresses })
       return true
     }
+    if (kind === OAUTH_PATHS.company) return await this.#signIn.finishCompany({ ...request, at: addresses })
     const server = await this.#serverOf(addresses)
     fixAddress(req, addresses)
     if (kind === OAUTH_PATHS.signIn) {
-      await this.#showSignIn(server, { ...request, at: addresses }, body)
-      return true
+      return await this.#showSignIn(server, { ...request, at: addresses }, body)
     }
     if (kind === OAUTH_PATHS.authorization && path === kind) req.url = withOurs(req.url ?? '', addresses)
     for (const [name, value] of Object.entries(pageHeaders())) if (name !== 'content-type') res.setHeader(name, value)
@@ -125,16 +125,18 @@ export class OAuthEndpoints {
     server: AuthorizationServer,
     request: OAuthRequest & { readonly at: Addresses },
     body: string | undefined,
-  ): Promise<void> {
-    const { res } = request
+  ): Promise<boolean> {
+    const { res, path } = request
     const form = body === undefined ? undefined : new URLSearchParams(body)
     try {
+      if (path.endsWith(COMPANY)) return await this.#signIn.beginCompany(server, request)
       await this.#signIn.answer(server, { ...request, form })
     } catch (error) {
       if (!isSessionGone(error)) throw error
       res.writeHead(400, pageHeaders())
       res.end(errorPage('This sign-in has ended, or was begun in another browser.'))
     }
+    return true
   }
 
   #addressesOf({ headers }: Pick<IncomingMessage, 'headers'>): Addresses | undefined {

@@ -52,12 +52,17 @@ const askingRows = ({ clientName, redirectHost }: Asking): readonly (readonly [s
   ['Answer goes to', redirectHost],
 ]
 
-/** Asks for an application key. @param fault what was wrong with the last one */
-export function keyPage(asking: Asking, fault?: string): string {
+/**
+ * Asks for an application key or an invitation.
+ * @param company where to sign in with the identity provider, where there is one
+ * @param fault what was wrong with the last one
+ */
+export function keyPage(asking: Asking, company: string | undefined, fault?: string): string {
   return page(
     'Connect a program to Earshot',
     `<p>A program asks to hear calls for you. It is not told your key.</p>
 ${facts(askingRows(asking))}
+${company === undefined ? '' : `<p><a href="${escapeHtml(company)}">Sign in with your company</a></p>`}
 <form method="post">
 ${fault === undefined ? '' : `<p class="worse" role="alert">${escapeHtml(fault)}</p>`}
 <label for="key">Your application key, or your invitation</label>

@@ -11,6 +11,7 @@ import { escapeUnseen } from '../base/text.js'
 import type { KeyRecord } from '../store/records/key.js'
 import type { AuthorizationServer } from './authorization-server.js'
 import { type Addresses, OAUTH_PATHS } from './addresses.js'
+import type { CompanySignIn } from './company-sign-in.js'
 import { hostOf } from './connections.js'
 import { type Asking, consentPage, errorPage, type Heard, invitationPage, keyPage, pageHeaders } from './pages.js'
 
@@ -22,10 +23,16 @@ const UNDER_WAY_MS = 10 * 60_000
 const INVITATION_COOKIE = 'earshot_invitation'
 const INVITATION_COOKIE_S = 3_600
 
+/** What binds a sign-in at the identity provider to the browser that began it. */
+const COMPANY_COOKIE = 'earshot_company'
+const COMPANY_COOKIE_S = 600
+
 export interface SignInParts {
-  readonly gate: Pick<Gate, 'enter' | 'enterByInvitation'>
+  readonly gate: Pick<Gate, 'enter' | 'enterByInvitation' | 'enterByProvider'>
   readonly keys: Pick<Keys, 'accepted' | 'callerOf' | 'invited' | 'redeem'>
   readonly trail: Trail
+  /** Signing in with the company's identity provider, where there is one. */
+  readonly company?: CompanySignIn | undefined
   /** What a key hears, in words. */
   readonly heardBy: (key: KeyRecord, requestId: string) => Promise<Heard>
 }
@@ -69,12 +76,13 @@ export class SignIn {
       clientName: escapeUnseen(client?.clientName ?? ''),
       redirectHost: hostOf(redirect),
     }
+    const company = this.#parts.company && `${request.at.prefix}${OAUTH_PATHS.signIn}/${uid}${COMPANY}`
     const show = (status: number, html: string): void => {
       res.writeHead(status, pageHeaders(formTarget(redirect)))
       res.end(html)
     }
     if (form === undefined) {
-      const opened = invitationOf(req)
+      const opened = cookieOf(req, INVITATION_COOKIE)
       const before = this.#keyOf(uid)
       const fault = before === undefined && opened !== undefined ? await this.#enter(uid, opened, request) : undefined
       if (fault !== undefined) forget(res, request.at)
@@ -82,7 +90,7 @@ export class SignIn {
       show(
         fault?.status ?? 200,
         key === undefined
-          ? keyPage(asking, fault?.sentence)
+          ? keyPage(asking, company, fault?.sentence)
           : consentPage(asking, await this.#parts.heardBy(key, requestId)),
       )
       return
@@ -97,12 +105,12 @@ export class SignIn {
       return
     }
     if (step === 'allow' && key !== undefined) {
-      if (!(await this.#allow(server, request, { uid, params }, key))) show(400, keyPage(asking, REFUSED))
+      if (!(await this.#allow(server, request, { uid, params }, key))) show(400, keyPage(asking, company, REFUSED))
       return
     }
     const fault = await this.#enter(uid, form.get('key')?.trim() ?? '', request)
     if (fault !== undefined) {
-      show(fault.status, keyPage(asking, fault.sentence))
+      show(fault.status, keyPage(asking, company, fault.sentence))
       return
     }
     // The page is asked for anew, so that going back or loading it again sends no key a second time.
@@ -127,13 +135,52 @@ export class SignIn {
       show('status' in entered ? entered.status : 400, errorPage('sentence' in entered ? entered.sentence : REFUSED))
       return
     }
-    const { issuer, prefix } = at
-    const secure = issuer.startsWith('https:') ? '; Secure' : ''
-    res.setHeader(
-      'set-cookie',
-      `${INVITATION_COOKIE}=${code}; Path=${prefix}${OAUTH_PATHS.signIn}; Max-Age=${INVITATION_COOKIE_S}; HttpOnly; SameSite=Lax${secure}`,
-    )
+    res.setHeader('set-cookie', cookie(INVITATION_COOKIE, code, INVITATION_COOKIE_S, at, OAUTH_PATHS.signIn))
     show(200, invitationPage(at.of('/mcp'), await this.#parts.heardBy(key, requestId)))
+  }
+
+  /** Sends the browser to the identity provider. @returns whether there is one */
+  async beginCompany(server: AuthorizationServer, { req, res, at }: Omit<SignInRequest, 'form'>): Promise<boolean> {
+    const { company } = this.#parts
+    if (company === undefined || req.method !== 'GET') return false
+    const { uid } = await server.interactionDetails(req, res)
+    try {
+      const { location, browser } = await company.begin(uid, at)
+      res.setHeader('set-cookie', cookie(COMPANY_COOKIE, browser, COMPANY_COOKIE_S, at, OAUTH_PATHS.company))
+      res.writeHead(303, { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      res.end()
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      res.writeHead(502, pageHeaders())
+      res.end(errorPage(error.message))
+    }
+    return true
+  }
+
+  /** Takes the browser back from the identity provider, to the page that asks for consent. @returns whether there is one */
+  async finishCompany({ req, res, requestId, address, at }: Omit<SignInRequest, 'form'>): Promise<boolean> {
+    const { company, gate } = this.#parts
+    if (company === undefined || req.method !== 'GET') return false
+    res.setHeader('set-cookie', cookie(COMPANY_COOKIE, '', 0, at, OAUTH_PATHS.company))
+    const { search } = new URL(req.url ?? '', at.issuer)
+    const browser = cookieOf(req, COMPANY_COOKIE) ?? ''
+    let uid = ''
+    try {
+      const { keyId } = await gate.enterByProvider(async () => {
+        const found = await company.finish(search, browser, at)
+        ;({ uid } = found)
+        return found.keyId
+      }, address)
+      this.#shown.set(uid, { keyId })
+    } catch (error) {
+      const { status, sentence } = await this.#faultOf(error, requestId)
+      res.writeHead(status, pageHeaders())
+      res.end(errorPage(sentence))
+      return true
+    }
+    res.writeHead(303, { location: `${at.prefix}${OAUTH_PATHS.signIn}/${uid}`, 'cache-control': 'no-store' })
+    res.end()
+    return true
   }
 
   /** Whom the sign-in is of by now; an invitation that somebody else accepted meanwhile is none. */
@@ -154,23 +201,32 @@ export class SignIn {
 
   async #entered(written: string, requestId: string, address: string): Promise<Shown | Fault> {
     const invitation = INVITATION.exec(written)?.[1]
-    const { gate, trail } = this.#parts
+    const { gate } = this.#parts
     try {
       if (invitation === undefined) return { keyId: (await gate.enter(`Bearer ${written}`, address)).keyId }
       return { keyId: (await gate.enterByInvitation(invitation, address)).keyId, invitation }
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      if (error instanceof RefusedEntry) {
-        const asked = { page: 'oauth: show a key', requestId, transport: 'mcp' } as const
-        await refuseOnRecord(trail, error, error.who, asked).catch((refusal: unknown) => {
-          if (refusal !== error) throw refusal
-        })
-      }
+      const fault = await this.#faultOf(error, requestId)
       return {
-        status: error.code === 'too_many_requests' ? 429 : 400,
-        sentence: error.code === 'unauthenticated' ? REFUSED : error.message,
+        ...fault,
+        sentence: error instanceof Problem && error.code === 'unauthenticated' ? REFUSED : fault.sentence,
       }
     }
+  }
+
+  /** A refusal as a page says it; of somebody known it is on record. Anything else is thrown on. */
+  async #faultOf(error: unknown, requestId: string): Promise<Fault> {
+    if (!(error instanceof Problem)) throw error
+    if (error instanceof RefusedEntry) {
+      const asked = { page: 'oauth: show a key', requestId, transport: 'mcp' } as const
+      try {
+        await refuseOnRecord(this.#parts.trail, error, error.who, asked)
+      } catch (refusal) {
+        if (refusal !== error) throw refusal
+      }
+    }
+    const status = { too_many_requests: 429, forbidden: 403 }[error.code as string] ?? 400
+    return { status, sentence: error.message }
   }
 
   async #allow(
@@ -209,13 +265,22 @@ interface Fault {
 /** An invitation, as it is or as its link. */
 const INVITATION = new RegExp(`(?:^|[?&]code=)(${INVITATION_PREFIX}[\\w-]*)$`)
 
-function invitationOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  return new RegExp(`(?:^|; *)${INVITATION_COOKIE}=(${INVITATION_PREFIX}[\\w-]+)`).exec(headers.cookie ?? '')?.[1]
+/** Where the sign-in with the identity provider begins, behind the address of a sign-in's page. */
+export const COMPANY = '/company'
+
+function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
+  return new RegExp(`(?:^|; *)${name}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1]
+}
+
+/** A cookie for one of our paths alone, which no script reads and no other site's form brings along. */
+function cookie(name: string, value: string, seconds: number, { issuer, prefix }: Addresses, path: string): string {
+  const secure = issuer.startsWith('https:') ? '; Secure' : ''
+  return `${name}=${value}; Path=${prefix}${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** The browser's invitation was used, or is none. */
-function forget(res: ServerResponse, { prefix }: Addresses): void {
-  res.appendHeader('set-cookie', `${INVITATION_COOKIE}=; Path=${prefix}${OAUTH_PATHS.signIn}; Max-Age=0; HttpOnly`)
+function forget(res: ServerResponse, at: Addresses): void {
+  res.appendHeader('set-cookie', cookie(INVITATION_COOKIE, '', 0, at, OAUTH_PATHS.signIn))
 }
 
 /** Whose key let a client in. */

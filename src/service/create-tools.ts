@@ -1,4 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Keys } from '../access/keys.js'
+import type { Config } from '../config.js'
+import { CompanySignIn } from '../oauth/company-sign-in.js'
+import { loadSsoMapping } from '../oauth/sso-mapping.js'
 import { OAuthEndpoints } from '../oauth/oauth-endpoints.js'
 import { createToolServer, type ToolServer } from '../mcp/tool-server.js'
 import { toolServerDefaults } from '../mcp/tool-server-parts.js'
@@ -38,12 +43,21 @@ function signIn({ config, gate, installation, answering, log }: ListenerParts): 
     keys,
     trail,
     connections,
+    company: companySignIn(config, keys, log),
     publicUrl,
     cookieSecret: randomBytes(32).toString('base64url'),
     log: log.child({ listener: 'mcp' }),
     heardBy: async (key, requestId) =>
       heardWords(await keyAsSeen({ answering: audited, keys }, keyViewOf(key), { requestId })),
   })
+}
+
+/** @throws Problem for a mapping that can't be read */
+function companySignIn(config: Config, keys: Keys, log: Logger): CompanySignIn | undefined {
+  const { ssoIssuer: issuer, ssoClientId: clientId, ssoMapping: file, ssoClientSecret: clientSecret } = config
+  if (issuer === undefined || clientId === undefined || file === undefined) return undefined
+  const settings = { issuer, clientId, clientSecret, scopes: config.ssoScopes, mapping: loadSsoMapping(file) }
+  return new CompanySignIn({ settings, keys, log: log.child({ listener: 'mcp' }) })
 }
 
 /** What a key hears, in words for whoever is to let a client hear it. */

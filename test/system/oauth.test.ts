@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
@@ -8,6 +7,15 @@ import { join } from 'node:path'
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callTool } from '../support/mcp-client.js'
+import {
+  errorOf,
+  initialize,
+  rawClient,
+  REDIRECT,
+  type Registered,
+  type Tokens,
+  VERIFIER,
+} from '../support/raw-client.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { Browser, letIn, oauthProvider } from '../support/sign-in.js'
 import { type RunningService, startService } from '../support/start-service.js'
@@ -40,79 +48,7 @@ const admin = async (path: string, init: RequestInit = {}) =>
 const mint = async (fields: object = {}) =>
   (await (await admin('', { method: 'POST', body: JSON.stringify({ name: 'a lead', ...fields }) })).json()) as Minted
 
-const REDIRECT = 'http://127.0.0.1:9/callback'
-const post = async (path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) =>
-  await fetch(`${base}${path}`, { method: 'POST', body, headers })
-const register = async (metadata: object) =>
-  await post('/oauth/register', JSON.stringify(metadata), { 'content-type': 'application/json' })
-
-interface Registered {
-  readonly client_id: string
-}
-const newClient = async (redirect = REDIRECT) =>
-  ((await (await register({ redirect_uris: [redirect], client_name: 'A client' })).json()) as Registered).client_id
-
-interface Tokens {
-  readonly access_token: string
-  readonly refresh_token: string
-}
-
-const VERIFIER = randomBytes(32).toString('base64url')
-const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
-
-function authorizeUrl(clientId: string, more: Readonly<Record<string, string>> = {}): URL {
-  const url = new URL('/oauth/authorize', base)
-  const fields = {
-    client_id: clientId,
-    redirect_uri: REDIRECT,
-    response_type: 'code',
-    state: 's',
-    code_challenge: challengeOf(VERIFIER),
-    code_challenge_method: 'S256',
-    ...more,
-  }
-  for (const [name, value] of Object.entries(fields)) if (value !== '') url.searchParams.set(name, value)
-  return url
-}
-
-const token = async (fields: Record<string, string>) => await post('/oauth/token', new URLSearchParams(fields))
-const redeem = async (clientId: string, answer: URL, more: Record<string, string> = {}) =>
-  await token({
-    grant_type: 'authorization_code',
-    code: answer.searchParams.get('code') ?? '',
-    client_id: clientId,
-    redirect_uri: REDIRECT,
-    code_verifier: VERIFIER,
-    ...more,
-  })
-const refresh = async (clientId: string, refreshToken: string, more: Record<string, string> = {}) =>
-  await token({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId, ...more })
-
-const resourceIn = ({ resource }: Readonly<Record<string, string>>): Record<string, string> =>
-  resource === undefined ? {} : { resource }
-
-/** A client of the raw protocol that a key let in. */
-async function connected(key: string, more: Readonly<Record<string, string>> = {}) {
-  const clientId = await newClient()
-  const answer = await letIn(authorizeUrl(clientId, more), key)
-  const response = await redeem(clientId, answer, resourceIn(more))
-  expect(response.status).toBe(200)
-  return { clientId, answer, tokens: (await response.json()) as Tokens }
-}
-
-const initialize = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
-}
-const ask = async (accessToken: string, path = '/mcp') =>
-  await post(path, JSON.stringify(initialize), {
-    authorization: `Bearer ${accessToken}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  })
-const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error
+const { post, register, newClient, authorizeUrl, redeem, refresh, connected, ask } = rawClient(() => base)
 
 describe('signing in with the address alone', () => {
   test.each(['/mcp', '/sse'])(

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import OidcProvider from 'oidc-provider'
+
+export type IdClaims = Readonly<Record<string, unknown>>
+
+export interface IdentityProvider {
+  readonly issuer: string
+  /** Whoever comes next is this, without being asked. */
+  user: IdClaims & { readonly sub: string }
+  /** Changes what an ID token says, before it is signed with the provider's own key. */
+  twist: ((claims: IdClaims) => IdClaims) | undefined
+  /** ID tokens are signed with a key that the provider does not have. */
+  isForged: boolean
+  close(): Promise<void>
+}
+
+export const COMPANY_CLIENT = { client_id: 'earshot', client_secret: 'a secret of the company' } as const
+
+/** A company's identity provider, on oidc-provider, at a free port of loopback. */
+export async function startIdentityProvider(): Promise<IdentityProvider> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const { privateKey: anothers } = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(privateKey)), kid: 'k', alg: 'RS256', use: 'sig' }
+  const answers: { handle?: (req: IncomingMessage, res: ServerResponse) => Promise<void> } = {}
+  const listener = createServer((req, res) => void answers.handle?.(req, res)).listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+  const state: Pick<IdentityProvider, 'user' | 'twist' | 'isForged'> = {
+    user: { sub: 'nobody' },
+    twist: undefined,
+    isForged: false,
+  }
+  const provider = new OidcProvider(issuer, {
+    clients: [{ ...COMPANY_CLIENT, application_type: 'native', redirect_uris: ['http://127.0.0.1/oauth/company'] }],
+    jwks: { keys: [jwk] },
+    cookies: { keys: ['of the tests'] },
+    claims: { openid: ['sub', 'groups'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+    findAccount: async (_context, sub) => ({ accountId: sub, claims: async () => ({ ...state.user, sub }) }),
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+  })
+  const signIn = async (req: IncomingMessage, res: ServerResponse) => {
+    const { params } = await provider.interactionDetails(req, res)
+    const grant = new provider.Grant({ accountId: state.user.sub, clientId: String(params['client_id']) })
+    grant.addOIDCScope(String(params['scope']))
+    const consent = { grantId: await grant.save() }
+    const result = { login: { accountId: state.user.sub, remember: false }, consent }
+    await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false })
+  }
+  const twisted = (res: ServerResponse) => {
+    const { twist = (claims: IdClaims) => claims, isForged } = state
+    const end = res.end.bind(res)
+    const resigned = async (text: string) => {
+      const answer = JSON.parse(text) as { id_token?: string }
+      if (answer.id_token === undefined) return text
+      const claims = twist(decodeJwt(answer.id_token))
+      const token = await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: 'k' })
+        .sign(isForged ? anothers : privateKey)
+      return JSON.stringify({ ...answer, id_token: token })
+    }
+    res.end = ((text: string | Buffer) => {
+      void resigned(String(text)).then(body => {
+        res.setHeader('content-length', Buffer.byteLength(body))
+        end(body)
+      })
+      return res
+    }) as typeof res.end
+  }
+  answers.handle = async (req, res) => {
+    if (req.url?.startsWith('/interaction/') === true) return await signIn(req, res)
+    if (req.url === '/token') twisted(res)
+    await provider.callback()(req, res)
+  }
+  return Object.assign(state, {
+    issuer,
+    close: async () => {
+      listener.close()
+      listener.closeAllConnections()
+      await once(listener, 'close')
+    },
+  })
+}

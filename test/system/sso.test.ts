@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  COMPANY_CLIENT,
+  type IdClaims,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../support/identity-provider.js'
+import { callTool } from '../support/mcp-client.js'
+import { errorOf, rawClient, type Tokens } from '../support/raw-client.js'
+import { runEarshot } from '../support/run-earshot.js'
+import { Browser } from '../support/sign-in.js'
+import { type RunningService, startService } from '../support/start-service.js'
+
+/* A company's people sign their AI clients in with its identity provider: the real service, beside a provider of the tests. */
+
+const MAPPING = `
+email_domains: [example.com]
+rules:
+  - when: { groups: support-north }
+    project: demo
+    teams: [north]
+    roles: [Supervisor]
+  - when: { groups: cx-admins }
+    project: demo
+    full_project: true
+  - when: { groups: lost }
+    project: demo
+    teams: [no-such-team]
+`
+
+let company: IdentityProvider
+let service: RunningService
+let dir: string
+let base: string
+let clientId: string
+let north: readonly string[]
+const { newClient, authorizeUrl, redeem, refresh, ask } = rawClient(() => base)
+
+const admin = async (path: string, init: RequestInit = {}) =>
+  await fetch(`${service.api_url}/projects/${service.project_id}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${service.admin_token}`, 'content-type': 'application/json' },
+  })
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'earshot-sso-'))
+  writeFileSync(join(dir, 'sso.yaml'), MAPPING)
+  company = await startIdentityProvider()
+  service = await startService({
+    dataDir: join(dir, 'data'),
+    env: {
+      EARSHOT_SSO_ISSUER: company.issuer,
+      EARSHOT_SSO_CLIENT_ID: COMPANY_CLIENT.client_id,
+      EARSHOT_SSO_CLIENT_SECRET: COMPANY_CLIENT.client_secret,
+      EARSHOT_SSO_MAPPING: join(dir, 'sso.yaml'),
+    },
+  })
+  base = service.mcp_url
+  clientId = await newClient()
+  const listed = await fetch(`${service.api_url}/api/v1/agents`, {
+    headers: { authorization: `Bearer ${service.application_key}` },
+  })
+  const { agents } = (await listed.json()) as { agents: readonly { agent_name: string }[] }
+  north = agents.slice(0, 2).map(one => one.agent_name)
+  await admin('/teams', { method: 'POST', body: JSON.stringify({ team_id: 'north', agents: north }) })
+})
+
+afterAll(async () => {
+  await service.end()
+  await company.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+beforeEach(() => {
+  company.twist = undefined
+  company.isForged = false
+})
+
+let people = 0
+/** Somebody new, who comes next. */
+function somebody(claims: IdClaims = {}): void {
+  people += 1
+  const sub = `person-${people}`
+  company.user = { sub, email: `${sub}@example.com`, email_verified: true, groups: ['support-north'], ...claims }
+}
+
+/** As far as the provider's answer, which the browser has not taken back yet. */
+async function asFarAsTheAnswer(browser = new Browser(base)) {
+  const { at, page } = await browser.go(authorizeUrl(clientId))
+  const link = /href="([^"]+\/company)"/.exec(await page!.text())?.[1]
+  const there = await browser.go(new URL(link!, at))
+  expect(there.at.origin).toBe(company.issuer)
+  const answer = await new Browser(company.issuer).go(there.at)
+  expect(answer.at.origin).toBe(base)
+  return { browser, answer: answer.at }
+}
+
+async function signedIn() {
+  const { browser, answer } = await asFarAsTheAnswer()
+  const { at, page } = await browser.go(answer)
+  return { browser, at, status: page!.status, text: await page!.text() }
+}
+
+async function connected() {
+  const { browser, at } = await signedIn()
+  const allowed = await browser.send(at, { step: 'allow' })
+  const response = await redeem(clientId, allowed.at)
+  expect(response.status).toBe(200)
+  return (await response.json()) as Tokens
+}
+
+interface Listed {
+  readonly key_id: string
+  readonly subject?: string
+  readonly require_mapping: boolean
+  readonly teams?: readonly string[]
+}
+const personOf = async (subject: string) =>
+  ((await (await admin('/mcp-keys')).json()) as { keys: readonly Listed[] }).keys.find(one => one.subject === subject)!
+
+async function heardBy(token: string): Promise<readonly string[]> {
+  const client = new Client({ name: 'tests', version: '1' })
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', base), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
+  )
+  const { agents } = await callTool(client, 'get_project_context')
+  await client.close()
+  return (agents as readonly { agent_name: string }[]).map(one => one.agent_name)
+}
+
+describe('signing in with the company', () => {
+  test('a lead hears exactly her team, and whom it has at each request; revoked, her clients end', async () => {
+    somebody()
+    const { text } = await signedIn()
+    expect(text).toContain(`<dt>As</dt><dd>${String(company.user['email'])}</dd>`)
+    const tokens = await connected()
+    expect((await heardBy(tokens.access_token)).toSorted()).toEqual(north.toSorted())
+    const { key_id: id, ...person } = await personOf(company.user.sub)
+    expect(person).toMatchObject({ kind: 'person', issuer: company.issuer, teams: ['north'], roles: ['Supervisor'] })
+    await admin('/teams/north', { method: 'PATCH', body: JSON.stringify({ agents: north.slice(0, 1) }) })
+    expect(await heardBy(tokens.access_token)).toEqual(north.slice(0, 1))
+    await admin('/teams/north', { method: 'PATCH', body: JSON.stringify({ agents: north }) })
+    await admin(`/mcp-keys/${id}`, { method: 'DELETE' })
+    expect((await ask(tokens.access_token)).status).toBe(401)
+    const refreshed = await refresh(clientId, tokens.refresh_token)
+    expect([refreshed.status, await errorOf(refreshed)]).toEqual([400, 'invalid_grant'])
+    const again = await signedIn()
+    expect([again.status, again.text]).toEqual([403, expect.stringContaining('An administrator has ended your access')])
+  })
+
+  test('what the provider says now holds: another group, or none any more', async () => {
+    somebody()
+    const tokens = await connected()
+    company.user = { ...company.user, groups: ['cx-admins'] }
+    await connected()
+    expect((await heardBy(tokens.access_token)).length).toBeGreaterThan(north.length)
+    company.user = { ...company.user, groups: ['left'] }
+    expect((await signedIn()).status).toBe(403)
+    expect(await heardBy(tokens.access_token)).toEqual([])
+  })
+
+  test.each<[string, IdClaims, string]>([
+    ['a group that maps to nothing', { groups: ['sales'] }, 'No rule here is about you'],
+    ['no groups', { groups: undefined }, 'No rule here is about you'],
+    ['an e-mail address that is not verified', { email_verified: false }, 'verified'],
+    ['one of another domain', { email: 'eve@example.com.evil.example' }, 'of no domain'],
+    ['a team that is not there', { groups: ['lost'] }, 'can’t be given'],
+  ])('%s is refused, and says so', async (_name, claims, sentence) => {
+    somebody(claims)
+    const { status, text } = await signedIn()
+    expect([status, text]).toEqual([403, expect.stringContaining(sentence)])
+    expect(await personOf(company.user.sub)).toBeUndefined()
+  })
+})
+
+describe('an answer that is not to be trusted', () => {
+  const REFUSED = [400, expect.stringContaining('belongs to no sign-in of this browser')]
+  const nextHour = () => Math.floor(Date.now() / 1000) - 3_600
+
+  test.each<[string, (claims: IdClaims) => IdClaims]>([
+    ['of another issuer', claims => ({ ...claims, iss: 'https://idp.evil.example' })],
+    ['for another audience', claims => ({ ...claims, aud: 'another client' })],
+    ['for another sign-in (nonce)', claims => ({ ...claims, nonce: 'another' })],
+    ['without a nonce', ({ nonce: _nonce, ...claims }) => claims],
+    ['that has expired', claims => ({ ...claims, exp: nextHour(), iat: nextHour() - 60 })],
+    ['about nobody', ({ sub: _sub, ...claims }) => claims],
+  ])('an ID token %s is refused', async (_name, twist) => {
+    somebody()
+    company.twist = twist
+    const { status, text } = await signedIn()
+    expect([status, text]).toEqual(REFUSED)
+    expect(await personOf(company.user.sub)).toBeUndefined()
+  })
+
+  test('an ID token that somebody else signed is refused', async () => {
+    somebody()
+    company.isForged = true
+    const { status, text } = await signedIn()
+    expect([status, text]).toEqual(REFUSED)
+  })
+
+  test('is refused to another browser, a second time, from another issuer, and where nothing was begun', async () => {
+    somebody()
+    const { browser, answer } = await asFarAsTheAnswer()
+    const outcome = async (by: Browser, at: URL | string) => {
+      const { page } = await by.go(at)
+      return [page!.status, await page!.text()]
+    }
+    // Whoever follows an attacker’s link signs the attacker in to nothing.
+    expect(await outcome(new Browser(base), answer)).toEqual(REFUSED)
+    const { browser: other, answer: theirs } = await asFarAsTheAnswer()
+    theirs.searchParams.set('iss', 'https://idp.evil.example')
+    expect(await outcome(other, theirs)).toEqual(REFUSED)
+    expect((await outcome(browser, answer))[0]).toBe(200)
+    expect(await outcome(browser, answer)).toEqual(REFUSED)
+    expect(await outcome(new Browser(base), `${base}/oauth/company?code=x&state=y`)).toEqual(REFUSED)
+  })
+
+  test('another’s code, in a sign-in of one’s own, is refused', async () => {
+    somebody()
+    const victim = await asFarAsTheAnswer()
+    const attacker = await asFarAsTheAnswer()
+    attacker.answer.searchParams.set('code', victim.answer.searchParams.get('code')!)
+    const { page } = await attacker.browser.go(attacker.answer)
+    expect([page!.status, await page!.text()]).toEqual(REFUSED)
+  })
+})
+
+test('earshot sso try says what claims give, and is not let in by what is refused', async () => {
+  const file = join(dir, 'claims.json')
+  const tried = async (claims: object) => {
+    writeFileSync(file, JSON.stringify(claims))
+    return await runEarshot(['sso', 'try', file, '--mapping', join(dir, 'sso.yaml')])
+  }
+  const lea = { email: 'lea@example.com', email_verified: true, groups: ['support-north'] }
+  expect(await tried(lea)).toMatchObject({ code: 0, stdout: expect.stringContaining('whoever is in team north') })
+  const token = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(lea)).replaceAll('=', '')}.`.replaceAll('=', '')
+  const byToken = await runEarshot(['sso', 'try', token, '--json'], {
+    env: { EARSHOT_SSO_MAPPING: join(dir, 'sso.yaml') },
+  })
+  expect(JSON.parse(byToken.stdout)).toMatchObject({ project_id: 'demo', teams: ['north'], rules: [1] })
+  const refused = await tried({ ...lea, groups: [] })
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('No rule here is about you')])
+})
