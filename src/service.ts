@@ -91,6 +91,7 @@ export async function startService(
     })
     replay = following
     const admission = new Admission(config)
+    installation.keys.keepSpent(admission.budgets)
     const core = await buildCore({ installation, config, log, admission, catchUp: () => following.catchUp() })
     knowledge = core.knowledge
     // Behind the start: a slow endpoint must not hold it up.
@@ -195,7 +196,7 @@ export async function openAdminTokens(config: Config, log: Logger): Promise<Admi
 export function metricsSource(
   { store, keys, trail, events }: Installation,
   { dataDir }: Pick<Config, 'dataDir'>,
-  admission: Pick<Admission, 'slots' | 'shares'>,
+  admission: Pick<Admission, 'slots' | 'shares' | 'budgets'>,
   sessions: MetricsSource['sessions'],
 ): MetricsSource {
   return {
@@ -203,6 +204,7 @@ export function metricsSource(
     lanes: () => store.load().lanes,
     slots: () => admission.slots(),
     shares: () => admission.shares(),
+    budgets: () => admission.budgets.totals(),
     storeBytes: () => store.load().bytes,
     remembered: () => store.load().remembered,
     diskFreeBytes: () => {

@@ -35,6 +35,7 @@ export async function askExamples(questions) {
       scoring: async () => scoringOf(defaultRubric, []),
       catchUp: async () => undefined,
       heavy: admission.heavyQuestions,
+      budgets: admission.budgets,
       light: admission.lightQuestions,
       pipelineReading: admission.pipelineReading,
       threads: { run: async ({ name }, task) => tenantWork({ name, task }) },

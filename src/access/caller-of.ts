@@ -18,6 +18,9 @@ type KeyFields = Pick<
   | 'text'
   | 'min_group'
   | 'requests_per_minute'
+  | 'questions_per_day'
+  | 'bytes_per_day'
+  | 'processor_seconds_per_day'
   | 'tools'
   | 'read_only'
   | 'created_at'
@@ -51,8 +54,19 @@ export function callerOfKey(key: KeyFields, teams: Pick<Teams, 'find'>): Caller 
       ...(key.expires_at !== undefined && { until: key.expires_at }),
       ...(key.allowed_networks !== undefined && { networks: key.allowed_networks }),
       ...(key.requests_per_minute !== undefined && { requestsPerMinute: key.requests_per_minute }),
+      ...budgetOf(key),
     },
   }
+}
+
+function budgetOf(key: KeyFields): Pick<Terms, 'budget'> {
+  const { questions_per_day: questions, bytes_per_day: bytes, processor_seconds_per_day: seconds } = key
+  const budget = {
+    ...(questions !== undefined && { questions }),
+    ...(bytes !== undefined && { bytes }),
+    ...(seconds !== undefined && { work_ms: seconds * 1_000 }),
+  }
+  return Object.keys(budget).length === 0 ? {} : { budget }
 }
 
 /** Whom a key and its teams name. A key with teams hears nobody where there is nobody in them: it never widens. */

@@ -1,3 +1,4 @@
+import type { DayBudget } from '../admission/day-budgets.js'
 import type { TextAccess } from '../pipeline/index.js'
 
 /** What a caller may hear and do, as its key (or token) says at this request. */
@@ -37,6 +38,7 @@ export interface Terms {
   readonly until?: string
   readonly networks?: readonly string[]
   readonly requestsPerMinute?: number
+  readonly budget?: DayBudget
   /** How many agents the key itself names, where it names teams too; their agents are in the scope. */
   readonly named?: number
   readonly teams?: readonly HeardTeam[]

@@ -53,6 +53,18 @@ const requestsPerMinute = z
   .max(100_000)
   .describe('Requests a minute of this key, where that is fewer than every key may make')
 
+const questionsPerDay = z.int().min(1).max(10_000_000).describe('Questions a day (UTC) that the key may ask')
+const bytesPerDay = z
+  .int()
+  .min(1)
+  .max(2 ** 50)
+  .describe('Bytes of answers a day, as JSON; the last answer of a day may go over')
+const processorSecondsPerDay = z
+  .int()
+  .min(1)
+  .max(10_000_000)
+  .describe('Seconds a day that engine and threads work on its answers; the last one may go over')
+
 const tools = z
   .array(z.string().regex(/^[a-z][a-z_]{0,63}$/, 'is the name of a tool, such as search_calls'))
   .min(1)
@@ -77,6 +89,9 @@ export const newKey = z.strictObject({
   text: text.optional(),
   min_group: minGroup.optional(),
   requests_per_minute: requestsPerMinute.optional(),
+  questions_per_day: questionsPerDay.optional(),
+  bytes_per_day: bytesPerDay.optional(),
+  processor_seconds_per_day: processorSecondsPerDay.optional(),
   tools: tools.optional(),
   read_only: readOnly.optional(),
 })
@@ -95,6 +110,9 @@ export const keyPatch = z.strictObject({
   text: text.optional(),
   min_group: minGroup.optional(),
   requests_per_minute: requestsPerMinute.optional(),
+  questions_per_day: questionsPerDay.optional(),
+  bytes_per_day: bytesPerDay.optional(),
+  processor_seconds_per_day: processorSecondsPerDay.optional(),
   tools: tools.optional(),
   read_only: readOnly.optional(),
   active: z.literal(false).optional(),

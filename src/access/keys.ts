@@ -1,5 +1,6 @@
 import { randomBytes, createHash } from 'node:crypto'
 import type { Logger } from 'pino'
+import type { DayBudgets } from '../admission/day-budgets.js'
 import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
@@ -107,6 +108,7 @@ export class Keys {
   /** Whom keys with teams stand for, as of a version of these: a large team is not put together at every request. */
   readonly #callers = new WeakMap<KeyRecord | KeyView, { readonly version: number; readonly caller: Caller }>()
   #flushing: NodeJS.Timeout | undefined
+  #budgets: Pick<DayBudgets, 'changes'> | undefined
 
   private constructor(parts: KeysParts) {
     this.#parts = parts
@@ -319,6 +321,12 @@ export class Keys {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Goes on from what keys have spent of their budgets, and writes what they spend from now on with the times of last use. */
+  keepSpent(budgets: Pick<DayBudgets, 'restore' | 'changes'>): void {
+    this.#budgets = budgets
+    for (const { key_id: keyId, spent } of this.#byId.values()) if (spent !== undefined) budgets.restore(keyId, spent)
+  }
+
   /** Writes the times of last use noted so far; a failure is logged and tried again with the next ones. */
   async flush(): Promise<void> {
     await this.#writes.run(async () => {
@@ -327,8 +335,13 @@ export class Keys {
           const key = this.#byId.get(keyId)
           if (key !== undefined) this.#keep({ ...key, last_used_at: at })
         }
+        for (const [keyId, spent] of this.#budgets?.changes() ?? []) {
+          const key = this.#byId.get(keyId)
+          // oxlint-disable-next-line no-await-in-loop -- few keys have a budget
+          if (key !== undefined) await this.#update({ ...key, spent })
+        }
       } catch (error) {
-        this.#parts.log.error({ err: error }, 'Times of last use could not be written')
+        this.#parts.log.error({ err: error }, 'What keys did could not be written')
       }
     })
   }

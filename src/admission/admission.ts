@@ -1,3 +1,4 @@
+import { DayBudgets } from './day-budgets.js'
 import { FairSlots, type SlotsLoad } from './fair-slots.js'
 import { LoopShare } from './loop-share.js'
 import { LoopTurns } from './loop-turns.js'
@@ -82,6 +83,9 @@ export class Admission {
 
   /** Requests a minute. */
   readonly rate: RequestRate
+
+  /** What keys with a budget of their own have had today. */
+  readonly budgets = new DayBudgets()
 
   /** Open MCP sessions and streams. */
   readonly sessions: Shares

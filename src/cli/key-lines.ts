@@ -20,6 +20,7 @@ export function keyLines(key: KeyView): string {
     ...(key.tools === undefined ? [] : [`Tools            ${key.tools.join(', ')}, and nothing else`]),
     ...(key.read_only === true ? ['Changes          nothing'] : []),
     ...(key.requests_per_minute === undefined ? [] : [`Requests         ${key.requests_per_minute} a minute at most`]),
+    ...budgetLines(key),
     ...(key.allowed_networks === undefined ? [] : [`Accepted from    ${key.allowed_networks.join(', ')}`]),
     `Created          ${key.created_at} by ${key.created_by}`,
     ...(key.invited_until === undefined ? [] : [`Invited until    ${key.invited_until}`]),
@@ -38,6 +39,19 @@ export function invitedLines(invited: z.output<typeof invitedPerson>): string {
   const { invitation_url: url, invitation_code: code, invited_until: until = '' } = invited
   const link = url ?? `${code}\n\nThey paste it into the page to sign in.`
   return `${keyLines(invited)}\n${link}\n\nIt lets one AI client in, once, until ${until.slice(0, 10)}. This is the only time it is shown.\n`
+}
+
+function budgetLines({
+  questions_per_day: questions,
+  bytes_per_day: bytes,
+  processor_seconds_per_day: seconds,
+}: KeyView) {
+  const bounds = [
+    ...(questions === undefined ? [] : [`${questions} questions`]),
+    ...(bytes === undefined ? [] : [`${bytes} bytes of answers`]),
+    ...(seconds === undefined ? [] : [`${seconds} s of work`]),
+  ]
+  return bounds.length === 0 ? [] : [`In a day         ${bounds.join(', ')} at most`]
 }
 
 function agentsHeard({ allowed_agents, require_mapping, teams = [] }: KeyView): string {

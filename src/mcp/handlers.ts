@@ -5,6 +5,7 @@ import {
   type ResultTypeMap,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import type { Admission } from '../admission/admission.js'
 import type { Trail } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import type { Answering } from '../questions/answering.js'
@@ -24,6 +25,7 @@ export interface HandlersParts {
   readonly trail: Trail
   readonly underWay: UnderWay
   readonly resultBytes: number
+  readonly admission: Pick<Admission, 'budgets'>
 }
 
 type Method =

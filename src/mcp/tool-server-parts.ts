@@ -87,7 +87,7 @@ export interface ToolServerParts {
   /** Where clients sign in with their address alone; unset: they need a key. */
   readonly oauth?: OAuthEndpoints
   /** Open sessions and streams, and bytes of bodies under way. */
-  readonly admission: Pick<Admission, 'sessions' | 'bodies' | 'turns'>
+  readonly admission: Pick<Admission, 'budgets' | 'sessions' | 'bodies' | 'turns'>
   readonly log: Logger
   /** Where refusals are counted that come before anything is asked; answers are measured where they are made. */
   readonly meter: RequestMeter

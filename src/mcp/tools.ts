@@ -1,5 +1,6 @@
 import type { CallToolResult, ResourceLink, Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Admission } from '../admission/admission.js'
 import type { Caller } from '../access/caller.js'
 import type { Trail } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
@@ -78,6 +79,7 @@ interface CallToolParts {
   readonly answering: Answering
   readonly trail: Trail
   readonly resultBytes: number
+  readonly admission: Pick<Admission, 'budgets'>
 }
 
 /**
@@ -85,7 +87,7 @@ interface CallToolParts {
  * invalid-params error.
  */
 export async function callTool(
-  { tools, answering, trail, resultBytes }: CallToolParts,
+  { tools, answering, trail, resultBytes, admission }: CallToolParts,
   { request, signal }: Asked,
   call: { readonly name: string; readonly arguments?: unknown },
 ): Promise<CallToolResult> {
@@ -99,7 +101,9 @@ export async function callTool(
   try {
     const answer = await answering.answer(question, caller, call.arguments ?? {}, { signal, requestId })
     const links = caller.access_scope.text === 'full' ? transcriptLinks(question.callsIn?.(answer) ?? []) : []
-    return result(answer, links, resultBytes)
+    const { budget } = caller.terms ?? {}
+    const left = budget === undefined ? undefined : admission.budgets.left(caller.credential_id, budget)
+    return { ...result(answer, links, resultBytes), ...(left !== undefined && { _meta: { [BUDGET_META]: left } }) }
   } catch (error) {
     const { body } = shapeError(error, (reference, cause) => {
       log.error({ reference, tool: question.name, err: cause }, 'A tool call failed')
@@ -109,6 +113,9 @@ export async function callTool(
     return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: body.error, ...reference }) }] }
   }
 }
+
+/** Where an answer says what is left of a key's budget. */
+const BUDGET_META = 'earshot/budget'
 
 function result(answer: object, links: readonly ResourceLink[], maxBytes: number): CallToolResult {
   const text = JSON.stringify(answer)

@@ -10,6 +10,11 @@ export interface MetricsSource {
   slots(): Readonly<Record<string, SlotsLoad>>
   /** What is taken of what is counted; see Admission. */
   shares(): Readonly<Record<string, number>>
+  /** What keys with a budget of their own spent, and how often it was spent; see DayBudgets. */
+  budgets(): {
+    readonly spent: Readonly<Record<string, number>>
+    readonly refused: Readonly<Record<string, number>>
+  }
   storeBytes(): number
   /** Results of the store that were given again, and that had to be found. */
   remembered(): { readonly given: number; readonly found: number }

@@ -98,6 +98,9 @@ export class Metrics implements RequestMeter, ImportMeter, TaskMeter {
       const { found, given } = source.remembered()
       return { found, remembered: given }
     })
+    this.#counted('earshot_budget_spent_total', 'What keys with a budget spent', 'kind', () => source.budgets().spent)
+    const refused = () => source.budgets().refused
+    this.#counted('earshot_budget_refusals_total', 'Requests of keys whose budget of a day was spent', 'kind', refused)
     this.#labelled('earshot_open_sessions', 'Open MCP sessions and streams', 'kind', () => source.sessions())
     this.#labelled('earshot_queries_running', 'Queries that run', 'lane', () => each(source.lanes(), 'running'))
     this.#labelled('earshot_queries_waiting', 'Queries that wait', 'lane', () => each(source.lanes(), 'waiting'))

@@ -1,9 +1,10 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Immutable } from '../base/immutable.js'
 import { Problem } from '../base/problem.js'
 import type { Admin } from '../access/admin.js'
+import type { Spending } from '../admission/day-budgets.js'
 import type { Caller } from '../access/caller.js'
 import { refusalOf } from '../questions/may-ask.js'
 import type { Question } from '../questions/question.js'
@@ -209,8 +210,36 @@ export async function runOperation(
       throw new Problem('forbidden', 'This key may ask, and change nothing')
     }
     services.projects.get(who.project_id)
+    const { budget, ...terms } = who.terms ?? {}
+    // A question takes of it itself, and what an operation asks on its way is of the same request.
+    if (budget !== undefined && who.terms !== undefined && asked.question === undefined) {
+      const spending = services.admission.budgets.take(who.credential_id, budget)
+      const answer = (await asked.run(services, request, {
+        ...who,
+        terms: { ...terms, since: who.terms.since },
+      })) as object
+      return counted(answer, spending)
+    }
   }
   return (await asked.run(services, request, who)) as object
+}
+
+/** Counts what leaves, also of what is still to be read. */
+function counted(answer: object, spending: Spending): object {
+  if (!(answer instanceof StreamAnswer)) {
+    spending.answered(Buffer.byteLength(answer instanceof TextAnswer ? answer.text : JSON.stringify(answer)))
+    return answer
+  }
+  const { lines } = answer
+  const pieces = async function* () {
+    for await (const piece of lines as AsyncIterable<string | Buffer>) {
+      spending.answered(Buffer.byteLength(piece))
+      yield piece
+    }
+  }
+  // Also where it is never begun to be read.
+  const whole = Readable.from(pieces(), { objectMode: false }).once('close', () => lines.destroy())
+  return new StreamAnswer(answer.total, whole)
 }
 
 /** Whether answers carry an ETag. */

@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** What is left of the answer's time. */
-export type Remaining = () => Pick<RunOptions, 'deadlineMs' | 'limitMs' | 'signal'>
+export type Remaining = () => Pick<RunOptions, 'deadlineMs' | 'limitMs' | 'signal' | 'worked'>
 
 /**
  * The queries of one answer. What an answer costs is known when it was paid, so each begins among the light ones; when
@@ -72,6 +72,7 @@ export class AnswerQueries {
   /** Gives back what was taken, also what is only being waited for. */
   end(): void {
     this.#ended = true
+    this.#remaining().worked?.(this.#budget.spentMs)
     this.#leaveLight()
     this.#place?.then(giveBack => giveBack()).catch(() => undefined)
   }

@@ -3,6 +3,7 @@ import { requesterOf } from '../access/requester-of.js'
 import { groupScopeOf, scopeOf } from '../access/scope-of.js'
 import type { FairSlots } from '../admission/fair-slots.js'
 import type { LoopShare } from '../admission/loop-share.js'
+import type { DayBudgets, Spending } from '../admission/day-budgets.js'
 import { Overrun, type Threads } from '../admission/threads.js'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
@@ -51,6 +52,7 @@ export interface AnsweringParts {
   /** Places for answers, and for those that take more than a light one may. */
   readonly light: FairSlots
   readonly heavy: FairSlots
+  readonly budgets: Pick<DayBudgets, 'take'>
   /** Time of this thread, for reading what callers wrote. */
   readonly pipelineReading: LoopShare
   /** Where what was read is worked on. */
@@ -72,6 +74,7 @@ async function answerWith<T>(
   caller: Caller,
   context: AnswerContext,
   answer: (asker: Asker) => T | Promise<T>,
+  spending?: Spending,
 ): Promise<T> {
   const started = performance.now()
   // All reads of one answer share its time, and what it waits for its turn is of it too.
@@ -79,10 +82,13 @@ async function answerWith<T>(
     deadlineMs: Math.max(1, parts.deadlineMs - (performance.now() - started)),
     limitMs: parts.deadlineMs,
     ...(context.signal === undefined ? {} : { signal: context.signal }),
+    worked: spending?.worked,
   })
   const queries = await AnswerQueries.begin(parts, requesterOf(caller), remaining)
   try {
-    return await answer(await makeAsker(parts, caller, { queries, remaining }))
+    const answered = await answer(await makeAsker(parts, caller, { queries, remaining }))
+    spending?.answered(Buffer.byteLength(JSON.stringify(answered)))
+    return answered
   } finally {
     queries.end()
   }
@@ -113,13 +119,16 @@ async function makeAsker(
     scoring: () => parts.scoring(project),
     now,
     apart: async (work, task) => {
-      const { deadlineMs, signal } = remaining()
+      const { deadlineMs, signal, worked } = remaining()
       const until = Math.min(work.deadlineMs, deadlineMs)
+      const started = performance.now()
       try {
         return await parts.threads.run({ ...work, deadlineMs: until }, task, { requester: requesterOf(caller), signal })
       } catch (error) {
         if (error instanceof Overrun) throw new Problem('too_large', `The answer ${error.took}; ask for less`)
         throw error
+      } finally {
+        worked?.(performance.now() - started)
       }
     },
     lift: async () => {
@@ -180,6 +189,11 @@ function leftOutWarning(calls: number): string {
   return `${what} left out; a $match at the beginning that compares created_dt with a later instant takes such calls in`
 }
 
+/** What answering a key with a budget spends of it. @throws Problem `too_many_requests` when that is spent */
+function spendingOf({ budgets }: AnsweringParts, { credential_id: keyId, terms }: Caller): Spending | undefined {
+  return terms?.budget === undefined ? undefined : budgets.take(keyId, terms.budget)
+}
+
 /** Throws what there is to refuse. */
 function refuse(problem: Problem | undefined): void {
   if (problem !== undefined) throw problem
@@ -194,22 +208,25 @@ export function createAnswering(parts: AnsweringParts): Answering {
     answer: async (question: Question, caller: Caller, args: unknown, context: AnswerContext): Promise<object> => {
       refuse(refusalOf(question, caller.access_scope))
       const input = parseInput(question.input, args ?? {}, 'argument')
-      return await answerWith(parts, caller, context, async asker => {
+      const answer = async (asker: Asker): Promise<object> => {
         // What does not fit the schema must not leave: it could be a field nobody decided to show.
         return question.output.parse(await question.answer(asker, input)) as object
-      })
+      }
+      // An administrator who looks through a key's eyes spends nothing of it.
+      const spending = question.ofOwnKey === true ? undefined : spendingOf(parts, caller)
+      return await answerWith(parts, caller, context, answer, spending)
     },
     read: async (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
       refuse(refusalOf({}, caller.access_scope))
       const variables = parseInput(resource.params, params, 'variable')
-      return await answerWith(parts, caller, context, async asker => {
-        return resource.output.parse(await resource.read(asker, variables)) as object
-      })
+      const read = async (asker: Asker): Promise<object> =>
+        resource.output.parse(await resource.read(asker, variables)) as object
+      return await answerWith(parts, caller, context, read, spendingOf(parts, caller))
     },
     write: async (prompt: Prompt, caller: Caller, args: unknown, context: AnswerContext): Promise<string> => {
       refuse(refusalOf({}, caller.access_scope))
       const input = parseInput(prompt.input, args ?? {}, 'argument')
-      return await answerWith(parts, caller, context, asker => prompt.write(asker, input))
+      return await answerWith(parts, caller, context, asker => prompt.write(asker, input), spendingOf(parts, caller))
     },
     complete: async (
       target: Completable,
@@ -220,7 +237,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
       const complete = Object.hasOwn(target.complete, name) ? target.complete[name] : undefined
       const isRefused = refusalOf({}, caller.access_scope) !== undefined
       if (complete === undefined || value.length > LONGEST_TYPED || isRefused) return NO_VALUES
-      return await answerWith(parts, caller, context, asker => complete(asker, value))
+      return await answerWith(parts, caller, context, asker => complete(asker, value), spendingOf(parts, caller))
     },
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DayBudget } from '../admission/day-budgets.js'
 import type { Caller } from '../access/caller.js'
 import { scopeOf } from '../access/scope-of.js'
 import type { Asker } from './asker.js'
@@ -24,6 +25,9 @@ const RULES = [
   'tools',
   'read_only',
   'requests_per_minute',
+  'questions_per_day',
+  'bytes_per_day',
+  'processor_seconds_per_day',
   'allowed_networks',
   'expires_at',
 ] as const
@@ -138,10 +142,19 @@ function rulesOf(caller: Caller): ScopeExplanation['rules'] {
     ...(terms?.requestsPerMinute === undefined
       ? []
       : [says('requests_per_minute', `May ask ${terms.requestsPerMinute} times a minute at most`)]),
+    ...budgetRules(terms?.budget),
     ...(terms?.networks === undefined
       ? []
       : [says('allowed_networks', `Accepted from ${terms.networks.join(', ')} only`)]),
     ...(terms?.until === undefined ? [] : [says('expires_at', `Accepted until ${terms.until}`)]),
+  ]
+}
+
+function budgetRules({ questions, bytes, work_ms: workMs }: DayBudget = {}): ScopeExplanation['rules'] {
+  return [
+    ...(questions === undefined ? [] : [says('questions_per_day', `May ask ${questions} questions a day`)]),
+    ...(bytes === undefined ? [] : [says('bytes_per_day', `Is given ${bytes} bytes a day`)]),
+    ...(workMs === undefined ? [] : [says('processor_seconds_per_day', `Is worked for ${workMs / 1_000} s a day`)]),
   ]
 }
 

@@ -166,6 +166,7 @@ async function serve(
     lines.end(answer)
     return await reply
   }
+  sayBudget(reply, services, who)
   if (answer instanceof StreamAnswer) return await sendLines(request, reply, answer)
   if (answer instanceof TextAnswer) return await reply.type(answer.type).send(answer.text)
   return await sendAnswer(request, reply, { answer, csv, status, tagged: isTagged(route) })
@@ -245,6 +246,14 @@ function sayRate(reply: FastifyReply, { rate }: Admission): void {
   reply.header('ratelimit-limit', rate.limit)
   reply.header('ratelimit-remaining', rate.remaining)
   reply.header('ratelimit-reset', rate.resetSeconds)
+}
+
+/** What is left of a key's own budget. */
+function sayBudget(reply: FastifyReply, services: RouteParts['services'], who: Admission['who']): void {
+  if (who === undefined || !('access_scope' in who) || who.terms?.budget === undefined) return
+  const left = services.admission.budgets.left(who.credential_id, who.terms.budget)
+  const said = Object.entries(left).map(([what, count]) => `${what}=${count}`)
+  reply.header('earshot-budget-left', said.join(', '))
 }
 
 function addOtherMethods(app: FastifyInstance, url: string, routes: readonly Operation[]): void {

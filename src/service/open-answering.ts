@@ -35,6 +35,7 @@ export async function openAnswering(
     cursors: caller => cursors.of(caller),
     light: admission.lightQuestions,
     heavy: admission.heavyQuestions,
+    budgets: admission.budgets,
     pipelineReading: admission.pipelineReading,
     threads,
     deadlineMs: config.queryTimeout,

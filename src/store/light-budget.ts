@@ -10,6 +10,7 @@ export class BudgetSpent extends Problem {
 /** How long the engine may still work for an answer among the light queries; waiting is not counted. */
 export class LightBudget {
   #leftMs: number
+  #spentMs = 0
 
   constructor(milliseconds: number) {
     this.#leftMs = milliseconds
@@ -19,7 +20,13 @@ export class LightBudget {
     return Math.max(0, this.#leftMs)
   }
 
+  /** How long it worked, in milliseconds. */
+  get spentMs(): number {
+    return this.#spentMs
+  }
+
   spend(milliseconds: number): void {
     this.#leftMs -= milliseconds
+    this.#spentMs += milliseconds
   }
 }

@@ -28,6 +28,8 @@ export interface RunOptions {
    * Absent = until the deadline.
    */
   readonly budget?: LightBudget
+  /** Hears for how many milliseconds the engine worked on it outside the light lane, waiting not counted. */
+  readonly worked?: ((milliseconds: number) => void) | undefined
   /** Ends the query when the asker goes away. */
   readonly signal?: AbortSignal
   /** Milliseconds until the query is interrupted, waiting included. */

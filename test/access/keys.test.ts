@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DayBudgets } from '../../src/admission/day-budgets.js'
 import { newKey } from '../../src/access/key-fields.js'
 import { type KeyEvent, Keys, keyHash } from '../../src/access/keys.js'
 import { parseInput } from '../../src/base/parse-input.js'
@@ -194,6 +195,21 @@ describe('a key in use', () => {
     expect(store.keyRecords.get(keyId)?.last_used_at).toBe('2026-03-01T12:00:00.000Z')
     await keys.patch('p1', keyId, { name: 'New' }, admin)
     expect(store.keyRecords.get(keyId)?.last_used_at).toBe('2026-03-01T12:00:00.000Z')
+  })
+
+  it('keeps what a key spent of its budget over a restart, and shows nobody', async () => {
+    const { keys, store, projects, teams } = await makeAccess()
+    const { key_id: id } = await keys.mint('p1', fields({ questions_per_day: 2 }), admin)
+    const budgets = new DayBudgets()
+    keys.keepSpent(budgets)
+    budgets.take(id, { questions: 2 })
+    await keys.flush()
+    expect(keys.get('p1', id)).not.toHaveProperty('spent')
+    const restarted = await Keys.load({ store: store.keys, projects, teams, log: silent })
+    const since = new DayBudgets()
+    restarted.keepSpent(since)
+    expect(since.left(id, { questions: 2 })).toMatchObject({ questions: 1 })
+    await restarted.close()
   })
 
   it('loses no time of last use to a write that failed', async () => {

@@ -8,6 +8,7 @@ function source() {
     lanes: () => ({ light: { running: 1, waiting: 0 }, heavy: { running: 2, waiting: 5 } }),
     slots: () => ({ heavy_questions: { running: 3, waiting: 4 } }),
     shares: () => ({ body_bytes: 900 }),
+    budgets: () => ({ spent: { questions: 5, bytes: 70 }, refused: { questions: 2 } }),
     storeBytes: () => 4096,
     remembered: () => ({ given: 3, found: 8 }),
     diskFreeBytes: () => 1e9,
@@ -31,6 +32,8 @@ test('the metrics say what was answered and what stands now', async () => {
   metrics.imported({ stored: 10, duplicates: 2, rejected: 1 })
   const lines = (await metrics.text()).split('\n')
   for (const line of [
+    'earshot_budget_spent_total{kind="bytes"} 70',
+    'earshot_budget_refusals_total{kind="questions"} 2',
     'earshot_info{version="1.2.3"} 1',
     'earshot_requests_total{transport="mcp",page="search_calls",outcome="ok"} 1',
     'earshot_requests_total{transport="mcp",page="search_calls",outcome="refused"} 1',

@@ -3822,7 +3822,7 @@ export interface operations {
                              * @description The field of the key that says so; full_project where none narrows it
                              * @enum {string}
                              */
-                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "allowed_networks" | "expires_at";
+                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at";
                             says: string;
                         }[];
                         /** @description What is left out by which rule; never how much of it there is, nor whether there is any */
@@ -3831,7 +3831,7 @@ export interface operations {
                              * @description The field of the key that says so; full_project where none narrows it
                              * @enum {string}
                              */
-                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "allowed_networks" | "expires_at";
+                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at";
                             says: string;
                         }[];
                         /** @description Tools it may call */
@@ -7193,6 +7193,12 @@ export interface operations {
                             min_group?: number;
                             /** @description Requests a minute of the key; absent: as many as any */
                             requests_per_minute?: number;
+                            /** @description Questions a day; absent: no bound */
+                            questions_per_day?: number;
+                            /** @description Bytes of answers a day; absent: no bound */
+                            bytes_per_day?: number;
+                            /** @description Seconds a day of work on its answers; absent: no bound */
+                            processor_seconds_per_day?: number;
                             /** @description Tools the key may ask, and nothing else; absent: any */
                             tools?: string[];
                             /** @description The key may change nothing; absent: false */
@@ -7281,6 +7287,12 @@ export interface operations {
                     min_group?: number;
                     /** @description Requests a minute of this key, where that is fewer than every key may make */
                     requests_per_minute?: number;
+                    /** @description Questions a day (UTC) that the key may ask */
+                    questions_per_day?: number;
+                    /** @description Bytes of answers a day, as JSON; the last answer of a day may go over */
+                    bytes_per_day?: number;
+                    /** @description Seconds a day that engine and threads work on its answers; the last one may go over */
+                    processor_seconds_per_day?: number;
                     /** @description Tools the key may ask, as tools and over REST; every other, and every resource, prompt and route, is refused */
                     tools?: string[];
                     /** @description It may ask and change nothing: no calls, feedback, documents or tasks */
@@ -7341,6 +7353,12 @@ export interface operations {
                         min_group?: number;
                         /** @description Requests a minute of the key; absent: as many as any */
                         requests_per_minute?: number;
+                        /** @description Questions a day; absent: no bound */
+                        questions_per_day?: number;
+                        /** @description Bytes of answers a day; absent: no bound */
+                        bytes_per_day?: number;
+                        /** @description Seconds a day of work on its answers; absent: no bound */
+                        processor_seconds_per_day?: number;
                         /** @description Tools the key may ask, and nothing else; absent: any */
                         tools?: string[];
                         /** @description The key may change nothing; absent: false */
@@ -7432,6 +7450,12 @@ export interface operations {
                         min_group?: number;
                         /** @description Requests a minute of the key; absent: as many as any */
                         requests_per_minute?: number;
+                        /** @description Questions a day; absent: no bound */
+                        questions_per_day?: number;
+                        /** @description Bytes of answers a day; absent: no bound */
+                        bytes_per_day?: number;
+                        /** @description Seconds a day of work on its answers; absent: no bound */
+                        processor_seconds_per_day?: number;
                         /** @description Tools the key may ask, and nothing else; absent: any */
                         tools?: string[];
                         /** @description The key may change nothing; absent: false */
@@ -7518,6 +7542,12 @@ export interface operations {
                         min_group?: number;
                         /** @description Requests a minute of the key; absent: as many as any */
                         requests_per_minute?: number;
+                        /** @description Questions a day; absent: no bound */
+                        questions_per_day?: number;
+                        /** @description Bytes of answers a day; absent: no bound */
+                        bytes_per_day?: number;
+                        /** @description Seconds a day of work on its answers; absent: no bound */
+                        processor_seconds_per_day?: number;
                         /** @description Tools the key may ask, and nothing else; absent: any */
                         tools?: string[];
                         /** @description The key may change nothing; absent: false */
@@ -7589,6 +7619,12 @@ export interface operations {
                     min_group?: number;
                     /** @description Requests a minute of this key, where that is fewer than every key may make */
                     requests_per_minute?: number;
+                    /** @description Questions a day (UTC) that the key may ask */
+                    questions_per_day?: number;
+                    /** @description Bytes of answers a day, as JSON; the last answer of a day may go over */
+                    bytes_per_day?: number;
+                    /** @description Seconds a day that engine and threads work on its answers; the last one may go over */
+                    processor_seconds_per_day?: number;
                     /** @description Tools the key may ask, as tools and over REST; every other, and every resource, prompt and route, is refused */
                     tools?: string[];
                     /** @description It may ask and change nothing: no calls, feedback, documents or tasks */
@@ -7651,6 +7687,12 @@ export interface operations {
                         min_group?: number;
                         /** @description Requests a minute of the key; absent: as many as any */
                         requests_per_minute?: number;
+                        /** @description Questions a day; absent: no bound */
+                        questions_per_day?: number;
+                        /** @description Bytes of answers a day; absent: no bound */
+                        bytes_per_day?: number;
+                        /** @description Seconds a day of work on its answers; absent: no bound */
+                        processor_seconds_per_day?: number;
                         /** @description Tools the key may ask, and nothing else; absent: any */
                         tools?: string[];
                         /** @description The key may change nothing; absent: false */
@@ -7753,6 +7795,12 @@ export interface operations {
                         min_group?: number;
                         /** @description Requests a minute of the key; absent: as many as any */
                         requests_per_minute?: number;
+                        /** @description Questions a day; absent: no bound */
+                        questions_per_day?: number;
+                        /** @description Bytes of answers a day; absent: no bound */
+                        bytes_per_day?: number;
+                        /** @description Seconds a day of work on its answers; absent: no bound */
+                        processor_seconds_per_day?: number;
                         /** @description Tools the key may ask, and nothing else; absent: any */
                         tools?: string[];
                         /** @description The key may change nothing; absent: false */
@@ -7836,6 +7884,12 @@ export interface operations {
                     min_group?: number;
                     /** @description Requests a minute of this key, where that is fewer than every key may make */
                     requests_per_minute?: number;
+                    /** @description Questions a day (UTC) that the key may ask */
+                    questions_per_day?: number;
+                    /** @description Bytes of answers a day, as JSON; the last answer of a day may go over */
+                    bytes_per_day?: number;
+                    /** @description Seconds a day that engine and threads work on its answers; the last one may go over */
+                    processor_seconds_per_day?: number;
                     /** @description Tools the key may ask, as tools and over REST; every other, and every resource, prompt and route, is refused */
                     tools?: string[];
                     /** @description It may ask and change nothing: no calls, feedback, documents or tasks */
@@ -7898,6 +7952,12 @@ export interface operations {
                         min_group?: number;
                         /** @description Requests a minute of the key; absent: as many as any */
                         requests_per_minute?: number;
+                        /** @description Questions a day; absent: no bound */
+                        questions_per_day?: number;
+                        /** @description Bytes of answers a day; absent: no bound */
+                        bytes_per_day?: number;
+                        /** @description Seconds a day of work on its answers; absent: no bound */
+                        processor_seconds_per_day?: number;
                         /** @description Tools the key may ask, and nothing else; absent: any */
                         tools?: string[];
                         /** @description The key may change nothing; absent: false */
@@ -7991,6 +8051,12 @@ export interface operations {
                         min_group?: number;
                         /** @description Requests a minute of the key; absent: as many as any */
                         requests_per_minute?: number;
+                        /** @description Questions a day; absent: no bound */
+                        questions_per_day?: number;
+                        /** @description Bytes of answers a day; absent: no bound */
+                        bytes_per_day?: number;
+                        /** @description Seconds a day of work on its answers; absent: no bound */
+                        processor_seconds_per_day?: number;
                         /** @description Tools the key may ask, and nothing else; absent: any */
                         tools?: string[];
                         /** @description The key may change nothing; absent: false */
@@ -8182,6 +8248,12 @@ export interface operations {
                             min_group?: number;
                             /** @description Requests a minute of the key; absent: as many as any */
                             requests_per_minute?: number;
+                            /** @description Questions a day; absent: no bound */
+                            questions_per_day?: number;
+                            /** @description Bytes of answers a day; absent: no bound */
+                            bytes_per_day?: number;
+                            /** @description Seconds a day of work on its answers; absent: no bound */
+                            processor_seconds_per_day?: number;
                             /** @description Tools the key may ask, and nothing else; absent: any */
                             tools?: string[];
                             /** @description The key may change nothing; absent: false */
@@ -8225,7 +8297,7 @@ export interface operations {
                                  * @description The field of the key that says so; full_project where none narrows it
                                  * @enum {string}
                                  */
-                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "allowed_networks" | "expires_at";
+                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at";
                                 says: string;
                             }[];
                             /** @description What is left out by which rule; never how much of it there is, nor whether there is any */
@@ -8234,7 +8306,7 @@ export interface operations {
                                  * @description The field of the key that says so; full_project where none narrows it
                                  * @enum {string}
                                  */
-                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "allowed_networks" | "expires_at";
+                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at";
                                 says: string;
                             }[];
                             /** @description Tools it may call */

@@ -83,6 +83,7 @@ export async function asking(
   const answering = createAnswering({
     light: anAdmission().lightQuestions,
     heavy: anAdmission().heavyQuestions,
+    budgets: anAdmission().budgets,
     pipelineReading: anAdmission().pipelineReading,
     threads: threadsHere,
     store: {

@@ -65,6 +65,7 @@ export async function startCallsApi({
       const answering = createAnswering({
         light: anAdmission().lightQuestions,
         heavy: anAdmission().heavyQuestions,
+        budgets: admission.budgets,
         pipelineReading: anAdmission().pipelineReading,
         threads,
         store,

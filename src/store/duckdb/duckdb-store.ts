@@ -220,10 +220,14 @@ export class DuckDbStore implements Store {
     const requester = { project: scoped.scope.projectId, key: options.key ?? '' }
     if (plan.evaluated_stages === 0) {
       const ask = () =>
-        engine.with(options.lane, { requester, deadline, budget: options.budget }, async (connection, within) => {
-          const { bytes, ...found } = await runQuery(connection, compiled.query, maxDocuments, within, maxBytes)
-          return { result: { ...found, plan }, bytes }
-        })
+        engine.with(
+          options.lane,
+          { requester, deadline, budget: options.budget, worked: options.worked },
+          async (connection, within) => {
+            const { bytes, ...found } = await runQuery(connection, compiled.query, maxDocuments, within, maxBytes)
+            return { result: { ...found, plan }, bytes }
+          },
+        )
       // A store that is not there has to say so.
       return await (engine.notReady() === undefined && options.once !== true
         ? remembered.find(scoped.scope.projectId, compiled, options, ask)
@@ -234,7 +238,7 @@ export class DuckDbStore implements Store {
     // What runs outside the engine is heavy, and keeps its place there to the end.
     if (options.budget !== undefined) throw new BudgetSpent()
     const giveBack = await placeUntil(this.#evaluating, requester, deadline)
-    const evaluated = engine.with('heavy', { requester, deadline }, async connection => {
+    const evaluated = engine.with('heavy', { requester, deadline, worked: options.worked }, async connection => {
       const chunks = await fetchRest(connection, compiled, restBounds, stages[from]?.name ?? '', deadline)
       const { rows } = compiled
       const task = { source, derivedFields, now, from, rows, chunks, maxDocuments, maxBytes: maxBytes ?? Infinity }

@@ -68,6 +68,14 @@ export const key = record({
   requests_per_minute: shown(
     z.int().exactOptional().meta({ description: 'Requests a minute of the key; absent: as many as any' }),
   ),
+  questions_per_day: shown(z.int().exactOptional().meta({ description: 'Questions a day; absent: no bound' })),
+  bytes_per_day: shown(z.int().exactOptional().meta({ description: 'Bytes of answers a day; absent: no bound' })),
+  processor_seconds_per_day: shown(
+    z.int().exactOptional().meta({ description: 'Seconds a day of work on its answers; absent: no bound' }),
+  ),
+  spent: hidden(
+    z.strictObject({ day: z.string(), questions: z.number(), bytes: z.number(), work_ms: z.number() }).exactOptional(),
+  ),
   tools: shown(
     z.array(z.string()).exactOptional().meta({ description: 'Tools the key may ask, and nothing else; absent: any' }),
   ),

@@ -15,6 +15,7 @@ export interface Turn {
   readonly deadline: Deadline
   /** Ends the work with BudgetSpent; what it took is spent of it. Absent = until the deadline. */
   readonly budget?: LightBudget | undefined
+  readonly worked?: ((milliseconds: number) => void) | undefined
 }
 
 /** @param deadline what the work has to heed: the budget's end, where there is one, is part of it */
@@ -89,9 +90,15 @@ export class ConnectionLane {
    */
   async with<T>(turn: Turn, work: LaneWork<T>): Promise<T> {
     const { connection, release } = await this.#acquire(turn)
-    const { deadline, budget } = turn
-    if (budget === undefined) return await endingSoon(work(connection, deadline).finally(release), deadline)
+    const { deadline, budget, worked } = turn
     const started = performance.now()
+    if (budget === undefined) {
+      const done = (): void => {
+        worked?.(performance.now() - started)
+        release()
+      }
+      return await endingSoon(work(connection, deadline).finally(done), deadline)
+    }
     const within = deadline.within(budget.leftMs, new BudgetSpent())
     const working = work(connection, within).finally(() => {
       // A timer may be early by a part of a millisecond.

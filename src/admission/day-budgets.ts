@@ -1,0 +1,118 @@
+import { Problem } from '../base/problem.js'
+
+/** What is counted of a key in a day: questions, bytes of answers (as JSON), milliseconds that engine and threads worked for them. */
+const COUNTED = ['questions', 'bytes', 'work_ms'] as const
+type Counted = (typeof COUNTED)[number]
+type Counts = Readonly<Record<Counted, number>>
+
+/** What a key may have of each in a day; what is absent has no bound. */
+export type DayBudget = { readonly [What in Counted]?: number }
+
+/** What a key has had on a day (UTC, as 2026-11-23). */
+export interface DaySpent extends Counts {
+  readonly day: string
+}
+
+/** What is left of a budget, and when there is a whole one again. */
+export interface BudgetLeft extends DayBudget {
+  readonly renewed_at: string
+}
+
+/** What one request spends, as it becomes known. */
+export interface Spending {
+  readonly worked: (milliseconds: number) => void
+  readonly answered: (bytes: number) => void
+}
+
+const NONE: Counts = { questions: 0, bytes: 0, work_ms: 0 }
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** As the refusal says it. */
+const told: Readonly<Record<Counted, (bound: number) => string>> = {
+  questions: bound => `${bound} questions`,
+  bytes: bound => `${bound} bytes of answers`,
+  work_ms: bound => `${bound / 1_000} s of work`,
+}
+
+/**
+ * What keys spend of their own budgets, a day at a time. A question is counted when it begins, so that no number of them at
+ * once is more than there may be; bytes and work are known afterwards, so the last answers of a day may go over by what
+ * they come to.
+ */
+export class DayBudgets {
+  readonly #clock: () => number
+  readonly #spent = new Map<string, DaySpent>()
+  readonly #changed = new Set<string>()
+  readonly #all = { ...NONE }
+  readonly #refused = { ...NONE }
+
+  constructor(clock: () => number = Date.now) {
+    this.#clock = clock
+  }
+
+  /**
+   * Begins a question of a key.
+   * @throws Problem `too_many_requests`, until the day ends, when any of it is spent
+   */
+  take(keyId: string, budget: DayBudget): Spending {
+    const spent = this.#today(keyId)
+    const over = COUNTED.find(what => spent[what] >= (budget[what] ?? Infinity))
+    if (over !== undefined) {
+      this.#refused[over] += 1
+      const end = this.#endOfDay()
+      throw new Problem(
+        'too_many_requests',
+        `This key has had what it may have in a day: ${told[over](budget[over] ?? 0)}; it may ask again from ${new Date(end).toISOString()} on`,
+        { retryAfter: Math.max(1, Math.ceil((end - this.#clock()) / 1_000)) },
+      )
+    }
+    this.#spend(keyId, 'questions', 1)
+    return {
+      worked: milliseconds => this.#spend(keyId, 'work_ms', milliseconds),
+      answered: bytes => this.#spend(keyId, 'bytes', bytes),
+    }
+  }
+
+  left(keyId: string, budget: DayBudget): BudgetLeft {
+    const spent = this.#today(keyId)
+    const counts = COUNTED.flatMap(what => {
+      const bound = budget[what]
+      return bound === undefined ? [] : [[what, Math.max(0, Math.floor(bound - spent[what]))]]
+    })
+    return { ...(Object.fromEntries(counts) as DayBudget), renewed_at: new Date(this.#endOfDay()).toISOString() }
+  }
+
+  /** Goes on from what was spent before a start. */
+  restore(keyId: string, spent: DaySpent): void {
+    this.#spent.set(keyId, spent)
+  }
+
+  /** What keys have had by now whose counts changed since this was asked last. */
+  changes(): ReadonlyMap<string, DaySpent> {
+    const changed = new Map([...this.#changed].map(keyId => [keyId, this.#today(keyId)]))
+    this.#changed.clear()
+    return changed
+  }
+
+  /** Of all keys with a budget together, for the metrics. */
+  totals(): { readonly spent: Counts; readonly refused: Counts } {
+    return { spent: this.#all, refused: this.#refused }
+  }
+
+  #spend(keyId: string, what: Counted, count: number): void {
+    const spent = this.#today(keyId)
+    this.#spent.set(keyId, { ...spent, [what]: spent[what] + count })
+    this.#all[what] += count
+    this.#changed.add(keyId)
+  }
+
+  #today(keyId: string): DaySpent {
+    const day = new Date(this.#clock()).toISOString().slice(0, 10)
+    const spent = this.#spent.get(keyId)
+    return spent?.day === day ? spent : { day, ...NONE }
+  }
+
+  #endOfDay(): number {
+    return (Math.floor(this.#clock() / DAY_MS) + 1) * DAY_MS
+  }
+}
