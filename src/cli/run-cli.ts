@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, (parser: Argv<GlobalArguments>) => Promi
   agents: async parser => parser.command((await import('./agents.js')).agentsCommand),
   summary: async parser => parser.command((await import('./summary.js')).summaryCommand),
   reasons: async parser => parser.command((await import('./reasons.js')).reasonsCommand),
+  verdicts: async parser => parser.command((await import('./verdicts.js')).verdictsCommand),
   changes: async parser => parser.command((await import('./changes.js')).changesCommand),
   query: async parser => parser.command((await import('./query.js')).queryCommand),
   ask: async parser => parser.command((await import('./ask.js')).askCommand),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { feedback } from '../store/records/feedback.js'
 import { alertTriggered } from './kinds/alert-triggered.js'
 import { changesReported } from './kinds/changes-reported.js'
 import { projectDigest } from './kinds/project-digest.js'
@@ -59,7 +60,9 @@ const interactionEvaluated = eventKind({
   subject: ({ session_id }) => callSubject(session_id),
 })
 
-/** Somebody rated a call. */
+const { about, verdict, signal_key, turn } = feedback.view.shape
+
+/** Somebody said something of a call. */
 const feedbackCreated = eventKind({
   name: 'feedback.created',
   description: 'Feedback on a call was given. Its text stays in the service.',
@@ -67,7 +70,11 @@ const feedbackCreated = eventKind({
     feedback_id: z.string(),
     session_id: z.string(),
     agent_id: z.string().optional(),
-    rating: z.int().min(1).max(5),
+    about,
+    rating: z.int().min(1).max(5).optional(),
+    verdict: verdict.unwrap().optional(),
+    signal_key: signal_key.unwrap().optional(),
+    turn: turn.unwrap().optional(),
   }),
   subject: ({ session_id }) => callSubject(session_id),
 })

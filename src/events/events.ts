@@ -26,7 +26,7 @@ export interface EventsParts {
 }
 
 /** What somebody says about a call. */
-export interface NewFeedback extends Pick<FeedbackRecord, 'project_id' | 'session_id' | 'rating' | 'created_by'> {
+export interface NewFeedback extends Omit<FeedbackRecord, 'feedback_id' | 'created_at' | 'text'> {
   /** With which credential. */
   readonly given_with: { readonly source: string; readonly credential_id: string }
   readonly text?: string | undefined
@@ -113,7 +113,7 @@ export class Events implements EventPort {
   }
 
   /**
-   * Keeps feedback on a call, in place of what was given on it with the same credential, and raises feedback.created, both
+   * Keeps feedback on a call, in place of what was given on the same of it with the same credential, and raises feedback.created, both
    * or neither. Undefined when the call is not there.
    */
   async addFeedback({ agent_id, text, given_with, ...feedback }: NewFeedback): Promise<FeedbackRecord | undefined> {
@@ -124,8 +124,8 @@ export class Events implements EventPort {
       ...feedback,
       ...(text === undefined ? {} : { text }),
     }
-    const { feedback_id, session_id, rating, project_id } = record
-    const data = { feedback_id, session_id, agent_id, rating }
+    const { feedback_id, session_id, project_id, about, rating, verdict, signal_key, turn } = record
+    const data = { feedback_id, session_id, agent_id, about, rating, verdict, signal_key, turn }
     const deliveries = this.#deliveriesOf({ event: 'feedback.created', project_id, data })
     if (!(await this.#store.feedback.add(record, deliveries))) return undefined
     this.#running?.added(deliveries)
@@ -159,13 +159,14 @@ export class Events implements EventPort {
 }
 
 /**
- * The same for all that is given on a call with one credential, so that the store holds the last of it alone. (What older
+ * The same for all that is given on the same of a call with one credential, so that the store holds the last of it alone. (What older
  * versions kept has ids at random and stays beside it.)
  */
 function feedbackId(
-  { project_id, session_id }: Pick<NewFeedback, 'project_id' | 'session_id'>,
+  { project_id, session_id, about, signal_key, turn, answers }: Omit<NewFeedback, 'given_with' | 'text' | 'agent_id'>,
   { source, credential_id }: NewFeedback['given_with'],
 ): string {
-  const whose = JSON.stringify([project_id, session_id, source, credential_id])
+  const of = about === 'call' ? [] : [about, signal_key ?? turn ?? answers ?? '']
+  const whose = JSON.stringify([project_id, session_id, source, credential_id, ...of])
   return `fb_${createHash('sha256').update(whose).digest('hex').slice(0, 24)}`
 }

@@ -75,16 +75,20 @@ export const toolOperations = Object.fromEntries(
   questions.map(question => [question.name, asked(question)]),
 ) as unknown as ToolOperations
 
-/** What a command asks that is no tool. */
+/** What commands ask that is no tool. */
 export const reasonsOperation = asked(restQuestions.getReasons) as Asking<
   z.output<typeof restQuestions.getReasons.output>
+>
+export const verdictsOperation = asked(restQuestions.getVerdicts) as Asking<
+  z.output<typeof restQuestions.getVerdicts.output>
 >
 
 /** Questions about calls, asked by an application key or about an administrator's project: those of programs, and of the tools. */
 export const questionOperations: readonly Operation[] = [
   ...Object.values<Question>(restQuestions)
-    .filter(one => one !== restQuestions.getReasons)
+    .filter(one => one !== restQuestions.getReasons && one !== restQuestions.getVerdicts)
     .map(asked),
   reasonsOperation,
+  verdictsOperation,
   ...Object.values<Operation>(toolOperations),
 ]

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Caller } from '../access/caller.js'
 import { keptFeedback, newFeedback } from '../events/feedback-fields.js'
+import { Problem } from '../base/problem.js'
 import { callNotFound } from '../questions/call-not-found.js'
+import { defined } from '../questions/defined.js'
 import { findCall } from '../questions/find-call.js'
 import { feedback } from '../store/records/feedback.js'
 import { maskCounts } from './import-answer.js'
@@ -23,6 +25,44 @@ async function callOf({ answering }: Services, id: string, caller: Caller, asked
   return findCall.output.parse(await answering.answer(findCall, caller, { interaction_id: id }, asked))
 }
 
+type Found = z.output<typeof findCall.output>
+type Said = Omit<z.output<typeof newFeedback>, 'text'>
+
+/** The state of a signal of a call; `none` of one that it does not have, which may be what somebody misses. */
+const stateOf = ({ signals }: Found, key: string | undefined) => signals.find(one => one.key === key)?.state ?? 'none'
+
+/** Refuses what is said of something that the call does not have. */
+async function refuseWithoutSubject({ events, rubrics }: Services, call: Found, caller: Caller, said: Said) {
+  const wrong = (path: string, message: string) =>
+    new Problem('invalid_input', `${path} ${message}`, { details: [{ path, message }] })
+  switch (said.about) {
+    case 'call':
+      return
+    case 'score':
+      if (call.score === undefined) throw wrong('about', 'score: the call has none')
+      return
+    case 'turn':
+      if (said.turn! >= call.turns) throw wrong('turn', `must be below ${call.turns}, the turns of the call`)
+      return
+    case 'signal': {
+      if (stateOf(call, said.signal_key) !== 'none') return
+      const { signals } = await rubrics.catalogs(caller.project_id)
+      if (!signals.has(said.signal_key!)) throw wrong('signal_key', 'is no signal of the call or of the project')
+      return
+    }
+    case 'feedback': {
+      if (!caller.access_scope.is_supervisor) {
+        throw new Problem('forbidden', 'Only a supervisor answers what somebody said of a call')
+      }
+      const given = await events.feedback(caller.project_id, call.session_id)
+      const answered = given.find(one => one.feedback_id === said.answers)
+      if (answered === undefined || answered.about === 'feedback') {
+        throw wrong('answers', 'is no feedback on this call that can be answered')
+      }
+    }
+  }
+}
+
 export const giveFeedback = operation({
   method: 'POST',
   url: FEEDBACK,
@@ -30,18 +70,24 @@ export const giveFeedback = operation({
   summary: 'Give feedback on an interaction',
   example: { body: { rating: 4, text: 'Kind, but slow to find the card.' } },
   description:
-    'It takes the place of what the same key gave on this call before. In a project with `redact` personal data in the text is masked before it is stored.',
+    'On the call as a whole, its score, a signal, a turn, or what somebody said of it, which a supervisor answers. It takes the place of what the same key gave on the same before. In a project with `redact` personal data in the text is masked before it is stored.',
   status: 201,
   body: newFeedback,
   answer: feedback.view,
   run: async (services, request, caller) => {
-    const { session_id, agent_id } = await callOf(services, request.param('interaction_id'), caller, request)
-    const { rating, text } = request.body()
+    const call = await callOf(services, request.param('interaction_id'), caller, request)
+    const { session_id, agent_id } = call
+    const { text, ...said } = request.body()
+    await refuseWithoutSubject(services, call, caller, said)
     const given = await services.feedbackIntake.give({
       project_id: caller.project_id,
       session_id,
       agent_id,
-      rating,
+      ...defined({
+        ...said,
+        state: said.about === 'signal' ? stateOf(call, said.signal_key) : undefined,
+        score: said.about === 'score' ? call.score : undefined,
+      }),
       text: text === '' ? undefined : text,
       created_by: caller.app_name,
       given_with: caller,

@@ -34,7 +34,7 @@ export interface Services {
   readonly answering: Pick<Answering, 'answer'>
   readonly cursors: (caller: Caller) => CallerCursors
   readonly store: Pick<Store, 'run' | 'stream' | 'calls' | 'events'>
-  readonly rubrics: Pick<Rubrics, 'of' | 'set' | 'read' | 'restore' | 'version' | 'versions'>
+  readonly rubrics: Pick<Rubrics, 'of' | 'set' | 'read' | 'restore' | 'version' | 'versions' | 'catalogs'>
   readonly models: ModelRuns
   readonly knowledge: Pick<KnowledgeBases, 'list' | 'get' | 'put' | 'remove'>
   readonly events: Pick<Events, 'webhooks' | 'alerts' | 'deliveries' | 'resend' | 'feedback' | 'removeFeedback'> &

@@ -4,6 +4,7 @@ import type { Catalogs } from '../calls/catalogs.js'
 import type { Scoring } from '../evaluation/rubric/scoring.js'
 import type { Document } from '../pipeline/index.js'
 import type { RunPlan, RunResult } from '../store/store.js'
+import type { FeedbackRecord } from '../store/records/feedback.js'
 import type { LiftFitRecord } from '../store/records/lift-fit.js'
 import type { ProjectRecord } from '../store/records/project.js'
 import type { ActivityReader } from './activity-reader.js'
@@ -46,6 +47,10 @@ export interface Asker {
   apart<Task, Result>(work: ThreadWork<Task, Result>, task: Task): Promise<Result>
   /** What the lifts of the project's calls were made of. */
   lift(): Promise<LiftBasis>
+  /** What people said of a call, oldest first: only of one that was found in scope. Texts are there where the caller sees any. */
+  feedback(sessionId: string): Promise<readonly FeedbackRecord[]>
+  /** The newest of what people said of calls, of the whole project: what of it is in scope, its calls tell. */
+  verdicts(most: number): Promise<readonly FeedbackRecord[]>
   /** Who asked what in the project. Only for questions with a role: it is not narrowed to agents. */
   readonly activity: ActivityReader
   /** Whether the texts of calls are there for the caller; where not, no question finds any. */

@@ -21,7 +21,9 @@ import {
   parsePipeline,
 } from '../pipeline/index.js'
 import type { LiftFitRecord } from '../store/records/lift-fit.js'
+import type { FeedbackRecord } from '../store/records/feedback.js'
 import type { ProjectRecord } from '../store/records/project.js'
+import type { FeedbackStore } from '../store/event-store.js'
 import type { LiftStore } from '../store/lift-store.js'
 import type { Store } from '../store/store.js'
 import { groupCells } from './group-cells.js'
@@ -39,6 +41,7 @@ import type { Resource } from './resource.js'
 /** What answering is made of. */
 export interface AnsweringParts {
   readonly store: Pick<Store, 'run' | 'plan' | 'activity'> & { readonly calls: Pick<LiftStore, 'liftFits'> }
+  readonly feedback: Pick<FeedbackStore, 'of' | 'newestVerdicts'>
   /** Copies what the audit trail holds by now into the store's activity. */
   catchUp(): Promise<void>
   /** The project a key belongs to; it exists as long as the key does. */
@@ -112,6 +115,7 @@ async function makeAsker(
   }
   const read = (pipeline: unknown) =>
     parts.pipelineReading.run(requesterOf(caller), remaining(), () => parsePipeline(pipeline, asCallers))
+  const withTexts = (said: readonly FeedbackRecord[]) => (seesText ? said : said.map(({ text: _, ...rest }) => rest))
   const asker: Asker = {
     caller,
     project,
@@ -135,6 +139,8 @@ async function makeAsker(
       const fits = await parts.store.calls.liftFits(project.project_id)
       return { outcome: outcomeOfLifts(fits, project), fits: scope.agents === 'all' ? fits : undefined }
     },
+    feedback: async sessionId => withTexts(await parts.feedback.of(project.project_id, sessionId)),
+    verdicts: async most => withTexts(await parts.feedback.newestVerdicts(project.project_id, most)),
     activity: projectActivity(activity, project.project_id, remaining),
     // Documents may tell of customers too; nobody marks which.
     knowledge: seesText ? parts.knowledge(project.project_id) : undefined,

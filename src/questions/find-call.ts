@@ -1,18 +1,40 @@
 import { z } from 'zod'
+import { callRecord } from '../calls/call-record.js'
 import { sessionId } from './arguments.js'
+import { defined } from './defined.js'
 import { oneCall } from './one-call.js'
 import { question } from './question.js'
+import { readDocuments } from './read-document.js'
+
+const { agent_id, score, signals } = callRecord.shape
+const stored = z.object({ session_id: z.string(), agent_id, score, signals, turns: z.int() })
 
 /** Whether a call is there for the caller, for what is done to a call rather than read of it. */
 export const findCall = question({
   name: 'find_call',
   title: 'Find a call',
-  description: 'Whether a call is in scope, and whose it is.',
+  description: 'Whether a call is in scope, whose it is, and what may be said of it.',
   input: z.strictObject({ interaction_id: sessionId }),
-  output: z.strictObject({ session_id: z.string(), agent_id: z.string().optional() }),
+  output: z.strictObject({
+    session_id: z.string(),
+    agent_id: z.string().optional(),
+    score: z.number().optional(),
+    signals: z.array(z.strictObject({ key: z.string(), state: z.string() })),
+    turns: z.int(),
+  }),
   answer: async (asker, { interaction_id: id }) => {
-    const found = await oneCall(asker, id, { $project: { _id: 0, session_id: 1, agent_id: 1 } })
-    const call = z.object({ session_id: z.string(), agent_id: z.string().nullish() }).parse(found)
-    return { session_id: call.session_id, ...(typeof call.agent_id === 'string' ? { agent_id: call.agent_id } : {}) }
+    const found = await oneCall(asker, id, {
+      $project: {
+        _id: 0,
+        session_id: 1,
+        agent_id: 1,
+        score: 1,
+        signals: 1,
+        turns: asker.seesText ? { $size: { $ifNull: ['$transcript', []] } } : { $literal: 0 },
+      },
+    })
+    const [call] = readDocuments(stored, [found])
+    const { session_id, agent_id, score, signals = [], turns } = call!
+    return defined({ session_id, agent_id, score, signals: signals.map(({ key, state }) => ({ key, state })), turns })
   },
 })

@@ -3,6 +3,7 @@ import { callRecord } from '../calls/call-record.js'
 import { isEvaluatedHere } from '../calls/evaluated-here.js'
 import { cappedBy } from '../evaluation/capped-by.js'
 import type { Document } from '../pipeline/index.js'
+import { feedback, type FeedbackRecord } from '../store/records/feedback.js'
 import { sessionId } from './arguments.js'
 import { defined } from './defined.js'
 import { fitDetail } from './fit-detail.js'
@@ -19,6 +20,11 @@ import { type CallDetail, callDetailSchema } from './call-detail-schema.js'
 const TRANSCRIPT_BYTES = 40_000
 const EVALUATION_BYTES = 48_000
 const ANSWER_BYTES = 59_000
+
+/** The newest feedback that is given. */
+const MOST_FEEDBACK = 10
+/** Characters of what somebody said that are given; all of it stands with the call's feedback. */
+const FEEDBACK_CHARACTERS = 300
 
 const input = z.strictObject({
   session_id: sessionId,
@@ -126,6 +132,7 @@ async function detailOf(document: Document, asker: Asker, options: DetailOptions
       defined({ ...entry, display_name: catalogs.guidance.get(entry.key)?.display_name ?? entry.key }),
     ),
     coaching_summary: call.coaching_summary,
+    ...feedbackOf(await asker.feedback(call.session_id)),
     evaluation: call.evaluation,
     transcript_total: total,
   }) as CallDetail
@@ -140,6 +147,19 @@ async function detailOf(document: Document, asker: Asker, options: DetailOptions
     transcript_next: page?.next,
     conditions: options.conditions ? (call.conditions ?? []) : undefined,
   })
+}
+
+/** The newest of what people said of a call. */
+function feedbackOf(said: readonly FeedbackRecord[]) {
+  if (said.length === 0) return {}
+  const shown = said.slice(-MOST_FEEDBACK).map(one => {
+    const { session_id: _, ...rest } = feedback.show(one)
+    const { text } = rest
+    return text === undefined || text.length <= FEEDBACK_CHARACTERS
+      ? rest
+      : { ...rest, text: `${text.slice(0, FEEDBACK_CHARACTERS).toWellFormed()}…` }
+  })
+  return { feedback: shown, ...(said.length > shown.length && { feedback_total: said.length }) }
 }
 
 /** One call's evaluation and transcript. */

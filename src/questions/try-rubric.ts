@@ -6,6 +6,7 @@ import { rulesInTurns } from '../evaluation/run/batch-evaluator.js'
 import type { CallEvaluated } from '../evaluation/stored-call.js'
 import { toPlain } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
+import { labelsOf, type PeopleLabel, verdictsOf } from './people-labels.js'
 import { question, type Question } from './question.js'
 import { readDocuments } from './read-document.js'
 import { figure } from './figure.js'
@@ -14,6 +15,8 @@ import { figure } from './figure.js'
 const CANDIDATE_CALLS = 20_000
 /** Calls read at a time: their transcripts stay within an answer's bounds. */
 const BATCH_CALLS = 25
+/** Calls whose judged signals are held against a rubric, those judged last. */
+const MOST_JUDGED = 100
 const WHOLE = { _id: 0, ...Object.fromEntries(callFields.map(({ name }) => [name, 1])) }
 
 const summary = z.strictObject({
@@ -41,7 +44,26 @@ const row = z.strictObject({
 })
 
 /** Old against new scores of a sample. */
-export const rubricTrial = z.strictObject({ rubric: z.string(), summary, calls: z.array(row) })
+export const rubricTrial = z.strictObject({
+  rubric: z.string(),
+  summary,
+  calls: z.array(row),
+  labels: z
+    .strictObject({
+      judged: z.int(),
+      right_before: z.int(),
+      right_now: z.int(),
+      worse: z
+        .array(
+          z.strictObject({ session_id: z.string(), signal_key: z.string(), should_be: z.enum(['present', 'absent']) }),
+        )
+        .meta({ description: 'Signals that were right by what people said of them, and are not any more' }),
+    })
+    .optional()
+    .meta({
+      description: 'What becomes of the signals that people agreed with or disputed, of the 100 calls judged last',
+    }),
+})
 export type RubricTrial = z.infer<typeof rubricTrial>
 
 /**
@@ -68,7 +90,25 @@ export function tryRubric(
         const found = await rules.run({ calls: read.map(({ json }) => json), at: asker.now })
         for (const [at, { before }] of read.entries()) calls.push(compare(before, found[at]!))
       }
-      return { rubric: rubric.name, summary: summaryOf(calls), calls }
+      const labels = labelsOf(await verdictsOf(asker))
+      const judged = [...new Set(labels.map(one => one.session_id))].slice(-MOST_JUDGED)
+      const states: JudgedStates = new Map()
+      for (let from = 0; from < judged.length; from += BATCH_CALLS) {
+        const read = await readCalls(asker, judged.slice(from, from + BATCH_CALLS))
+        const found = await rules.run({ calls: read.map(({ json }) => json), at: asker.now })
+        for (const [at, { before }] of read.entries()) {
+          const one = found[at]!
+          if ('json' in one)
+            states.set(before.session_id ?? '', [presentIn(before), presentIn(evaluation.parse(JSON.parse(one.json)))])
+        }
+      }
+      const kept = labels.filter(one => states.has(one.session_id))
+      return {
+        rubric: rubric.name,
+        summary: summaryOf(calls),
+        calls,
+        ...(kept.length > 0 && { labels: heldAgainst(kept, states) }),
+      }
     },
   })
 }
@@ -137,6 +177,31 @@ function compare(old: Compared, found: CallEvaluated): RubricTrial['calls'][numb
     ...(typeof now.score === 'number' && { new_score: now.score }),
     ...(typeof now.predicted_csat === 'number' && { new_csat: now.predicted_csat }),
     changed_signals: changed,
+  }
+}
+
+/** Keys of the signals of a call that are present, before and now. */
+type JudgedStates = Map<string, readonly [before: ReadonlySet<string>, now: ReadonlySet<string>]>
+
+const presentIn = ({ signals }: Compared): ReadonlySet<string> =>
+  new Set(signals?.flatMap(({ key, state }) => (state === 'present' ? [key] : [])))
+
+/** What a rubric does to what people said of signals. */
+function heldAgainst(labels: readonly PeopleLabel[], states: JudgedStates): NonNullable<RubricTrial['labels']> {
+  const held = labels.map(label => {
+    const [before, now] = states.get(label.session_id)!
+    const isRight = (found: ReadonlySet<string>) => found.has(label.signal_key) === label.present
+    return { label, before: isRight(before), now: isRight(now) }
+  })
+  return {
+    judged: held.length,
+    right_before: held.filter(one => one.before).length,
+    right_now: held.filter(one => one.now).length,
+    worse: held.flatMap(({ label: { session_id, signal_key, present }, before, now }) =>
+      before && !now
+        ? [{ session_id, signal_key, should_be: present ? ('present' as const) : ('absent' as const) }]
+        : [],
+    ),
   }
 }
 

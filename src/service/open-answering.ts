@@ -27,6 +27,7 @@ export async function openAnswering(
   const cursors = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
   return createAnswering({
     store,
+    feedback: store.events.feedback,
     catchUp,
     project: projectId => projects.find(projectId),
     catalogs: remembered(rubrics),

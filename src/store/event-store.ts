@@ -126,6 +126,8 @@ export interface FeedbackStore {
   remove(projectId: string, sessionId: string, feedbackId: string): Promise<boolean>
   /** Feedback on a call, oldest first. */
   of(projectId: string, sessionId: string): Promise<readonly FeedbackRecord[]>
+  /** The newest verdicts on scores and signals of calls of a project, and what was answered to them, oldest first. */
+  newestVerdicts(projectId: string, most: number): Promise<readonly FeedbackRecord[]>
   /** Feedback on all calls of a project, oldest first: so many after a place in it. */
   page(projectId: string, after: FeedbackPlace | undefined, limit: number): Promise<readonly FeedbackRecord[]>
   /**

@@ -318,6 +318,7 @@ test('feedback is kept with its text and told without', async () => {
   const given = {
     project_id: 'p',
     session_id: 's1',
+    about: 'call' as const,
     rating: 2,
     text: 'Secret opinion',
     created_by: 'Dashboard',
@@ -326,7 +327,7 @@ test('feedback is kept with its text and told without', async () => {
   expect(await events.addFeedback({ ...given, session_id: 'nowhere' })).toBeUndefined()
   const kept = await events.addFeedback({ ...given, agent_id: 'ana' })
   await hooks.until(({ accepted }) => accepted.length === 1)
-  const data = { feedback_id: kept?.feedback_id, session_id: 's1', agent_id: 'ana', rating: 2 }
+  const data = { feedback_id: kept?.feedback_id, session_id: 's1', agent_id: 'ana', about: 'call', rating: 2 }
   expect(hooks.received.map(one => one.data)).toEqual([data])
   expect(await events.feedback('p', 's1')).toEqual([kept])
 })

@@ -30,7 +30,7 @@ const by = () => {
   return { created_by: 'k', given_with: { source: 'application_key', credential_id: `key_${keys}` } } as const
 }
 const give = async (session_id: string, text?: string) => {
-  const given = await intake.give({ project_id: 'p', session_id, rating: 2, text, ...by() })
+  const given = await intake.give({ project_id: 'p', session_id, about: 'call', rating: 2, text, ...by() })
   return given?.text
 }
 const texts = async (sessionId: string) => (await store.events.feedback.of('p', sessionId)).map(({ text }) => text)
@@ -53,7 +53,9 @@ test('telephone numbers are those of the country of the call’s language, as in
 })
 
 test('feedback on a call that is not there is none', async () => {
-  expect(await intake.give({ project_id: 'p', session_id: 'gone', rating: 2, text: CARD, ...by() })).toBe(undefined)
+  expect(
+    await intake.give({ project_id: 'p', session_id: 'gone', about: 'call', rating: 2, text: CARD, ...by() }),
+  ).toBe(undefined)
 })
 
 test('what comes from an export is masked when its import masks, whatever the project says, and counted', async () => {
@@ -61,6 +63,7 @@ test('what comes from an export is masked when its import masks, whatever the pr
   const kept = (n: number, session_id: string, text?: string): KeptFeedback => ({
     feedback_id: `fb_${String(n).padStart(24, '0')}`,
     session_id,
+    about: 'call',
     rating: 3,
     created_at: `2026-03-01T00:00:00.00${n}Z`,
     created_by: 'k',

@@ -184,7 +184,14 @@ describe('feedback', () => {
     // As older versions kept it, several of one key and as many as a call could have.
     const kept = Array.from({ length: 100 }, (_, n) => {
       const feedback_id = `fb_${String(n).padStart(24, '0')}`
-      return { session_id: 'rated', feedback_id, rating: 3, created_at: '2026-03-01T00:00:00.000Z', created_by: 'k' }
+      return {
+        session_id: 'rated',
+        feedback_id,
+        about: 'call' as const,
+        rating: 3,
+        created_at: '2026-03-01T00:00:00.000Z',
+        created_by: 'k',
+      }
     })
     await api.store.events.feedback.restore('p1', kept)
     const give = (as: string, body: object) => api.call('POST', RATED, { as, body })

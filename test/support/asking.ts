@@ -92,6 +92,7 @@ export async function asking(
       run: (scoped, options) => wholeInEngine(store, scoped, options),
       plan: scoped => store.plan(scoped),
     },
+    feedback: store.events.feedback,
     catchUp: async () => undefined,
     knowledge: () => undefined,
     project: id => projects[id],

@@ -69,6 +69,7 @@ export async function startCallsApi({
         pipelineReading: anAdmission().pipelineReading,
         threads,
         store,
+        feedback: store.events.feedback,
         project: id => projects.list().find(project => project.project_id === id),
         catalogs: project => projectCatalogs(project, builtInCatalogs),
         scoring: async project => scoringOf(defaultRubric, project.verticals),

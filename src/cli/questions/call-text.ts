@@ -21,6 +21,7 @@ export function callText(call: Call, screen: Screen): string {
     call.coaching_summary === undefined
       ? ''
       : `${heading(screen, 'Coaching')}${wrapped(call.coaching_summary, screen, '  ')}`,
+    feedbackText(call, screen),
     conditionsText(call, screen),
     transcriptText(call, screen),
     call.left_out === undefined ? '' : `\nNot shown, there was no room: ${call.left_out.join(', ')}\n`,
@@ -97,6 +98,23 @@ function signalsText({ signals, signals_absent: absent }: Call, screen: Screen):
   if (signals.length + absent.length === 0) return ''
   const shown = present.map(one => `${wrapped(nameOf(one), screen, '  ')}${evidenceLines(one.evidence, screen)}`)
   return `${heading(screen, 'Signals')}${shown.join('')}${named('Unclear', unclear)}${named('Absent', absent)}`
+}
+
+function feedbackText({ feedback: said = [] }: Call, screen: Screen): string {
+  const lines = said.map(one => {
+    const of = {
+      call: 'The call',
+      score: 'Score',
+      signal: one.signal_key,
+      turn: `Turn ${one.turn}`,
+      feedback: 'Answer',
+    }
+    const verdict = one.verdict === undefined ? '' : ` ${one.verdict === 'agree' ? 'agreed with' : 'disputed'}`
+    const rating = one.rating === undefined ? '' : ` ${one.rating} of 5`
+    const text = `${of[one.about]}${verdict}${rating}, by ${one.created_by}${one.text === undefined ? '' : `: ${one.text}`}`
+    return wrapped(text, screen, '  ')
+  })
+  return said.length === 0 ? '' : `${heading(screen, 'What people said')}${lines.join('')}`
 }
 
 function guidanceText({ guidance }: Call, screen: Screen): string {

@@ -32,7 +32,7 @@ export const rubricTryCommand = defineCommand({
   },
 })
 
-function linesOf({ rubric, summary, calls }: RubricTrial): string {
+function linesOf({ rubric, summary, calls, labels }: RubricTrial): string {
   const shown = (score: number | undefined) => score?.toFixed(1) ?? '–'
   const rows = calls.map(call => [
     call.session_id,
@@ -46,9 +46,18 @@ function linesOf({ rubric, summary, calls }: RubricTrial): string {
   return [
     table(['Call', 'Score', 'New', 'CSAT', 'New', 'Signals that change'], rows),
     `${rubric} on ${summary.calls} calls: ${summary.evaluated} evaluated; of ${summary.compared} scored before and now ${summary.higher} higher, ${summary.lower} lower, ${summary.same} the same.`,
+    ...(labels === undefined ? [] : judgedLines(labels)),
     `Average score ${average(summary.average_old)} before, ${average(summary.average_new)} now. Nothing was saved.`,
     '',
   ].join('\n')
+}
+
+function judgedLines({ judged, right_before, right_now, worse }: NonNullable<RubricTrial['labels']>) {
+  const lost = worse.slice(0, NAMED).map(one => `${one.signal_key} of ${one.session_id}`)
+  const more = worse.length > NAMED ? ` and ${worse.length - NAMED} more` : ''
+  return [
+    `Of ${judged} signals that people judged ${right_before} are right as stored, ${right_now} by this rubric${lost.length === 0 ? '' : `; not any more: ${lost.join(', ')}${more}`}.`,
+  ]
 }
 
 function signalsText(keys: readonly string[]): string {

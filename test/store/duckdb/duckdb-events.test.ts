@@ -141,7 +141,15 @@ describe('calls that were written', () => {
 test('of an erased call nothing is left: outbox, dead letters, notes and feedback', async () => {
   await store.events.webhooks.put(webhook)
   await store.calls.upsert('p', [call('a', {}), call('b', {})])
-  const feedback = { feedback_id: 'f', project_id: 'p', rating: 4, text: 'x', created_at: '2026', created_by: 'k' }
+  const feedback = {
+    feedback_id: 'f',
+    project_id: 'p',
+    about: 'call' as const,
+    rating: 4,
+    text: 'x',
+    created_at: '2026',
+    created_by: 'k',
+  }
   expect(await store.events.feedback.add({ ...feedback, session_id: 'nowhere' }, [delivery(9)])).toBe(false)
   expect(await store.events.feedback.add({ ...feedback, session_id: 'a' }, [delivery(1)])).toBe(true)
   expect(await store.events.feedback.add({ ...feedback, session_id: 'b' }, [])).toBe(true)
@@ -166,6 +174,7 @@ test('feedback is read through in pages, and kept as it was given once, on calls
   const given = Array.from({ length: 23 }, (_, n) => ({
     session_id: `call ${n % 5}`,
     feedback_id: `f${String(n).padStart(2, '0')}`,
+    about: 'call' as const,
     rating: 1 + (n % 5),
     // Several of one instant: their ids put them in order.
     created_at: `2026-03-01T00:00:0${Math.floor(n / 6)}.000Z`,

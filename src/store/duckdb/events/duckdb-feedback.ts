@@ -1,13 +1,28 @@
 import { type DuckDBConnection, type DuckDBValue, LIST, VARCHAR, listValue } from '@duckdb/node-api'
 import { z } from 'zod'
 import type { FeedbackPlace, FeedbackRestored, FeedbackStore, KeptFeedback, NewDelivery } from '../../event-store.js'
-import type { FeedbackRecord } from '../../records/feedback.js'
+import { feedback, type FeedbackRecord } from '../../records/feedback.js'
 import { sessionKey } from '../call-columns.js'
 import type { Reading, Writing } from '../engine.js'
 import type { DuckDbDeliveries } from './duckdb-deliveries.js'
 
-const row = z.tuple([z.string(), z.string(), z.int(), z.string().nullable(), z.string(), z.string()])
-const COLUMNS = 'session_id, feedback_id, rating, text, created_at, created_by'
+const COLUMNS = 'session_id, feedback_id, rating, text, created_at, created_by, subject'
+const row = z.tuple([
+  z.string(),
+  z.string(),
+  z.int().nullable(),
+  z.string().nullable(),
+  z.string(),
+  z.string(),
+  z.string().nullable(),
+])
+
+/** What of a call feedback is on, as it is kept beside the rest; that on the call as a whole has none. */
+const { about, verdict, signal_key, state, score, turn, answers } = feedback.stored.shape
+const subject = z.strictObject({ about, verdict, signal_key, state, score, turn, answers })
+
+const subjectOf = (one: KeptFeedback): string | null =>
+  one.about === 'call' ? null : JSON.stringify(subject.strip().parse(one))
 
 /** What people said about calls. */
 export class DuckDbFeedback implements FeedbackStore {
@@ -21,15 +36,15 @@ export class DuckDbFeedback implements FeedbackStore {
     this.#deliveries = deliveries
   }
 
-  add(feedback: FeedbackRecord, deliveries: readonly NewDelivery[]): Promise<boolean> {
-    const { project_id, session_id, feedback_id, rating, text, created_at, created_by } = feedback
+  add(said: FeedbackRecord, deliveries: readonly NewDelivery[]): Promise<boolean> {
+    const { project_id, session_id, feedback_id, rating, text, created_at, created_by } = said
     return this.#writer.transaction(async connection => {
       await removeIn(connection, project_id, session_id, feedback_id)
       // In the transaction: a call that is being erased gets none.
       const { rowsChanged } = await connection.run(
-        `insert into feedback select $1, $2, $3, $4::INTEGER, $5, $6, $7 where exists (
+        `insert into feedback (project_id, ${COLUMNS}) select $1, $2, $3, $4::INTEGER, $5, $6, $7, $8 where exists (
            select 1 from calls where project_id = $1 and session_key = ${sessionKey('$2')} and session_id = $2)`,
-        [project_id, session_id, feedback_id, rating, text ?? null, created_at, created_by],
+        [project_id, session_id, feedback_id, rating ?? null, text ?? null, created_at, created_by, subjectOf(said)],
       )
       if (rowsChanged === 0) return false
       await this.#deliveries.addIn(connection, deliveries)
@@ -48,6 +63,16 @@ export class DuckDbFeedback implements FeedbackStore {
       [projectId, sessionId],
     )
     return rows.map(found => recordOf(projectId, found))
+  }
+
+  async newestVerdicts(projectId: string, most: number): Promise<readonly FeedbackRecord[]> {
+    const rows = await this.#reader.rows(
+      `select ${COLUMNS} from feedback
+       where project_id = $1 and ((subject->>'verdict') is not null or (subject->>'about') = 'feedback')
+       order by created_at desc, feedback_id desc limit $2::INTEGER`,
+      [projectId, most],
+    )
+    return rows.map(found => recordOf(projectId, found)).toReversed()
   }
 
   async page(projectId: string, after: FeedbackPlace | undefined, limit: number): Promise<readonly FeedbackRecord[]> {
@@ -71,7 +96,7 @@ export class DuckDbFeedback implements FeedbackStore {
       )
       // Of one id in one batch one is kept; one that was there stays.
       const { rowsChanged: added } = await connection.run(
-        `insert into feedback select distinct on (i.feedback_id) $1, i.session_id, i.feedback_id, i.rating, i.text, i.created_at, i.created_by
+        `insert into feedback (project_id, ${COLUMNS}) select distinct on (i.feedback_id) $1, ${COLUMNS}
          from incoming_feedback i where exists (${call}) and not exists (
            select 1 from feedback f where f.project_id = $1 and f.feedback_id = i.feedback_id)`,
         [projectId],
@@ -95,12 +120,13 @@ async function removeIn(
 }
 
 function recordOf(projectId: string, found: readonly unknown[]): FeedbackRecord {
-  const [session_id, feedback_id, rating, text, created_at, created_by] = row.parse(found)
+  const [session_id, feedback_id, rating, text, created_at, created_by, on] = row.parse(found)
   return {
     project_id: projectId,
     session_id,
     feedback_id,
-    rating,
+    ...(on === null ? { about: 'call' } : subject.parse(JSON.parse(on))),
+    ...(rating === null ? {} : { rating }),
     ...(text === null ? {} : { text }),
     created_at,
     created_by,
@@ -112,15 +138,16 @@ async function stage(connection: DuckDBConnection, feedback: readonly KeptFeedba
   const column = (of: (one: KeptFeedback) => DuckDBValue) => listValue(feedback.map(of))
   await connection.run(
     `create or replace temp table incoming_feedback as select unnest($1) as session_id, unnest($2) as feedback_id,
-       unnest($3)::INTEGER as rating, unnest($4) as text, unnest($5) as created_at, unnest($6) as created_by`,
+       unnest($3)::INTEGER as rating, unnest($4) as text, unnest($5) as created_at, unnest($6) as created_by, unnest($7) as subject`,
     [
       column(one => one.session_id),
       column(one => one.feedback_id),
-      column(one => String(one.rating)),
+      column(one => (one.rating === undefined ? null : String(one.rating))),
       column(one => one.text ?? null),
       column(one => one.created_at),
       column(one => one.created_by),
+      column(subjectOf),
     ],
-    Array.from({ length: 6 }, () => LIST(VARCHAR)),
+    Array.from({ length: 7 }, () => LIST(VARCHAR)),
   )
 }

@@ -12,6 +12,7 @@ import { importedEvaluations } from './011-imported-evaluations.js'
 import { oauth } from './012-oauth.js'
 import { liftFits } from './013-lift-fits.js'
 import { teams } from './014-teams.js'
+import { feedbackSubjects } from './015-feedback-subjects.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   oauth,
   liftFits,
   teams,
+  feedbackSubjects,
 ]
