@@ -30,6 +30,7 @@ export async function askExamples(questions) {
   try {
     const answering = createAnswering({
       store,
+      feedback: store.events.feedback,
       project: () => project,
       catalogs: asked => projectCatalogs(asked, builtInCatalogs),
       scoring: async () => scoringOf(defaultRubric, []),

@@ -43,17 +43,21 @@ export const newFeedback = z
       .optional()
       .meta({ description: 'Stays in the service: events carry the rest only' }),
   })
-  .superRefine((given, { addIssue }) => {
+  .superRefine((given, context) => {
     const { needs, may } = TAKES[given.about]
-    const takes: readonly string[] = [...needs, ...may, 'about', 'text']
+    const takes = new Set<string>([...needs, ...may, 'about', 'text'])
     for (const field of needs) {
       if (given[field] === undefined || given[field] === '') {
-        addIssue({ code: 'custom', path: [field], message: `is needed about ${anA(given.about)}` })
+        context.addIssue({ code: 'custom', path: [field], message: `is needed about ${anA(given.about)}` })
       }
     }
     for (const [field, value] of Object.entries(given)) {
-      if (value !== undefined && !takes.includes(field)) {
-        addIssue({ code: 'custom', path: [field], message: `is not taken about ${anA(given.about)}: leave it out` })
+      if (value !== undefined && !takes.has(field)) {
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: `is not taken about ${anA(given.about)}: leave it out`,
+        })
       }
     }
   })

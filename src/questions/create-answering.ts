@@ -115,7 +115,7 @@ async function makeAsker(
   }
   const read = (pipeline: unknown) =>
     parts.pipelineReading.run(requesterOf(caller), remaining(), () => parsePipeline(pipeline, asCallers))
-  const withTexts = (said: readonly FeedbackRecord[]) => (seesText ? said : said.map(({ text: _, ...rest }) => rest))
+  const withTexts = (said: readonly FeedbackRecord[]) => (seesText ? said : said.map(withoutText))
   const asker: Asker = {
     caller,
     project,
@@ -188,6 +188,11 @@ function outcomeOfLifts(fits: readonly LiftFitRecord[], { outcome = PREDICTED_CS
   const before = [...new Set(fits.flatMap(fit => fit.before))]
   const said = now.length === 0 ? outcome : now.join(' or ')
   return before.length === 0 ? said : `${said}; of calls that were not fitted since: ${before.join(' or ')}`
+}
+
+function withoutText(said: FeedbackRecord): FeedbackRecord {
+  const { text: _, ...rest } = said
+  return rest
 }
 
 function leftOutWarning(calls: number): string {

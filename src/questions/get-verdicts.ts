@@ -25,11 +25,9 @@ const output = z.strictObject({
           .int()
           .meta({ description: 'Present in the evaluation as it is now, and they say it is not there' }),
         missed: z.int().meta({ description: 'Not present in the evaluation as it is now, and they say it is there' }),
-        precision: figure
-          .optional()
-          .meta({
-            description: 'Share of right ones among those found. Of calls that people picked, which are no sample',
-          }),
+        precision: figure.optional().meta({
+          description: 'Share of right ones among those found. Of calls that people picked, which are no sample',
+        }),
         precision_interval_95: z.array(figure).length(2).optional(),
       }),
     )

@@ -307,6 +307,7 @@ export const resourceRows: Readonly<Record<string, (world: World) => string>> = 
   'earshot://project/{project_id}/guidance': ({ project }) => `earshot://project/${project}/guidance`,
   'earshot://project/{project_id}/rubric': ({ project }) => `earshot://project/${project}/rubric`,
   'earshot://project/{project_id}/schema': ({ project }) => `earshot://project/${project}/schema`,
+  'earshot://project/{project_id}/scope': ({ project }) => `earshot://project/${project}/scope`,
   'earshot://call/{session_id}/transcript': ({ largeCall }) => `earshot://call/${largeCall}/transcript`,
 }
 export const promptRows: Readonly<Record<string, (world: World) => Readonly<Record<string, string>>>> = {

@@ -4,5 +4,8 @@ import type { Migration } from './migration.js'
 export const feedbackSubjects: Migration = {
   version: 15,
   name: 'feedback subjects',
-  statements: ['alter table feedback alter column rating drop not null', 'alter table feedback add column subject JSON'],
+  statements: [
+    'alter table feedback alter column rating drop not null',
+    'alter table feedback add column subject JSON',
+  ],
 }

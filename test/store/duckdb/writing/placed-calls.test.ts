@@ -61,7 +61,14 @@ describe('a call whose id is that of its file', () => {
     const store = await openStore()
     await store.calls.upsert('p', [stored('1', 'Bo', 'Two.')])
     await store.calls.upsert('other', [stored('1', 'Bo', 'Two.')])
-    const feedback = { feedback_id: 'f', session_id: '1', about: 'call' as const, rating: 4, created_at: START, created_by: 'Cy' }
+    const feedback = {
+      feedback_id: 'f',
+      session_id: '1',
+      about: 'call' as const,
+      rating: 4,
+      created_at: START,
+      created_by: 'Cy',
+    }
     await store.events.feedback.restore('p', [feedback])
     const result = await put(store, [placed('Ana/1', '1', 'Ana', 'One.'), placed('Bo/1', '1', 'Bo', 'Two.')])
     expect(result).toEqual({ stored: 2, replaced: 1, ...clean, besideBare: ['Ana/1'] })
