@@ -203,6 +203,14 @@ export const settings = {
       'File (YAML or JSON) that says which claims give what, read at the start; required with an issuer. `earshot sso try` says what it gives.',
     read: plainText(),
   }),
+  ssoMaxAge: setting({
+    variable: 'EARSHOT_SSO_MAX_AGE',
+    group: 'Single sign-on',
+    default: '7d',
+    description:
+      'How long an AI client goes on hearing before its person signs in again, when the provider says anew who they are and what maps to them.',
+    read: duration(MINUTE, 30 * DAY),
+  }),
   ssoScopes: setting({
     variable: 'EARSHOT_SSO_SCOPES',
     group: 'Single sign-on',

@@ -15,6 +15,9 @@ export const OAUTH_PATHS = {
 /** What a token may be for: all that the key it is tied to hears, and staying signed in. */
 export const SCOPES = ['calls', 'offline_access'] as const
 
+/** How long a sign-in holds at most: refresh tokens are of its grant, which ends then. */
+export const GRANT_MS = 30 * 86_400_000
+
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
 

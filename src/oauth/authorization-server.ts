@@ -1,19 +1,20 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Provider } from 'oidc-provider'
 import type { Keys } from '../access/keys.js'
-import { type Addresses, OAUTH_PATHS, SCOPES } from './addresses.js'
+import type { KeyRecord } from '../store/records/key.js'
+import { type Addresses, GRANT_MS, OAUTH_PATHS, SCOPES } from './addresses.js'
 import type { Connections } from './connections.js'
 
 const ACCESS_TOKEN_S = 15 * 60
 const CODE_S = 60
 const SIGN_IN_S = 10 * 60
-/** How long a sign-in holds: refresh tokens are of its grant, which ends then. */
-const GRANT_S = 30 * 86_400
 
 interface AuthorizationServerParts {
   readonly addresses: Addresses
   readonly connections: Connections
   readonly keys: Pick<Keys, 'accepted'>
+  /** Milliseconds that what is let in for a key holds. */
+  readonly holdsMs: (key: KeyRecord) => number
   /** Signs the cookies of sign-ins under way. */
   readonly cookieSecret: string
   /** A page for what can't be told the client. */
@@ -32,12 +33,17 @@ export async function authorizationServer({
   addresses,
   connections,
   keys,
+  holdsMs,
   cookieSecret,
   errorPage,
 }: AuthorizationServerParts): Promise<AuthorizationServer> {
   const { default: OidcProvider, errors, interactionPolicy } = await import('oidc-provider')
   const off = { enabled: false } as const
   const policy = interactionPolicy.base()
+  const grantSeconds = (keyId: string | undefined): number => {
+    const key = keys.accepted(keyId ?? '')
+    return key === undefined ? 1 : Math.floor(holdsMs(key) / 1_000)
+  }
   const server = new OidcProvider(addresses.issuer, {
     adapter: kind => connections.adapter(kind),
     clients: [],
@@ -96,10 +102,10 @@ export async function authorizationServer({
     ttl: {
       AccessToken: ACCESS_TOKEN_S,
       AuthorizationCode: CODE_S,
-      Grant: GRANT_S,
+      Grant: (_context, { accountId }) => grantSeconds(accountId),
       IdToken: CODE_S,
       Interaction: SIGN_IN_S,
-      RefreshToken: GRANT_S,
+      RefreshToken: GRANT_MS / 1_000,
       Session: SIGN_IN_S,
     },
     findAccount: async (_context, keyId) => {

@@ -146,10 +146,10 @@ export class OAuthEndpoints {
   }
 
   async #serverOf(addresses: Addresses): Promise<AuthorizationServer> {
-    const { connections, keys, cookieSecret, log } = this.#parts
+    const { connections, keys, holdsMs, cookieSecret, log } = this.#parts
     const known = this.#servers.get(addresses.issuer)
     if (known !== undefined) return await known
-    const made = authorizationServer({ addresses, connections, keys, cookieSecret, errorPage })
+    const made = authorizationServer({ addresses, connections, keys, holdsMs, cookieSecret, errorPage })
     this.#servers.set(addresses.issuer, made)
     const server = await made
     server.on('server_error', (_context: unknown, error: unknown) => log.error({ err: error }, 'A sign-in failed'))

@@ -84,8 +84,9 @@ export interface Heard {
   readonly calls: string
 }
 
-/** Says what the program will hear, and asks whether it may. */
-export function consentPage(asking: Asking, heard: Heard): string {
+/** Says what the program will hear, and asks whether it may. @param until when it ends by itself, milliseconds since 1970 */
+export function consentPage(asking: Asking, heard: Heard, until: number): string {
+  const end = new Date(until).toISOString().replace('T', ' ').slice(0, 16)
   return page(
     'May this program hear your calls?',
     `${facts([
@@ -93,7 +94,7 @@ export function consentPage(asking: Asking, heard: Heard): string {
       ...heardRows(heard),
       heard.isPerson ? ['As', heard.name] : ['With', `the key “${heard.name}”`],
     ])}
-<p>It will hear what ${heard.isPerson ? 'you hear' : 'that key hears'}, ${heard.seesText ? 'transcripts with what customers said among it' : 'figures and categories without what was said'}, for 30 days or until an administrator ends it.</p>
+<p>It will hear what ${heard.isPerson ? 'you hear' : 'that key hears'}, ${heard.seesText ? 'transcripts with what customers said among it' : 'figures and categories without what was said'}, until ${end} UTC or until an administrator ends it.</p>
 <form method="post">
 <button name="step" value="allow">Allow</button>
 <button class="second" name="step" value="deny" formnovalidate>Don’t allow</button>

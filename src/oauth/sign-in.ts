@@ -33,6 +33,8 @@ export interface SignInParts {
   readonly trail: Trail
   /** Signing in with the company's identity provider, where there is one. */
   readonly company?: CompanySignIn | undefined
+  /** Milliseconds that what is let in for a key holds: whoever a provider vouches for is asked for again sooner. */
+  readonly holdsMs: (key: KeyRecord) => number
   /** What a key hears, in words. */
   readonly heardBy: (key: KeyRecord, requestId: string) => Promise<Heard>
 }
@@ -91,7 +93,7 @@ export class SignIn {
         fault?.status ?? 200,
         key === undefined
           ? keyPage(asking, company, fault?.sentence)
-          : consentPage(asking, await this.#parts.heardBy(key, requestId)),
+          : consentPage(asking, await this.#parts.heardBy(key, requestId), Date.now() + this.#parts.holdsMs(key)),
       )
       return
     }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Keys } from '../access/keys.js'
 import type { Config } from '../config.js'
+import { GRANT_MS } from '../oauth/addresses.js'
 import { CompanySignIn } from '../oauth/company-sign-in.js'
 import { loadSsoMapping } from '../oauth/sso-mapping.js'
 import { OAuthEndpoints } from '../oauth/oauth-endpoints.js'
@@ -44,6 +45,7 @@ function signIn({ config, gate, installation, answering, log }: ListenerParts): 
     trail,
     connections,
     company: companySignIn(config, keys, log),
+    holdsMs: ({ issuer }) => (issuer === undefined ? GRANT_MS : config.ssoMaxAge),
     publicUrl,
     cookieSecret: randomBytes(32).toString('base64url'),
     log: log.child({ listener: 'mcp' }),

@@ -17,6 +17,7 @@ import {
   VERIFIER,
 } from '../support/raw-client.js'
 import { runEarshot } from '../support/run-earshot.js'
+import { startServer } from '../support/start-server.js'
 import { Browser, letIn, oauthProvider } from '../support/sign-in.js'
 import { type RunningService, startService } from '../support/start-service.js'
 
@@ -158,7 +159,7 @@ describe('signing in with the address alone', () => {
     const dir = mkdtempSync(join(tmpdir(), 'earshot-oauth-restart-'))
     const before = { service, base }
     try {
-      service = await startService({ dataDir: dir })
+      service = await startService({ dataDir: dir, calls: 1 })
       base = service.mcp_url
       const port = new URL(base).port
       const invited = await runEarshot([
@@ -177,7 +178,7 @@ describe('signing in with the address alone', () => {
       expect(invitation_url).toBe(`${base}/oauth/invitation?code=${invitation_code}`)
       const { clientId, tokens } = await connected(service.application_key)
       await service.end()
-      service = await startService({ dataDir: dir, mcpPort: port })
+      service = await startService({ dataDir: dir, calls: 1, mcpPort: port })
       base = service.mcp_url
       expect((await new Browser(base).go(invitation_url)).page!.status, 'an invitation outlives it').toBe(200)
       expect((await ask(tokens.access_token)).status).toBe(401)
@@ -574,10 +575,10 @@ describe('attacks on the way in', () => {
 test('under a public address everything is that address’s; without https, or turned off, there is no sign-in', async () => {
   const start = async (env: Readonly<Record<string, string>>) => {
     const dir = mkdtempSync(join(tmpdir(), 'earshot-oauth-public-'))
-    const running = await startService({ dataDir: dir, calls: 1, env })
-    const challenge = (await fetch(`${running.mcp_url}/mcp`, { method: 'POST' })).headers.get('www-authenticate')
-    const metadata = await fetch(`${running.mcp_url}/.well-known/oauth-protected-resource/calls/mcp`)
-    const guessed = await errorOf(await fetch(`${running.mcp_url}/register`, { method: 'POST' }))
+    const running = await startServer(dir, env)
+    const challenge = (await fetch(`${running.mcpUrl}/mcp`, { method: 'POST' })).headers.get('www-authenticate')
+    const metadata = await fetch(`${running.mcpUrl}/.well-known/oauth-protected-resource/calls/mcp`)
+    const guessed = await errorOf(await fetch(`${running.mcpUrl}/register`, { method: 'POST' }))
     expect(guessed.startsWith('There is no sign-in here'), `it says: ${guessed}`).toBe(challenge === 'Bearer')
     const answer = [challenge, metadata.status, await metadata.json()] as const
     await running.end()

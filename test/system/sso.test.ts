@@ -143,6 +143,11 @@ describe('signing in with the company', () => {
     expect((await heardBy(tokens.access_token)).toSorted()).toEqual(north.toSorted())
     const { key_id: id, ...person } = await personOf(company.user.sub)
     expect(person).toMatchObject({ kind: 'person', issuer: company.issuer, teams: ['north'], roles: ['Supervisor'] })
+    const { connections } = (await (await admin(`/mcp-keys/${id}/connections`)).json()) as {
+      connections: readonly { created_at: string; expires_at: string }[]
+    }
+    const days = connections.map(one => (Date.parse(one.expires_at) - Date.parse(one.created_at)) / 86_400_000)
+    expect(days.map(Math.round), 'she is asked for again sooner than a key is').toEqual([7])
     await admin('/teams/north', { method: 'PATCH', body: JSON.stringify({ agents: north.slice(0, 1) }) })
     expect(await heardBy(tokens.access_token)).toEqual(north.slice(0, 1))
     await admin('/teams/north', { method: 'PATCH', body: JSON.stringify({ agents: north }) })
