@@ -1,3 +1,5 @@
+import type { explainMyScope } from '../../src/questions/explain-scope.js'
+import type { getVerdicts } from '../../src/questions/get-verdicts.js'
 import type { compareCalls } from '../../src/questions/compare-calls.js'
 import type { detectChanges } from '../../src/questions/detect-changes.js'
 import type { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
@@ -13,10 +15,12 @@ import type { searchGuidance } from '../../src/questions/search-guidance.js'
 interface Asked {
   readonly compare_calls: typeof compareCalls
   readonly detect_changes: typeof detectChanges
+  readonly explain_my_scope: typeof explainMyScope
   readonly get_agent_performance: typeof getAgentPerformance
   readonly get_call_detail: typeof getCallDetail
   readonly get_project_context: typeof getProjectContext
   readonly get_project_summary: typeof getProjectSummary
+  readonly get_verdicts: typeof getVerdicts
   readonly query_interactions: typeof queryInteractions
   readonly search_calls: typeof searchCalls
   readonly search_guidance: typeof searchGuidance
@@ -35,10 +39,12 @@ export type Args<Name extends QuestionName> =
 export const PATHS: Readonly<Record<QuestionName, string>> = {
   compare_calls: '/api/v1/compare',
   detect_changes: '/api/v1/changes',
+  explain_my_scope: '/api/v1/scope',
   get_agent_performance: '/api/v1/agents/performance',
   get_call_detail: '/api/v1/calls/:session_id',
   get_project_context: '/api/v1/context',
   get_project_summary: '/api/v1/summary',
+  get_verdicts: '/api/v1/verdicts',
   query_interactions: '/api/v1/query',
   search_calls: '/api/v1/calls',
   search_guidance: '/api/v1/guidance',

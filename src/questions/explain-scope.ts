@@ -63,6 +63,9 @@ export const scopeExplanation = z.strictObject({
     .array(statement)
     .meta({ description: 'What is left out by which rule; never how much of it there is, nor whether there is any' }),
   tools: z.array(z.string()).meta({ description: 'Tools it may call' }),
+  may: z
+    .array(z.enum(['give_feedback', 'answer_feedback']))
+    .meta({ description: 'What else it may do: say what it thinks of calls, and answer what others said' }),
 })
 export type ScopeExplanation = z.output<typeof scopeExplanation>
 
@@ -114,7 +117,13 @@ export async function explainScope(asker: Asker): Promise<ScopeExplanation> {
     rules: rulesOf(caller),
     left_out: leftOutOf(caller),
     tools: questions.filter(one => mayAsk(one, caller.access_scope)).map(({ name }) => name),
+    may: mayOf(caller),
   })
+}
+
+function mayOf({ access_scope: scope }: Caller): ScopeExplanation['may'] {
+  if (scope.read_only === true || scope.text === 'none' || scope.min_group !== undefined) return []
+  return scope.is_supervisor ? ['give_feedback', 'answer_feedback'] : ['give_feedback']
 }
 
 function hears(caller: Caller): ScopeExplanation['hears'] {

@@ -181,6 +181,35 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await colleague.close()
   })
 
+  test('who holds something to be wrong says so, is answered, and it stands on the first page until then', async () => {
+    const { signals } = await asked<{ signals: { state: string; key: string; display_name: string }[] }>(
+      `/api/v1/calls/${worst.session_id}`,
+    )
+    const name = signals.find(one => one.state === 'present')!.display_name
+    const said = page.getByRole('region', { name: 'What people said' })
+    await page.goto(at(`/calls/${worst.session_id}#turn-1`))
+    await page.getByRole('button', { name: 'Right: Score' }).click()
+    await expect.poll(() => said.textContent()).toContain('agreed')
+    await page.getByRole('button', { name: `Wrong: ${name}`, exact: true }).click()
+    await page.getByLabel('What is wrong about').fill('<b>She was</b> asked for it')
+    await page.getByRole('button', { name: 'Send' }).first().click()
+    await expect.poll(() => said.textContent()).toContain('<b>She was</b> asked for it')
+    await page.getByLabel('Comment on turn 1').fill('Here it went wrong')
+    await said.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => said.getByRole('link', { name: 'turn 1' }).count()).toBe(1)
+    await open('/', 'Last 7 days')
+    const waiting = page.getByRole('region', { name: '1 dispute waits for an answer' })
+    await waiting.getByRole('link', { name }).click()
+    await said.getByRole('button', { name: 'Decline' }).click()
+    await said.getByLabel('Why is it right as it is?').fill('It is on the recording')
+    await said.getByRole('button', { name: 'Send' }).first().click()
+    await expect.poll(() => said.locator('blockquote').textContent()).toContain('It is on the recording')
+    await expect.poll(() => said.getByRole('button', { name: 'Decline' }).count()).toBe(0)
+    expect(await asked('/api/v1/verdicts')).toMatchObject({ disputes: [], scores: { agreed: 1 } })
+    await open('/key', 'What I hear')
+    await expect.poll(() => page.locator('.sentences').first().textContent()).toContain('agent')
+  })
+
   test('the first page says what changed, and leads to the calls of the reason that was handled worst', async () => {
     await open('/', 'Last 7 days')
     const first = page.locator('.reasons a').first()

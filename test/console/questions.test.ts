@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { PATHS } from '../../console/client/questions.js'
 import { toolOperations } from '../../src/operations/ask-questions.js'
+import { restQuestions } from '../../src/questions/rest-questions.js'
 
 test('the console asks each question where the service answers it', () => {
-  const served = new Map(Object.entries(toolOperations).map(([name, { url }]) => [name, url]))
+  const served = new Map([
+    ...Object.entries(toolOperations).map(([name, { url }]) => [name, url] as const),
+    ...Object.values(restQuestions).map(({ name, rest }) => [name, rest?.url] as const),
+  ])
   for (const [name, path] of Object.entries(PATHS)) expect([name, path]).toEqual([name, served.get(name)])
 })

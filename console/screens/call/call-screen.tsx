@@ -10,6 +10,7 @@ import { Lift } from '../../look/figure.js'
 import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
 import type { Detail, Turn } from './detail.js'
 import { Findings } from './findings.js'
+import { Said } from './said.js'
 import { ScoreApart } from './score-apart.js'
 import { Timeline } from './timeline.js'
 import { Transcript } from './transcript.js'
@@ -80,6 +81,7 @@ export function CallScreen() {
         <div className="stack">
           <ScoreApart detail={detail} />
           <Findings detail={detail} go={go} />
+          <Said detail={detail} here={here} go={go} />
         </div>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Detail } from './detail.js'
+import { Verdict } from './said.js'
 import { TurnLink } from './turn-link.js'
 
 interface FindingsProps {
@@ -46,6 +47,9 @@ export function Findings({ detail, go }: FindingsProps) {
               <span className="card-line">
                 <b>{display_name ?? key}</b>
                 {state === 'unclear' && <span className="tag">{t('call.unclear')}</span>}
+                {state === 'present' && (
+                  <Verdict detail={detail} name={display_name ?? key} about={{ about: 'signal', signal_key: key }} />
+                )}
               </span>
               <Quotes evidence={evidence} go={go} />
             </li>

@@ -3,6 +3,7 @@ import { useContextAnswer } from '../../app/queries.js'
 import { Meter } from '../../look/figure.js'
 import { fixed, fullMoment, percent } from '../../look/format.js'
 import type { Detail } from './detail.js'
+import { Verdict } from './said.js'
 
 /** What the score is made of: each dimension, lowest first. */
 export function ScoreApart({ detail }: { readonly detail: Detail }) {
@@ -13,6 +14,11 @@ export function ScoreApart({ detail }: { readonly detail: Detail }) {
   return (
     <section className="panel" aria-labelledby="apart-title">
       <h2 id="apart-title">{t('call.apart')}</h2>
+      {detail.scores_headline.score !== undefined && (
+        <p>
+          {t('said.scoreRight')} <Verdict detail={detail} name={t('call.score')} about={{ about: 'score' }} />
+        </p>
+      )}
       {scores.length === 0 && <p className="muted">{t('call.noScores')}</p>}
       <ul>
         {sorted.map(({ key, display_name, value, range }) => (

@@ -1,48 +1,74 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { sessionQuery, useContextAnswer } from '../../app/queries.js'
+import { asking, useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
-import { day } from '../../look/format.js'
+import { day, fullMoment } from '../../look/format.js'
+import { Bones, ErrorNote } from '../../look/notes.js'
 
-/** What the key that is signed in hears, in words. */
+/** What the key that is signed in hears, by which rule, and what is left out: in the service's own sentences. */
 export function KeyScreen() {
   const { t } = useTranslation()
   useTitle(t('key.title'))
-  const { project, scope, volume } = useContextAnswer()
-  const session = useQuery(sessionQuery)
-  const name = project.name
-  const heard = scope.full_project ? 'full' : scope.allowed_agents.length > 0 ? 'some' : 'nobody'
+  const { project, scope: given } = useContextAnswer()
+  const { data, error, isError, isPending, refetch } = useQuery(asking('explain_my_scope', {}))
   return (
     <>
       <div className="page-head">
         <h1>{t('key.title')}</h1>
         <span className="lead">{t('key.lead')}</span>
       </div>
-      <section className="panel stack">
-        {session.data !== undefined && session.data !== null && <p>{t('key.name', { name: session.data.name })}</p>}
-        <div>
-          <p>{t(`key.${heard}`, { project: name })}</p>
-          {heard === 'some' && (
-            <ul className="names">
-              {scope.allowed_agents.map(agent => (
-                <li key={agent}>{agent}</li>
-              ))}
-            </ul>
+      {isPending && <Bones rows={6} />}
+      {isError && <ErrorNote error={error} retry={() => void refetch()} />}
+      {data !== undefined && (
+        <section className="panel stack">
+          <p>{t('key.name', { name: data.asked_by.name })}</p>
+          <Sentences title={t('key.hears')} said={data.rules} />
+          <Sentences title={t('key.leftOut')} said={data.left_out} />
+          {data.hears !== 'full_project' && data.agents.length > 0 && (
+            <div>
+              <h2>{t('key.agents')}</h2>
+              <ul className="names">
+                {data.agents.map(({ agent_name: name }) => (
+                  <li key={name}>{name}</li>
+                ))}
+              </ul>
+            </div>
           )}
-        </div>
-        <p>
-          {volume.calls === 0
-            ? t('key.none')
-            : t('key.volume', {
-                count: volume.calls,
-                evaluated: volume.evaluated,
-                first: day(volume.first_call, project.timezone),
-                last: day(volume.last_call, project.timezone),
-              })}
-        </p>
-        <p>{scope.roles.length === 0 ? t('key.noRoles') : t('key.roles', { roles: scope.roles.join(', ') })}</p>
-        <p className="muted">{t('key.revoked')}</p>
-      </section>
+          {data.calls !== undefined && (
+            <p>
+              {data.calls === 0
+                ? t('key.none')
+                : t('key.volume', {
+                    count: data.calls,
+                    first: day(data.first_call, project.timezone),
+                    last: day(data.last_call, project.timezone),
+                  })}
+            </p>
+          )}
+          <p>{given.roles.length === 0 ? t('key.noRoles') : t('key.roles', { roles: given.roles.join(', ') })}</p>
+          {data.since !== undefined && <p>{t('key.since', { at: fullMoment(data.since, project.timezone) })}</p>}
+          {data.until !== undefined && <p>{t('key.until', { at: fullMoment(data.until, project.timezone) })}</p>}
+          <p className="muted">{t('key.revoked')}</p>
+        </section>
+      )}
     </>
+  )
+}
+
+interface SentencesProps {
+  readonly title: string
+  readonly said: readonly { readonly rule: string; readonly says: string }[]
+}
+
+function Sentences({ title, said }: SentencesProps) {
+  return said.length === 0 ? null : (
+    <div>
+      <h2>{title}</h2>
+      <ul className="sentences">
+        {said.map(({ rule, says }) => (
+          <li key={rule}>{says}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

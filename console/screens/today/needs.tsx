@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { asking } from '../../app/queries.js'
 import type { Days } from '../../app/recent-days.js'
 import { Score } from '../../look/figure.js'
-import { moment, UNKNOWN, whole } from '../../look/format.js'
+import { fixed, moment, UNKNOWN, whole } from '../../look/format.js'
 import { Bones, ErrorNote } from '../../look/notes.js'
 import { Why } from '../calls/why.js'
 
@@ -24,6 +24,7 @@ export function Needs({ days: { from, to }, zone }: { readonly days: Days; reado
           <Need name="muchWorse" filters={{ ...dates, lift_band: 'strong_negative' }} />
         </ul>
       </section>
+      <Disputes zone={zone} />
       <section className="panel" aria-labelledby="look-title">
         <h2 id="look-title">{t('today.look')}</h2>
         {low.isPending && <Bones rows={6} height={60} />}
@@ -52,6 +53,34 @@ export function Needs({ days: { from, to }, zone }: { readonly days: Days; reado
         </p>
       </section>
     </div>
+  )
+}
+
+/** Disputes that are shown here. */
+const MOST_DISPUTES = 5
+
+/** What people hold to be wrong, and nobody answered yet. */
+function Disputes({ zone }: { readonly zone: string }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(asking('get_verdicts', { limit: MOST_DISPUTES }))
+  if (data === undefined || data.disputes_total === 0) return null
+  return (
+    <section className="panel" aria-labelledby="disputes-title">
+      <h2 id="disputes-title">{t('said.waiting', { count: data.disputes_total })}</h2>
+      <ul>
+        {data.disputes.map(one => (
+          <li key={one.feedback_id} className="look">
+            <Link to="/calls/$session_id" params={{ session_id: one.session_id }}>
+              {one.display_name ?? t('said.of.score', { score: fixed(one.score) })}
+            </Link>
+            {one.text !== undefined && <span className="own-words">{one.text}</span>}
+            <span className="small muted">
+              {one.agent_name} · {one.created_by} · {moment(one.created_at, zone)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
