@@ -176,6 +176,14 @@ export const settings = {
       '0 turns off the sign-in of AI clients at the tool server (OAuth), which is there on this machine and under a public address with https; keys go on working.',
     read: onOff(),
   }),
+  oauthClientDocuments: setting({
+    variable: 'EARSHOT_OAUTH_CLIENT_DOCUMENTS',
+    group: 'Listeners',
+    defaultText: 'none: clients register',
+    description:
+      'Hosts, with commas between, whose AI clients may be known by a document about them (Client ID Metadata Documents) in place of a registration, such as claude.ai. It is fetched by https from public addresses; without a way out to the internet leave this unset, since clients that see it announced don’t register.',
+    read: list(isHostEntry, 'a host name without a port'),
+  }),
   ssoIssuer: setting({
     variable: 'EARSHOT_SSO_ISSUER',
     group: 'Single sign-on',

@@ -63,10 +63,14 @@ export class Addresses {
     return `${this.origin}${RESOURCE_METADATA}${this.prefix}${resource}`
   }
 
-  /** The metadata at a path, as a proxy hands it on with its prefix or without; undefined when there is none. */
-  metadataAt(path: string): object | undefined {
+  /**
+   * The metadata at a path, as a proxy hands it on with its prefix or without; undefined when there is none.
+   * @param takesDocuments whether clients may be known by a document in place of a registration
+   */
+  metadataAt(path: string, takesDocuments = false): object | undefined {
     const after = (start: string) => (path.startsWith(start) ? this.#unprefixed(path.slice(start.length)) : undefined)
-    if (after(SERVER_METADATA) === '' || path === `${this.prefix}${SERVER_METADATA}`) return this.#serverMetadata()
+    if (after(SERVER_METADATA) === '' || path === `${this.prefix}${SERVER_METADATA}`)
+      return this.#serverMetadata(takesDocuments)
     const resource = after(RESOURCE_METADATA)
     if (resource === '') return this.#resourceMetadata('/mcp')
     const known = RESOURCE_PATHS.find(one => one === resource)
@@ -78,7 +82,7 @@ export class Addresses {
   }
 
   /** RFC 8414, as clients of the Model Context Protocol ask for it. */
-  #serverMetadata(): object {
+  #serverMetadata(takesDocuments: boolean): object {
     return {
       issuer: this.issuer,
       authorization_endpoint: this.of(OAUTH_PATHS.authorization),
@@ -93,6 +97,7 @@ export class Addresses {
       revocation_endpoint_auth_methods_supported: ['none'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
+      ...(takesDocuments && { client_id_metadata_document_supported: true }),
     }
   }
 

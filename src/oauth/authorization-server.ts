@@ -3,6 +3,7 @@ import type { Provider } from 'oidc-provider'
 import type { Keys } from '../access/keys.js'
 import type { KeyRecord } from '../store/records/key.js'
 import { type Addresses, GRANT_MS, OAUTH_PATHS, SCOPES } from './addresses.js'
+import type { ClientDocuments } from './client-documents.js'
 import type { Connections } from './connections.js'
 
 const ACCESS_TOKEN_S = 15 * 60
@@ -15,6 +16,8 @@ interface AuthorizationServerParts {
   readonly keys: Pick<Keys, 'accepted'>
   /** Milliseconds that what is let in for a key holds. */
   readonly holdsMs: (key: KeyRecord) => number
+  /** Clients that are known by a document, where there are such. */
+  readonly documents?: ClientDocuments | undefined
   /** Signs the cookies of sign-ins under way. */
   readonly cookieSecret: string
   /** A page for what can't be told the client. */
@@ -34,6 +37,7 @@ export async function authorizationServer({
   connections,
   keys,
   holdsMs,
+  documents,
   cookieSecret,
   errorPage,
 }: AuthorizationServerParts): Promise<AuthorizationServer> {
@@ -56,6 +60,11 @@ export async function authorizationServer({
       long: { signed: true, httpOnly: true, sameSite: 'lax' },
     },
     routes: { ...OAUTH_PATHS, jwks: '/oauth/keys', userinfo: '/oauth/userinfo', end_session: '/oauth/end' },
+    // The library's own guard looks at an address when the connection is made; ours before.
+    fetch: async address => {
+      if (documents === undefined) throw new Error('nothing is fetched')
+      return await documents.fetch(new Request(address).url)
+    },
     responseTypes: ['code'],
     scopes: [...SCOPES],
     claims: {},
@@ -84,6 +93,13 @@ export async function authorizationServer({
       dPoP: off,
       registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
       revocation: { enabled: true },
+      ...(documents !== undefined && {
+        clientIdMetadataDocument: {
+          enabled: true,
+          ack: 'draft-02',
+          allowFetch: async (_context, clientId) => await Promise.resolve(documents.allows(clientId)),
+        },
+      }),
       resourceIndicators: {
         enabled: true,
         defaultResource: async () => await Promise.resolve(addresses.of('/mcp')),

@@ -226,8 +226,9 @@ export class Connections {
     const used = this.#tokensOf([grant]).map(({ payload }) => readFields.parse(payload).iat ?? 0)
     return {
       connection_id: idOf(grant),
-      client_name: client.client_name ?? '',
-      redirect_host: hostOf(client.redirect_uris?.[0] ?? ''),
+      // Of a client that is known by a document, which is not kept, the document's host says who it is.
+      client_name: client.client_name ?? hostOf(clientId),
+      redirect_host: hostOf(client.redirect_uris?.[0] ?? clientId),
       created_at: timeOf(iat),
       last_used_at: timeOf(Math.max(iat, ...used)),
       expires_at: grant.expires_at,

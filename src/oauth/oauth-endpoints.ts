@@ -6,6 +6,7 @@ import { RateLimit } from '../admission/rate-limit.js'
 import { isLoopbackHost } from '../access/guard-request.js'
 import { Addresses, OAUTH_PATHS, RESOURCE_PATHS, type ResourcePath, SCOPES } from './addresses.js'
 import { type AuthorizationServer, authorizationServer } from './authorization-server.js'
+import type { ClientDocuments } from './client-documents.js'
 import type { Connections } from './connections.js'
 import { errorPage, pageHeaders } from './pages.js'
 import { readRegistration } from './read-registration.js'
@@ -23,6 +24,8 @@ const REGISTRATIONS_PER_MINUTE = 30
 export interface OAuthParts extends SignInParts {
   readonly connections: Connections
   readonly cookieSecret: string
+  /** Clients that are known by a document, where there are such. */
+  readonly documents?: ClientDocuments | undefined
   /** Where clients reach us from elsewhere; unset: only clients on this machine can sign in. */
   readonly publicUrl?: string | undefined
   readonly log: Logger
@@ -85,7 +88,8 @@ export class OAuthEndpoints {
     if (addresses === undefined) return false
     await this.#requests.take(address)
     if (path.includes('/.well-known/')) {
-      const metadata = req.method === 'GET' ? addresses.metadataAt(path) : undefined
+      const metadata =
+        req.method === 'GET' ? addresses.metadataAt(path, this.#parts.documents !== undefined) : undefined
       if (metadata === undefined) return false
       json(res, 200, metadata)
       return true
@@ -146,10 +150,10 @@ export class OAuthEndpoints {
   }
 
   async #serverOf(addresses: Addresses): Promise<AuthorizationServer> {
-    const { connections, keys, holdsMs, cookieSecret, log } = this.#parts
+    const { connections, keys, holdsMs, documents, cookieSecret, log } = this.#parts
     const known = this.#servers.get(addresses.issuer)
     if (known !== undefined) return await known
-    const made = authorizationServer({ addresses, connections, keys, holdsMs, cookieSecret, errorPage })
+    const made = authorizationServer({ addresses, connections, keys, holdsMs, documents, cookieSecret, errorPage })
     this.#servers.set(addresses.issuer, made)
     const server = await made
     server.on('server_error', (_context: unknown, error: unknown) => log.error({ err: error }, 'A sign-in failed'))

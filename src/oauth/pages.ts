@@ -38,6 +38,8 @@ export function pageHeaders(formsLeadTo = ''): Readonly<Record<string, string>> 
 export interface Asking {
   readonly clientName: string
   readonly redirectHost: string
+  /** Of the document by which the client is known; empty where it registered. */
+  readonly documentHost: string
 }
 
 function page(title: string, body: string): string {
@@ -47,8 +49,9 @@ function page(title: string, body: string): string {
 const facts = (rows: readonly (readonly [string, string])[]): string =>
   `<dl>${rows.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`
 
-const askingRows = ({ clientName, redirectHost }: Asking): readonly (readonly [string, string])[] => [
+const askingRows = ({ clientName, redirectHost, documentHost }: Asking): readonly (readonly [string, string])[] => [
   ['Program', clientName === '' ? 'says no name' : clientName],
+  ...(documentHost === '' ? [] : [['Known by', documentHost] as const]),
   ['Answer goes to', redirectHost],
 ]
 

@@ -77,6 +77,7 @@ export class SignIn {
       // The client's own word for itself.
       clientName: escapeUnseen(client?.clientName ?? ''),
       redirectHost: hostOf(redirect),
+      documentHost: hostOf(String(params['client_id'])),
     }
     const company = this.#parts.company && `${request.at.prefix}${OAUTH_PATHS.signIn}/${uid}${COMPANY}`
     const show = (status: number, html: string): void => {

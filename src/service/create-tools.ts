@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Keys } from '../access/keys.js'
 import type { Config } from '../config.js'
 import { GRANT_MS } from '../oauth/addresses.js'
+import { ClientDocuments } from '../oauth/client-documents.js'
 import { CompanySignIn } from '../oauth/company-sign-in.js'
 import { loadSsoMapping } from '../oauth/sso-mapping.js'
 import { OAuthEndpoints } from '../oauth/oauth-endpoints.js'
@@ -45,6 +46,10 @@ function signIn({ config, gate, installation, answering, log }: ListenerParts): 
     trail,
     connections,
     company: companySignIn(config, keys, log),
+    documents:
+      config.oauthClientDocuments === undefined
+        ? undefined
+        : new ClientDocuments({ hosts: config.oauthClientDocuments.map(host => host.toLowerCase()) }),
     holdsMs: ({ issuer }) => (issuer === undefined ? GRANT_MS : config.ssoMaxAge),
     publicUrl,
     cookieSecret: randomBytes(32).toString('base64url'),

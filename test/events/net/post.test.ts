@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { addressRules } from '../../../src/events/net/address-rules.js'
 import { checkUrl } from '../../../src/events/net/check-url.js'
-import { post, type PostOptions } from '../../../src/events/net/post.js'
+import type { RequestOptions } from '../../../src/events/net/checked-request.js'
+import { getDocument } from '../../../src/events/net/get-document.js'
+import { post } from '../../../src/events/net/post.js'
 
 const MESSAGE = { headers: { 'content-type': 'application/json' }, body: '{"a":1}' }
 const ours = addressRules(['127.0.0.0/8'])
@@ -31,7 +33,7 @@ async function receiver(listener: RequestListener): Promise<{ port: number; aske
 const ok: RequestListener = (_, response) => void response.end('fine')
 
 /** What is kept of an attempt, without its duration. */
-async function kept(url: string, options: PostOptions): Promise<unknown> {
+async function kept(url: string, options: RequestOptions): Promise<unknown> {
   const { durationMs, ...answer } = await post(url, MESSAGE, options)
   expect(durationMs).toBeGreaterThanOrEqual(0)
   return answer
@@ -170,5 +172,42 @@ describe('an address is refused when it is written, where that can be said', () 
     expect(refused('http://localhost:1/', nobody)).toMatch(/public address/)
     expect(refused('http://localhost:1/', ours)).toBeUndefined()
     expect(refused('https://hooks.example.com/')).toBeUndefined()
+  })
+})
+
+describe('a document', () => {
+  const get = async (url: string, options: RequestOptions = { rules: ours }) =>
+    await getDocument(new URL(url), 100, options)
+
+  test('comes with its status, and a redirect is not followed, wherever it leads', async () => {
+    const inward = await receiver(ok)
+    const { port, asked } = await receiver((request, response) => {
+      if (request.url === '/plain') response.end('{"a":1}')
+      else response.writeHead(302, { location: `http://127.0.0.1:${inward.port}/` }).end()
+    })
+    expect(await get(`http://127.0.0.1:${port}/plain`)).toEqual({ status: 200, text: '{"a":1}' })
+    expect(await get(`http://127.0.0.1:${port}/away`)).toEqual({ status: 302, text: '' })
+    expect([asked, inward.asked]).toEqual([[`GET 127.0.0.1:${port} /plain`, `GET 127.0.0.1:${port} /away`], []])
+  })
+
+  test('that is too large, never ends or breaks off is none', async () => {
+    const { port } = await receiver((request, response) => {
+      if (request.url === '/large') response.end('x'.repeat(101))
+      else if (request.url === '/endless') response.write('x')
+      else response.writeHead(200, { 'content-length': '50' }).write('x', () => response.destroy())
+    })
+    await expect(get(`http://127.0.0.1:${port}/large`)).rejects.toThrow('larger than 100 bytes')
+    await expect(get(`http://127.0.0.1:${port}/endless`, { rules: ours, timeoutMs: 50 })).rejects.toThrow(
+      /aborted|timeout|failed/,
+    )
+    await expect(get(`http://127.0.0.1:${port}/broken`)).rejects.toThrow(/aborted|timeout|failed/)
+  })
+
+  test('of an address inside is not asked for, by whatever name', async () => {
+    const { port, asked } = await receiver(ok)
+    const inward = { rules: nobody, resolve: async () => ['10.0.0.1', '127.0.0.1'] }
+    await expect(get(`http://127.0.0.1:${port}/`, { rules: nobody })).rejects.toThrow('address_not_allowed')
+    await expect(get(`https://documents.example:${port}/`, inward)).rejects.toThrow('address_not_allowed')
+    expect(asked).toEqual([])
   })
 })
