@@ -1,5 +1,6 @@
 import type { Events } from '../events/events.js'
-import type { CallStore } from '../store/store.js'
+import type { PrivacyStore } from '../store/privacy-store.js'
+import type { CallStore, ErasureNote } from '../store/store.js'
 
 /** Files that name calls. */
 export interface NamingFiles {
@@ -9,25 +10,31 @@ export interface NamingFiles {
 
 export interface ErasureParts {
   readonly calls: Pick<CallStore, 'eraseAll'>
+  readonly privacy: Pick<PrivacyStore, 'heldAmong'>
   readonly events: Pick<Events, 'hush'>
   readonly reports: NamingFiles
 }
 
 /**
  * Erases calls for good, and everything kept about them elsewhere: the one way, for a request as for retention. A later
- * import of their ids is refused. One that was cut off halfway is made whole by erasing again: the calls go last.
- * @returns how many were there
+ * import of their ids is refused. One that was cut off halfway is made whole by erasing again: the calls go last. What a
+ * legal hold keeps is left whole.
+ * @param note what the log of erasures says of it
+ * @returns how many were there and are gone
  */
 export async function eraseCalls(
-  { calls, events, reports }: ErasureParts,
+  { calls, privacy, events, reports }: ErasureParts,
   projectId: string,
   sessionIds: readonly string[],
+  note: ErasureNote,
 ): Promise<number> {
-  return await reports.without(projectId, sessionIds, async () => {
-    events.hush(projectId, sessionIds)
-    const erased = await calls.eraseAll(projectId, sessionIds)
+  const held = new Set(await privacy.heldAmong(projectId, sessionIds))
+  const ids = sessionIds.filter(id => !held.has(id))
+  return await reports.without(projectId, ids, async () => {
+    events.hush(projectId, ids)
+    const erased = await calls.eraseAll(projectId, ids, note)
     // Again: a page of deliveries may have been read meanwhile.
-    events.hush(projectId, sessionIds)
+    events.hush(projectId, ids)
     return erased
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseInput } from '../base/parse-input.js'
+import { Problem } from '../base/problem.js'
 import { eraseCalls } from '../ingest/erase-calls.js'
 import { sessionId } from '../questions/arguments.js'
 import { callNotFound } from '../questions/call-not-found.js'
@@ -16,10 +17,13 @@ export const eraseCall = operation({
   status: 204,
   summary: 'Erase a call',
   description: 'Erases the call for good. A later import of its id is refused, so that it does not come back.',
-  run: async ({ store, events, reports }, request, { project_id: projectId }) => {
+  conflicts: 'The call is under a legal hold',
+  run: async ({ store, events, reports }, request, { project_id: projectId, app_name: by }) => {
     const asked = { interaction_id: request.param('interaction_id') }
     const { interaction_id: id } = parseInput(path, asked, 'parameter')
-    if ((await eraseCalls({ calls: store.calls, events, reports }, projectId, [id])) === 0) throw callNotFound(id)
-    return {}
+    const { calls, privacy } = store
+    if ((await eraseCalls({ calls, privacy, events, reports }, projectId, [id], { by, how: 'call' })) > 0) return {}
+    if ((await privacy.heldAmong(projectId, [id])).length === 0) throw callNotFound(id)
+    throw new Problem('conflict', 'The call is under a legal hold and stays until an administrator releases that')
   },
 })

@@ -10,6 +10,7 @@ import { keyOperations } from './keys.js'
 import { knowledgeOperations } from './knowledge-base.js'
 import { maintenanceOperations } from './maintenance.js'
 import type { Operation } from './operation.js'
+import { privacyOperations } from './privacy.js'
 import { projectOperations } from './projects.js'
 import { readCallsInBulk } from './read-in-bulk.js'
 import { rubricOperations } from './rubrics.js'
@@ -28,6 +29,7 @@ export const operations: readonly Operation[] = [
   exportProject,
   readCallsInBulk,
   eraseCall,
+  ...privacyOperations,
   ...rubricOperations,
   importProject,
   importTranscript,

@@ -33,7 +33,7 @@ export interface Services {
   /** Not the audited one: an operation is on record where it is served. */
   readonly answering: Pick<Answering, 'answer'>
   readonly cursors: (caller: Caller) => CallerCursors
-  readonly store: Pick<Store, 'run' | 'stream' | 'calls' | 'events'>
+  readonly store: Pick<Store, 'run' | 'stream' | 'calls' | 'events' | 'privacy'>
   readonly rubrics: Pick<Rubrics, 'of' | 'set' | 'read' | 'restore' | 'version' | 'versions' | 'catalogs'>
   readonly models: ModelRuns
   readonly knowledge: Pick<KnowledgeBases, 'list' | 'get' | 'put' | 'remove'>

@@ -43,6 +43,7 @@ export async function openTasks({
   const services: TaskServices = {
     answering,
     calls: store.calls,
+    privacy: store.privacy,
     rubrics,
     models,
     threads,

@@ -8,6 +8,8 @@ import type { KnowledgeStore } from './knowledge-store.js'
 import type { LightBudget } from './light-budget.js'
 import type { LiftStore } from './lift-store.js'
 import type { ModelAnswerStore } from './model-answer-store.js'
+import type { PrivacyStore } from './privacy-store.js'
+import type { ErasureRecord } from './records/hold.js'
 import type { KeyRecord } from './records/key.js'
 import type { ProjectRecord } from './records/project.js'
 import type { TeamRecord } from './records/team.js'
@@ -109,6 +111,11 @@ export interface PreviewedCall extends Pick<PreparedCall, 'session_id' | 'agent_
   readonly placed?: PlacedId | undefined
 }
 
+/** What the log of erasures says of one, beside when and how many. */
+export interface ErasureNote extends Pick<ErasureRecord, 'how'> {
+  readonly by: string
+}
+
 export interface OlderOptions {
   readonly limit: number
   /** Only calls of which something said is kept; see `eraseTranscripts`. */
@@ -190,12 +197,13 @@ export interface CallStore extends EvaluationStore, LiftStore {
   erase(projectId: string, sessionId: string): Promise<boolean>
   /**
    * Erases many at once, all or none, and with them everything else kept about them: feedback, notes, deliveries in any
-   * state, and which reports name them. Gives back how many were there. Durable when it resolves.
+   * state, and which reports name them. What a hold keeps stays. Gives back how many are gone; that so many are is noted
+   * with it. Durable when it resolves.
    */
-  eraseAll(projectId: string, sessionIds: readonly string[]): Promise<number>
-  /** Takes out what was said: transcripts, quotes from them, texts of conditions. Gives back how many calls had any. */
+  eraseAll(projectId: string, sessionIds: readonly string[], note?: ErasureNote): Promise<number>
+  /** Takes out what was said, but of calls that a hold keeps: transcripts, quotes from them, texts of conditions. Gives back how many calls had any. */
   eraseTranscripts(projectId: string, sessionIds: readonly string[]): Promise<number>
-  /** Ids of calls that began before an instant (milliseconds since 1970), oldest first. */
+  /** Ids of calls that began before an instant (milliseconds since 1970) and that no hold keeps, oldest first. */
   olderThan(projectId: string, before: number, options: OlderOptions): Promise<readonly string[]>
   /** `language_primary` of calls by their ids: of those that are there and say one. */
   languages(projectId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>>
@@ -268,6 +276,7 @@ export type Reading = (
 export interface Store {
   readonly calls: CallStore
   readonly keys: KeyStore
+  readonly privacy: PrivacyStore
   readonly teams: TeamStore
   readonly oauth: OAuthStore
   readonly projects: ProjectStore

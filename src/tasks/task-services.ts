@@ -6,6 +6,7 @@ import type { Answering } from '../questions/answering.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
+import type { PrivacyStore } from '../store/privacy-store.js'
 import type { CallStore } from '../store/store.js'
 import type { ProjectRecord } from '../store/records/project.js'
 import type { Reports } from './reports.js'
@@ -15,6 +16,7 @@ export interface TaskServices {
   /** Not the audited one: a run is on record as a whole. */
   readonly answering: Pick<Answering, 'answer'>
   readonly calls: CallStore
+  readonly privacy: Pick<PrivacyStore, 'heldAmong'>
   /** What a project's calls are evaluated by. */
   readonly rubrics: Pick<Rubrics, 'of'>
   readonly models: ModelRuns

@@ -340,7 +340,12 @@ test('a call that is forgotten is told to nobody any more', async () => {
   start(events)
   await store.calls.upsert('p', [evaluated('erased', 3), evaluated('kept', 3)])
   await hooks.until(({ received }) => new Set(received.map(({ data }) => data['session_id'])).size === 2)
-  expect(await eraseCalls({ calls: store.calls, events, reports: noReports }, 'p', ['erased'])).toBe(1)
+  expect(
+    await eraseCalls({ calls: store.calls, events, privacy: store.privacy, reports: noReports }, 'p', ['erased'], {
+      by: 'test',
+      how: 'call',
+    }),
+  ).toBe(1)
   up = true
   await hooks.until(({ accepted }) => accepted.length === 1)
   await setTimeout(200)

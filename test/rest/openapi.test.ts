@@ -86,7 +86,7 @@ describe('examples', () => {
     const refused: string[] = []
     for (const { method, url, example, uploads, access } of described) {
       if (example === undefined || uploads !== undefined || url.includes(':') || access === 'super_admin') continue
-      if (['/api/v1/compare', '/api/v1/knowledge'].includes(url)) continue
+      if (['/api/v1/compare', '/api/v1/knowledge', '/api/v1/customers/erase'].includes(url)) continue
       const query = new URLSearchParams(
         Object.entries({ ...example.query }).map(([name, value]): [string, string] => [name, String(value)]),
       )
@@ -249,6 +249,17 @@ describe('what is documented is what is answered', () => {
     await ask('PATCH', `${TEAMS}/{team_id}`, '/projects/p1/teams/north', { as: admin, body: { agents: [] } })
     await ask('DELETE', `${TEAMS}/{team_id}`, '/projects/p1/teams/north', { as: admin })
 
+    const arden = { customer: 'Arden Quigley' }
+    const CUSTOMERS = '/api/v1/customers'
+    const { confirm } = await ask('POST', `${CUSTOMERS}/find`, `${CUSTOMERS}/find`, { as: admin, body: arden })
+    await ask('POST', `${CUSTOMERS}/report`, `${CUSTOMERS}/report`, { as: admin, body: arden })
+    await ask('POST', `${CUSTOMERS}/erase`, `${CUSTOMERS}/erase`, { as: admin, body: { ...arden, confirm } })
+    const HOLDS = '/api/v1/holds'
+    const { hold_id } = await ask('POST', HOLDS, HOLDS, { as: admin, body: { name: 'Matter', ...arden } })
+    await get(HOLDS, admin)
+    await ask('DELETE', `${HOLDS}/{hold_id}`, `${HOLDS}/${hold_id}`, { as: admin })
+    await get('/api/v1/erasures', admin)
+
     const PROJECT = '/api/v1/projects/{project_id}'
     await get('/api/v1/projects', root)
     await ask('POST', '/api/v1/projects', '/api/v1/projects', { as: root, body: { project_id: 'new' } })
@@ -280,6 +291,7 @@ describe('what is documented is what is answered', () => {
       kb_id: await make('/api/v1/knowledge-base', { name: 'b.md', title: 'B', sections: [{ text: 'Text.' }] }, 'kb_id'),
       key_id: await make('/projects/p1/mcp-keys', { name: 'x' }, 'key_id'),
       team_id: await make('/projects/p1/teams', { team_id: 'refused' }, 'team_id'),
+      hold_id: await make('/api/v1/holds', { name: 'x', session_ids: ['x'] }, 'hold_id'),
     }
     const missing: string[] = []
     for (const { method, path, operation } of operations) {
@@ -403,6 +415,12 @@ describe('what is documented is what is answered', () => {
         await Promise.all(Array.from({ length: most }, () => send('POST', path, body)))
         await conflict('POST', path, undefined, body)
       }
+
+      const matter = { name: 'Matter', session_ids: [CALL.session_id] }
+      for (let others = 0; others < 200; others += 1) await send('POST', '/api/v1/holds', matter)
+      await conflict('POST', '/api/v1/holds', undefined, matter)
+      await conflict('DELETE', '/api/v1/interactions/{interaction_id}', CALL.session_id)
+      await conflict('POST', '/api/v1/customers/erase', undefined, { customer: 'Bo', confirm: 'of-others' })
 
       const schedule = '0 3 * * *'
       const byModel = { kind: 'evaluate_pending', schedule, parameters: { with: 'model' } }

@@ -31,6 +31,7 @@ import { simulate } from '../evaluation/lift/simulated-calls.js'
 import { tempDir } from '../support/temp-dir.js'
 import { project, services } from './support.js'
 
+const note = { by: 'test', how: 'call' } as const
 const NOW = Date.parse('2026-03-15T12:00:00Z')
 
 /** Runs kinds over a real store with project `p`, below directories of the test. */
@@ -301,8 +302,8 @@ describe('change_report', () => {
     expect(named.length).toBeGreaterThan(2)
     const [first = '', second = '', ...others] = named
     // One on request, one by retention, which erases in batches as well.
-    await eraseCalls(given, 'p', [first, 'nowhere'])
-    await eraseCalls(given, 'p', [second])
+    await eraseCalls(given, 'p', [first, 'nowhere'], note)
+    await eraseCalls(given, 'p', [second], note)
     const after = reports()
     for (const [i, text] of after.entries()) {
       expect(text).not.toMatch(new RegExp(`${first.replace('|', '.{1,2}')}\\b|${second.replace('|', '.{1,2}')}\\b`))
@@ -320,7 +321,7 @@ describe('change_report', () => {
     expect(readFileSync(join(reportDir, 'p/late/late.json'), 'utf8')).toBe(others[0])
     // That is no JSON, as after somebody's edit: it goes with the call. What was moved away is left, without a fault.
     unlinkSync(join(reportDir, `p/${stem}.md`))
-    expect(await eraseCalls(given, 'p', [others[0] ?? ''])).toBe(1)
+    expect(await eraseCalls(given, 'p', [others[0] ?? ''], note)).toBe(1)
     expect(existsSync(join(reportDir, 'p/late/late.json'))).toBe(false)
   })
 
@@ -333,7 +334,7 @@ describe('change_report', () => {
       mkdirSync(path, { recursive: true })
       writeFileSync(join(path, 'changes.json'), JSON.stringify({ example_session_ids: [id, 'x'] }))
     }
-    await eraseCalls(given, 'p', [moved, left])
+    await eraseCalls(given, 'p', [moved, left], note)
     for (const path of ['p/weekly', 'daily']) {
       const text = readFileSync(join(reportDir, path, 'changes.json'), 'utf8')
       expect(JSON.parse(text)).toEqual({ example_session_ids: ['x'] })

@@ -52,6 +52,7 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       liftFits: missing,
       writeLiftFit: missing,
     },
+    privacy: { heldAmong: async () => [] },
     rubrics: { of: async () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
     threads: threadsHere,
     models: {

@@ -4,6 +4,7 @@ import type { LiftFitRecord } from '../records/lift-fit.js'
 import type {
   CallsToEvaluate,
   CallStore,
+  ErasureNote,
   EvaluatedCall,
   EvaluationChoice,
   OlderOptions,
@@ -15,6 +16,7 @@ import type {
 import { CALL_SUBJECT } from '../event-store.js'
 import { timestamp } from './reading/activity-where.js'
 import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
+import { IS_HELD } from './duckdb-privacy.js'
 import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
 import { beforeUpsert } from './writing/note-calls.js'
@@ -201,10 +203,18 @@ export class DuckDbCalls implements CallStore {
    * that other calls use too; neither CHECKPOINT, VACUUM, overwriting the row first nor rewriting the table changed that.
    * Only a copy of the store in a new file is free of them: see `compactStore`.
    */
-  async eraseAll(projectId: string, sessionIds: readonly string[]): Promise<number> {
+  async eraseAll(
+    projectId: string,
+    sessionIds: readonly string[],
+    { by, how }: ErasureNote = { by: 'earshot', how: 'call' },
+  ): Promise<number> {
     if (sessionIds.length === 0) return 0
     const erased = await this.#writer.transaction(projectId, async connection => {
       await stageIds(connection, 'leaving', sessionIds)
+      await connection.run(
+        `delete from leaving using calls where calls.project_id = $1 and ${isAmong('leaving')} and ${IS_HELD}`,
+        [projectId],
+      )
       const deleted = await connection.runAndReadAll(
         `delete from calls using leaving where project_id = $1 and ${isAmong('leaving')} returning calls.session_id`,
         [projectId],
@@ -227,6 +237,13 @@ export class DuckDbCalls implements CallStore {
         projectId,
         this.#secret,
       ])
+      const now = new Date().toISOString()
+      const note = { erased_at: now, erased_by: by, how, calls: found.length }
+      await connection.run('insert into erasures values ($1, $2::TIMESTAMPTZ::TIMESTAMP, $3)', [
+        projectId,
+        now,
+        JSON.stringify(note),
+      ])
       // The ids must not stay either.
       await connection.run('drop table leaving')
       return found.length
@@ -244,7 +261,7 @@ export class DuckDbCalls implements CallStore {
            signals = list_transform(signals, lambda s: struct_update(s, evidence := null)),
            guidance = list_transform(guidance, lambda g: struct_update(g, evidence := null)),
            conditions = list_transform(conditions, lambda c: struct_update(c, text := null))
-         from leaving where project_id = $1 and ${isAmong('leaving')} and ${HAS_SPEECH}`,
+         from leaving where project_id = $1 and ${isAmong('leaving')} and ${HAS_SPEECH} and not ${IS_HELD}`,
         [projectId, await writeNumber(connection)],
       )
       // They hold none of its words, but places of them.
@@ -262,7 +279,7 @@ export class DuckDbCalls implements CallStore {
   ): Promise<readonly string[]> {
     const rows = await this.#reader.rows(
       `select session_id from calls where project_id = $1 and created_dt < $2
-         and (not $3 or ${HAS_SPEECH}) order by created_dt, session_id limit $4`,
+         and (not $3 or ${HAS_SPEECH}) and not ${IS_HELD} order by created_dt, session_id limit $4`,
       [projectId, timestamp(before), withTranscript ?? false, limit],
     )
     return rows.map(([id]) => String(id))

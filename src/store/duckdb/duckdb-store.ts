@@ -17,6 +17,7 @@ import type { EventStore } from '../event-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import type { ModelAnswerStore } from '../model-answer-store.js'
 import { BudgetSpent } from '../light-budget.js'
+import type { PrivacyStore } from '../privacy-store.js'
 import type { OAuthStore } from '../oauth-store.js'
 import type { RestBounds } from '../rest-bounds.js'
 import type { RestPool } from '../rest-pool.js'
@@ -46,6 +47,7 @@ import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbModelAnswers } from './duckdb-model-answers.js'
 import { DuckDbOAuth } from './duckdb-oauth.js'
+import { DuckDbPrivacy } from './duckdb-privacy.js'
 import { DuckDbTeams } from './duckdb-teams.js'
 import { DuckDbProjects } from './duckdb-projects.js'
 import { DuckDbReports } from './duckdb-reports.js'
@@ -102,6 +104,7 @@ export class DuckDbStore implements Store {
   readonly tasks: TaskStore
   readonly events: EventStore
   readonly teams: TeamStore
+  readonly privacy: PrivacyStore
   readonly oauth: OAuthStore
   readonly rubrics: RubricStore
   readonly reports: ReportStore
@@ -133,6 +136,7 @@ export class DuckDbStore implements Store {
     this.projects = new DuckDbProjects(engine, engine)
     this.activity = new DuckDbActivity(engine, engine)
     this.knowledge = new DuckDbKnowledge(engine, engine)
+    this.privacy = new DuckDbPrivacy(engine, engine)
     this.teams = new DuckDbTeams(engine, engine)
     this.oauth = new DuckDbOAuth(engine, engine)
     this.rubrics = new DuckDbRubrics(engine, engine)

@@ -49,7 +49,7 @@ export const retention = taskKind({
         : await inBatches(
             context,
             () => calls.olderThan(projectId, callsBefore, { limit: BATCH_CALLS }),
-            ids => eraseCalls(context.services, projectId, ids),
+            ids => eraseCalls(context.services, projectId, ids, { by: 'retention', how: 'retention' }),
           )
     const cleared =
       transcriptsBefore === undefined

@@ -13,6 +13,7 @@ import { oauth } from './012-oauth.js'
 import { liftFits } from './013-lift-fits.js'
 import { teams } from './014-teams.js'
 import { feedbackSubjects } from './015-feedback-subjects.js'
+import { holds } from './016-holds.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   liftFits,
   teams,
   feedbackSubjects,
+  holds,
 ]
