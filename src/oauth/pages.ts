@@ -29,7 +29,8 @@ export function pageHeaders(formsLeadTo = ''): Readonly<Record<string, string>> 
     'content-security-policy': `default-src 'none'; style-src ${STYLE_HASH}; form-action 'self' ${formsLeadTo}; base-uri 'none'; frame-ancestors 'none'`,
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+    // With none at all, browsers would not say to us either that the form is our own (Origin: null).
+    'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
   }
 }

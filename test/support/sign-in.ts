@@ -33,6 +33,8 @@ export function oauthProvider(open: (address: URL) => void, redirect = 'http://1
 export class Browser {
   readonly #cookies = new Map<string, { readonly value: string; readonly path: string }>()
   readonly #origin: string
+  /** As the last page says: where it says no-referrer, browsers tell forms' receivers no origin either. */
+  #referrerPolicy: string | null = null
 
   constructor(origin: string) {
     this.#origin = origin
@@ -54,6 +56,7 @@ export class Browser {
         redirect: 'manual',
         headers: { ...(request.headers as Record<string, string> | undefined), ...(cookie === '' ? {} : { cookie }) },
       })
+      this.#referrerPolicy = response.headers.get('referrer-policy')
       for (const line of response.headers.getSetCookie()) this.#keep(line)
       const location = response.headers.get('location')
       if (location === null) return { at, page: response }
@@ -67,7 +70,7 @@ export class Browser {
   async send(at: URL, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) {
     return await this.go(at, {
       method: 'POST',
-      headers: { origin: this.#origin, ...headers },
+      headers: { origin: this.#referrerPolicy === 'no-referrer' ? 'null' : this.#origin, ...headers },
       body: new URLSearchParams(fields),
     })
   }
