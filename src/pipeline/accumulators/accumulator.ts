@@ -1,4 +1,5 @@
 import type { CompileContext, Environment, Expression } from '../tree.js'
+import type { Fragment } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import type { OperatorDoc } from '../operator-doc.js'
 import type { ParseContext } from '../parse-context.js'
@@ -21,6 +22,8 @@ export interface AccumulatorCall {
    * they are grouped.
    */
   sql(context: CompileContext): SqlExpression | undefined
+  /** The same over a window: `over` stands behind each aggregate. Absent where the engine's windows have it otherwise. */
+  over?(context: CompileContext, over: Fragment): SqlExpression | undefined
   toJson(): unknown
 }
 

@@ -1,4 +1,5 @@
 import type { CompileContext } from '../tree.js'
+import type { Fragment } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import { failing } from '../compile/fails.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
@@ -12,6 +13,8 @@ interface Definition {
   readonly doc: AccumulatorDoc
   start(): Gathering
   sql?(operand: SqlExpression, context: CompileContext): SqlExpression | undefined
+  /** The same over a window. */
+  over?(operand: SqlExpression, over: Fragment): SqlExpression | undefined
 }
 
 /** An accumulator over the values of one expression, as most are: `{$sum: "$score"}`. */
@@ -35,6 +38,11 @@ export function ofValues(definition: Definition): Accumulator {
         sql: compile => {
           const compiled = compile.expression(operand)
           const result = compiled && definition.sql?.(compiled, compile)
+          return result && failing(result, compiled.fails)
+        },
+        over: (compile, over) => {
+          const compiled = compile.expression(operand)
+          const result = compiled && definition.over?.(compiled, over)
           return result && failing(result, compiled.fails)
         },
         toJson: () => ({ [definition.name]: expressionToJson(operand) }),

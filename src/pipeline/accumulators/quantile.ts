@@ -1,6 +1,7 @@
 import { failing } from '../compile/fails.js'
 import { type Fragment, bind, join, sql } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
+import type { CompileContext } from '../tree.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { type AccumulatorDoc, accumulatorDoc } from './accumulator-doc.js'
 import type { Accumulator } from './accumulator.js'
@@ -8,11 +9,12 @@ import { quantiles } from './gatherings/quantiles.js'
 import { numbersSql } from './numbers-sql.js'
 import { percentileArguments } from './percentile-arguments.js'
 
-/** Quantiles as SQL over the values of a group: numbers of it, none between them. */
+/** Quantiles as SQL over the values of a group or of a window (`over`): numbers of it, none between them. */
 export function quantileSql(
   name: '$median' | '$percentile',
   shares: readonly number[],
   operand: SqlExpression,
+  over = sql``,
 ): SqlExpression {
   const numbers = numbersSql(operand)
   const finite = numbers === 'nothing' || isFinite(numbers.type)
@@ -25,9 +27,9 @@ export function quantileSql(
   const value = sql`${numbers.sql}::double`
   const counted = finite ? value : sql`case when not isnan(${value}) then ${value} end`
   const bound = shares.map(share => sql`${bind(share, 'DOUBLE')}`)
-  if (name === '$median') return { sql: sql`quantile_disc(${counted}, ${bound[0]!})`, type }
+  if (name === '$median') return { sql: sql`quantile_disc(${counted}, ${bound[0]!})${over}`, type }
   // All shares at once: the numbers are ordered once.
-  return { sql: sql`coalesce(quantile_disc(${counted}, ${list(bound)}), ${none})::double[]`, type: listed }
+  return { sql: sql`coalesce(quantile_disc(${counted}, ${list(bound)})${over}, ${none})::double[]`, type: listed }
 }
 
 const list = (items: readonly Fragment[]): Fragment => sql`[${join(items, ', ')}]`
@@ -41,6 +43,10 @@ export function quantile(name: '$median' | '$percentile', doc: AccumulatorDoc): 
     doc: accumulatorDoc(doc),
     parse(argument, context, parse) {
       const { input, shares } = percentileArguments(name, argument, context, parse)
+      const toSql = (compile: CompileContext, over?: Fragment) => {
+        const compiled = compile.expression(input)
+        return compiled && failing(quantileSql(name, shares, compiled, over), compiled.fails)
+      }
       return {
         operands: [input],
         start: () => {
@@ -50,10 +56,8 @@ export function quantile(name: '$median' | '$percentile', doc: AccumulatorDoc): 
             result: () => gathering.result(),
           }
         },
-        sql: compile => {
-          const compiled = compile.expression(input)
-          return compiled && failing(quantileSql(name, shares, compiled), compiled.fails)
-        },
+        sql: toSql,
+        over: toSql,
         toJson: () => ({
           [name]: {
             input: expressionToJson(input),

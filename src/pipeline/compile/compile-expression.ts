@@ -209,7 +209,7 @@ const isHandy = (fragment: Fragment | undefined) =>
  */
 export function compileExpression(expression: Expression, context: CompileContext): SqlExpression | undefined {
   const operands: SqlExpression[] = []
-  const compiled = compileNode(expression, noting(context, operands))
+  const compiled = compileNode(expression, noting(context, operands)) ?? constantSql(expression, context)
   if (compiled === undefined || !isHandy(compiled.sql) || !isHandy(compiled.fails) || !isHandy(compiled.isInt)) {
     return undefined
   }
@@ -220,6 +220,21 @@ export function compileExpression(expression: Expression, context: CompileContex
   const bulk = madeBulk(expression, compiled, operands)
   if (work > MOST_WORK || (bulk?.size ?? 0) > MOST_BULK) return undefined
   return { ...compiled, ...(bulk && { bulk }), ...(work > 0 && { work }) }
+}
+
+/** Operators that read a date from a text, by more spellings than the engine reads. */
+const READ_DATES = new Set(['$dateFromString', '$toDate'])
+
+/** A date that is read from literals alone, where the engine does not read it. */
+function constantSql(expression: Expression, { now }: CompileContext): SqlExpression | undefined {
+  if (expression.kind !== 'call' || !READ_DATES.has(expression.operator)) return undefined
+  if (expression.operands.some(({ kind }) => kind !== 'literal')) return undefined
+  try {
+    const value = expression.evaluate({ root: {}, variables: new Map(), now })
+    return value instanceof Date ? literalSql(value) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Kinds of which a value is small whatever it is computed of. */

@@ -1,6 +1,7 @@
 import { fieldSql } from '../compile/field-sql.js'
 import { objectSql } from '../compile/compile-expression.js'
 import { lambdaName } from '../compile/lambda.js'
+import { narrowedObject } from '../compile/open-object-sql.js'
 import { type Fragment, sql } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
 import type { RuleTree } from './projection.js'
@@ -25,7 +26,11 @@ export function narrowColumn(
       type: { ...type, of: inner.type },
     }
   }
-  if (type.kind === 'open') return undefined
+  if (type.kind === 'open') {
+    const rules = Object.values(fields)
+    if (type.object !== true || rules.some(({ kind }) => kind !== mode)) return undefined
+    return { sql: narrowedObject(column.sql, Object.keys(fields), mode), type }
+  }
   if (type.kind !== 'struct') return 'nothing'
   const kept: (readonly [string, SqlExpression])[] = []
   // Fields of a struct that is there: what NULL means is the field's own matter.

@@ -3,8 +3,10 @@ import { objectSql } from '../compile/compile-expression.js'
 import { failing } from '../compile/fails.js'
 import { fieldSql } from '../compile/field-sql.js'
 import { lambdaName } from '../compile/lambda.js'
+import { withField } from '../compile/open-object-sql.js'
 import { type Fragment, sql } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
+import { asJson } from '../compile/unify.js'
 import type { FieldPath } from '../path.js'
 
 const whenNull = (there: Fragment, absent: Fragment, value: Fragment): Fragment =>
@@ -25,7 +27,7 @@ export function setPathSql(
   const [name, ...rest] = path
   if (name === undefined) return value
   const type = column?.type
-  if (type?.kind === 'open') return undefined
+  if (column !== undefined && type?.kind === 'open') return setInObject(column, type, path, value)
   if (column !== undefined && type?.kind === 'list') return setElements(column, type, path, value)
   if (column === undefined || type?.kind !== 'struct') return setScalar(column, name, rest, value)
   if (type.fields.size >= MOST_FIELDS) return undefined
@@ -41,6 +43,26 @@ export function setPathSql(
   )
   // What was set in it before may fail.
   return made && failing(made, column.fails)
+}
+
+/** Names that JavaScript puts before all others, wherever they are set. */
+const INDEX = /^\d+$/
+
+/** A field of a JSON object, where its value is one that JSON holds. */
+function setInObject(
+  column: SqlExpression,
+  type: SqlType & { readonly kind: 'open' },
+  [name, ...rest]: FieldPath,
+  value: SqlExpression,
+): SqlExpression | undefined {
+  if (name === undefined || rest.length > 0 || INDEX.test(name)) return undefined
+  const json = type.object === true && value.type.absent === 'never' ? asJson(value) : undefined
+  if (json === undefined) return undefined
+  const made: SqlExpression = {
+    sql: withField(column.sql, name, json),
+    type: { kind: 'open', object: true, absent: 'never' },
+  }
+  return failing(made, column.fails, value.fails)
 }
 
 /** A scalar, a missing or a null value becomes a document of the one field. */

@@ -1,6 +1,7 @@
 import type { Accumulator, AccumulatorCall } from '../accumulators/accumulator.js'
 import { numbersSql } from '../accumulators/numbers-sql.js'
 import { ALL_BULK, MOST_BULK, bulkOf } from '../compile/bulk.js'
+import { isSortable } from '../compile/sortable.js'
 import { type Fragment, sql } from '../compile/sql.js'
 import type { SqlExpression, SqlType } from '../compile/types.js'
 import { parseExpression } from '../expressions/parse-expression.js'
@@ -89,13 +90,25 @@ const pushOver: WindowSql = (operand, over, { width, whole }) => {
   }
 }
 
-/** The accumulators that the engine computes over windows; the others are gathered by the evaluator. */
+/** Of a whole partition only: what differs is found anew for each window that moves. */
+const addToSetOver: WindowSql = ({ sql: value, type }, over, { whole }) => {
+  if (whole === undefined || (type.absent !== 'missing' && type.absent !== 'never') || !isSortable(type))
+    return undefined
+  return {
+    sql: sql`coalesce(list(distinct ${value} order by ${value}) filter (where ${value} is not null) over ${over}, [])`,
+    type: { kind: 'list', of: { ...type, absent: 'never' }, absent: 'never' },
+    bulk: ALL_BULK,
+  }
+}
+
+/** The accumulators that are another in the engine's windows than over its groups, and have no `over` of their own. */
 const WINDOW_SQL: Readonly<Record<string, WindowSql>> = {
   $sum: sumOver,
   $avg: avgOver,
   $min: extremeOver(true),
   $max: extremeOver(false),
   $push: pushOver,
+  $addToSet: addToSetOver,
 }
 
 function callSql(name: string, call: AccumulatorCall, window: SqlWindow): SqlExpression | undefined {
@@ -106,8 +119,9 @@ function callSql(name: string, call: AccumulatorCall, window: SqlWindow): SqlExp
     return { sql: sql`count(*) over ${over}`, type: { kind: 'int', bits: 53, absent: 'never' } }
   }
   const compute = WINDOW_SQL[name]
-  const operand = compute && call.operands[0] && context.expression(call.operands[0])
-  if (compute === undefined || operand === undefined) return undefined
+  if (compute === undefined) return call.over?.(context, sql` over ${over}`)
+  const operand = call.operands[0] && context.expression(call.operands[0])
+  if (operand === undefined) return undefined
   const result = compute(operand, over, window)
   return result && operand.fails !== undefined ? { ...result, fails: operand.fails } : result
 }

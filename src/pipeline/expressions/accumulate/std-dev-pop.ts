@@ -1,4 +1,5 @@
 import { deviation } from '../../accumulators/gatherings/deviation.js'
+import { deviationOfSql } from './deviation-of-sql.js'
 import { overValues } from './over-values.js'
 
 export const stdDevPopOf = overValues({
@@ -9,4 +10,5 @@ export const stdDevPopOf = overValues({
     example: { expression: { $stdDevPop: '$n' }, document: { n: [2, 4] }, result: 1 },
   },
   start: () => deviation('population'),
+  sql: (list, of) => deviationOfSql('population', list, of),
 })

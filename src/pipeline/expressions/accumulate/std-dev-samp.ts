@@ -1,4 +1,5 @@
 import { deviation } from '../../accumulators/gatherings/deviation.js'
+import { deviationOfSql } from './deviation-of-sql.js'
 import { overValues } from './over-values.js'
 
 export const stdDevSampOf = overValues({
@@ -9,4 +10,5 @@ export const stdDevSampOf = overValues({
     example: { expression: { $stdDevSamp: '$n' }, document: { n: [1, 2, 3] }, result: 1 },
   },
   start: () => deviation('sample'),
+  sql: (list, of) => deviationOfSql('sample', list, of),
 })

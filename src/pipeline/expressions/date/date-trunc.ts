@@ -1,13 +1,13 @@
-import { type Fragment, sql, trusted } from '../../compile/sql.js'
+import { type Fragment, bind, sql, trusted } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import { whole } from '../whole-number.js'
 import { ExpressionError } from '../expression-error.js'
 import { named } from '../named.js'
 import { wrongType } from '../wrong-type.js'
 import { dayNumber, monthNumber, startOfMonth } from './calendar.js'
-import { zoneSql } from './local-sql.js'
-import { fromLocal, toLocal, zoneOf } from './time-zone.js'
-import { DAY_MS, FIXED_MS, MONTHS, UNITS, type Unit, unitOf, weekDayOf } from './units.js'
+import { type ZoneSql, zoneSql } from './local-sql.js'
+import { fromLocal, readTimeZone, toLocal, zoneOf } from './time-zone.js'
+import { DAY_MS, FIXED_MS, MONTHS, THOUSAND_YEARS_MS, UNITS, type Unit, unitOf, weekDayOf } from './units.js'
 import { checkUnit } from './check-unit.js'
 import { dateThere } from './date-there.js'
 
@@ -43,6 +43,44 @@ function cutSql(local: Fragment, unit: Unit, start: number): Fragment {
   if (days === 0) return sql`date_trunc(${trusted(`'${unit}'`)}, ${local})::timestamp`
   const shift = trusted(`interval ${days} day`)
   return sql`(date_trunc(${trusted(`'${unit}'`)}, ${local} + ${shift}) - ${shift})::timestamp`
+}
+
+/** What lies a whole number of steps from an origin, at or before a count: milliseconds or months. */
+const floorSql = (count: Fragment, step: number, from: number): Fragment => {
+  const [by, origin] = [bind(BigInt(step), 'BIGINT'), bind(BigInt(from), 'BIGINT')]
+  return sql`(${count} - (((${count} - ${origin}) % ${by}) + ${by}) % ${by})`
+}
+
+const ofMillis = (millis: Fragment): Fragment => sql`make_timestamp(${millis} * 1000)`
+
+/** The longest bins in the engine: a thousand years keep within what a TIMESTAMP holds. */
+const MOST_BIN_MONTHS = 12_000
+
+/** A date cut to units, several together; `undefined` for bins too long to reckon with. */
+function binSql(
+  instant: Fragment,
+  unit: Unit,
+  bin: number,
+  start: number,
+  zone: ZoneSql & { readonly name: string },
+): Fragment | undefined {
+  const fixed = FIXED_MS[unit]
+  if (fixed !== undefined) {
+    if (fixed * bin > THOUSAND_YEARS_MS) return undefined
+    const from = fromLocal(new Date(REFERENCE), zone.name).getTime()
+    return ofMillis(floorSql(sql`epoch_ms(${instant})`, fixed * bin, from))
+  }
+  const local = zone.toLocal(instant)
+  const months = MONTHS[unit]
+  if (months !== undefined) {
+    if (months * bin > MOST_BIN_MONTHS) return undefined
+    const first = floorSql(sql`(year(${local}) * 12 + month(${local}) - 1)`, months * bin, REFERENCE_MONTH)
+    const january = floorSql(first, 12, 0)
+    return zone.fromLocal(sql`make_timestamp(${january} // 12, ${first} - ${january} + 1, 1, 0, 0, 0)`)
+  }
+  const [days, from] = unit === 'week' ? [7 * bin, firstWeek(start)] : [bin, REFERENCE_DAY]
+  if (days * DAY_MS > THOUSAND_YEARS_MS) return undefined
+  return zone.fromLocal(ofMillis(floorSql(sql`epoch_ms(${local})`, days * DAY_MS, from * DAY_MS)))
 }
 
 /** The start of the year, quarter, month, week (Sunday unless startOfWeek says otherwise), day … that holds a date. */
@@ -81,18 +119,25 @@ export const dateTrunc = named({
     const zone = zoneSql(timezone)
     const start = startOfWeek === undefined ? 7 : weekDayOf(startOfWeek.literal)
     if (date === undefined || known === undefined || zone === undefined || start === undefined) return undefined
-    if (binSize !== undefined && binSize.constant !== 1) return undefined
+    const bin = binSize === undefined ? 1 : binSize.constant
+    if (bin === undefined || !Number.isSafeInteger(bin) || bin < 1) return undefined
     // Local hours and minutes begin with the real ones only where the clock is whole hours off and never changes.
-    const fixed = FIXED_MS[known] !== undefined
-    if (fixed && (zone.offset === undefined || zone.offset % 60 !== 0)) return undefined
+    const isCut = FIXED_MS[known] === undefined || (zone.offset !== undefined && zone.offset % 60 === 0)
     const taken = take([date], { operator: '$dateTrunc', wanted: 'date', wants: 'dates', nulls: 'null' })
     const instant = taken?.operands[0]
     if (taken !== undefined && instant?.type.kind === 'nothing') return given(taken, sql`null`, { kind: 'nothing' })
     if (taken === undefined || instant?.type.kind !== 'date') return undefined
+    const { bounded } = instant.type
+    const kind = { kind: 'date', ...(bounded === undefined ? {} : { bounded }) } as const
+    if (bin > 1 || !isCut) {
+      const name = typeof timezone?.literal === 'string' ? timezone.literal : 'UTC'
+      const binned = binSql(instant.sql, known, bin, start, { ...zone, name: readTimeZone(name)! })
+      // The first bin of a bounded date may begin before the years it is bounded to.
+      return binned && given(taken, sql`(${binned})::timestamp`, { kind: 'date' })
+    }
     const cut = cutSql(zone.toLocal(instant.sql), known, start)
     const value = (local: Fragment) => sql`(${zone.fromLocal(local)})::timestamp`
-    const { bounded } = instant.type
-    const result = given(taken, value(cut), { kind: 'date', ...(bounded === undefined ? {} : { bounded }) })
+    const result = given(taken, value(cut), kind)
     // The way back from local time takes the engine longest: groups go it, not rows.
     return zone.offset === undefined ? { ...result, groupedBy: { sql: cut, value } } : result
   },

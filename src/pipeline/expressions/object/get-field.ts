@@ -1,4 +1,5 @@
 import { fieldSql } from '../../compile/field-sql.js'
+import { openField } from '../../compile/open-field-sql.js'
 import { failing } from '../../compile/fails.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
 import { at } from '../../parse-context.js'
@@ -50,6 +51,11 @@ export const getField: ExpressionOperator = {
         // Of null the field is null, of missing it is missing: one of them at a time.
         if (document === undefined || (document.type.absent !== 'never' && document.type.absent !== 'missing'))
           return undefined
+        // Of an object within JSON only where it can't be null: a missing one has no fields.
+        if (document.type.kind === 'open' && document.type.object === true) {
+          const inner = openField(document, field.value)
+          return inner && failing({ sql: inner, type: { kind: 'open', absent: 'missing' } }, document.fails)
+        }
         if (document.type.kind !== 'struct') return undefined
         return failing(fieldSql(document, field.value), document.fails)
       },

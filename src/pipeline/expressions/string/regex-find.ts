@@ -1,4 +1,18 @@
+import { failing } from '../../compile/fails.js'
+import { foundSql } from '../../compile/found-sql.js'
+import { bind, sql } from '../../compile/sql.js'
+import { given, take } from '../../compile/take.js'
+import type { SqlType } from '../../compile/types.js'
 import { foundDocuments, regexOperator } from './regex-operator.js'
+
+/** A group that is remembered, an opening bracket that is no escape or a name; and a quotation, which may have no end. */
+const GROUP = /\((?!\?)|\(\?P?<|\\Q/
+
+const MATCH: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
+  ['match', { kind: 'string', absent: 'never' }],
+  ['idx', { kind: 'int', bits: 31, absent: 'never' }],
+  ['captures', { kind: 'list', of: { kind: 'string', absent: 'never' }, absent: 'never' }],
+])
 
 export const regexFind = regexOperator({
   name: '$regexFind',
@@ -16,5 +30,20 @@ export const regexFind = regexOperator({
   evaluate: (text, pattern) => {
     for (const found of foundDocuments(text, pattern.matches(text))) return found
     return null
+  },
+  // Groups are left to the evaluator: the engine gives one that takes no part as an empty text.
+  sql: (input, pattern) => {
+    const { engine } = pattern
+    if (engine === undefined || GROUP.test(engine)) return undefined
+    const taken = take([input], { operator: '$regexFind', wanted: 'string', wants: 'strings as input', nulls: 'null' })
+    const text = taken?.operands[0]
+    const found = text && foundSql(text.sql, pattern)
+    if (taken === undefined || text === undefined || found === undefined) return undefined
+    const match = sql`regexp_extract(${text.sql}, ${bind(engine, 'VARCHAR')})`
+    // What stands before the first place where the pattern is found.
+    const before = sql`regexp_extract(${text.sql}, ${bind(`\\A((?s:.*?))(?:${engine})`, 'VARCHAR')}, 1)`
+    const document = sql`struct_pack(match := ${match}, idx := length(${before})::bigint, captures := []::varchar[])`
+    const value = given(taken, sql`(case when ${found} then ${document} end)`, { kind: 'struct', fields: MATCH })
+    return failing({ ...value, type: { ...value.type, absent: 'null' } }, input.fails)
   },
 })

@@ -1,3 +1,4 @@
+import { sql } from '../../compile/sql.js'
 import { replacing } from './replacing.js'
 
 /** A string with the first occurrence of a text replaced. */
@@ -13,4 +14,9 @@ export const replaceOne = replacing({
     },
   },
   evaluate: (input, find, replacement) => input.replace(find, () => replacement),
+  sql: (input, find, replacement) => {
+    const place = sql`strpos(${input}, ${find})`
+    const parts = sql`substr(${input}, 1, ${place} - 1) || ${replacement} || substr(${input}, ${place} + length(${find}))`
+    return sql`(case when ${place} > 0 then ${parts} else ${input} end)`
+  },
 })

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { now } from '../../bench/corpus/analyst-questions.js'
+import type { CallRecord } from '../../src/calls/call-record.js'
+import { generateCalls } from '../../src/demo/generate-calls.js'
+import { disagreement } from '../support/agreement.js'
+import { type CallEngine, callEngine } from '../support/call-engine.js'
+
+/**
+ * How much of what analysts write runs whole in the engine: of single forms and of questions that were written before anybody
+ * looked. Each answer is also the evaluator's. What does not run whole is named here.
+ */
+
+type Table = Readonly<Record<string, readonly object[]>>
+
+const table = (name: string): Table => parse(readFileSync(new URL(`${name}.yaml`, import.meta.url), 'utf8')) as Table
+
+const tables = [
+  {
+    name: 'forms',
+    outside: [
+      '$set inside metadata, a number',
+      '$objectToArray of a typed field',
+      'number or text by $ifNull',
+      'number or text by $cond',
+      'number or text by $switch',
+      'date or text by $ifNull',
+      'document or text by $ifNull',
+      'grouped by number or text',
+      'array of two types',
+      'array of two types in a group',
+      'grouped by an array of two types',
+      '$top with an array',
+      '$topN with an array',
+      'pivot of counts',
+      'pivot of means',
+      'pivot into the root',
+      '$arrayToObject of pairs',
+      '$arrayToObject of mapped signals',
+      '$zip of two types',
+      '$mergeObjects of typed documents',
+      '$mergeObjects of metadata and more',
+      '$mergeObjects with the score',
+      '$replaceRoot of metadata',
+      '$replaceWith of merged documents',
+      '$mergeObjects as accumulator',
+      '$reduce to a text',
+      '$reduce to one array',
+      '$reduce with a condition in its text',
+      '$set inside arrays',
+      "$set of an element's own number",
+      '$bucketAuto',
+      '$bucketAuto with outputs',
+      '$bucketAuto of dates',
+      '$bucketAuto of metadata',
+      '$bucketAuto in a facet',
+      'window $expMovingAvg by N',
+      'window $expMovingAvg by alpha',
+      'window $integral',
+      'window $covariancePop',
+      'window $covarianceSamp',
+      'window $shift',
+      '$densify by days',
+      '$densify of a partition',
+      '$densify of numbers',
+      '$densify and $fill',
+      '$regexFind with a group',
+      '$regexFindAll',
+      '$dateFromString with a format',
+      '$sortArray of documents',
+    ],
+  },
+  {
+    name: 'questions',
+    outside: [
+      'First call of each agent with its score?',
+      'Calls by channel and direction as one row a channel?',
+      'Agents as rows and channels as columns?',
+      'One document with a count for each channel?',
+      'Average of each quality dimension by agent, one row an agent?',
+      'Waiting times in minutes, in their place?',
+      'Only the metadata of ten calls?',
+      'The metadata with the score beside it?',
+      'Calls a day in New York, also of days without any?',
+      'Calls an hour, filled with zeros?',
+      'Percent of change or new?',
+      'Smoothed daily score?',
+      'Quartiles of agents by mean score?',
+      'Deciles of call durations?',
+      'Score or a note that there is none?',
+      'Price bands of waiting in a facet?',
+      'Signals of a call as one object?',
+      'Signals of a call as a text?',
+      'The strongest signal of each call?',
+      'All numbers in a title?',
+      'Lift bands in an order of ours?',
+      'Pareto, drivers that make 80 percent?',
+    ],
+  },
+] as const satisfies readonly { readonly name: string; readonly outside: readonly string[] }[]
+
+const calls = [...generateCalls({ calls: 60, seed: 9, agents: 5, end: now }).lines].map((line): CallRecord => {
+  const call = JSON.parse(line) as CallRecord
+  return { ...call, agent_id: call.agent_name.toLowerCase() }
+})
+
+let engine: CallEngine
+beforeAll(async () => {
+  engine = await callEngine(calls, now)
+})
+afterAll(() => engine.close())
+
+describe.each(tables)('$name', ({ name, outside }) => {
+  test('run whole in the engine, but for those named', async () => {
+    const evaluated: string[] = []
+    for (const [what, pipeline] of Object.entries(table(name))) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      const { engineStages } = await engine.compiled(pipeline)
+      if (engineStages < pipeline.length) evaluated.push(what)
+    }
+    expect(evaluated).toEqual(outside)
+  })
+
+  test.each(Object.entries(table(name)))('%s', async (_, pipeline) => {
+    expect(await disagreement(engine, pipeline)).toBeUndefined()
+  })
+})
