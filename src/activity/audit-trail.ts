@@ -91,6 +91,11 @@ export class AuditTrail {
     return this.#writer.end
   }
 
+  /** What signs in the installation's name. */
+  get signer(): Pick<ChainKey, 'publicKey' | 'sign'> {
+    return this.#key
+  }
+
   /** The file of the head as it has to be beside files that end there. */
   get headText(): string {
     return this.#writer.headText

@@ -9,6 +9,9 @@ import {
   verify,
 } from 'node:crypto'
 
+/** In the data directory, where secrets are kept; not among the files it seals. */
+export const CHAIN_KEY_FILE = 'audit-chain.key'
+
 /** Hex digits of a line's seal: 128 bits. */
 const MAC_LENGTH = 32
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+const digest = z.strictObject({ bytes: z.number(), sha256: z.string() })
+
 const copy = z.strictObject({
   from: z.string(),
   /** Absent: only read, for its hash. */
@@ -11,6 +13,8 @@ const copy = z.strictObject({
 /** What the copying process is asked for. */
 export const childOrder = z.strictObject({
   copies: z.array(copy),
+  /** Seals what it writes, to this recipient of age. */
+  recipient: z.string().exactOptional(),
   /** A copied store whose rows are to be counted. */
   count: z.string().exactOptional(),
 })
@@ -23,7 +27,7 @@ export const childAnswer = z.union([
   /** Bytes so far. */
   z.strictObject({ copied: z.number() }),
   z.strictObject({
-    digests: z.array(z.strictObject({ bytes: z.number(), sha256: z.string() })),
+    digests: z.array(digest.extend({ written: digest.exactOptional() })),
     counts: z.record(z.string(), z.number()).exactOptional(),
   }),
   z.strictObject({ failed: z.strictObject({ code: z.string().exactOptional(), message: z.string() }) }),

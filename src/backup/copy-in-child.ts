@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countRows } from '../store/duckdb/files/count-rows.js'
+import { sealingTo } from './age.js'
 import { copyFile } from './copy-file.js'
 import { type ChildAnswer, childOrder } from './child-order.js'
 
@@ -15,7 +16,8 @@ const SAY_MS = 100
 const say = (answer: ChildAnswer) => void process.send?.(answer, () => undefined)
 
 async function run(message: unknown): Promise<ChildAnswer> {
-  const { copies, count } = childOrder.parse(message)
+  const { copies, count, recipient } = childOrder.parse(message)
+  const through = recipient === undefined ? undefined : await sealingTo(recipient)
   const digests = []
   let bytes = 0
   let said = performance.now()
@@ -23,6 +25,7 @@ async function run(message: unknown): Promise<ChildAnswer> {
     const digest = await copyFile(from, {
       ...(to === undefined ? {} : { to }),
       ...(limit === undefined ? {} : { limit }),
+      through,
       onBytes: more => {
         bytes += more
         if (performance.now() - said < SAY_MS) return

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, realpath, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve, sep } from 'node:path'
@@ -9,6 +8,8 @@ import { HEAD_FILE } from '../activity/trail-head.js'
 import { Problem } from '../base/problem.js'
 import { syncDirectory } from '../base/sync-directory.js'
 import type { HeldStore, Store } from '../store/store.js'
+import { SEALED, sealingTo } from './age.js'
+import type { ChildOrder, ChildResult } from './child-order.js'
 import { copyFailure } from './copy-failure.js'
 import { makeDirectory } from './make-directory.js'
 import { type CopiedFile, FILES, MANIFEST, newManifest } from './manifest.js'
@@ -17,7 +18,7 @@ import { runChild } from './run-child.js'
 export interface BackupParts {
   readonly dataDir: string
   readonly store: Pick<Store, 'hold' | 'load'>
-  readonly trail: Pick<AuditTrail, 'files' | 'end' | 'headText'>
+  readonly trail: Pick<AuditTrail, 'files' | 'end' | 'headText' | 'signer'>
   readonly version: string
 }
 
@@ -28,6 +29,8 @@ type BackupProgress = Readonly<z.output<typeof backupProgress>>
 export interface BackupOptions {
   /** An absolute path: of nothing, or of an empty directory. */
   readonly directory: string
+  /** Everything but the manifest is sealed to this recipient of age; absent: nothing is. */
+  readonly recipient?: string | undefined
   /** Longest time in milliseconds in which nothing may be written; the backup is given up when it is over. */
   readonly maxPauseMs: number
   readonly signal: AbortSignal
@@ -41,6 +44,8 @@ export const backupReport = z.strictObject({
   files: z.int(),
   bytes: z.int(),
   pause_ms: z.number(),
+  sealed: z.boolean(),
+  signed_by: z.string(),
 })
 export type BackupReport = Readonly<z.output<typeof backupReport>>
 
@@ -57,14 +62,16 @@ const FREE_BYTES_TO_LEAVE = 16 * 1024 * 1024
  * @throws Problem
  */
 export async function createBackup(parts: BackupParts, options: BackupOptions): Promise<BackupReport> {
-  const { directory, signal, onProgress } = options
+  const { directory, signal, onProgress, recipient } = options
+  if (recipient !== undefined) await sealingTo(recipient)
+  const seal = recipient === undefined ? {} : { recipient }
   const dataDir = await realpath(parts.dataDir)
   const made = await prepare(directory, dataDir, parts.store.load().bytes)
   const target = join(directory, FILES)
   const total = parts.store.load().bytes
   let before = 0
   const running = { signal, onBytes: (bytes: number) => onProgress({ copied: Math.min(before + bytes, total), total }) }
-  const to = (path: string) => join(target, path)
+  const to = (path: string) => join(target, recipient === undefined ? path : path + SEALED)
   try {
     await mkdir(join(target, 'activity'), { recursive: true, mode: 0o700 })
     const { held, files: stored, pauseMs } = await copyHeld(parts.store, dataDir, { ...options, to, running })
@@ -73,16 +80,25 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
     const { end, headText } = parts.trail
     const beside = [...(await secretsOf(dataDir)), ...(await segmentsOf(dataDir, parts.trail.files, end))]
     const copies = beside.map(({ path, limit }) => ({ from: join(dataDir, path), to: to(path), ...limit }))
-    const { digests } = await runChild({ copies }, running)
-    const head = await copyHead(headText, to)
-    const files = [...stored, ...beside.map(({ path }, i) => ({ path, ...digests[i]! })), head]
+    const { digests } = await runChild({ ...seal, copies }, running)
+    const head = await copyHead(headText, join(target, HEAD_DRAFT), { to, seal, running })
+    const files = [...stored, ...beside.map(({ path }, i) => copied(path, digests[i]!)), head]
     await verify(files, held, to, signal)
     const created_at = new Date().toISOString()
     const { version: store_version, counts } = held
     const rest = { program_version: parts.version, store_version, created_at, pause_ms: pauseMs, counts, files }
-    await writeManifest(directory, JSON.stringify(newManifest(rest), null, 2))
+    await writeManifest(directory, newManifest(rest, parts.trail.signer))
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-    return { directory, created_at, calls: counts['calls'] ?? 0, files: files.length, bytes, pause_ms: pauseMs }
+    return {
+      directory,
+      created_at,
+      calls: counts['calls'] ?? 0,
+      files: files.length,
+      bytes,
+      pause_ms: pauseMs,
+      sealed: recipient !== undefined,
+      signed_by: parts.trail.signer.publicKey,
+    }
   } catch (error) {
     await rm(join(directory, MANIFEST), { force: true }).catch(() => undefined)
     await rm(made ? directory : target, { recursive: true, force: true }).catch(() => undefined)
@@ -95,7 +111,16 @@ interface Copying extends BackupOptions {
   readonly running: Parameters<typeof runChild>[1]
 }
 
-async function copyHeld(store: BackupParts['store'], dataDir: string, { to, running, maxPauseMs, signal }: Copying) {
+/** A file of the manifest, of what the copying process says of it. */
+function copied(path: string, { written, ...read }: ChildResult['digests'][number]): CopiedFile {
+  return { path, ...read, ...(written !== undefined && { sealed: written }) }
+}
+
+async function copyHeld(
+  store: BackupParts['store'],
+  dataDir: string,
+  { to, running, maxPauseMs, signal, recipient }: Copying,
+) {
   return await store.hold(async held => {
     const began = performance.now()
     const over = new AbortController()
@@ -106,8 +131,12 @@ async function copyHeld(store: BackupParts['store'], dataDir: string, { to, runn
     const timer = setTimeout(() => over.abort(limit), maxPauseMs)
     try {
       const copies = held.files.map(name => ({ from: join(dataDir, name), to: to(name) }))
-      const { digests } = await runChild({ copies }, { ...running, signal: AbortSignal.any([signal, over.signal]) })
-      const files: CopiedFile[] = held.files.map((path, i) => ({ path, ...digests[i]! }))
+      const seal = recipient === undefined ? {} : { recipient }
+      const { digests } = await runChild(
+        { ...seal, copies },
+        { ...running, signal: AbortSignal.any([signal, over.signal]) },
+      )
+      const files: CopiedFile[] = held.files.map((path, i) => copied(path, digests[i]!))
       return { held, files, pauseMs: Math.round(performance.now() - began) }
     } finally {
       clearTimeout(timer)
@@ -171,10 +200,19 @@ async function segmentsOf(
     })
 }
 
-async function copyHead(text: string, to: (path: string) => string): Promise<CopiedFile> {
+/** Where the head is written before it is copied like everything else. */
+const HEAD_DRAFT = 'head.new'
+
+async function copyHead(
+  text: string,
+  draft: string,
+  { to, seal, running }: Pick<Copying, 'to' | 'running'> & { readonly seal: Pick<ChildOrder, 'recipient'> },
+): Promise<CopiedFile> {
   const path = `activity/${HEAD_FILE}`
-  await writeFile(to(path), text, { mode: 0o600, flush: true })
-  return { path, bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') }
+  await writeFile(draft, text, { mode: 0o600 })
+  const { digests } = await runChild({ ...seal, copies: [{ from: draft, to: to(path) }] }, running)
+  await rm(draft)
+  return copied(path, digests[0]!)
 }
 
 /** Reads what was copied again. @throws Error when it is not what was read */
@@ -184,12 +222,18 @@ async function verify(
   to: (path: string) => string,
   signal: AbortSignal,
 ) {
-  const order = { copies: files.map(({ path }) => ({ from: to(path) })), count: to(held.files[0] ?? '') }
+  const isSealed = files.some(({ sealed }) => sealed !== undefined)
+  // What is sealed nobody here can open: the rows are counted when it is restored.
+  const count = isSealed ? {} : { count: to(held.files[0] ?? '') }
+  const order = { copies: files.map(({ path }) => ({ from: to(path) })), ...count }
   const { digests, counts } = await runChild(order, { signal, onBytes: () => undefined })
-  const wrong = files.find(({ bytes, sha256 }, i) => digests[i]?.bytes !== bytes || digests[i].sha256 !== sha256)
+  const wrong = files.find(({ sealed, ...read }, i) => {
+    const { bytes, sha256 } = sealed ?? read
+    return digests[i]?.bytes !== bytes || digests[i].sha256 !== sha256
+  })
   if (wrong !== undefined)
     throw new Problem('store_unavailable', `The copy of ${wrong.path} does not read as it was written`)
-  if (JSON.stringify(counts) !== JSON.stringify(held.counts)) {
+  if (!isSealed && JSON.stringify(counts) !== JSON.stringify(held.counts)) {
     throw new Problem('store_unavailable', 'The copy of the store does not hold as many rows as the store')
   }
 }

@@ -1,10 +1,13 @@
-import { chmod, link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { chmod, link, mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CHAIN_KEY_FILE, ChainKey } from '../activity/chain-key.js'
+import { errorCode } from '../base/error-code.js'
 import { Problem } from '../base/problem.js'
 import { refuseForeignDirectory } from '../base/refuse-foreign-directory.js'
 import { syncDirectory } from '../base/sync-directory.js'
 import { countRows } from '../store/duckdb/files/count-rows.js'
 import { newestVersion } from '../store/duckdb/migrations/newest-version.js'
+import { openingWith, SEALED } from './age.js'
 import { copyFailure } from './copy-failure.js'
 import { copyFile } from './copy-file.js'
 import { makeDirectory } from './make-directory.js'
@@ -14,6 +17,10 @@ export interface RestoreOptions {
   readonly directory: string
   /** Of nothing, or of an empty directory. */
   readonly dataDir: string
+  /** A file with identities of age, for a sealed backup. */
+  readonly identityFile?: string | undefined
+  /** The key that has to have signed it; absent: that of the installation in it. */
+  readonly signedBy?: string | undefined
   readonly onProgress: (done: { readonly copied: number; readonly total: number }) => void
 }
 
@@ -23,6 +30,8 @@ export interface RestoreReport {
   readonly calls: number
   readonly files: number
   readonly bytes: number
+  /** Absent: an earlier program made it, which signed none. */
+  readonly signed_by?: string
 }
 
 /** The store's file gets its name when everything else is there: until then no start takes the directory for whole. */
@@ -34,11 +43,16 @@ const DRAFT = 'earshot.duckdb.new-restored'
  * Nothing is left of a restore that fails. Only where no server runs: there is none over an empty directory.
  * @throws Problem
  */
-export async function restoreBackup({ directory, dataDir, onProgress }: RestoreOptions): Promise<RestoreReport> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
+  const { directory, dataDir, onProgress, identityFile, signedBy } = options
   const manifest = await readManifest(directory)
-  const { files, counts, created_at } = manifest
+  const { files, counts, created_at, signed_by: signer } = manifest
+  if (signedBy !== undefined && signer !== signedBy) {
+    throw new Problem('conflict', `The backup in ${directory} was signed by ${signer ?? 'nobody'}, not by ${signedBy}`)
+  }
+  const opening = await openingFor(manifest, directory, identityFile)
   await checkBackup(directory, manifest)
-  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const total = files.reduce((sum, file) => sum + (file.sealed ?? file).bytes, 0)
   const made = await prepare(dataDir, total)
   let before = 0
   try {
@@ -49,9 +63,20 @@ export async function restoreBackup({ directory, dataDir, onProgress }: RestoreO
       const to = join(dataDir, file.path === STORE ? DRAFT : file.path)
       let copied = before
       const onBytes = (bytes: number) => onProgress({ copied: (copied += bytes), total })
-      const { sha256 } = await copyFile(join(directory, FILES, file.path), { to, onBytes })
+      const { sealed } = file
+      const from = join(directory, FILES, sealed === undefined ? file.path : file.path + SEALED)
+      const through = sealed === undefined ? undefined : opening
+      const read = await copyFile(from, { to, onBytes, through }).catch((error: unknown) => {
+        // What the system says has a code; what can't be opened does not.
+        if (through === undefined || errorCode(error) !== undefined) throw error
+        throw damaged(directory, `${file.path} cannot be opened with this identity, or is not what was sealed`)
+      })
+      const { sha256 } = read.written ?? read
       if (sha256 !== file.sha256) throw damaged(directory, `${file.path} is not what was backed up`)
-      before += file.bytes
+      before += (sealed ?? file).bytes
+    }
+    if (signer !== undefined && (await keyIn(dataDir)) !== signer) {
+      throw damaged(directory, `it was not signed by the installation that is in it`)
     }
     const found = await countRows(join(dataDir, DRAFT)).catch(() => undefined)
     if (JSON.stringify(found) !== JSON.stringify(counts)) {
@@ -63,11 +88,36 @@ export async function restoreBackup({ directory, dataDir, onProgress }: RestoreO
     await link(join(dataDir, DRAFT), join(dataDir, STORE))
     await rm(join(dataDir, DRAFT))
     await syncDirectory(dataDir)
-    return { data_dir: dataDir, created_at, calls: counts['calls'] ?? 0, files: files.length, bytes: total }
+    return {
+      data_dir: dataDir,
+      created_at,
+      calls: counts['calls'] ?? 0,
+      files: files.length,
+      bytes: total,
+      ...(signer !== undefined && { signed_by: signer }),
+    }
   } catch (error) {
     await clear(dataDir, made)
     throw copyFailure(error, 'restore', dataDir)
   }
+}
+
+/** How sealed files are opened; undefined where none is. @throws Problem */
+async function openingFor({ files }: Manifest, directory: string, identityFile: string | undefined) {
+  if (files.every(({ sealed }) => sealed === undefined)) return undefined
+  if (identityFile === undefined) {
+    throw new Problem(
+      'invalid_input',
+      `The backup in ${directory} is sealed: name the file of your identity, --identity`,
+    )
+  }
+  return await openingWith(identityFile)
+}
+
+/** The key that a restored installation signs with; undefined where its secret is not there. */
+async function keyIn(dataDir: string): Promise<string | undefined> {
+  const secret = await readFile(join(dataDir, CHAIN_KEY_FILE), 'utf8').catch(() => undefined)
+  return secret === undefined ? undefined : new ChainKey(secret.trim()).publicKey
 }
 
 /** What can be told before anything is written. */
@@ -79,8 +129,9 @@ async function checkBackup(directory: string, { files, store_version: version }:
     )
   }
   if (!files.some(({ path }) => path === STORE)) throw damaged(directory, 'it holds no store')
-  for (const { path, bytes } of files) {
-    const found = await stat(join(directory, FILES, path)).catch(() => undefined)
+  for (const { path, sealed, ...plain } of files) {
+    const { bytes } = sealed ?? plain
+    const found = await stat(join(directory, FILES, sealed === undefined ? path : path + SEALED)).catch(() => undefined)
     if (found === undefined) throw damaged(directory, `${path} is missing`)
     if (found.size !== bytes) throw damaged(directory, `${path} has ${found.size} bytes and had ${bytes}`)
   }

@@ -5,6 +5,7 @@ import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
 import { type Progress, startProgress } from './progress.js'
+import { textOption } from './text-option.js'
 import { withClient } from './with-client.js'
 
 /** `earshot backup`: a copy of everything, also while the server runs. */
@@ -19,7 +20,12 @@ export const backupCommand = defineCommand({
         default: 300,
         description: 'Longest time in seconds, 1 to 3600, in which calls may be asked for but not written',
       })
-      .example('$0 backup /backups/earshot-2026-11-21', ''),
+      .option('recipient', textOption('Seal it to this public key of age (age1…): only its identity opens it'))
+      .example('$0 backup /backups/earshot-2026-11-21', '')
+      .example(
+        '$0 backup /backups/monday --recipient age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+        '',
+      ),
   handler: async args => {
     const directory = resolve(args.directory)
     let bar: Progress | undefined
@@ -27,7 +33,13 @@ export const backupCommand = defineCommand({
       const report = await withClient(globalFlags(args), client =>
         client.run(
           backUp,
-          { query: { directory, max_pause: args.maxPause } },
+          {
+            query: {
+              directory,
+              max_pause: args.maxPause,
+              ...(args.recipient !== undefined && { recipient: args.recipient }),
+            },
+          },
           {
             onProgress: ({ copied, total }) => {
               bar ??= startProgress('Copying', 'bytes', total)

@@ -4,6 +4,7 @@ import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
 import { type Progress, startProgress } from './progress.js'
+import { textOption } from './text-option.js'
 
 /** `earshot restore`: a backup into an empty data directory. */
 export const restoreCommand = defineCommand({
@@ -12,6 +13,8 @@ export const restoreCommand = defineCommand({
   builder: yargs =>
     yargs
       .positional('directory', { type: 'string', demandOption: true, description: 'A directory that backup made' })
+      .option('identity', textOption('File with the identity of age that opens a sealed backup'))
+      .option('signed-by', textOption('Refuse it unless this key signed it, as backup said'))
       .example('$0 restore /backups/earshot-2026-11-21 --data-dir /var/lib/earshot-restored', ''),
   handler: async args => {
     const { config } = loadCommandConfig(globalFlags(args))
@@ -22,6 +25,8 @@ export const restoreCommand = defineCommand({
       const report = await restoreBackup({
         directory: resolve(args.directory),
         dataDir: resolve(config.dataDir),
+        identityFile: args.identity,
+        signedBy: args.signedBy,
         onProgress: ({ copied, total }) => {
           bar ??= startProgress('Copying', 'bytes', total)
           bar.update(copied)
@@ -29,8 +34,9 @@ export const restoreCommand = defineCommand({
       })
       bar?.stop()
       await print(args.json, report, () => {
-        const { data_dir: place, calls, files, bytes, created_at: at } = report
-        return `${calls} calls and all else of ${at} are in ${place} (${files} files, ${bytes} bytes), checked against their hashes and counts.\nCalls that were erased after that backup are back: erase them again.\n`
+        const { data_dir: place, calls, files, bytes, created_at: at, signed_by: signer } = report
+        const signed = signer === undefined ? 'It was not signed.' : `It was signed by ${signer}.`
+        return `${calls} calls and all else of ${at} are in ${place} (${files} files, ${bytes} bytes), checked against their hashes and counts. ${signed}\nCalls that were erased after that backup are back: erase them again.\n`
       })
     } finally {
       bar?.stop()

@@ -18,15 +18,17 @@ export const backUp = operation({
   access: 'super_admin',
   query: z.strictObject({
     directory: z.string().min(1),
+    recipient: z.string().min(1).max(4_000).optional(),
     max_pause: z.number().min(1).max(3_600).default(300).meta({ description: 'Seconds' }),
   }),
   streams: true,
   progress: backupProgress,
   answer: backupReport,
   run: async ({ backup }, request) => {
-    const { directory, max_pause: seconds } = request.query()
+    const { directory, recipient, max_pause: seconds } = request.query()
     return await backup({
       directory,
+      recipient,
       maxPauseMs: seconds * 1000,
       signal: request.signal,
       // How far it is nobody waits for, and a commander that left is told of by the signal.

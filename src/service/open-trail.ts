@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { secretFile } from '../access/secret-file.js'
+import { CHAIN_KEY_FILE } from '../activity/chain-key.js'
 import type { AuditTrail } from '../activity/audit-trail.js'
 import { openAuditTrail } from '../activity/open-audit-trail.js'
 import type { Config } from '../config.js'
-
-/** In the data directory, where secrets are kept; not among the files it seals. */
-export const CHAIN_KEY_FILE = 'audit-chain.key'
 
 /**
  * Opens the audit trail of the configuration. Only for whoever holds the store.

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { secretFile } from '../access/secret-file.js'
 import { verifyApart } from '../activity/verify-apart.js'
 import type { Config } from '../config.js'
-import { CHAIN_KEY_FILE } from './open-trail.js'
+import { CHAIN_KEY_FILE } from '../activity/chain-key.js'
 
 /** Findings that the log names; `earshot audit verify` names them all. */
 const NAMED_FINDINGS = 10

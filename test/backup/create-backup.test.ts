@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { ChainKey } from '../../src/activity/chain-key.js'
 import { createBackup } from '../../src/backup/create-backup.js'
 import { runChild } from '../../src/backup/run-child.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
@@ -68,9 +69,12 @@ test('a backup that takes too long, or that nobody waits for, is given up and le
   const dataDir = tempDir()
   const store = await openDuckDbStore(options(dataDir))
   const files = { segments: () => Promise.resolve([]) }
-  const trail = { files, end: { segment: '', bytes: 0 }, headText: '{}\n' } as unknown as Parameters<
-    typeof createBackup
-  >[0]['trail']
+  const trail = {
+    files,
+    end: { segment: '', bytes: 0 },
+    headText: '{}\n',
+    signer: new ChainKey('x'),
+  } as unknown as Parameters<typeof createBackup>[0]['trail']
   const parts = { dataDir, store, trail, version: '0' }
   const given = { maxPauseMs: 60_000, signal: new AbortController().signal, onProgress: () => undefined }
   try {

@@ -11,7 +11,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChainKey } from '../../src/activity/chain-key.js'
 import { type Outcome, runEarshot } from '../support/run-earshot.js'
 import { startServer } from '../support/start-server.js'
 
@@ -108,6 +110,13 @@ function altered(name: string, change: (directory: string) => void): string {
 }
 
 const manifestOf = (directory: string) => JSON.parse(readFileSync(join(directory, 'backup.json'), 'utf8'))
+const rewrite = (directory: string, manifest: object) =>
+  writeFileSync(join(directory, 'backup.json'), JSON.stringify(manifest))
+/** As an earlier program made it. */
+function unsigned(directory: string) {
+  const { signature: _, signed_by: __, ...manifest } = manifestOf(directory)
+  return { ...manifest, format_version: 1 }
+}
 
 test.each<[string, string, (directory: string) => void]>([
   [
@@ -141,25 +150,58 @@ test.each<[string, string, (directory: string) => void]>([
     'it counted other rows',
     'does not hold the rows',
     directory => {
-      const manifest = manifestOf(directory)
+      const manifest = unsigned(directory)
       manifest.counts.calls += 1
-      writeFileSync(join(directory, 'backup.json'), JSON.stringify(manifest))
+      rewrite(directory, manifest)
     },
   ],
   [
     'its store is of a newer program',
     'newer program',
     directory => {
-      const manifest = { ...manifestOf(directory), store_version: 999 }
-      writeFileSync(join(directory, 'backup.json'), JSON.stringify(manifest))
+      rewrite(directory, { ...unsigned(directory), store_version: 999 })
     },
   ],
   [
     'it is of a newer program',
     'newer program',
     directory => {
-      const manifest = { ...manifestOf(directory), format_version: 2 }
+      const manifest = { ...manifestOf(directory), format_version: 3 }
       writeFileSync(join(directory, 'backup.json'), JSON.stringify(manifest))
+    },
+  ],
+  [
+    'its manifest says another number of rows',
+    'was changed',
+    directory => {
+      const manifest = manifestOf(directory)
+      rewrite(directory, { ...manifest, counts: { ...manifest.counts, calls: 599 } })
+    },
+  ],
+  [
+    'its manifest names another file',
+    'was changed',
+    directory => {
+      const manifest = manifestOf(directory)
+      rewrite(directory, { ...manifest, files: manifest.files.slice(1) })
+    },
+  ],
+  [
+    'its signature is gone',
+    'was changed',
+    directory => {
+      const { signature: _, ...manifest } = manifestOf(directory)
+      rewrite(directory, manifest)
+    },
+  ],
+  [
+    'another key signed it',
+    'was not signed by the installation that is in it',
+    directory => {
+      const { signature: _, ...manifest } = manifestOf(directory)
+      const other = new ChainKey('another')
+      const said = { ...manifest, signed_by: other.publicKey }
+      rewrite(directory, { ...said, signature: other.sign(`earshot-backup\n${JSON.stringify(said)}`) })
     },
   ],
 ])('nothing is restored when %s', async (name, says, change) => {
@@ -168,4 +210,63 @@ test.each<[string, string, (directory: string) => void]>([
   expect(outcome.code).toBe(1)
   expect(outcome.stdout + outcome.stderr).toContain(says)
   expect(existsSync(to)).toBe(false)
+})
+
+test('a signature by a key that is not the one that was noted is refused, and so is none at all', async () => {
+  const { signed_by: signer } = manifestOf(backup)
+  const to = (name: string) => ['--data-dir', join(scratch, 'noted', name)]
+  expect(await done(['restore', backup, '--signed-by', signer, ...to('same')])).toContain(`signed by ${signer}`)
+  const none = altered('unsigned', directory => rewrite(directory, unsigned(directory)))
+  for (const [from, key] of [
+    [backup, new ChainKey('another').publicKey],
+    [none, signer],
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- two
+    const { code, stderr } = await runEarshot(['restore', from!, '--signed-by', key!, ...to('other')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('was signed by')])
+  }
+})
+
+test('a sealed backup holds nothing in the clear, and is opened by its identity alone', async () => {
+  const identity = await generateX25519Identity()
+  const sealed = join(scratch, 'backups', 'sealed')
+  const recipient = await identityToRecipient(identity)
+  expect(await done(['backup', sealed, '--recipient', recipient, ...place])).toContain('It is sealed')
+  const paths = readdirSync(join(sealed, 'data'), { recursive: true, withFileTypes: true })
+  for (const file of paths.filter(one => one.isFile())) {
+    expect(file.name).toMatch(/\.age$/)
+    const bytes = readFileSync(join(file.parentPath, file.name))
+    expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    for (const word of ['customer', 'transcript', 'esk_', 'request_id']) expect(bytes.includes(word)).toBe(false)
+  }
+  const identityFile = (name: string, text: string) => {
+    writeFileSync(join(scratch, name), text)
+    return ['--identity', join(scratch, name)]
+  }
+  const to = (name: string) => ['--data-dir', join(scratch, 'opened', name)]
+  const mine = identityFile('mine.txt', `# created: today\n# public key: ${recipient}\n${identity}\n`)
+  const other = identityFile('other.txt', await generateX25519Identity())
+  for (const [options, says] of [
+    [[], 'is sealed'],
+    [other, 'cannot be opened with this identity'],
+    [identityFile('empty.txt', '# none\n'), 'holds no identity'],
+    [['--identity', join(scratch, 'nowhere.txt')], 'cannot be read'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- four
+    const { code, stderr } = await runEarshot(['restore', sealed, ...options, ...to('refused')])
+    expect(code).not.toBe(0)
+    expect(stderr).toContain(says)
+    expect(existsSync(join(scratch, 'opened', 'refused'))).toBe(false)
+  }
+  await done(['restore', sealed, ...mine, ...to('whole')])
+  expect(await done(['export', '--project', 'shop', ...to('whole')])).toBe(exported)
+  const file = join(sealed, 'data', 'earshot.duckdb.age')
+  const bytes = readFileSync(file)
+  bytes[Math.floor(bytes.length / 2)]! ^= 1
+  writeFileSync(file, bytes)
+  const changed = await runEarshot(['restore', sealed, ...mine, ...to('changed')])
+  expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining('is not what was sealed')])
+  const wrong = await runEarshot(['backup', join(scratch, 'wrong'), '--recipient', 'age1nobody', ...place])
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('none of age')])
+  expect(existsSync(join(scratch, 'wrong'))).toBe(false)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { keptSecret } from '../../access/secret-file.js'
 import { verifyTrail } from '../../activity/verify-trail.js'
 import type { Config } from '../../config.js'
-import { CHAIN_KEY_FILE } from '../../service/open-trail.js'
+import { CHAIN_KEY_FILE } from '../../activity/chain-key.js'
 import { type Finding, findingsOf } from './finding.js'
 
 /** Whether the audit trail is as it was written. */
