@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ import {
   VERIFIER,
 } from '../support/raw-client.js'
 import { runEarshot } from '../support/run-earshot.js'
+import { axeFindings, browserHere, openBrowser, watchFaults } from '../console/browser.js'
 import { startServer } from '../support/start-server.js'
 import { Browser, letIn, oauthProvider } from '../support/sign-in.js'
 import { type RunningService, startService } from '../support/start-service.js'
@@ -335,6 +336,32 @@ describe('people, who have no key to show', () => {
     expect((await ask(tokens.access_token)).status).toBe(401)
     const refreshed = await refresh(clientId, tokens.refresh_token)
     expect([refreshed.status, await errorOf(refreshed)]).toEqual([400, 'invalid_grant'])
+  })
+
+  const chromium = browserHere()
+  test.skipIf(chromium === undefined)('a real browser lets a program in, by pages that a reader can use', async () => {
+    const { invitation_url: link } = await invite('browser@example.com')
+    const program = createHttpServer((_, response) => response.end('done')).listen(0, '127.0.0.1')
+    await once(program, 'listening')
+    const redirect = { redirect_uri: `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback` }
+    const browser = await openBrowser(chromium ?? '')
+    try {
+      const page = await browser.newPage()
+      const faults = watchFaults(page)
+      await page.goto(authorizeUrl(clientId, redirect).href)
+      expect(await axeFindings(page)).toEqual([])
+      await page.getByLabel('Your application key, or your invitation').fill(link)
+      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByRole('heading', { name: 'May this program hear your calls?' }).waitFor()
+      expect(await axeFindings(page)).toEqual([])
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      await page.waitForURL(/\/callback\?/)
+      expect(faults).toEqual([])
+      expect((await redeem(clientId, new URL(page.url()), redirect)).status).toBe(200)
+    } finally {
+      await browser.close()
+      program.close()
+    }
   })
 
   test('one that was used, replaced, guessed, or of somebody revoked is refused with the same page', async () => {
