@@ -140,20 +140,47 @@ function listenerContradictionsOf(config: Config): readonly string[] {
   return problems
 }
 
+interface EndpointSettings {
+  readonly url: string | undefined
+  readonly isHttpAllowed: boolean
+  readonly model: string | undefined
+  readonly prefix: string
+  readonly modelSetting: string
+}
+
+function endpointContradictions(given: EndpointSettings): readonly string[] {
+  const { url, isHttpAllowed, model, prefix, modelSetting } = given
+  if (url === undefined) return []
+  const { protocol, hostname } = new URL(url)
+  const problems: string[] = []
+  if (protocol === 'http:' && !isLoopback(hostname) && !isHttpAllowed) {
+    problems.push(
+      `${prefix}_URL is an http:// address of another machine: use https://, or allow it with ${prefix}_ALLOW_HTTP=1`,
+    )
+  }
+  if (model === undefined) problems.push(`${prefix}_URL needs ${modelSetting}: the model to ask the endpoint for`)
+  return problems
+}
+
 function modelContradictions(config: Config): readonly string[] {
   const { modelUrl: url, modelName, modelPriceInput: input, modelPriceOutput: output } = config
   const problems: string[] = []
-  if (url !== undefined) {
-    const { protocol, hostname } = new URL(url)
-    if (protocol === 'http:' && !isLoopback(hostname) && !config.modelAllowHttp) {
-      problems.push(
-        'EARSHOT_MODEL_URL is an http:// address of another machine: use https://, or allow it with EARSHOT_MODEL_ALLOW_HTTP=1',
-      )
-    }
-    if (modelName === undefined) {
-      problems.push('EARSHOT_MODEL_URL needs EARSHOT_MODEL_NAME: the model to ask the endpoint for')
-    }
-  }
+  problems.push(
+    ...endpointContradictions({
+      url,
+      isHttpAllowed: config.modelAllowHttp,
+      model: modelName,
+      prefix: 'EARSHOT_MODEL',
+      modelSetting: 'EARSHOT_MODEL_NAME',
+    }),
+    ...endpointContradictions({
+      url: config.transcriptionUrl,
+      isHttpAllowed: config.transcriptionAllowHttp,
+      model: config.transcriptionModel,
+      prefix: 'EARSHOT_TRANSCRIPTION',
+      modelSetting: 'EARSHOT_TRANSCRIPTION_MODEL',
+    }),
+  )
   if ((input === undefined) !== (output === undefined)) {
     problems.push('EARSHOT_MODEL_PRICE_INPUT and EARSHOT_MODEL_PRICE_OUTPUT need each other')
   }

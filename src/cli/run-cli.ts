@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, (parser: Argv<GlobalArguments>) => Promi
   serve: async parser => parser.command((await import('./serve.js')).serveCommand),
   demo: async parser => parser.command((await import('./demo.js')).demoCommand),
   import: async parser => parser.command((await import('./import.js')).importCommand),
+  transcribe: async parser => parser.command((await import('./transcribe.js')).transcribeCommand),
   export: async parser => parser.command((await import('./export.js')).exportCommand),
   erase: async parser => parser.command((await import('./erase.js')).eraseCommand),
   customer: async parser => parser.command((await import('./customer.js')).customerCommand),

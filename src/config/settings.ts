@@ -320,6 +320,70 @@ export const settings = {
     read: secret(1),
   }),
 
+  transcriptionUrl: setting({
+    variable: 'EARSHOT_TRANSCRIPTION_URL',
+    group: 'Transcription',
+    defaultText: 'none: nothing is transcribed',
+    description:
+      'Base address of a transcription service, such as http://127.0.0.1:8000/v1, https://api.openai.com/v1, https://api.deepgram.com/v1 or https://api.assemblyai.com/v2; https, http only on loopback. "earshot transcribe" sends recordings there: see [recordings.md](recordings.md).',
+    read: httpUrl(),
+  }),
+  transcriptionAllowHttp: setting({
+    variable: 'EARSHOT_TRANSCRIPTION_ALLOW_HTTP',
+    group: 'Transcription',
+    default: '0',
+    description: '1 allows http:// to other machines: key and recordings then cross the network readable by all.',
+    read: onOff(),
+  }),
+  transcriptionKind: setting({
+    variable: 'EARSHOT_TRANSCRIPTION_KIND',
+    group: 'Transcription',
+    default: 'openai',
+    description:
+      'The API it speaks: openai (audio/transcriptions, as local Whisper servers do), deepgram or assemblyai.',
+    read: oneOf('openai', 'deepgram', 'assemblyai'),
+  }),
+  transcriptionModel: setting({
+    variable: 'EARSHOT_TRANSCRIPTION_MODEL',
+    group: 'Transcription',
+    description: 'Model to ask the service for; required with it.',
+    read: plainText(),
+  }),
+  transcriptionApiKey: setting({
+    variable: 'EARSHOT_TRANSCRIPTION_API_KEY',
+    group: 'Transcription',
+    description: 'Key the service wants, if any.',
+    read: secret(1),
+  }),
+  transcriptionConcurrency: setting({
+    variable: 'EARSHOT_TRANSCRIPTION_CONCURRENCY',
+    group: 'Transcription',
+    default: '2',
+    description: 'Recordings at a time; each is held in memory while it is sent.',
+    read: integer(1, 64),
+  }),
+  transcriptionTimeout: setting({
+    variable: 'EARSHOT_TRANSCRIPTION_TIMEOUT',
+    group: 'Transcription',
+    default: '30m',
+    description: 'How long the transcript of one recording may take.',
+    read: duration(100, DAY),
+  }),
+  transcriptionAttempts: setting({
+    variable: 'EARSHOT_TRANSCRIPTION_ATTEMPTS',
+    group: 'Transcription',
+    default: '4',
+    description:
+      'Attempts at one request; those after a time-out, a lost connection, 429 and 5xx. Retry-After is kept to.',
+    read: integer(1, 20),
+  }),
+  transcriptionFirstRetry: setting({
+    variable: 'EARSHOT_TRANSCRIPTION_FIRST_RETRY',
+    group: 'Transcription',
+    default: '2s',
+    description: 'Pause before the second attempt; each further one is twice as long, to a minute.',
+    read: duration(1, HOUR),
+  }),
   modelUrl: setting({
     variable: 'EARSHOT_MODEL_URL',
     group: 'Model evaluator',

@@ -80,11 +80,16 @@ export async function* tasksOf(source: Source, options: ReadOptions): AsyncGener
       const { ids, writtenMs } = source
       yield* gathered(cut, { format: format.name, reading: options.reading, ids, writtenMs, unknown }, options)
     } else if (source.walked) yield { kind: 'skipped' }
-    else if (input.head.trim() !== '') yield reject(`is of no format import knows (${names()})`)
+    else if (RECORDING.test(input.head)) {
+      yield reject('is a recording: "earshot transcribe" has it transcribed, and its transcript can be imported')
+    } else if (input.head.trim() !== '') yield reject(`is of no format import knows (${names()})`)
   } finally {
     await input.close()
   }
 }
+
+/** The beginning of wav, ogg and opus, mp3 with a title, and m4a, read as text. */
+const RECORDING = /^(?:RIFF[^]{1,4}WAVE|OggS|ID3|[^]{1,4}ftyp)/
 
 function names(): string {
   return formats.map(({ name }) => echo(name)).join(', ')

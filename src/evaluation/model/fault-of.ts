@@ -16,30 +16,57 @@ export function faultOf(error: unknown, endpoint: ModelEndpoint): ModelFault {
   if (error instanceof ModelFault) return error
   if (!APICallError.isInstance(error))
     return new ModelFault('The model’s endpoint gave an answer that is not of its API', { again: true })
-  const { statusCode: status, responseHeaders: headers } = error
+  const { statusCode: status, responseHeaders: headers, responseBody: body } = error
   if (status === undefined || status < 400) {
     return new ModelFault('The model’s endpoint gave an answer that is not of its API', { again: true })
   }
+  return statusFault({ status, headers, body }, MODEL_NAMES, endpoint.apiKey)
+}
+
+/** What an endpoint and its settings are called in faults. */
+export interface EndpointNames {
+  /** At the beginning of a sentence. */
+  readonly who: string
+  readonly keySetting: string
+  /** Those that may be wrong where an address or model is not known. */
+  readonly addressSettings: string
+}
+
+const MODEL_NAMES: EndpointNames = {
+  who: 'The model’s endpoint',
+  keySetting: 'EARSHOT_MODEL_API_KEY',
+  addressSettings: 'EARSHOT_MODEL_URL, EARSHOT_MODEL_KIND and EARSHOT_MODEL_NAME',
+}
+
+interface Refused {
+  /** HTTP status, 400 or more. */
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | undefined
+}
+
+/** What an endpoint means by the status it refuses a request with. @param apiKey masked where the endpoint repeats it */
+export function statusFault(
+  { status, headers, body }: Refused,
+  { who, keySetting, addressSettings }: EndpointNames,
+  apiKey: string | undefined,
+): ModelFault {
   if (status === 401 || status === 403) {
-    return new ModelFault(`The model’s endpoint refuses the key (${status}): check EARSHOT_MODEL_API_KEY`, {
-      final: true,
-    })
+    return new ModelFault(`${who} refuses the key (${status}): check ${keySetting}`, { final: true })
   }
   if (status === 404) {
-    const check = 'check EARSHOT_MODEL_URL, EARSHOT_MODEL_KIND and EARSHOT_MODEL_NAME'
-    return new ModelFault(`The model’s endpoint knows no such address or model (404): ${check}`, { final: true })
+    return new ModelFault(`${who} knows no such address or model (404): check ${addressSettings}`, { final: true })
   }
   const waitMs = waitOf(headers)
   if (waitMs !== undefined && waitMs > MOST_WAIT_MS) {
     const seconds = Math.ceil(waitMs / 1_000)
-    return new ModelFault(`The model’s endpoint asks to be left alone for ${seconds} s (${status})`, { final: true })
+    return new ModelFault(`${who} asks to be left alone for ${seconds} s (${status})`, { final: true })
   }
   const again = { again: true, ...(waitMs !== undefined && { waitMs }) }
-  if (status === 429) return new ModelFault('The model’s endpoint takes no more requests for now (429)', again)
-  if (status === 408 || status === 409 || status >= 500)
-    return new ModelFault(`The model’s endpoint failed (${status})`, again)
-  const said = saidBy(error.responseBody, endpoint.apiKey)
-  return new ModelFault(`The model’s endpoint refuses the request (${status})${said === undefined ? '' : `: ${said}`}`)
+  if (status === 429) return new ModelFault(`${who} takes no more requests for now (429)`, again)
+  if (status === 408 || status === 409 || status >= 500) return new ModelFault(`${who} failed (${status})`, again)
+  const said = saidBy(body, apiKey)
+  return new ModelFault(`${who} refuses the request (${status})${said === undefined ? '' : `: ${said}`}`)
 }
 
 /** Retry-After, in milliseconds: seconds or a date. */
@@ -53,13 +80,18 @@ function waitOf(headers: Readonly<Record<string, string>> = {}): number | undefi
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined
 }
 
-const told = z.object({ error: z.object({ message: z.string() }) })
+/** As OpenAI and Anthropic say it, AssemblyAI, and Deepgram. */
+const told = z.union([
+  z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
+  z.object({ error: z.string() }).transform(({ error }) => error),
+  z.object({ err_msg: z.string() }).transform(({ err_msg: message }) => message),
+])
 
 /** The endpoint's own words about what it refuses, such as a parameter its model does not take. */
 function saidBy(body: string | undefined, key: string | undefined): string | undefined {
   let message: string | undefined
   try {
-    message = told.safeParse(JSON.parse(body ?? '')).data?.error.message
+    message = told.safeParse(JSON.parse(body ?? '')).data
   } catch {
     return undefined
   }

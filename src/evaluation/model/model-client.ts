@@ -1,18 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, type LanguageModelV3, type LanguageModelV3CallOptions } from '@ai-sdk/provider'
-import pRetry from 'p-retry'
 import { z } from 'zod'
 import { boundedFetch } from './bounded-fetch.js'
 import { faultOf } from './fault-of.js'
 import type { ModelEndpoint } from './model-endpoint.js'
-import { ModelFault } from './model-fault.js'
+import { untilAnswered } from './until-answered.js'
 
 /** Any number will do: the same one each time. */
 const SEED = 7
-/** Longest pause between two attempts that the endpoint did not ask for. */
-const MOST_PAUSE_MS = 60_000
 
 /** What a model is asked. */
 export interface ModelRequest {
@@ -59,19 +55,7 @@ export function createModelClient(endpoint: ModelEndpoint): ModelClient {
     endpoint,
     ask: async (request, signal) => {
       signal.throwIfAborted()
-      return await pRetry(() => asked(request, signal), {
-        retries: endpoint.attempts - 1,
-        minTimeout: endpoint.firstRetryMs,
-        maxTimeout: MOST_PAUSE_MS,
-        factor: 2,
-        randomize: true,
-        signal,
-        shouldRetry: ({ error }) => error instanceof ModelFault && error.again,
-        onFailedAttempt: async ({ error, retriesLeft }) => {
-          if (retriesLeft === 0 || !(error instanceof ModelFault) || error.waitMs === undefined) return
-          await pause(error.waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
-        },
-      })
+      return await untilAnswered(() => asked(request, signal), endpoint, signal)
     },
   }
 }
