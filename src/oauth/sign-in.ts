@@ -57,8 +57,9 @@ interface Shown {
 }
 
 /**
- * The pages on which a person lets a client in: first an application key or an invitation, then what it hears and yes or no. The sign-in is
- * the browser's own by a signed cookie; what was typed is never kept, only which key it was.
+ * The pages on which somebody lets a client in: first an application key, an invitation or the company's identity provider, then
+ * what it hears and yes or no. The sign-in is the browser's own by a signed cookie; what was typed is never kept, only which key
+ * it was, and the invitation until it is accepted.
  */
 export class SignIn {
   readonly #parts: SignInParts
