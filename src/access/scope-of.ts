@@ -1,21 +1,27 @@
 import { type Scope, scope } from '../pipeline/scope.js'
-import type { Caller } from './caller.js'
+import type { AccessScope, Caller } from './caller.js'
 
 /**
  * The calls a caller may hear: the one place where a key's fields become a scope.
  *
  * `allowed_agents` narrows whenever it names someone, whatever `is_supervisor` says. Empty with `require_mapping` is no
  * calls at all (fail closed); empty without is the full project. `is_supervisor` alone grants nothing. Who is told of groups
- * alone hears no call by any way but the one that counts groups.
+ * alone hears no call by any way but the one that counts groups; an auditor hears none.
  */
 export function scopeOf(caller: Caller): Scope {
   const { min_group: least, text } = caller.access_scope
   return least === undefined ? groupScopeOf(caller) : scope(caller.project_id, [], text)
 }
 
+/** Whether it reads the audit trail and no calls, whatever other roles it has. */
+export function isAuditor({ roles }: Pick<AccessScope, 'roles'>): boolean {
+  return roles.includes('Auditor')
+}
+
 /** The calls that groups are counted of: only for what tells of no group that is smaller than `min_group`. */
 export function groupScopeOf(caller: Caller): Scope {
   const { allowed_agents: agents, require_mapping: mapped, text } = caller.access_scope
+  if (isAuditor(caller.access_scope)) return scope(caller.project_id, [], text)
   if (agents.length > 0) return scope(caller.project_id, agents, text)
   return scope(caller.project_id, mapped ? [] : 'all', text)
 }

@@ -174,7 +174,7 @@ export interface Operation<
   /** A key that is told of groups of calls alone may ask it; any other is refused to such a key. */
   readonly ofGroups?: true
   /** The question that it asks, and so changes nothing; any other is refused to a key that names its tools. */
-  readonly question?: Pick<Question, 'name' | 'roles' | 'ofGroups' | 'ofOwnKey'>
+  readonly question?: Pick<Question, 'name' | 'roles' | 'ofGroups' | 'ofOwnKey' | 'ofAudit'>
   /** The body is not read but handed on as a stream, of one of these media types. */
   readonly uploads?: readonly string[]
   /** A record of an upload of JSON: alone, in a list or one a line; without it there is no saying what JSON holds. */

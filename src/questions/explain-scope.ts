@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DayBudget } from '../admission/day-budgets.js'
 import type { Caller } from '../access/caller.js'
-import { scopeOf } from '../access/scope-of.js'
+import { isAuditor, scopeOf } from '../access/scope-of.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
 import { mayAsk } from './may-ask.js'
@@ -193,8 +193,9 @@ function narrowingOf({ source, access_scope: scope, terms }: Caller): ScopeExpla
 function leftOutOf({ access_scope: scope, terms }: Caller): ScopeExplanation['left_out'] {
   const { allowed_agents: named, require_mapping: mapped, min_group: least, text } = scope
   const rule = terms?.teams === undefined ? 'allowed_agents' : 'teams'
+  const audits = isAuditor(scope)
   const refused = questions.filter(
-    ({ roles }) => roles !== undefined && !roles.some(role => scope.roles.includes(role)),
+    ({ roles }) => !audits && roles !== undefined && !roles.some(role => scope.roles.includes(role)),
   )
   return [
     says('project', 'Every other project'),
@@ -206,6 +207,7 @@ function leftOutOf({ access_scope: scope, terms }: Caller): ScopeExplanation['le
     ...(text === 'full'
       ? []
       : [says('text', 'Transcripts, quotes, titles, summaries, metadata, names of customers, the knowledge base')]),
+    ...(audits ? [says('roles', 'Every call, and what tells of calls: an auditor reads the audit trail')] : []),
     ...(scope.tools === undefined ? [] : [says('tools', 'Every other tool, every resource, prompt and route')]),
     ...refused.map(({ name, roles = [] }) => says('roles', `${name}, which needs the role ${roles.join(' or ')}`)),
   ]
@@ -220,6 +222,7 @@ export const explainMyScope = question({
   rest: { url: '/api/v1/scope', etag: false },
   ofGroups: true,
   ofOwnKey: true,
+  ofAudit: true,
   input: z.strictObject({}),
   output: scopeExplanation,
   answer: explainScope,

@@ -45,6 +45,7 @@ export const getSignals = question({
   description:
     'The catalog of signals: what each sig.… key means and which category it belongs to. Use it to understand signal keys in other answers or to find the key to filter search_calls with. It says nothing of how often a signal occurs; get_project_context does.',
   ofGroups: true,
+  ofAudit: true,
   rest: { url: '/api/v1/signals', table: 'signals', example: { limit: 50 } },
   input: z.strictObject({
     category: z.string().optional().meta({

@@ -1,9 +1,10 @@
 import type { AccessScope } from '../access/caller.js'
+import { isAuditor } from '../access/scope-of.js'
 import { Problem } from '../base/problem.js'
 import type { Question } from './question.js'
 
 /** What is asked, as far as it decides who may: nothing is known of a resource, prompt or route that is no question. */
-type Asked = Partial<Pick<Question, 'name' | 'roles' | 'ofGroups' | 'ofOwnKey'>>
+type Asked = Partial<Pick<Question, 'name' | 'roles' | 'ofGroups' | 'ofOwnKey' | 'ofAudit'>>
 
 type Bounds = Pick<AccessScope, 'roles' | 'min_group' | 'tools'>
 
@@ -13,14 +14,19 @@ export function mayAsk(question: Asked, scope: Bounds): boolean {
 }
 
 /**
- * Why a key may not ask for something; undefined where it may. What is not marked is refused to who hears groups alone, and
- * what is not named to a key that names its tools.
+ * Why a key may not ask for something; undefined where it may. What is not marked is refused to an auditor and to who hears
+ * groups alone, and what is not named to a key that names its tools.
  */
-export function refusalOf({ name, roles, ofGroups, ofOwnKey }: Asked, scope: Bounds): Problem | undefined {
+export function refusalOf({ name, roles, ofGroups, ofOwnKey, ofAudit }: Asked, scope: Bounds): Problem | undefined {
   if (scope.tools !== undefined && ofOwnKey !== true && (name === undefined || !scope.tools.includes(name))) {
     return new Problem('forbidden', `This key may ask these tools only: ${scope.tools.join(', ')}`)
   }
-  if (roles !== undefined && !scope.roles.some(role => roles.includes(role))) {
+  // Whatever else it has: the role takes calls away and gives none.
+  const audits = isAuditor(scope)
+  if (audits && ofAudit !== true) {
+    return new Problem('forbidden', 'A key with the role Auditor reads the audit trail and catalogs, and no calls')
+  }
+  if (!audits && roles !== undefined && !scope.roles.some(role => roles.includes(role))) {
     return new Problem('forbidden', `Role ${roles.join(' or ')} required`)
   }
   if (scope.min_group === undefined || ofGroups === true) return undefined

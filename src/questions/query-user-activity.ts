@@ -32,5 +32,6 @@ export const queryUserActivity = question({
   input: activityInput,
   output: activityOutput,
   roles: ['Admin', 'SuperAdmin'],
+  ofAudit: true,
   answer: async (asker, args) => ANSWERS[args.query_type](asker, args, await activityView(asker, args)),
 })

@@ -38,6 +38,8 @@ export interface Question<Input = unknown, Output = unknown> {
   readonly ofGroups?: true
   /** It tells of the caller's own key and nothing else: a key that names its tools may ask it too. */
   readonly ofOwnKey?: true
+  /** A key with the role Auditor may ask it: it tells of no call. */
+  readonly ofAudit?: true
   answer(asker: Asker, input: Input): Promise<Output>
   /** The calls an answer lists, so that a transport that can link their transcripts does; absent = it lists none. */
   callsIn?(answer: Output): readonly string[]
@@ -55,6 +57,7 @@ export function question<const Name extends string, I extends z.ZodType, O exten
   roles?: readonly string[]
   ofGroups?: true
   ofOwnKey?: true
+  ofAudit?: true
   answer(asker: Asker, input: z.output<I>): Promise<z.output<O>>
   callsIn?(answer: z.output<O>): readonly string[]
 }): Question<z.output<I>, z.output<O>> & { readonly name: Name } {

@@ -42,6 +42,7 @@ export const searchGuidance = question({
   description:
     'The catalog of coaching entries (guide.…): what each says, how urgent it is, and which signals it is tied to. Use it to explain guidance in other answers, or to find advice for a signal. It holds general advice; what a single call was given is in get_call_detail.',
   ofGroups: true,
+  ofAudit: true,
   rest: { url: '/api/v1/guidance', table: 'items', example: { limit: 10 } },
   input,
   output: z.strictObject({

@@ -130,7 +130,7 @@ describe('minting a key', () => {
     [{ name: 'x'.repeat(121) }, 'Field "name" must have at most 120 characters, not 121'],
     [{ name: 'a\u0000b' }, 'Field "name" must hold no control characters or lone surrogates'],
     [{ name: 'a\ud800' }, 'Field "name" must hold no control characters or lone surrogates'],
-    [{ roles: ['Boss'] }, 'Field "roles.0" must be one of "Admin", "SuperAdmin", "Supervisor", not "Boss"'],
+    [{ roles: ['Boss'] }, 'Field "roles.0" must be one of "Admin", "SuperAdmin", "Supervisor", "Auditor", not "Boss"'],
     [{ allowed_agents: 'Ann' }, 'Field "allowed_agents" must be a list, not "Ann"'],
     [{ allowed_agents: [''] }, 'Field "allowed_agents.0" must not be empty'],
     [{ require_mapping: 'true' }, 'Field "require_mapping" must be true or false, not "true"'],

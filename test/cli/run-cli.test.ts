@@ -61,7 +61,7 @@ describe('a command written wrongly', () => {
     [
       'a role that is none',
       ['keys', 'mint', '--project', 'p', '--name', 'n', '--role', 'King'],
-      '--role must be one of "Admin", "SuperAdmin", "Supervisor", "none", not "King"',
+      '--role must be one of "Admin", "SuperAdmin", "Supervisor", "Auditor", "none", not "King"',
     ],
     ['an id that is none', ['project', 'create', 'A B'], '<project_id> must be 1 to 64 lower-case letters'],
     ['an option given twice', ['serve', '--port', '1', '--port', '2'], '--port was given more than once'],

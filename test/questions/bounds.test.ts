@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { questionOperations, toolOperations } from '../../src/operations/ask-questions.js'
 import { namesProject, type Operation, type Received, runOperation } from '../../src/operations/operation.js'
 import { operations } from '../../src/operations/operations.js'
+import { explainMyScope } from '../../src/questions/explain-scope.js'
 import { prompts } from '../../src/questions/prompts/prompts.js'
+import { queryUserActivity } from '../../src/questions/query-user-activity.js'
 import type { Question } from '../../src/questions/question.js'
 import { questions } from '../../src/questions/questions.js'
 import { resources } from '../../src/questions/resources/resources.js'
@@ -96,4 +98,45 @@ test('a key that may change nothing asks every question, and every route that ch
   expect(changing.map(nameOf)).toEqual(
     expect.arrayContaining(['POST /api/v1/interactions', 'DELETE /api/v1/interactions/:interaction_id']),
   )
+})
+
+describe('an auditor', () => {
+  // Whatever else the key has.
+  const auditor = caller({ roles: ['Auditor', 'Admin'] })
+  const NO_CALLS = 'A key with the role Auditor reads the audit trail and catalogs, and no calls'
+
+  test('reads who asked what, the catalogs and its own key, and is refused every other question, resource and prompt', async () => {
+    const all = [...questions, ...(Object.values(restQuestions) as unknown as readonly Question[])]
+    const told = await Promise.all(
+      all.map(async one => {
+        const args = toolRows[one.name]?.asks[0] ?? {}
+        return [one.name, await messageOf(service.answering.answer(one, auditor, args, context))]
+      }),
+    )
+    const open = new Set(['query_user_activity', 'get_signals', 'search_guidance', 'explain_my_scope'])
+    expect(told).toEqual(all.map(({ name }) => [name, open.has(name) ? 'answered' : NO_CALLS]))
+    const others = [
+      ...resources.map(one =>
+        service.answering.read(one, auditor, resourceRows[one.uriTemplate]?.asks[0] ?? {}, context),
+      ),
+      ...prompts.map(one => service.answering.write(one, auditor, promptRows[one.name]?.asks[0] ?? {}, context)),
+    ]
+    expect(new Set(await Promise.all(others.map(messageOf)))).toEqual(new Set([NO_CALLS]))
+    expect(await service.ask(explainMyScope, {}, auditor)).toMatchObject({ hears: 'nothing', calls: 0, agents: [] })
+    // Without the role Admin too.
+    const alone = caller({ roles: ['Auditor'] })
+    expect(
+      await messageOf(service.answering.answer(queryUserActivity, alone, { query_type: 'summary' }, context)),
+    ).toBe('answered')
+  })
+
+  test('is refused every route that is none of these, before anything is looked at', async () => {
+    const open = await Promise.all(
+      forKeys.map(async one =>
+        (await messageOf(runOperation(one, servicesOf({}), untouched, auditor))) === NO_CALLS ? [] : [nameOf(one)],
+      ),
+    )
+    const own = ['GET /api/v1/activity', 'GET /api/v1/guidance', 'GET /api/v1/scope', 'GET /api/v1/signals']
+    expect(open.flat().toSorted()).toEqual(own)
+  })
 })

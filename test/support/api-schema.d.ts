@@ -4028,6 +4028,8 @@ export interface operations {
                         }[];
                         /** @description Tools it may call */
                         tools: string[];
+                        /** @description What else it may do: say what it thinks of calls, and answer what others said */
+                        may: ("give_feedback" | "answer_feedback")[];
                     };
                 };
             };
@@ -8183,7 +8185,7 @@ export interface operations {
                             project_id: string;
                             active: boolean;
                             is_supervisor: boolean;
-                            roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                            roles: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                             /** @description Agents the key hears; empty: see require_mapping */
                             allowed_agents: string[];
                             /** @description With no allowed_agents, the key hears nothing */
@@ -8276,7 +8278,7 @@ export interface operations {
                      */
                     is_supervisor?: boolean;
                     /** @description Role names used by role-gated tools */
-                    roles?: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                    roles?: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                     /** @description Agent names the caller may see; empty means the full project */
                     allowed_agents?: string[];
                     /**
@@ -8343,7 +8345,7 @@ export interface operations {
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
-                        roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                        roles: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                         /** @description Agents the key hears; empty: see require_mapping */
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
@@ -8440,7 +8442,7 @@ export interface operations {
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
-                        roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                        roles: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                         /** @description Agents the key hears; empty: see require_mapping */
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
@@ -8532,7 +8534,7 @@ export interface operations {
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
-                        roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                        roles: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                         /** @description Agents the key hears; empty: see require_mapping */
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
@@ -8611,7 +8613,7 @@ export interface operations {
                     /** @description Full-project visibility flag; grants nothing by itself */
                     is_supervisor?: boolean;
                     /** @description Role names used by role-gated tools */
-                    roles?: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                    roles?: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                     /** @description Agent names the caller may see; empty means the full project */
                     allowed_agents?: string[];
                     /** @description Fail closed when allowed_agents is empty */
@@ -8677,7 +8679,7 @@ export interface operations {
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
-                        roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                        roles: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                         /** @description Agents the key hears; empty: see require_mapping */
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
@@ -8785,7 +8787,7 @@ export interface operations {
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
-                        roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                        roles: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                         /** @description Agents the key hears; empty: see require_mapping */
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
@@ -8873,7 +8875,7 @@ export interface operations {
                      */
                     is_supervisor?: boolean;
                     /** @description Role names used by role-gated tools */
-                    roles?: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                    roles?: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                     /** @description Agent names the caller may see; empty means the full project */
                     allowed_agents?: string[];
                     /**
@@ -8942,7 +8944,7 @@ export interface operations {
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
-                        roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                        roles: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                         /** @description Agents the key hears; empty: see require_mapping */
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
@@ -9041,7 +9043,7 @@ export interface operations {
                         project_id: string;
                         active: boolean;
                         is_supervisor: boolean;
-                        roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                        roles: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                         /** @description Agents the key hears; empty: see require_mapping */
                         allowed_agents: string[];
                         /** @description With no allowed_agents, the key hears nothing */
@@ -9238,7 +9240,7 @@ export interface operations {
                             project_id: string;
                             active: boolean;
                             is_supervisor: boolean;
-                            roles: ("Admin" | "SuperAdmin" | "Supervisor")[];
+                            roles: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
                             /** @description Agents the key hears; empty: see require_mapping */
                             allowed_agents: string[];
                             /** @description With no allowed_agents, the key hears nothing */
@@ -9326,6 +9328,8 @@ export interface operations {
                             }[];
                             /** @description Tools it may call */
                             tools: string[];
+                            /** @description What else it may do: say what it thinks of calls, and answer what others said */
+                            may: ("give_feedback" | "answer_feedback")[];
                         };
                     };
                 };

@@ -4,7 +4,7 @@ import type { TextAccess } from '../../pipeline/index.js'
 import { hidden, record, shown } from './record.js'
 
 /** The roles a key may have; any other is refused. */
-export const ROLES = ['Admin', 'SuperAdmin', 'Supervisor'] as const
+export const ROLES = ['Admin', 'SuperAdmin', 'Supervisor', 'Auditor'] as const
 
 /** How much a key sees of what customers said and who they are. */
 export const TEXT_ACCESS = ['none', 'full'] as const satisfies readonly TextAccess[]
