@@ -9,9 +9,15 @@ const FIRST = 'it needs an index that does not exist here; use $regex in a $matc
 export const refusedOperators: ReadonlyMap<string, string> = new Map([
   ['$out', WRITES],
   ['$merge', WRITES],
-  ['$lookup', LEAVES],
+  [
+    '$lookup',
+    'it reads outside the calls asked about; for other calls of the same customer or agent, $group by that field with $push, or $setWindowFields with partitionBy',
+  ],
   ['$graphLookup', LEAVES],
-  ['$unionWith', LEAVES],
+  [
+    '$unionWith',
+    'it reads outside the calls asked about; several questions of the same calls are pipelines of a $facet',
+  ],
   ['$documents', LEAVES],
   ['$changeStream', LEAVES],
   ['$changeStreamSplitLargeEvent', LEAVES],

@@ -24,6 +24,8 @@ const STORED: Readonly<Record<SqlKind['kind'], Bulk>> = {
   struct: { items: 1, size: 16 },
   open: { items: 16, size: 32 },
   list: { items: 16, size: 64 },
+  varied: { items: 16, size: 64 },
+  pairs: { items: 16, size: 64 },
 }
 
 /**
@@ -35,7 +37,7 @@ const GATHERED: Bulk = { items: 128, size: 128 }
 /** The most there may be, such as a whole partition beside each of its documents: nothing can be made of it. */
 export const ALL_BULK: Bulk = { items: MOST_BULK, size: MOST_BULK }
 
-const HOLDERS = new Set<SqlKind['kind']>(['string', 'list', 'struct', 'open'])
+const HOLDERS = new Set<SqlKind['kind']>(['string', 'list', 'struct', 'open', 'varied', 'pairs'])
 
 export const bulkOf = ({ type, bulk }: Pick<SqlExpression, 'type' | 'bulk'>): Bulk => bulk ?? STORED[type.kind]
 

@@ -17,7 +17,7 @@ interface Absence {
   readonly rank: number
 }
 
-const RANKS: Readonly<Record<Exclude<SqlType['kind'], 'nothing' | 'open'>, number>> = {
+const RANKS: Readonly<Record<Exclude<SqlType['kind'], 'nothing' | 'open' | 'varied' | 'pairs'>, number>> = {
   int: 1,
   double: 1,
   string: 2,
@@ -92,8 +92,10 @@ function comparePresent(a: SqlExpression, b: SqlExpression, outcomes: Outcomes):
   if (b.type.kind === 'open') {
     return compareOpen(b.sql, a, { less: outcomes.greater, equal: outcomes.equal, greater: outcomes.less })
   }
-  if (a.type.kind === 'nothing' || b.type.kind === 'nothing') return undefined
-  const order = RANKS[a.type.kind] - RANKS[b.type.kind]
+  const [left, right] = [a.type.kind, b.type.kind]
+  if (left === 'nothing' || left === 'varied' || left === 'pairs') return undefined
+  if (right === 'nothing' || right === 'varied' || right === 'pairs') return undefined
+  const order = RANKS[left] - RANKS[right]
   if (order !== 0) return order < 0 ? outcomes.less : outcomes.greater
   if (SCALARS.has(a.type.kind)) return compareScalars(a, b, outcomes)
   return compareNested(a, b, outcomes)

@@ -1,12 +1,13 @@
 import type { Expression, CompileContext } from '../tree.js'
 import { type Document, type Value, Double, isArray, isDocument, isInt } from '../value.js'
 import { MOST_BULK, bulkOf, elementBulk, madeBulk, sumBulk } from './bulk.js'
-import type { Bulk, Parts, SqlExpression, SqlKind, SqlType } from './types.js'
+import { type Bulk, type Parts, type SqlExpression, type SqlKind, type SqlType, withAbsent } from './types.js'
 import { failing } from './fails.js'
 import { fieldSql } from './field-sql.js'
 import { jsonLiteral } from './json-literal.js'
 import { lambdaName } from './lambda.js'
 import { noting } from './noting.js'
+import { passes, varied } from './opaque.js'
 import { openPathSql } from './open-path-sql.js'
 import type { Column } from './relation.js'
 import { type Fragment, bind, identifier, join, sql } from './sql.js'
@@ -86,9 +87,12 @@ function pathSql(start: SqlExpression, path: readonly string[]): SqlExpression |
     const inner = openPathSql({ ...start, type }, path)
     return inner && { sql: inner, type: { kind: 'open', absent: 'missing' }, ...heldBulk(start) }
   }
+  if (type.kind === 'varied' || type.kind === 'pairs') return undefined
   if (type.kind !== 'list') return MISSING
+  // What has no list has no fields either: of null they are missing.
+  const absent = type.absent === 'never' ? 'never' : 'missing'
   const field = rest.length === 0 ? start.elements?.get(part) : undefined
-  if (field !== undefined) return { ...field, ...heldBulk(start) }
+  if (field !== undefined) return { ...field, type: withAbsent(field.type, absent), ...heldBulk(start) }
   const element = lambdaName()
   // Elements that are no documents have no fields: they are passed over, as arrays in the array are.
   const one = { sql: element, type: type.of, ...(start.bulk && { bulk: elementBulk(start) }) }
@@ -96,14 +100,14 @@ function pathSql(start: SqlExpression, path: readonly string[]): SqlExpression |
   if (inner === undefined || inner.type.absent === 'either') return undefined
   if (inner.type.kind === 'nothing') {
     const empty = sql`(case when ${start.sql} is not null then [] end)`
-    return { sql: empty, type: { kind: 'list', of: { kind: 'nothing', absent: 'never' }, absent: type.absent } }
+    return { sql: empty, type: { kind: 'list', of: { kind: 'nothing', absent: 'never' }, absent } }
   }
   // What NULL means inside must be known: missing is left out of the list, null is kept.
   const mapped = sql`list_transform(${start.sql}, lambda ${element}: ${inner.sql})`
   const kept =
     inner.type.absent === 'missing' ? sql`list_filter(${mapped}, lambda ${element}: ${element} is not null)` : mapped
   const of: SqlType = inner.type.absent === 'missing' ? { ...inner.type, absent: 'never' } : inner.type
-  return { sql: kept, type: { kind: 'list', of, absent: type.absent }, ...heldBulk(start) }
+  return { sql: kept, type: { kind: 'list', of, absent }, ...heldBulk(start) }
 }
 
 function fieldExpression(
@@ -168,8 +172,9 @@ const EMPTY_LIST: SqlExpression = {
 /** An array of its items; a missing one is null. */
 export function arraySql(items: readonly SqlExpression[]): SqlExpression | undefined {
   if (items.length === 0) return EMPTY_LIST
-  const unified = unify(items)
-  if (unified === undefined || unified.mixed || unified.kind.kind === 'nothing') return undefined
+  const same = unify(items)
+  const unified = same === undefined || same.mixed ? varied(items) : same
+  if (unified === undefined || unified.kind.kind === 'nothing') return undefined
   const { kind } = unified
   // NULL is no JSON null.
   const values = unified.branches.map(({ sql: value }) =>
@@ -210,6 +215,7 @@ const isHandy = (fragment: Fragment | undefined) =>
 export function compileExpression(expression: Expression, context: CompileContext): SqlExpression | undefined {
   const operands: SqlExpression[] = []
   const compiled = compileNode(expression, noting(context, operands)) ?? constantSql(expression, context)
+  if (expression.kind === 'call' && !passes(expression.operator, operands)) return undefined
   if (compiled === undefined || !isHandy(compiled.sql) || !isHandy(compiled.fails) || !isHandy(compiled.isInt)) {
     return undefined
   }

@@ -7,6 +7,7 @@ import { ALL_BULK, MOST_ROW_BULK, sumBulk } from './bulk.js'
 import type { CompileContext, Stage } from '../tree.js'
 import { orderBy } from './order-by.js'
 import { compileExpression } from './compile-expression.js'
+import { compileStage } from './compile-stage.js'
 import type { CompiledQuery } from './compiled-query.js'
 import type { Source, SourceColumn } from './source.js'
 import { type RowShape, decoder, rowShape } from './decode.js'
@@ -207,7 +208,7 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
   for (const stage of scoped.pipeline.stages) {
     if (engineStages >= most) break
     const mark = steps.mark()
-    const next = stage.compile(relation, contextOver(relation, steps, scoped.pipeline.now, engineStages))
+    const next = compileStage(stage, relation, contextOver(relation, steps, scoped.pipeline.now, engineStages))
     const size = steps.size + (next?.from.where?.size ?? 0)
     if (next === undefined || size > MOST_TEXT || !isHandy(next) || steps.workSince(mark) > MOST_ROW_WORK) {
       steps.reset(mark)

@@ -1,5 +1,6 @@
 import { ExpressionError } from '../expressions/expression-error.js'
 import { type Document, type Value, double, integer } from '../value.js'
+import { alternative } from './opaque.js'
 import type { Column } from './relation.js'
 import type { SqlType } from './types.js'
 
@@ -74,6 +75,27 @@ function decodeFor(type: SqlType, leaves: Leaves): Decode {
         }
         return Object.fromEntries(out)
       }
+    }
+    case 'varied': {
+      const decoders = type.of.map((one, place) => [alternative(place), decodeFor(one, leaves)] as const)
+      return value => {
+        const held = value as Readonly<Record<string, unknown>>
+        for (const [name, decode] of decoders) {
+          const inner = held[name]
+          if (inner !== null && inner !== undefined) return decode(inner)
+        }
+        return null
+      }
+    }
+    case 'pairs': {
+      const decode = decodeFor(type.of, leaves)
+      return value =>
+        Object.fromEntries(
+          (value as readonly { readonly k: string; readonly v: unknown }[]).map(({ k, v }): [string, Value] => [
+            k,
+            v === null ? null : decode(v),
+          ]),
+        )
     }
     default:
       return value => value as Value

@@ -4,7 +4,8 @@ import { fieldSql } from './field-sql.js'
 import { openField, openFieldSql } from './open-field-sql.js'
 import type { Column } from './relation.js'
 import { lambdaName } from './lambda.js'
-import { type Fragment, bind, join, sql, trusted } from './sql.js'
+import { alternative } from './opaque.js'
+import { type Fragment, bind, identifier, join, sql, trusted } from './sql.js'
 import type { SqlExpression, SqlType } from './types.js'
 
 /**
@@ -37,6 +38,8 @@ const RANK: Readonly<Record<SqlType['kind'], number>> = {
   bool: 6,
   date: 7,
   open: 0,
+  varied: 0,
+  pairs: 4,
 }
 
 /** Keys of an open value in turn: its type's place, then the number or truth, then the text. */
@@ -94,6 +97,18 @@ export function valueKeySql(expression: SqlExpression): Fragment | undefined {
       return sql`struct_pack(r := 1)`
     case 'open':
       return openKey(value)
+    case 'pairs':
+      return undefined
+    case 'varied': {
+      // Of two types of one place the values would have to be compared with each other.
+      if (new Set(type.of.map(({ kind }) => RANK[kind])).size < type.of.length) return undefined
+      const parts = type.of.map((one, i) => ({ sql: sql`(${value}).${identifier(alternative(i))}`, type: one }))
+      const keys = parts.map(valueKeySql)
+      if (keys.includes(undefined) || parts.some(part => keylessSql(part) !== undefined)) return undefined
+      const places = parts.map(part => sql`when ${part.sql} is not null then ${trusted(String(RANK[part.type.kind]))}`)
+      const entries = keys.map((key, i) => sql`${trusted(`k${i}`)} := ${key!}`)
+      return sql`struct_pack(r := (case ${join(places, ' ')} else 1 end), ${join(entries, ', ')})`
+    }
     case 'struct': {
       const inner = structKey({ ...expression, type })
       return inner && sql`struct_pack(r := ${place}, v := case when ${value} is null then null else ${inner} end)`

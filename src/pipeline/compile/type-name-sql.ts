@@ -26,6 +26,10 @@ function namePresent({ sql: value, type, isInt }: SqlExpression): Fragment {
         : sql`(case when not ${isInt} then 'double' when ${fitsInt(value)} then 'int' else 'long' end)`
     case 'open':
       return sql`(case json_type(${value}) when ${JSON_TYPES} else case when ${jsonIsInt(value)} then 'int' else 'double' end end)`
+    case 'pairs':
+      return sql`'object'`
+    // Only what looks into such a value names its type, and that is evaluated.
+    case 'varied':
     case 'nothing':
       return sql`'null'`
   }

@@ -30,6 +30,10 @@ export type SqlKind =
   | { readonly kind: 'int'; readonly bits: number; readonly long?: true }
   | { readonly kind: 'list'; readonly of: SqlType }
   | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, SqlType> }
+  /** A value of one of several types: a document of one field for each (see opaque.ts), of which one is there. */
+  | { readonly kind: 'varied'; readonly of: readonly SqlType[] }
+  /** A document whose names the data tells: a list of {k, v}. */
+  | { readonly kind: 'pairs'; readonly of: SqlType }
   /** Nothing but NULL: a field that does not exist, or the literal null. */
   | { readonly kind: 'nothing' }
 

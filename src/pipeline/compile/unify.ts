@@ -111,7 +111,7 @@ function both(a: SqlType, b: SqlType): SqlType | undefined {
     return of === undefined || of.absent === 'either' ? undefined : { kind: 'list', of, absent }
   }
   if (a.kind === 'struct' && b.kind === 'struct') return bothStructs(a.fields, b.fields, absent)
-  if (a.kind !== b.kind) return undefined
+  if (a.kind !== b.kind || a.kind === 'varied' || a.kind === 'pairs') return undefined
   if (a.kind === 'date' && b.kind === 'date') {
     return { kind: 'date', ...(a.bounded === true && b.bounded === true ? { bounded: true } : {}), absent }
   }

@@ -1,6 +1,7 @@
 import { isObject } from '../../base/is-object.js'
 import { echo } from '../../base/text.js'
 import { gatheredBulk } from '../compile/bulk.js'
+import { compileStage } from '../compile/compile-stage.js'
 import { documentSql } from '../compile/compile-expression.js'
 import type { CompileContext, Stage } from '../tree.js'
 import { orderBy } from '../compile/order-by.js'
@@ -35,7 +36,7 @@ function parseFacets(json: unknown, context: ParseContext, parseStages: ParseSta
 function facetColumn({ name, stages }: Facet, source: Relation, context: CompileContext): Column | undefined {
   let relation: Relation = source
   for (const stage of stages) {
-    const next = stage.compile(relation, context.over(relation))
+    const next = compileStage(stage, relation, context.over(relation))
     if (next === undefined) return undefined
     relation = next
   }

@@ -3,6 +3,8 @@ import type { CompileContext } from '../tree.js'
 import type { Column, OrderKey, Relation } from '../compile/relation.js'
 import { bulkOf, gatheredBulk } from '../compile/bulk.js'
 import { groupOrder } from '../compile/total-order.js'
+import { isOpaque } from '../compile/opaque.js'
+import { valueKeySql } from '../compile/order-key.js'
 import { noting } from '../compile/noting.js'
 import { packed } from '../compile/compile-expression.js'
 import { type Fragment, isReference, join, sql } from '../compile/sql.js'
@@ -22,9 +24,13 @@ interface Grouping {
   readonly outputs: readonly Output[]
 }
 
+/** Accumulators that keep values as they are. */
+const GATHERED_AS_IS = new Set(['$first', '$last', '$push', '$top', '$topN', '$bottom', '$bottomN'])
+
 /** Groups rows by a key: the accumulators run over the rows that hold it. `undefined` where one would not be exact. */
 export function groupSql(relation: Relation, context: CompileContext, grouping: Grouping): Relation | undefined {
   const { key, constant, outputs } = grouping
+  if (isOpaque(key.type) && valueKeySql(key) === undefined) return undefined
   // The key is a column of a step of its own: its parameters would differ between SELECT and GROUP BY.
   const { groupedBy } = key
   const { sql: by } = groupedBy ?? key
@@ -53,10 +59,11 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
       name: '_id',
     },
   ]
-  for (const { name, call } of outputs) {
+  for (const { name, operator, call } of outputs) {
     const operands: SqlExpression[] = []
     const compiled = call.sql(noting(inside, operands))
     if (compiled === undefined || compiled.type.absent === 'either') return undefined
+    if (!GATHERED_AS_IS.has(operator) && operands.some(({ type }) => isOpaque(type))) return undefined
     const bulk = compiled.type.kind === 'list' ? gatheredBulk(operands) : bulkOf(compiled)
     if (bulk === undefined) return undefined
     columns.push({ ...compiled, bulk, name })

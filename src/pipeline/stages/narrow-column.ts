@@ -31,6 +31,7 @@ export function narrowColumn(
     if (type.object !== true || rules.some(({ kind }) => kind !== mode)) return undefined
     return { sql: narrowedObject(column.sql, Object.keys(fields), mode), type }
   }
+  if (type.kind === 'varied' || type.kind === 'pairs') return undefined
   if (type.kind !== 'struct') return 'nothing'
   const kept: (readonly [string, SqlExpression])[] = []
   // Fields of a struct that is there: what NULL means is the field's own matter.

@@ -16,6 +16,7 @@ const byName: ReadonlyMap<string, Accumulator> = new Map(accumulators.map(one =>
 export interface Output {
   readonly name: string
   readonly call: AccumulatorCall
+  readonly operator: string
   /** What it gathers depends on the order of the documents. */
   readonly inOrder: boolean
 }
@@ -60,7 +61,7 @@ function parseOutput(name: string, json: unknown, context: ParseContext): Output
   const argument = (json as Record<string, unknown>)[operator]
   adviseConstant(argument, place)
   if (NUMERIC.has(operator)) adviseList(argument, place)
-  return { name, call: accumulator.parse(argument, place, parseExpression), inOrder: IN_ORDER.has(operator) }
+  return { name, operator, call: accumulator.parse(argument, place, parseExpression), inOrder: IN_ORDER.has(operator) }
 }
 
 /** The outputs of $group, $bucket and $bucketAuto: a field name and an accumulator each. */

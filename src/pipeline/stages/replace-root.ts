@@ -44,6 +44,7 @@ function compileReplace(
   }
   const compiled = context.expression(root)
   if (compiled === undefined || compiled.type.kind === 'open') return undefined
+  if (compiled.type.kind === 'varied' || compiled.type.kind === 'pairs') return undefined
   const { type } = compiled
   const isDocument = type.kind === 'struct'
   if (!isDocument || type.absent !== 'never') {

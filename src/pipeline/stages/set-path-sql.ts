@@ -27,6 +27,7 @@ export function setPathSql(
   const [name, ...rest] = path
   if (name === undefined) return value
   const type = column?.type
+  if (type?.kind === 'varied' || type?.kind === 'pairs') return undefined
   if (column !== undefined && type?.kind === 'open') return setInObject(column, type, path, value)
   if (column !== undefined && type?.kind === 'list') return setElements(column, type, path, value)
   if (column === undefined || type?.kind !== 'struct') return setScalar(column, name, rest, value)

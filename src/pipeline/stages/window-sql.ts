@@ -5,6 +5,8 @@ import { failsWhen } from '../compile/fails.js'
 import { DOUBLE_BITS } from '../compile/is-int-sql.js'
 import { isSortable } from '../compile/sortable.js'
 import { keylessSql, valueKeySql } from '../compile/order-key.js'
+import { noting } from '../compile/noting.js'
+import { isOpaque } from '../compile/opaque.js'
 import { thenBy } from '../compile/total-order.js'
 import type { Column, Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql, trusted } from '../compile/sql.js'
@@ -221,7 +223,8 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
   if (base === undefined || at === undefined) return undefined
   const { rows, columns: own, partition, place, within } = at
   const values: PathValue[] = []
-  const inside = context.over({ ...rows, columns: own })
+  const operands: SqlExpression[] = []
+  const inside = noting(context.over({ ...rows, columns: own }), operands)
   const by = partitionBy(partition)
   const peers = base.keys === 0 ? sql`(${by})` : sql`(${by}${orderBy(rows.order.slice(0, base.keys))})`
   const [only] = spec.sortBy
@@ -247,6 +250,7 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
     }
     const value = call.sql(window)
     if (value === undefined || value.type.absent === 'either') return undefined
+    if (operands.some(({ type }) => isOpaque(type))) return undefined
     values.push({ path, value })
   }
   const columns = setColumns(own, values)

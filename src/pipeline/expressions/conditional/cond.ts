@@ -3,6 +3,7 @@ import { failing, failsWithin, firstFailure } from '../../compile/fails.js'
 import { sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'
 import { joinAbsent } from '../../compile/types.js'
+import { varied } from '../../compile/opaque.js'
 import { chosen, unify } from '../../compile/unify.js'
 import { isTruthy } from '../../value.js'
 import { argumentFields } from '../argument-fields.js'
@@ -24,7 +25,7 @@ const positional = lazy({
   evaluate: (condition, then, otherwise) => (isTruthy(condition?.()) ? then?.() : otherwise?.()),
   sql: ([condition, then, otherwise]) => {
     if (condition === undefined || then === undefined || otherwise === undefined) return undefined
-    const unified = unify([then, otherwise])
+    const unified = unify([then, otherwise]) ?? varied([then, otherwise])
     if (unified === undefined) return undefined
     const test = truthySql(condition)
     const result = chosen(

@@ -2,6 +2,7 @@ import { failing, failsWithin } from '../../compile/fails.js'
 import { isAlwaysThere, isNullish } from '../../compile/null-sql.js'
 import { type Fragment, concat, join, sql } from '../../compile/sql.js'
 import type { SqlExpression } from '../../compile/types.js'
+import { varied } from '../../compile/opaque.js'
 import { chosen, unify } from '../../compile/unify.js'
 import { lazy } from '../lazy.js'
 
@@ -34,7 +35,7 @@ export const ifNull = lazy({
     return operands.at(-1)?.()
   },
   sql: operands => {
-    const unified = unify(operands)
+    const unified = unify(operands) ?? varied(operands)
     const last = operands.at(-1)
     if (unified === undefined || last === undefined) return undefined
     const certain = operands.slice(0, -1).some(isAlwaysThere)

@@ -3,6 +3,7 @@ import { failing, failsWithin, firstFailure, failsWhen } from '../../compile/fai
 import { type Fragment, concat, join, sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'
 import { type SqlExpression, joinAbsent } from '../../compile/types.js'
+import { varied } from '../../compile/opaque.js'
 import { chosen, unify } from '../../compile/unify.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
 import { type ParseContext, at } from '../../parse-context.js'
@@ -48,7 +49,7 @@ function failures(tests: readonly SqlExpression[], thens: readonly SqlExpression
 }
 
 function compileSwitch(tests: readonly SqlExpression[], thens: readonly SqlExpression[]): SqlExpression | undefined {
-  const unified = unify(thens)
+  const unified = unify(thens) ?? varied(thens)
   if (unified === undefined) return undefined
   const absent = thens.map(one => one.type.absent).reduce(joinAbsent)
   const result = chosen(unified, absent, branches => {

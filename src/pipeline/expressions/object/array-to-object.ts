@@ -1,3 +1,7 @@
+import { failing, failsWhen } from '../../compile/fails.js'
+import { lambdaName } from '../../compile/lambda.js'
+import { bind, sql } from '../../compile/sql.js'
+import { POISONED } from '../../poisoned.js'
 import { type Value, isArray, isDocument } from '../../value.js'
 import { eager } from '../eager.js'
 import { ExpressionError } from '../expression-error.js'
@@ -6,6 +10,8 @@ import { documentOf } from './document-of.js'
 import { usableName } from './usable-name.js'
 
 const FORMS = 'takes an array of {k, v} documents or of [name, value] pairs, all of one form'
+
+const UNUSABLE = 'takes strings as field names, without NUL characters and none that no document may have'
 
 function pairOf(item: Value, asArrays: boolean): readonly [string, Value] {
   if (asArrays !== isArray(item)) throw new ExpressionError('$arrayToObject', FORMS)
@@ -37,5 +43,24 @@ export const arrayToObject = eager({
     if (!isArray(list)) throw wrongType('$arrayToObject', 'an array', list)
     const asArrays = isArray(list[0])
     return documentOf(list.map(item => pairOf(item, asArrays)))
+  },
+  sql: ([list]) => {
+    if (list?.type.kind !== 'list' || list.type.of.kind !== 'struct' || list.type.of.absent !== 'never')
+      return undefined
+    const { fields } = list.type.of
+    const [k, v] = [fields.get('k'), fields.get('v')]
+    if (fields.size !== 2 || k?.kind !== 'string' || v === undefined) return undefined
+    if (v.absent !== 'never' && v.absent !== 'null') return undefined
+    const [pair, wrong] = [lambdaName(), lambdaName()]
+    const name = sql`struct_extract(${pair}, 'k')`
+    const isUnusable = sql`(${name} is null or list_contains(${bind([...POISONED], 'VARCHAR[]')}, ${name}) or contains(${name}, chr(0)))`
+    const inOrder = sql`list_transform(${list.sql}, lambda ${wrong}: struct_pack(k := struct_extract(${wrong}, 'k'), v := struct_extract(${wrong}, 'v')))`
+    return failing(
+      {
+        sql: inOrder,
+        type: { kind: 'pairs', of: v, absent: list.type.absent === 'never' ? 'never' : 'null' },
+      },
+      failsWhen(sql`len(list_filter(${list.sql}, lambda ${pair}: ${isUnusable})) > 0`, '$arrayToObject', UNUSABLE),
+    )
   },
 })

@@ -4,6 +4,7 @@ import { lambdaName } from '../../compile/lambda.js'
 import { type Fragment, bind, join, sql } from '../../compile/sql.js'
 import { typeNameSql } from '../../compile/type-name-sql.js'
 import type { SqlExpression, SqlType } from '../../compile/types.js'
+import { varied } from '../../compile/opaque.js'
 import { commonType } from '../../compile/unify.js'
 import { isDocument } from '../../value.js'
 import { eager } from '../eager.js'
@@ -29,12 +30,15 @@ function ofStruct(struct: SqlExpression): SqlExpression | undefined {
   if (struct.type.kind !== 'struct') return undefined
   const inside: SqlExpression = { sql: struct.sql, type: { ...struct.type, absent: 'never' } }
   const fields = [...struct.type.fields.keys()].map(name => ({ name, ...fieldSql(inside, name) }))
-  const common = commonType(fields.map(field => field.type))
-  if (common === undefined || fields.some(({ type }) => type.absent !== 'missing' && type.absent !== 'never')) {
-    return undefined
+  if (fields.some(({ type }) => type.absent !== 'missing' && type.absent !== 'never')) return undefined
+  const same = commonType(fields.map(field => field.type))
+  const several = same === undefined ? varied(fields) : undefined
+  const common = same ?? several?.kind
+  if (common === undefined) return undefined
+  const one = ({ name, sql: value }: { readonly name: string; readonly sql: Fragment }, i: number) => {
+    const held = several?.branches[i]?.sql ?? value
+    return sql`(case when ${value} is not null then struct_pack(k := ${bind(name, 'VARCHAR')}, v := ${held}) end)`
   }
-  const one = ({ name, sql: value }: { readonly name: string; readonly sql: Fragment }) =>
-    sql`(case when ${value} is not null then struct_pack(k := ${bind(name, 'VARCHAR')}, v := ${value}) end)`
   const pair = lambdaName()
   const all = sql`list_filter(list_value(${join(fields.map(one), ', ')}), lambda ${pair}: ${pair} is not null)`
   const absent = struct.type.absent === 'never' ? 'never' : 'null'
