@@ -38,6 +38,7 @@ const PLACES = [
   ['/calls', 'calls'],
   ['/agents', 'agents'],
   ['/changes', 'changes'],
+  ['/explore', 'explore'],
   ['/import', 'import'],
   ['/key', 'key'],
 ] as const

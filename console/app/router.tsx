@@ -76,6 +76,12 @@ const changes = createRoute({
   component: lazyRouteComponent(() => import('../screens/changes/changes-screen.js'), 'ChangesScreen'),
 })
 
+const explore = createRoute({
+  getParentRoute: () => root,
+  path: '/explore',
+  component: lazyRouteComponent(() => import('../screens/explore/explore-screen.js'), 'ExploreScreen'),
+})
+
 const key = createRoute({
   getParentRoute: () => root,
   path: '/key',
@@ -84,7 +90,7 @@ const key = createRoute({
 
 /** The same addresses that the service serves the page at (src/console/console-pages.ts). */
 export const router = createRouter({
-  routeTree: root.addChildren([today, signIn, calls, call, compare, agents, agent, changes, importing, key]),
+  routeTree: root.addChildren([today, signIn, calls, call, compare, agents, agent, changes, explore, importing, key]),
   // Addresses are read by people: what stands in them is text, not JSON.
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: search => {

@@ -11,6 +11,7 @@ export const CONSOLE_PAGES = [
   '/agents',
   '/agents/:agent_name',
   '/changes',
+  '/explore',
   '/import',
   '/key',
 ] as const

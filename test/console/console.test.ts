@@ -247,6 +247,46 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await expect.poll(() => page.locator('main').textContent()).toContain('four times in five')
   })
 
+  test('a question is explored: a table, a picture where its shape allows, an address, and an error at its place', async () => {
+    // Of its own: what is refused is told in the browser's log too.
+    const shown = await context.newPage()
+    await shown.goto(at('/explore'))
+    await shown.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+    for (const [question, kind] of [
+      ['Why do customers call', 'bars'],
+      ['How many calls come in each day?', 'line'],
+      ['When in the week', 'heat'],
+      ['How are the scores spread?', 'histogram'],
+      ['Who handles which reason', 'heat'],
+    ] as const) {
+      const label = await shown.getByRole('option', { name: new RegExp(question) }).textContent()
+      await shown.getByLabel('Begin with').selectOption({ label: label! })
+      await expect.poll(() => shown.getByLabel('Show as').inputValue()).toBe(kind)
+      await shown.locator('.drawing svg .mark').first().waitFor()
+      expect(await shown.locator('.wide tbody tr').count()).toBeGreaterThan(3)
+    }
+    await shown.getByLabel('Begin with').selectOption('low')
+    await shown.locator('.wide a').first().waitFor()
+    const shared = shown.url()
+    expect(shared).toContain('/explore#')
+    const colleague = await context.newPage()
+    await colleague.goto(shared)
+    await colleague.locator('.wide a').first().click()
+    await expect.poll(() => new URL(colleague.url()).pathname).toMatch(/^\/calls\/./)
+    await colleague.close()
+    const text = shown.getByLabel('Pipeline', { exact: true })
+    await text.fill('[\n  {"$match": }\n]')
+    await text.press('Control+Enter')
+    await expect.poll(() => shown.getByRole('alert').textContent()).toContain('Line 2, column 14')
+    await text.fill('[{"$lookup": {"from": "calls"}}]')
+    await shown.getByRole('button', { name: 'Run' }).click()
+    await expect.poll(() => shown.getByRole('alert').textContent()).toContain('$lookup')
+    await text.fill('[{"$match": {"score": {"$gt": 4}}}, {"$count": "n"}]')
+    await shown.getByRole('button', { name: 'Explain' }).click()
+    await expect.poll(() => shown.locator('pre').textContent()).toContain('created_dt')
+    await shown.close()
+  })
+
   test('a call stands beside the best of its reason', async () => {
     await page.goto(at(`/calls/${worst.session_id}`))
     await page.getByRole('button', { name: 'Compare with the best such call' }).click()
@@ -420,5 +460,9 @@ const SCREENS = [
   ['/agents?last=90', '.rows, .names-line'],
   ['/agents/:agent?last=90', '.clips'],
   ['/changes?last=30', '#seen-title'],
+  [
+    `/explore#${encodeURIComponent('[{"$group":{"_id":"$agent_name","n":{"$sum":1}}}]')}`,
+    '.wide tbody, .panel p.muted',
+  ],
   ['/key', '.panel'],
 ] as const

@@ -45,7 +45,7 @@ export function KeyScreen() {
                   })}
             </p>
           )}
-          <p>{given.roles.length === 0 ? t('key.noRoles') : t('key.roles', { roles: given.roles.join(', ') })}</p>
+          {given.roles.length === 0 && <p>{t('key.noRoles')}</p>}
           {data.since !== undefined && <p>{t('key.since', { at: fullMoment(data.since, project.timezone) })}</p>}
           {data.until !== undefined && <p>{t('key.until', { at: fullMoment(data.until, project.timezone) })}</p>}
           <p className="muted">{t('key.revoked')}</p>
