@@ -8,6 +8,7 @@ export function previewThrough(client: Pick<Client, 'run'>): ImportTarget['previ
       replaced: [] as string[],
       erased: [] as string[],
       taken: [] as string[],
+      held: [] as string[],
       besideBare: [] as string[],
     }
     for (let start = 0; start < calls.length; start += MOST_PREVIEWED) {

@@ -12,6 +12,7 @@ const written = z.strictObject({
   replaced: z.int(),
   erased: sessionIds,
   taken: sessionIds,
+  held: sessionIds,
   besideBare: sessionIds,
 })
 

@@ -22,6 +22,7 @@ type Outcome = Omit<UpsertResult, 'stored' | 'replaced'> & { readonly replaced: 
 const ERASED = 'is the id of a call that was erased on request; it is not taken back'
 const TAKEN =
   "is made of the file's name, and stored under it is another call, of another agent or start and with other words: import the folder above, rename the file, or say the id with --map session_id=…"
+const HELD = 'is the id of a call that a legal hold keeps as it is; it is not replaced'
 const BESIDE_BARE =
   'with its id from its path, while another call is stored under the bare name of its file, by which earlier versions called it: erase that one if it is the same call'
 
@@ -153,8 +154,12 @@ export class CallWriter {
   }
 
   async #count(batch: ReadonlyMap<string, Placed>, result: Outcome): Promise<void> {
-    const { replaced, erased, taken, besideBare } = result
-    const refused = new Map([...erased.map(id => [id, ERASED] as const), ...taken.map(id => [id, TAKEN] as const)])
+    const { replaced, erased, taken, held, besideBare } = result
+    const refused = new Map([
+      ...erased.map(id => [id, ERASED] as const),
+      ...taken.map(id => [id, TAKEN] as const),
+      ...held.map(id => [id, HELD] as const),
+    ])
     const kept = [...batch].filter(([id]) => !refused.has(id)).map(([, placed]) => placed)
     // What an earlier batch of this import stored counts once, and replacing it is no replacement.
     const first = kept.filter(({ again }) => !again)

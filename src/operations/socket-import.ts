@@ -44,7 +44,13 @@ export const previewImport = operation({
       .array(z.strictObject({ session_id: z.string(), agent_name: z.string(), placed: placedId.optional() }))
       .max(MOST_PREVIEWED),
   }),
-  answer: z.strictObject({ replaced: sessionIds, erased: sessionIds, taken: sessionIds, besideBare: sessionIds }),
+  answer: z.strictObject({
+    replaced: sessionIds,
+    erased: sessionIds,
+    taken: sessionIds,
+    held: sessionIds,
+    besideBare: sessionIds,
+  }),
   run: async ({ projects, store }, request) => {
     const { project_id: projectId } = projects.get(request.param('project_id'))
     const { calls, restore_erased: restoreErased } = request.body()

@@ -97,12 +97,14 @@ export interface UpsertResult {
   readonly erased: readonly string[]
   /** Ids of files refused because another call is stored under them. */
   readonly taken: readonly string[]
+  /** Ids refused because a legal hold keeps the call that is stored as it is. */
+  readonly held: readonly string[]
   /** Ids of files stored although their bare name is that of another stored call: it may be an earlier copy of them. */
   readonly besideBare: readonly string[]
 }
 
 /** What an upsert would come to, by session_id. */
-export interface UpsertPreview extends Pick<UpsertResult, 'erased' | 'taken' | 'besideBare'> {
+export interface UpsertPreview extends Pick<UpsertResult, 'erased' | 'taken' | 'held' | 'besideBare'> {
   readonly replaced: readonly string[]
 }
 

@@ -18,14 +18,21 @@ export class CallShelf implements Pick<CallStore, 'upsert' | 'preview' | 'agentI
     for (const call of kept) {
       this.prepared.set(call.session_id, { ...call, json: Buffer.from(call.json).toString() })
     }
-    return { stored: kept.length, replaced, erased: refused.map(({ session_id: id }) => id), taken: [], besideBare: [] }
+    return {
+      stored: kept.length,
+      replaced,
+      erased: refused.map(({ session_id: id }) => id),
+      taken: [],
+      held: [],
+      besideBare: [],
+    }
   }
 
   async preview(_projectId: string, calls: readonly PreviewedCall[], options?: { restoreErased?: boolean }) {
     const ids = calls.map(({ session_id: id }) => id)
     const erased = options?.restoreErased === true ? [] : ids.filter(id => this.erased.has(id))
     const replaced = ids.filter(id => this.prepared.has(id) && !erased.includes(id))
-    return { replaced, erased, taken: [], besideBare: [] }
+    return { replaced, erased, taken: [], held: [], besideBare: [] }
   }
 
   async agentIds() {

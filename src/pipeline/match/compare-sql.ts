@@ -35,6 +35,8 @@ export function bindFor(value: Value, type: SqlType): Fragment | 'never' | undef
     case 'struct':
       return isDocument(value) ? undefined : 'never'
     case 'open':
+    case 'varied':
+    case 'pairs':
       return undefined
   }
 }

@@ -20,7 +20,7 @@ import { IS_HELD } from './duckdb-privacy.js'
 import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
 import { beforeUpsert } from './writing/note-calls.js'
-import { judgePlaced, type ReadRows, renameCalls } from './writing/placed-calls.js'
+import { type PlacedJudgement, judgePlaced, type ReadRows, renameCalls } from './writing/placed-calls.js'
 import { stageCalls, stagingChunk } from './writing/stage-calls.js'
 import { forgetAnswers } from './duckdb-model-answers.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
@@ -63,6 +63,24 @@ function namesOf(calls: Iterable<PreviewedCall>): readonly { readonly id: string
     { id, name: id },
     ...(placed?.bare === undefined ? [] : [{ id, name: placed.bare }]),
   ])
+}
+
+/** Ids of calls that come in and would replace, or rename, one that a hold keeps as it is. */
+async function heldOf(
+  read: ReadRows,
+  projectId: string,
+  calls: ReadonlyMap<string, PreviewedCall>,
+  renamed: PlacedJudgement['renamed'],
+): Promise<readonly string[]> {
+  const holds = await read('select 1 from held where project_id = $1 limit 1', [projectId])
+  if (holds.length === 0) return []
+  const becomes = new Map([...renamed].map(([to, from]) => [from, to]))
+  const rows = await read(
+    `select session_id from calls where project_id = $1 and ${IS_HELD}
+       and session_id in (select unnest(from_json($2, '["VARCHAR"]')))`,
+    [projectId, JSON.stringify([...calls.keys(), ...becomes.keys()])],
+  )
+  return [...new Set(rows.map(([id]) => becomes.get(String(id)) ?? String(id)))]
 }
 
 /** Writes and erases calls. That (project, session) is unique holds because all writes go through one lane. */
@@ -133,7 +151,7 @@ export class DuckDbCalls implements CallStore {
   ): Promise<UpsertResult> {
     // A Map keeps the last of equal ids.
     const unique = new Map(calls.map(call => [call.session_id, call]))
-    if (unique.size === 0) return { stored: 0, replaced: 0, erased: [], taken: [], besideBare: [] }
+    if (unique.size === 0) return { stored: 0, replaced: 0, erased: [], taken: [], held: [], besideBare: [] }
     if (!isUsual([...unique.values()])) await this.#writer.grow()
     let noted = false
     const result = await this.#writer.transaction(projectId, async connection => {
@@ -142,8 +160,12 @@ export class DuckDbCalls implements CallStore {
       for (const id of erased) unique.delete(id)
       const read: ReadRows = async (sql, values) => (await connection.runAndReadAll(sql, values)).getRowsJS()
       const { taken, renamed, besideBare } = await judgePlaced(read, projectId, unique.values())
-      for (const id of taken) unique.delete(id)
-      if (taken.size > 0) await stageIds(connection, 'incoming', [...unique.keys()])
+      const held = await heldOf(read, projectId, unique, renamed)
+      for (const id of [...taken, ...held]) {
+        unique.delete(id)
+        renamed.delete(id)
+      }
+      if (taken.size + held.length > 0) await stageIds(connection, 'incoming', [...unique.keys()])
       await renameCalls(connection, projectId, renamed)
       const notes = await beforeUpsert(connection, projectId)
       const replaced = await connection.run(
@@ -157,6 +179,7 @@ export class DuckDbCalls implements CallStore {
         replaced: replaced.rowsChanged + renamed.size,
         erased,
         taken: [...taken],
+        held,
         besideBare,
       }
     })
@@ -181,14 +204,18 @@ export class DuckDbCalls implements CallStore {
           ])
     for (const [id] of erased) unique.delete(String(id))
     const { taken, renamed, besideBare } = await judgePlaced(read, projectId, unique.values())
-    for (const id of taken) unique.delete(id)
+    const held = await heldOf(read, projectId, unique, renamed)
+    for (const id of [...taken, ...held]) {
+      unique.delete(id)
+      renamed.delete(id)
+    }
     const there = await read(
       `with asked as (select unnest(from_json($2, '["VARCHAR"]')) as session_id)
        select calls.session_id from calls, asked where project_id = $1 and ${isAmong('asked')}`,
       [projectId, JSON.stringify([...unique.keys()])],
     )
     const replaced = new Set([...there.map(([id]) => String(id)), ...renamed.keys()])
-    return { replaced: [...replaced], erased: erased.map(([id]) => String(id)), taken: [...taken], besideBare }
+    return { replaced: [...replaced], erased: erased.map(([id]) => String(id)), taken: [...taken], held, besideBare }
   }
 
   async erase(projectId: string, sessionId: string): Promise<boolean> {

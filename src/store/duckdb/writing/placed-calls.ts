@@ -11,7 +11,7 @@ export interface PlacedJudgement {
   /** Their ids are those of other calls that are stored: they stay out. */
   readonly taken: ReadonlySet<string>
   /** Stored under the bare names of their files: these become them. By their ids. */
-  readonly renamed: ReadonlyMap<string, string>
+  readonly renamed: Map<string, string>
   /** Other calls are stored under the bare names of their files. */
   readonly besideBare: readonly string[]
 }

@@ -28,7 +28,7 @@ async function put(store: DuckDbStore, calls: readonly PreparedCall[], options: 
   expect({ ...preview, replaced: replaced.length }).toEqual({ ...result, stored: undefined })
   return result
 }
-const clean = { erased: [], taken: [], besideBare: [] }
+const clean = { erased: [], taken: [], held: [], besideBare: [] }
 
 describe('a call whose id is that of its file', () => {
   it.each([
