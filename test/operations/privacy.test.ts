@@ -118,8 +118,7 @@ describe('a legal hold', () => {
     expect(await api.store.calls.eraseAll('p1', ['c1', 'c22', 'b1'])).toBe(0)
     // Nor is one replaced by what comes in under its id, which is told.
     const again = await store(call('c22', { title: 'Something else' }))
-    expect(again.json).toMatchObject({ stored: 0 })
-    expect(again.text).toContain('legal hold')
+    expect(again).toMatchObject({ status: 422, json: { error: expect.stringContaining('legal hold') } })
     expect((await api.call('GET', '/api/v1/interactions/c22', { as: key })).json).not.toHaveProperty(
       'title',
       'Something else',
