@@ -5,6 +5,7 @@ import { Problem } from '../base/problem.js'
 import { callNotFound } from '../questions/call-not-found.js'
 import { defined } from '../questions/defined.js'
 import { findCall } from '../questions/find-call.js'
+import { maySay } from '../questions/may-ask.js'
 import { feedback } from '../store/records/feedback.js'
 import { maskCounts } from './import-answer.js'
 import { operation } from './operation.js'
@@ -51,7 +52,7 @@ async function refuseWithoutSubject({ events, rubrics }: Services, call: Found, 
       return
     }
     case 'feedback': {
-      if (!caller.access_scope.is_supervisor) {
+      if (!maySay(caller.access_scope).answer) {
         throw new Problem('forbidden', 'Only a supervisor answers what somebody said of a call')
       }
       const given = await events.feedback(caller.project_id, call.session_id)

@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.js'
 import { isAuditor, scopeOf } from '../access/scope-of.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
-import { mayAsk } from './may-ask.js'
+import { mayAsk, maySay } from './may-ask.js'
 import { question } from './question.js'
 import { questions } from './questions.js'
 import { readDocuments } from './read-document.js'
@@ -122,8 +122,8 @@ export async function explainScope(asker: Asker): Promise<ScopeExplanation> {
 }
 
 function mayOf({ access_scope: scope }: Caller): ScopeExplanation['may'] {
-  if (scope.read_only === true || scope.text === 'none' || scope.min_group !== undefined) return []
-  return scope.is_supervisor ? ['give_feedback', 'answer_feedback'] : ['give_feedback']
+  const { give, answer } = maySay(scope)
+  return [...(give ? ['give_feedback' as const] : []), ...(answer ? ['answer_feedback' as const] : [])]
 }
 
 function hears(caller: Caller): ScopeExplanation['hears'] {

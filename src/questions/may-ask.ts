@@ -13,6 +13,14 @@ export function mayAsk(question: Asked, scope: Bounds): boolean {
   return refusalOf(question, scope) === undefined
 }
 
+const SUPERVISING: ReadonlySet<string> = new Set(['Supervisor', 'Admin', 'SuperAdmin'])
+
+/** Whether a key may say what it thinks of calls, and whether it may answer what others said. */
+export function maySay(scope: AccessScope): { readonly give: boolean; readonly answer: boolean } {
+  const give = scope.read_only !== true && scope.text !== 'none' && refusalOf({}, scope) === undefined
+  return { give, answer: give && (scope.is_supervisor || scope.roles.some(role => SUPERVISING.has(role))) }
+}
+
 /**
  * Why a key may not ask for something; undefined where it may. What is not marked is refused to an auditor and to who hears
  * groups alone, and what is not named to a key that names its tools.

@@ -89,6 +89,9 @@ describe('what is said of a call', () => {
       403,
       'Only a supervisor answers what somebody said of a call',
     ])
+    // By role, or by the flag of the key.
+    const own = await api.mint({ allowed_agents: ['Ana'], roles: ['Supervisor'], is_supervisor: false })
+    expect((await say(own, 'a2', { about: 'feedback', answers, text: 'I look into it' })).status).toBe(201)
     const answer = await say(lead, 'a2', { about: 'feedback', answers, verdict: 'dispute', text: 'No: it was cut off' })
     const again = await say(lead, 'a2', { about: 'feedback', answers: answer.json.feedback_id, text: 'x' })
     expect(again.status).toBe(422)
