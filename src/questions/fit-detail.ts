@@ -17,7 +17,7 @@ export function fitDetail(call: CallDetail, bytes: number): CallDetail {
     ...call,
     signals: call.signals.map(signal => defined({ ...signal, evidence: undefined })),
     guidance: call.guidance.map(entry => defined({ ...entry, evidence: undefined })),
-    left_out: ['evidence of signals and guidance'],
+    left_out: [...(call.left_out ?? []), 'evidence of signals and guidance'],
   }
   let fitted: CallDetail = bare
   for (let part = 1 / 2; sizeOf(fitted) > bytes && part >= LEAST; part /= 2) fitted = shortened(bare, part)

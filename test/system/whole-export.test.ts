@@ -191,7 +191,7 @@ test('an import that masks personal data masks what was said about calls too, an
   const { stdout } = await run(['import', '-', '--project', 'shop', '--redact', '--json'], lines.join('\n'))
   expect(JSON.parse(stdout)).toMatchObject({ entries: { added: 2 }, redacted: { card: 1 } })
   const kept = entriesOf(await done('export', '--project', 'shop')).find(one => one.entry === 'feedback')
-  expect(kept).toEqual({ ...entry, text: 'Card [card]' })
+  expect(kept).toEqual({ ...entry, about: 'call', text: 'Card [card]' })
 })
 
 test('versions of the rubric that can not be read any more go along as they were set, and are told of', async () => {

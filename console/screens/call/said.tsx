@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking, useContextAnswer } from '../../app/queries.js'
 import { say, type Saying } from '../../client/say.js'
-import { fixed, fullMoment } from '../../look/format.js'
+import { fullMoment } from '../../look/format.js'
 import { useErrorText } from '../../look/notes.js'
 import type { Detail } from './detail.js'
 import { TurnLink } from './turn-link.js'
@@ -139,7 +139,7 @@ interface SaidProps {
 /** What people said of the call, and a place to say something of the turn that is looked at. */
 export function Said({ detail, here, go }: SaidProps) {
   const { t } = useTranslation()
-  const { feedback = [], feedback_total: total } = detail
+  const { feedback = [] } = detail
   const mayGive = useMay('give_feedback')
   if (feedback.length === 0 && !mayGive) return null
   const given = feedback.filter(one => one.about !== 'feedback')
@@ -161,7 +161,6 @@ export function Said({ detail, here, go }: SaidProps) {
           </li>
         ))}
       </ul>
-      {total !== undefined && <p className="small muted">{t('said.more', { count: total - feedback.length })}</p>}
       {mayGive &&
         (here === undefined ? (
           <p className="small muted">{t('said.chooseTurn')}</p>
@@ -186,11 +185,11 @@ interface OneProps {
 function One({ said, detail, go }: OneProps) {
   const { t } = useTranslation()
   const { project } = useContextAnswer()
-  const { about, verdict, signal_key: key, turn, rating, score, text, created_by: by, created_at: at } = said
+  const { about, verdict, signal_key: key, turn, rating, text, created_by: by, created_at: at } = said
   const name = detail.signals.find(one => one.key === key)?.display_name ?? key
   const of = {
     call: t('said.of.call'),
-    score: t('said.of.score', { score: fixed(score) }),
+    score: t('call.score'),
     signal: name ?? '',
     turn: '',
     feedback: t('said.of.answer'),
