@@ -22,6 +22,11 @@ await withDemoConsole(async ({ url, key, signedIn }) => {
     ['Agents', '/agents', '.rows tbody tr'],
     ['Agent', `/agents/${encodeURIComponent(agent)}`, '.clips'],
     ['Changes', '/changes', '.detectable li'],
+    [
+      'Explore',
+      `/explore#${encodeURIComponent('[{"$group":{"_id":"$agent_name","calls":{"$sum":1}}}]')}`,
+      '.drawing .mark',
+    ],
   ]
   console.log('Screen    first view, kB   interactive, ms   shown after its answer, ms')
   for (const [name, path, ready] of screens) {
