@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { type Rate, RateLimit } from '../admission/rate-limit.js'
 import { type Asking, RequestRate } from '../admission/request-rate.js'
 import { Problem } from '../base/problem.js'
+import { sameSecret } from '../base/same-secret.js'
 import type { KeyRecord } from '../store/records/key.js'
 import type { AdminTokens } from './admin-tokens.js'
 import type { Admin } from './admin.js'
@@ -276,14 +276,4 @@ function clientNetwork(address: string): string {
     .slice(0, 4)
     .map(part => part.toString(16))
     .join(':')}::/64`
-}
-
-/** Whether two secrets are equal, in a time that tells nothing of where or how much they differ. */
-function sameSecret(given: string, expected: string): boolean {
-  // Hashes are of one length, which the comparison needs.
-  return timingSafeEqual(digest(given), digest(expected))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

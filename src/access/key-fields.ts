@@ -76,13 +76,8 @@ const tools = z
 
 const readOnly = z.boolean().describe('It may ask and change nothing: no calls, feedback, documents or tasks')
 
-/** The body that mints a key. Defaults apply field by field: a list of agents alone leaves the roles at ["Admin"]. */
-export const newKey = z.strictObject({
-  name,
-  is_supervisor: isSupervisor.default(true),
-  roles: roles.default(['Admin']),
-  allowed_agents: allowedAgents.default([]),
-  require_mapping: requireMapping.default(false),
+/** What narrows a key further, where it is given. */
+const bounds = {
   teams: teams.optional(),
   expires_at: expiresAt.optional(),
   allowed_networks: allowedNetworks.optional(),
@@ -94,6 +89,16 @@ export const newKey = z.strictObject({
   processor_seconds_per_day: processorSecondsPerDay.optional(),
   tools: tools.optional(),
   read_only: readOnly.optional(),
+}
+
+/** The body that mints a key. Defaults apply field by field: a list of agents alone leaves the roles at ["Admin"]. */
+export const newKey = z.strictObject({
+  name,
+  is_supervisor: isSupervisor.default(true),
+  roles: roles.default(['Admin']),
+  allowed_agents: allowedAgents.default([]),
+  require_mapping: requireMapping.default(false),
+  ...bounds,
 })
 export type NewKey = z.output<typeof newKey>
 
@@ -104,17 +109,7 @@ export const keyPatch = z.strictObject({
   roles: roles.optional(),
   allowed_agents: allowedAgents.optional(),
   require_mapping: requireMapping.optional(),
-  teams: teams.optional(),
-  expires_at: expiresAt.optional(),
-  allowed_networks: allowedNetworks.optional(),
-  text: text.optional(),
-  min_group: minGroup.optional(),
-  requests_per_minute: requestsPerMinute.optional(),
-  questions_per_day: questionsPerDay.optional(),
-  bytes_per_day: bytesPerDay.optional(),
-  processor_seconds_per_day: processorSecondsPerDay.optional(),
-  tools: tools.optional(),
-  read_only: readOnly.optional(),
+  ...bounds,
   active: z.literal(false).optional(),
 })
 export type KeyPatch = z.output<typeof keyPatch>

@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, customFetch, type RemoteJWKSet } from 'jose'
+import { readBounded } from '../base/read-bounded.js'
 
 const TIMEOUT_MS = 5_000
 /** No request fetches the key set again within this time, whatever the last attempt came to. */
@@ -35,12 +36,6 @@ function isSafe(url: URL): boolean {
 /** The same response, its body cut off with an error once it is too large to be a key set. */
 async function bounded(response: Response): Promise<Response> {
   if (response.status !== 200 || response.body === null) return response
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body as AsyncIterable<Uint8Array>) {
-    size += part.length
-    if (size > MOST_BYTES) throw new Error('The key set is too large')
-    parts.push(part)
-  }
-  return new Response(Buffer.concat(parts), { status: 200 })
+  const body = await readBounded(response.body, MOST_BYTES, () => new Error('The key set is too large'))
+  return new Response(body, { status: 200 })
 }

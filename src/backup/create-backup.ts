@@ -74,7 +74,11 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
   const to = (path: string) => join(target, recipient === undefined ? path : path + SEALED)
   try {
     await mkdir(join(target, 'activity'), { recursive: true, mode: 0o700 })
-    const { held, files: stored, pauseMs } = await copyHeld(parts.store, dataDir, { ...options, to, running })
+    const {
+      held,
+      files: stored,
+      pauseMs,
+    } = await copyHeld(parts.store, dataDir, { to, seal, running, maxPauseMs: options.maxPauseMs, signal })
     before = stored.reduce((sum, { bytes }) => sum + bytes, 0)
     // As of one instant: a head that says more than the segments hold would look like lines that were cut.
     const { end, headText } = parts.trail
@@ -106,8 +110,9 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
   }
 }
 
-interface Copying extends BackupOptions {
+interface Copying {
   readonly to: (path: string) => string
+  readonly seal: Pick<ChildOrder, 'recipient'>
   readonly running: Parameters<typeof runChild>[1]
 }
 
@@ -119,7 +124,7 @@ function copied(path: string, { written, ...read }: ChildResult['digests'][numbe
 async function copyHeld(
   store: BackupParts['store'],
   dataDir: string,
-  { to, running, maxPauseMs, signal, recipient }: Copying,
+  { to, seal, running, maxPauseMs, signal }: Copying & Pick<BackupOptions, 'maxPauseMs' | 'signal'>,
 ) {
   return await store.hold(async held => {
     const began = performance.now()
@@ -131,7 +136,6 @@ async function copyHeld(
     const timer = setTimeout(() => over.abort(limit), maxPauseMs)
     try {
       const copies = held.files.map(name => ({ from: join(dataDir, name), to: to(name) }))
-      const seal = recipient === undefined ? {} : { recipient }
       const { digests } = await runChild(
         { ...seal, copies },
         { ...running, signal: AbortSignal.any([signal, over.signal]) },
@@ -203,11 +207,7 @@ async function segmentsOf(
 /** Where the head is written before it is copied like everything else. */
 const HEAD_DRAFT = 'head.new'
 
-async function copyHead(
-  text: string,
-  draft: string,
-  { to, seal, running }: Pick<Copying, 'to' | 'running'> & { readonly seal: Pick<ChildOrder, 'recipient'> },
-): Promise<CopiedFile> {
+async function copyHead(text: string, draft: string, { to, seal, running }: Copying): Promise<CopiedFile> {
   const path = `activity/${HEAD_FILE}`
   await writeFile(draft, text, { mode: 0o600 })
   const { digests } = await runChild({ ...seal, copies: [{ from: draft, to: to(path) }] }, running)

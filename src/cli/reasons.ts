@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reasonsOperation } from '../operations/ask-questions.js'
+import { restOperations } from '../operations/ask-questions.js'
 import { operationCommand } from './operation-command.js'
 import { reasonsText, rubricOf } from './questions/reasons-text.js'
 import { reasonsInput } from '../questions/get-reasons.js'
@@ -12,7 +12,7 @@ const line = reasonsInput.extend({
 export const reasonsCommand = operationCommand({
   command: 'reasons',
   describe: 'Show what customers call for beyond the reasons that have a name',
-  operation: reasonsOperation,
+  operation: restOperations.getReasons,
   line,
   read: said => Object.fromEntries(Object.entries(said).filter(([name]) => name !== 'yaml')),
   examples: [

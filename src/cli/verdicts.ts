@@ -1,4 +1,4 @@
-import { verdictsOperation } from '../operations/ask-questions.js'
+import { restOperations } from '../operations/ask-questions.js'
 import type { AnswerOf } from '../control/client.js'
 import { count, percent } from './figures.js'
 import { operationCommand } from './operation-command.js'
@@ -10,13 +10,13 @@ import { tableText } from './table-text.js'
 export const verdictsCommand = operationCommand({
   command: 'verdicts',
   describe: 'Show what people said of evaluations: how often signals are right, and which disputes wait',
-  operation: verdictsOperation,
+  operation: restOperations.getVerdicts,
   forPeople: { limit: 20 },
   examples: [['verdicts --limit 5', '']],
   text: verdictsText,
 })
 
-function verdictsText(answer: AnswerOf<typeof verdictsOperation>, screen: Screen): string {
+function verdictsText(answer: AnswerOf<typeof restOperations.getVerdicts>, screen: Screen): string {
   const { signals, scores, disputes, disputes_total: total } = answer
   if (signals.length === 0 && total === 0 && scores.agreed + scores.disputed === 0) {
     return 'Nobody agreed with a score or a signal, or disputed one: the console and POST /api/v1/interactions/{id}/feedback take that\n'

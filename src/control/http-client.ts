@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { parsedJson } from '../base/parsed-json.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { Operation } from '../operations/operation.js'
@@ -78,7 +79,7 @@ export class HttpClient implements Pick<Client, 'run'> {
       const to = headers.location === undefined ? 'elsewhere' : `to ${echo(headers.location)}`
       throw new Problem('not_found', `${url.origin} sends us on ${to}: give the address that answers itself`)
     }
-    const answer = jsonOf(text)
+    const answer = parsedJson(text)
     if (status < 300 && typeof answer === 'object' && answer !== null) return answer
     const problem = problemOf(this.#service, answer)
     if (problem === undefined) throw foreign(url, status, headers['content-type'])
@@ -88,14 +89,6 @@ export class HttpClient implements Pick<Client, 'run'> {
     const { code, message, details } = problem
     const retryAfter = Number(headers['retry-after'] ?? NaN)
     throw Number.isFinite(retryAfter) ? new Problem(code, message, { details, retryAfter }) : problem
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
   }
 }
 

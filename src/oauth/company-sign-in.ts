@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Configuration } from 'openid-client'
@@ -9,6 +9,7 @@ import { InTurn } from '../base/in-turn.js'
 import { label } from '../base/label.js'
 import { printable } from '../base/printable.js'
 import { Problem } from '../base/problem.js'
+import { sameSecret } from '../base/same-secret.js'
 import type { KeyRecord } from '../store/records/key.js'
 import { type Addresses, OAUTH_PATHS } from './addresses.js'
 import { type Claims, mapClaims, type MappedPerson, type SsoMapping } from './sso-mapping.js'
@@ -98,7 +99,7 @@ export class CompanySignIn {
   ): Promise<{ readonly uid: string; readonly keyId: string }> {
     const state = new URLSearchParams(search).get('state') ?? ''
     const begun = this.#underWay.get(state)
-    if (begun === undefined || begun.issuer !== at.issuer || !same(browser, begun.browser)) throw foreignAnswer()
+    if (begun === undefined || begun.issuer !== at.issuer || !sameSecret(browser, begun.browser)) throw foreignAnswer()
     this.#underWay.delete(state)
     const claims = await this.#claimsOf(search, { ...begun, state }, at)
     return { uid: begun.uid, keyId: await this.#admissions.run(() => this.#admit(claims)) }
@@ -210,9 +211,4 @@ function fieldsOf({ name, is_supervisor, roles, allowed_agents, teams, require_m
 /** One sentence for everything that this browser did not begin, or that the provider did not say as it must be said. */
 function foreignAnswer(): Problem {
   return new Problem('unauthenticated', 'This answer of the identity provider belongs to no sign-in of this browser')
-}
-
-function same(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { parsedJson } from '../base/parsed-json.js'
 import { Problem } from '../base/problem.js'
+import { readBounded } from '../base/read-bounded.js'
 import { RateLimit } from '../admission/rate-limit.js'
 import { isLoopbackHost } from '../access/guard-request.js'
 import { Addresses, OAUTH_PATHS, RESOURCE_PATHS, type ResourcePath, SCOPES } from './addresses.js'
@@ -202,23 +204,10 @@ function setBody(req: IncomingMessage, body: unknown): void {
 }
 
 async function readBody(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
   // The rest of one that is too large is left where it is: what answers closes the connection.
-  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength
-    if (bytes > MOST_BODY_BYTES) throw new Problem('too_large', `The body is larger than ${MOST_BODY_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const body = req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  const tooLarge = () => new Problem('too_large', `The body is larger than ${MOST_BODY_BYTES} bytes`)
+  return (await readBounded(body, MOST_BODY_BYTES, tooLarge)).toString('utf8')
 }
 
 function json(res: ServerResponse, status: number, body: object): void {

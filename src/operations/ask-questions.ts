@@ -75,20 +75,15 @@ export const toolOperations = Object.fromEntries(
   questions.map(question => [question.name, asked(question)]),
 ) as unknown as ToolOperations
 
-/** What commands ask that is no tool. */
-export const reasonsOperation = asked(restQuestions.getReasons) as Asking<
-  z.output<typeof restQuestions.getReasons.output>
->
-export const verdictsOperation = asked(restQuestions.getVerdicts) as Asking<
-  z.output<typeof restQuestions.getVerdicts.output>
->
+type RestQuestions = typeof restQuestions
+
+/** What programs and commands ask that is no tool. */
+export const restOperations = Object.fromEntries(
+  Object.entries<Question>(restQuestions).map(([name, one]) => [name, asked(one)]),
+) as unknown as { readonly [Name in keyof RestQuestions]: Asking<z.output<RestQuestions[Name]['output']>> }
 
 /** Questions about calls, asked by an application key or about an administrator's project: those of programs, and of the tools. */
 export const questionOperations: readonly Operation[] = [
-  ...Object.values<Question>(restQuestions)
-    .filter(one => one !== restQuestions.getReasons && one !== restQuestions.getVerdicts)
-    .map(asked),
-  reasonsOperation,
-  verdictsOperation,
+  ...Object.values<Operation>(restOperations),
   ...Object.values<Operation>(toolOperations),
 ]

@@ -22,8 +22,8 @@ const TRANSFER_BYTES = 16 * 1024 * 1024
 type Asked = Parameters<Services['answering']['answer']>[3]
 
 /** The call that feedback is about, when the caller may see it. @throws Problem `not_found` */
-async function callOf({ answering }: Services, id: string, caller: Caller, asked: Asked) {
-  return findCall.output.parse(await answering.answer(findCall, caller, { interaction_id: id }, asked))
+async function callOf({ answering }: Services, id: string, caller: Caller, asked: Asked, more: { judged?: true } = {}) {
+  return findCall.output.parse(await answering.answer(findCall, caller, { interaction_id: id, ...more }, asked))
 }
 
 type Found = z.output<typeof findCall.output>
@@ -76,7 +76,7 @@ export const giveFeedback = operation({
   body: newFeedback,
   answer: feedback.view,
   run: async (services, request, caller) => {
-    const call = await callOf(services, request.param('interaction_id'), caller, request)
+    const call = await callOf(services, request.param('interaction_id'), caller, request, { judged: true })
     const { session_id, agent_id } = call
     const { text, ...said } = request.body()
     await refuseWithoutSubject(services, call, caller, said)

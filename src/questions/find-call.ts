@@ -14,23 +14,25 @@ export const findCall = question({
   name: 'find_call',
   title: 'Find a call',
   description: 'Whether a call is in scope, whose it is, and what may be said of it.',
-  input: z.strictObject({ interaction_id: sessionId }),
+  input: z.strictObject({
+    interaction_id: sessionId,
+    judged: z.boolean().default(false).describe('With what may be judged of it: score, signals and number of turns'),
+  }),
   output: z.strictObject({
     session_id: z.string(),
     agent_id: z.string().optional(),
     score: z.number().optional(),
     signals: z.array(z.strictObject({ key: z.string(), state: z.string() })),
-    turns: z.int(),
+    turns: z.int().describe('0 where they were not asked for, or may not be seen'),
   }),
-  answer: async (asker, { interaction_id: id }) => {
+  answer: async (asker, { interaction_id: id, judged }) => {
     const found = await oneCall(asker, id, {
       $project: {
         _id: 0,
         session_id: 1,
         agent_id: 1,
-        score: 1,
-        signals: 1,
-        turns: asker.seesText ? { $size: { $ifNull: ['$transcript', []] } } : { $literal: 0 },
+        ...(judged && { score: 1, signals: 1 }),
+        turns: judged && asker.seesText ? { $size: { $ifNull: ['$transcript', []] } } : { $literal: 0 },
       },
     })
     const [call] = readDocuments(stored, [found])

@@ -16,7 +16,7 @@ export const restQuestions = {
   getAgent,
   getScoreDistribution,
   getGroups,
+  explainMyScope,
   getReasons,
   getVerdicts,
-  explainMyScope,
 } as const

@@ -1,12 +1,12 @@
 import { stringify } from 'yaml'
 import type { AnswerOf } from '../../control/client.js'
-import type { reasonsOperation } from '../../operations/ask-questions.js'
+import type { restOperations } from '../../operations/ask-questions.js'
 import { calls, count, percent } from '../figures.js'
 import type { Screen } from '../screen.js'
 import { tableText } from '../table-text.js'
 import { emptyLines, heading, headline } from './shared-text.js'
 
-type Reasons = AnswerOf<typeof reasonsOperation>
+type Reasons = AnswerOf<typeof restOperations.getReasons>
 
 /** What customers call for beyond what has a name, for a reader. */
 export function reasonsText(answer: Reasons, screen: Screen): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parsedJson } from '../../base/parsed-json.js'
 import { type AlikeCalls, readParts, readStates } from '../../store/lift-store.js'
 import type { OutcomeField } from '../../calls/outcome-field.js'
 import { POSITIVE_CSAT } from '../../calls/positive-csat.js'
@@ -126,18 +127,10 @@ export class GatheredCalls {
     const found =
       this.#field === undefined || outcome === undefined
         ? (outcomeCsat(readParts(parts), this.#rubric) ?? 0) >= POSITIVE_CSAT
-        : this.#field.isPositive(valueOf(outcome))
+        : // Undefined where it is too long to be an outcome: it is read cut off.
+          this.#field.isPositive(parsedJson(outcome))
     this.#outcomes.set(key, found)
     return found
-  }
-}
-
-/** What stands in a field; undefined where it is too long to be an outcome. */
-function valueOf(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown
-  } catch {
-    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { readBounded } from '../../base/read-bounded.js'
 import { ModelFault } from './model-fault.js'
 
 /** Most bytes of an answer; those of a model are some thousands. */
@@ -38,14 +39,9 @@ export function boundedFetch(timeoutMs: number): typeof fetch {
 }
 
 async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    length += part.length
-    if (length > MOST_BYTES) throw new ModelFault('The model’s endpoint gave an answer of more than 4 MiB')
-    parts.push(part)
-  }
-  return Uint8Array.from(Buffer.concat(parts, length))
+  if (response.body === null) return new Uint8Array()
+  const tooLarge = () => new ModelFault('The model’s endpoint gave an answer of more than 4 MiB')
+  return Uint8Array.from(await readBounded(response.body, MOST_BYTES, tooLarge))
 }
 
 /** The body is decoded already. */

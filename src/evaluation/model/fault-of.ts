@@ -1,5 +1,6 @@
 import { APICallError } from '@ai-sdk/provider'
 import { z } from 'zod'
+import { parsedJson } from '../../base/parsed-json.js'
 import { visibleText } from '../../base/text.js'
 import type { ModelEndpoint } from './model-endpoint.js'
 import { ModelFault } from './model-fault.js'
@@ -89,12 +90,7 @@ const told = z.union([
 
 /** The endpoint's own words about what it refuses, such as a parameter its model does not take. */
 function saidBy(body: string | undefined, key: string | undefined): string | undefined {
-  let message: string | undefined
-  try {
-    message = told.safeParse(JSON.parse(body ?? '')).data
-  } catch {
-    return undefined
-  }
+  const message = told.safeParse(parsedJson(body ?? '')).data
   if (message === undefined) return undefined
   const masked = key === undefined ? message : message.replaceAll(key, '[key]')
   const text = visibleText(masked).text.replaceAll(/\s+/g, ' ').trim()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parsedJson } from '../../base/parsed-json.js'
 import type { CompiledRubric } from '../rules/compile-rubric.js'
 import { askedSignals } from './asked-signals.js'
 
@@ -57,9 +58,5 @@ export function readAnswer(text: string): ModelAnswer | undefined {
   const first = text.indexOf('{')
   const last = text.lastIndexOf('}')
   if (first < 0 || last < first) return undefined
-  try {
-    return modelAnswer.safeParse(JSON.parse(text.slice(first, last + 1))).data
-  } catch {
-    return undefined
-  }
+  return modelAnswer.safeParse(parsedJson(text.slice(first, last + 1))).data
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { readBounded } from '../../base/read-bounded.js'
 
 export interface EndpointRequest {
   readonly method: 'GET' | 'POST'
@@ -28,12 +29,7 @@ export async function askEndpoint(
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     send(url, { method, headers, signal, agent: false }, resolve).once('error', reject).end(body)
   })
-  const parts: Buffer[] = []
-  let bytes = 0
-  for await (const part of response as AsyncIterable<Buffer>) {
-    bytes += part.length
-    if (bytes > mostBytes) throw new RangeError(`The answer has more than ${mostBytes} bytes`)
-    parts.push(part)
-  }
-  return { status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString('utf8') }
+  const tooLarge = () => new RangeError(`The answer has more than ${mostBytes} bytes`)
+  const text = (await readBounded(response, mostBytes, tooLarge)).toString('utf8')
+  return { status: response.statusCode ?? 0, headers: response.headers, text }
 }

@@ -1,3 +1,4 @@
+import { readBounded } from '../../base/read-bounded.js'
 import { checkedRequest, type RequestOptions } from './checked-request.js'
 
 /** What somebody elsewhere answered. */
@@ -16,14 +17,9 @@ export async function getDocument(url: URL, maxBytes: number, options: RequestOp
     { method: 'GET', headers: { accept: 'application/json' } },
     options,
     async response => {
-      const chunks: Buffer[] = []
-      let bytes = 0
-      for await (const chunk of response as AsyncIterable<Buffer>) {
-        bytes += chunk.byteLength
-        if (bytes > maxBytes) throw new Error(`the document is larger than ${maxBytes} bytes`)
-        chunks.push(chunk)
-      }
-      return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
+      const tooLarge = () => new Error(`the document is larger than ${maxBytes} bytes`)
+      const body = await readBounded(response, maxBytes, tooLarge)
+      return { status: response.statusCode ?? 0, text: body.toString('utf8') }
     },
   )
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { errorCode } from '../../base/error-code.js'
+import { parsedJson } from '../../base/parsed-json.js'
 import { Problem } from '../../base/problem.js'
 import { ModelFault } from '../../evaluation/model/model-fault.js'
 import { withoutEndings } from '../file-stem.js'
@@ -178,21 +179,13 @@ async function isDone(target: string, sha256: string): Promise<boolean> {
     if (errorCode(error) === 'ENOENT') return false
     throw error
   }
-  const { data } = told.safeParse(parsed(text))
+  const { data } = told.safeParse(parsedJson(text))
   if (data === undefined) {
     throw new ModelFault(
       `would have its transcript in ${target}, which is there and is no transcript of "earshot transcribe"`,
     )
   }
   return data.earshot_recording.sha256 === sha256
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Whole or not at all, and dated like its recording: of a call that nothing else dates, import takes that time. */

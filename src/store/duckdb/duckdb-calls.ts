@@ -16,7 +16,7 @@ import type {
 import { CALL_SUBJECT } from '../event-store.js'
 import { timestamp } from './reading/activity-where.js'
 import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-columns.js'
-import { IS_HELD } from './duckdb-privacy.js'
+import { HELD_AMONG, IS_HELD } from './duckdb-privacy.js'
 import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
 import { beforeUpsert } from './writing/note-calls.js'
@@ -75,11 +75,7 @@ async function heldOf(
   const holds = await read('select 1 from held where project_id = $1 limit 1', [projectId])
   if (holds.length === 0) return []
   const becomes = new Map([...renamed].map(([to, from]) => [from, to]))
-  const rows = await read(
-    `select session_id from calls where project_id = $1 and ${IS_HELD}
-       and session_id in (select unnest(from_json($2, '["VARCHAR"]')))`,
-    [projectId, JSON.stringify([...calls.keys(), ...becomes.keys()])],
-  )
+  const rows = await read(HELD_AMONG, [projectId, JSON.stringify([...calls.keys(), ...becomes.keys()])])
   return [...new Set(rows.map(([id]) => becomes.get(String(id)) ?? String(id)))]
 }
 

@@ -11,10 +11,17 @@ const isOf = ({ customer, field, value }: Readonly<Record<'customer' | 'field' |
   or ${plain(`calls.session_metadata->>'$.customer_display_name'`)} = ${customer}
   or ${plain(metadata(field))} = ${value})`
 
-/** Whether a hold keeps a row of `calls`. */
-export const IS_HELD = `exists (
-  select 1 from held where held.project_id = calls.project_id
+/** Whether a hold keeps a row of `calls`; with a condition, whether one of those holds does. */
+const isHeld = (whichHold = 'true'): string => `exists (
+  select 1 from held where held.project_id = calls.project_id and ${whichHold}
   and (held.session_id = calls.session_id or ${isOf({ customer: 'held.customer', field: 'held.field', value: 'held.value' })}))`
+
+export const IS_HELD = isHeld()
+
+/** Those of the calls of project $1 among the ids $2, as JSON, that a hold keeps. */
+export const HELD_AMONG = `
+  select session_id from calls where project_id = $1 and ${IS_HELD}
+  and session_id in (select unnest(from_json($2, '["VARCHAR"]')))`
 
 /** Keeps holds and what is known of erasures. */
 export class DuckDbPrivacy implements PrivacyStore {
@@ -67,18 +74,14 @@ export class DuckDbPrivacy implements PrivacyStore {
 
   async heldBy(projectId: string, holdId: string): Promise<number> {
     const [row] = await this.#reader.rows(
-      `select count(*) from calls where project_id = $1 and ${IS_HELD.replace('where', 'where held.hold_id = $2 and')}`,
+      `select count(*) from calls where project_id = $1 and ${isHeld('held.hold_id = $2')}`,
       [projectId, holdId],
     )
     return Number(row?.[0] ?? 0)
   }
 
   async heldAmong(projectId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
-    const rows = await this.#reader.rows(
-      `select session_id from calls where project_id = $1 and ${IS_HELD}
-         and session_id in (select unnest(from_json($2, '["VARCHAR"]')))`,
-      [projectId, JSON.stringify(sessionIds)],
-    )
+    const rows = await this.#reader.rows(HELD_AMONG, [projectId, JSON.stringify(sessionIds)])
     return rows.map(([id]) => String(id))
   }
 
