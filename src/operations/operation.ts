@@ -1,3 +1,5 @@
+import type { Stats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
@@ -97,6 +99,39 @@ export class StreamAnswer {
   }
 }
 
+/** An answer that is a file, which may be asked for by ranges of bytes. */
+export class FileAnswer {
+  /** Open for reading; whoever gets the answer closes it. */
+  readonly file: FileHandle
+  readonly bytes: number
+  readonly type: string
+  /** Tells this content from another at the same address. */
+  readonly tag: string
+  /** What a browser saves it as; undefined: it is shown in place. */
+  readonly name: string | undefined
+  /** Hears of bytes that leave. */
+  sent: (bytes: number) => void = () => undefined
+
+  private constructor(file: FileHandle, { size, mtimeMs }: Stats, { type, name }: FileKind) {
+    this.file = file
+    this.bytes = size
+    this.type = type
+    this.tag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
+    this.name = name
+  }
+
+  /** Takes over an open file. */
+  static async of(file: FileHandle, kind: FileKind): Promise<FileAnswer> {
+    return new FileAnswer(file, await file.stat(), kind)
+  }
+}
+
+interface FileKind {
+  /** Its media type. */
+  readonly type: string
+  readonly name?: string
+}
+
 /** The header that says how many lines a streamed answer will have. */
 export const TOTAL_HEADER = 'x-total-count'
 
@@ -159,6 +194,8 @@ export interface Operation<
   readonly answer?: Answer
   /** The answer is a StreamAnswer: NDJSON, a record of this schema a line. */
   readonly lines?: z.ZodType
+  /** The answer is a FileAnswer, of one of these media types. */
+  readonly file?: readonly string[]
   /**
    * The list of the answer that is a table, which may be asked for as text/csv; of several, that which an answer has. Its
    * columns come from the answer's schema.
@@ -188,7 +225,7 @@ export interface Operation<
 }
 
 /** What an operation gives back; those without an answer give an empty object. */
-type AnswerOf<Answer extends z.ZodType> = Immutable<z.input<Answer>> | StreamAnswer | TextAnswer
+type AnswerOf<Answer extends z.ZodType> = Immutable<z.input<Answer>> | StreamAnswer | TextAnswer | FileAnswer
 
 /**
  * Runs an operation for somebody who may ask for it. An administrator may name a project that is not there; a key's
@@ -226,6 +263,10 @@ export async function runOperation(
 
 /** Counts what leaves, also of what is still to be read. */
 function counted(answer: object, spending: Spending): object {
+  if (answer instanceof FileAnswer) {
+    answer.sent = bytes => spending.answered(bytes)
+    return answer
+  }
   if (!(answer instanceof StreamAnswer)) {
     spending.answered(Buffer.byteLength(answer instanceof TextAnswer ? answer.text : JSON.stringify(answer)))
     return answer

@@ -2,7 +2,7 @@ import { alertOperations } from './alerts.js'
 import { questionOperations } from './ask-questions.js'
 import { eraseCall } from './erase-call.js'
 import { evaluationOperations } from './evaluation.js'
-import { exportProject } from './export-calls.js'
+import { exportProject, exportTable } from './export-calls.js'
 import { feedbackOperations } from './feedback.js'
 import { healthOperations } from './health.js'
 import { importProject, importTranscript } from './import-calls.js'
@@ -27,6 +27,7 @@ export const operations: readonly Operation[] = [
   ...questionOperations,
   ...knowledgeOperations,
   exportProject,
+  exportTable,
   readCallsInBulk,
   eraseCall,
   ...privacyOperations,

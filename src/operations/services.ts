@@ -15,6 +15,7 @@ import type { FeedbackIntake } from '../ingest/feedback-intake.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { Connections } from '../oauth/connections.js'
 import type { Answering } from '../questions/answering.js'
+import type { TableExports } from '../questions/export/table-exports.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { Store } from '../store/store.js'
 import type { TaskScheduler } from '../tasks/task-scheduler.js'
@@ -34,6 +35,8 @@ export interface Services {
   readonly answering: Pick<Answering, 'answer'>
   readonly cursors: (caller: Caller) => CallerCursors
   readonly store: Pick<Store, 'run' | 'stream' | 'calls' | 'events' | 'privacy'>
+  /** Tables of calls for warehouses. */
+  readonly tableExports: Pick<TableExports, 'write'>
   readonly rubrics: Pick<Rubrics, 'of' | 'set' | 'read' | 'restore' | 'version' | 'versions' | 'catalogs'>
   readonly models: ModelRuns
   readonly knowledge: Pick<KnowledgeBases, 'list' | 'get' | 'put' | 'remove'>

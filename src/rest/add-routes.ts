@@ -18,6 +18,7 @@ import { CountedBody } from './counted-body.js'
 import { LineStream } from './line-stream.js'
 import { received } from './received.js'
 import {
+  FileAnswer,
   isTagged,
   type Operation,
   type Received,
@@ -29,6 +30,7 @@ import {
 import { csvOf, tableOf } from '../operations/table.js'
 import type { RunningRequests } from './running-requests.js'
 import { sendAnswer } from './send-answer.js'
+import { sendFile } from './send-file.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -90,6 +92,8 @@ function addRoute(app: FastifyInstance, route: Operation, parts: RouteParts): vo
     method,
     url,
     config: { upload: route.uploads !== undefined },
+    // Ranges are of the bytes as they are.
+    ...(route.file === undefined ? {} : { compress: false }),
     ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
     // Before the body is read: whoever may not come in does not get to send one.
     onRequest: async (request, reply) => {
@@ -158,6 +162,7 @@ async function serve(
     answer = await (line === undefined ? run() : audited(trail, line, run, measure))
   } catch (error) {
     if (made instanceof StreamAnswer) made.lines.destroy()
+    if (made instanceof FileAnswer) await made.file.close()
     if (!lines.begun) throw error
     lines.end(lateFailure(error, request))
     return await reply
@@ -168,6 +173,7 @@ async function serve(
   }
   sayBudget(reply, services, who)
   if (answer instanceof StreamAnswer) return await sendLines(request, reply, answer)
+  if (answer instanceof FileAnswer) return await sendFile(request, reply, answer)
   if (answer instanceof TextAnswer) return await reply.type(answer.type).send(answer.text)
   return await sendAnswer(request, reply, { answer, csv, status, tagged: isTagged(route) })
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
@@ -5,6 +6,8 @@ import type { TaskMeter } from '../metrics/task-meter.js'
 import type { Answering } from '../questions/answering.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import { TableExports } from '../questions/export/table-exports.js'
+import { TEMP_FOLDER } from '../store/duckdb/files/open-engine.js'
 import { Reports } from '../tasks/reports.js'
 import { TaskScheduler } from '../tasks/task-scheduler.js'
 import type { TaskServices } from '../tasks/task-services.js'
@@ -25,6 +28,7 @@ export interface OpenTasks {
   readonly tasks: Tasks
   readonly scheduler: TaskScheduler
   readonly reports: Reports
+  readonly tableExports: TableExports
 }
 
 /** The tasks of an installation and what runs them; nothing runs by its schedule before the scheduler is started. */
@@ -40,6 +44,7 @@ export async function openTasks({
   const { store, projects, rubrics, events, trail, threads } = installation
   const taskLog = log.child({ part: 'tasks' })
   const reports = new Reports({ store: store.reports, reportDir: config.reportDir, log: taskLog })
+  const tableExports = new TableExports({ store, parent: join(config.dataDir, TEMP_FOLDER) })
   const services: TaskServices = {
     answering,
     calls: store.calls,
@@ -52,11 +57,12 @@ export async function openTasks({
     projects,
     importDir: config.importDir,
     reports,
+    tableExports,
     maxRecordBytes: config.maxImportLineBytes,
     events,
   }
   const clock = Date.now
   const tasks = await Tasks.load({ store: store.tasks, services, clock })
   const scheduler = new TaskScheduler({ tasks, services, trail, meter, log: taskLog, clock })
-  return { tasks, scheduler, reports }
+  return { tasks, scheduler, reports, tableExports }
 }

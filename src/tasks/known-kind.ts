@@ -7,6 +7,7 @@ import { refitLift } from '../evaluation/lift/refit-lift.js'
 import { type TaskKind, taskKind } from './task-kind.js'
 import { changeReport } from './kinds/change-report.js'
 import { evaluatePending } from './kinds/evaluate-pending.js'
+import { exportTables } from './kinds/export-tables.js'
 import { importFolder } from './kinds/import-folder.js'
 import { knowledgeBaseRefresh } from './kinds/knowledge-base-refresh.js'
 import { retention } from './kinds/retention.js'
@@ -44,6 +45,7 @@ export const taskKinds: readonly TaskKind[] = [
   webhookDigest,
   evaluatePending,
   liftRefit,
+  exportTables,
 ]
 
 /** The kind of that name. @throws Problem `invalid_input` that lists the known ones */

@@ -3,6 +3,7 @@ import type { ImportMeter } from '../metrics/import-meter.js'
 import type { EventPort } from '../events/event-port.js'
 import type { Events } from '../events/events.js'
 import type { Answering } from '../questions/answering.js'
+import type { TableExports } from '../questions/export/table-exports.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
@@ -29,6 +30,7 @@ export interface TaskServices {
   readonly importDir: string | undefined
   /** The files below the report directory, which name calls. */
   readonly reports: Pick<Reports, 'folder' | 'write' | 'without'>
+  readonly tableExports: Pick<TableExports, 'write'>
   /** Most bytes of one record of an import. */
   readonly maxRecordBytes: number
   readonly events: EventPort & Pick<Events, 'hush' | 'lookForChanges'>

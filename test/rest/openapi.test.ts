@@ -113,7 +113,7 @@ const documenting = (status: string) =>
 describe('what is documented is what is answered', () => {
   // Each of these is forced, below, on every operation that documents it.
   test('and nothing else is documented', () => {
-    const forced = new Set(['304', ...REFUSALS, '409', '429', '500', '503'])
+    const forced = new Set(['206', '304', '416', ...REFUSALS, '409', '429', '500', '503'])
     const others = operations.map(({ operation }) =>
       Object.keys(operation.responses).filter(status => !forced.has(status)),
     )
@@ -159,6 +159,7 @@ describe('what is documented is what is answered', () => {
     const PERFORMANCE = '/api/v1/agents/{agent_id}/performance'
     await ask('GET', PERFORMANCE, '/api/v1/agents/ana/performance?include_signals=true&start_date=2026-01-01', { as })
     await ask('GET', '/api/v1/export', '/api/v1/export', { as: admin })
+    await ask('GET', '/api/v1/export/tables/{table}', '/api/v1/export/tables/calls?format=csv', { as: admin })
     const said = 'session_id=t&agent_name=Ana&created_dt=2026-03-01T10:00:00Z'
     await ask('POST', '/api/v1/transcripts', `/api/v1/transcripts?${said}`, {
       as,
@@ -291,6 +292,7 @@ describe('what is documented is what is answered', () => {
       kb_id: await make('/api/v1/knowledge-base', { name: 'b.md', title: 'B', sections: [{ text: 'Text.' }] }, 'kb_id'),
       key_id: await make('/projects/p1/mcp-keys', { name: 'x' }, 'key_id'),
       team_id: await make('/projects/p1/teams', { team_id: 'refused' }, 'team_id'),
+      table: 'calls',
       hold_id: await make('/api/v1/holds', { name: 'x', session_ids: ['x'] }, 'hold_id'),
     }
     const missing: string[] = []
@@ -381,6 +383,24 @@ describe('what is documented is what is answered', () => {
     }
     expect(unchanged).toEqual(documenting('304'))
     expect(unchanged).not.toEqual([])
+  })
+
+  test('by every operation that gives a file, by ranges of it', async () => {
+    const admin = await adminToken()
+    expect(documenting('206')).toEqual(documenting('416'))
+    const made: Record<string, string> = { table: 'calls' }
+    for (const name of documenting('206')) {
+      const [method = '', path = ''] = name.split(' ')
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, variable: string) => made[variable] ?? '')
+      const ranged = (range: string) => api.call(method, url, { as: admin, headers: { range } })
+      const part = await ranged('bytes=1-2')
+      expect([name, part.status, part.text.length]).toEqual([name, 206, 2])
+      expect(part.headers.get('content-range')).toMatch(/^bytes 1-2\/\d+$/)
+      const beyond = await ranged('bytes=999999999-')
+      expect([name, beyond.status, beyond.text]).toEqual([name, 416, ''])
+      // Several at once, and what is no range, are answered whole.
+      for (const range of ['bytes=0-1,3-4', 'lines=0-1']) expect((await ranged(range)).status).toBe(200)
+    }
   })
 
   test('by every operation, when it is in conflict with what is there', async () => {

@@ -18,6 +18,7 @@ import { Events } from '../../src/events/events.js'
 import { FeedbackIntake } from '../../src/ingest/feedback-intake.js'
 import { projectCatalogs } from '../../src/calls/catalogs.js'
 import type { ImportCounts } from '../../src/metrics/import-meter.js'
+import { TableExports } from '../../src/questions/export/table-exports.js'
 import { createAnswering } from '../../src/questions/create-answering.js'
 import { openDuckDbStore } from '../../src/store/duckdb/open-duckdb-store.js'
 import type { Store } from '../../src/store/store.js'
@@ -87,6 +88,7 @@ export async function startCallsApi({
         rubrics,
         answering,
         reports: noReports,
+        tableExports: new TableExports({ store, parent: join(dataDir, 'tmp') }),
         cursors: caller => cursors.of(caller),
         feedbackIntake: new FeedbackIntake({ store, events, projects }),
         imports: { imported: counts => void imported.push(counts) },

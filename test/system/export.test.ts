@@ -86,10 +86,23 @@ test('a running server exports the same, to commands and to administrators only,
     const { session_id: id } = JSON.parse(first)
     expect(await (await ask(`/api/v1/interactions/${id}`, admin)).text()).toBe(first)
 
+    const table = await ask('/api/v1/export/tables/signals?format=csv&text=none', admin)
+    expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(table.headers.get('content-disposition')).toBe('attachment; filename="signals.csv"')
+    expect((await table.text()).split('\n', 1)).toEqual(['session_id,position,key,state,strength,confidence'])
+    const beginning = await fetch(`${server.apiUrl}/api/v1/export/tables/calls`, {
+      headers: { authorization: `Bearer ${admin}`, range: 'bytes=0-3' },
+    })
+    expect([beginning.status, await beginning.text()]).toEqual([206, 'PAR1'])
+    expect(beginning.headers.get('cache-control')).toBe('private, no-store')
+    expect((await ask('/api/v1/export/tables/turns?text=none', admin)).status).toBe(404)
+    expect(readdirSync(join(dataDir, 'tmp'))).toEqual([])
+
     const { key } = JSON.parse(
       await done('keys', 'mint', '--project', 'shop', '--name', 'k', '--role', 'Admin', '--json'),
     )
     expect((await ask('/api/v1/export', key)).status).toBe(403)
+    expect((await ask('/api/v1/export/tables/calls', key)).status).toBe(403)
   } finally {
     expect(await server.end()).toMatchObject({ code: 0 })
   }
@@ -136,7 +149,7 @@ test('an erased call is gone, stays out, and comes back only when that is asked 
 
 test('calls go out as vCons, which other products take, and come back as they were', async () => {
   const file = join(scratch, 'shop.vcon.ndjson')
-  await done('export', file, '--as', 'vcon', '--project', 'shop')
+  await done('export', file, '--format', 'vcon', '--project', 'shop')
   const containers = lines(readFileSync(file, 'utf8')).map(line => JSON.parse(line))
   expect(containers).toHaveLength(1500)
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -156,4 +169,31 @@ test('calls go out as vCons, which other products take, and come back as they we
       return { ...call, session_metadata: kept }
     })
   expect(whole(await done('export', '--only', 'calls', '--project', 'returned'))).toEqual(whole(exported))
+})
+
+test('calls go out as tables, replaced only when asked, and without text where that is the choice', async () => {
+  const folder = join(scratch, 'tables')
+  const report = JSON.parse(await done('export', folder, '--format', 'csv', '--project', 'shop', '--json'))
+  expect(report.tables[0]).toMatchObject({ name: 'calls', rows: 1500 })
+  expect(readdirSync(folder).sort()).toEqual(
+    ['calls', 'conditions', 'dimensions', 'guidance', 'scores', 'signals', 'turns'].map(name => `${name}.csv`),
+  )
+  expect(statSync(join(folder, 'calls.csv')).mode & 0o077).toBe(0)
+  const again = await earshot('export', folder, '--format', 'parquet', '--project', 'shop', '--text', 'none')
+  expect(again.code).toBe(1)
+  expect(again.stderr).toContain('--force')
+  await done('export', folder, '--format', 'parquet', '--project', 'shop', '--text', 'none', '--force')
+  // Nothing of what was said stays beside it.
+  expect(readdirSync(folder).sort()).toEqual(
+    ['calls', 'conditions', 'dimensions', 'guidance', 'scores', 'signals'].map(name => `${name}.parquet`),
+  )
+  const silent = lines(await done('export', '--text', 'none', '--project', 'shop')).map(line => JSON.parse(line))
+  expect(silent).toHaveLength(1500)
+  expect(silent.filter(one => 'transcript' in one || 'title' in one || 'session_metadata' in one)).toEqual([])
+
+  const pointless = await earshot('export', '--format', 'csv', '--project', 'shop')
+  expect([pointless.code, pointless.stderr]).toEqual([2, expect.stringContaining('name the folder')])
+  const settings = await earshot('export', folder, '--format', 'csv', '--only', 'settings', '--project', 'shop')
+  expect([settings.code, settings.stderr]).toEqual([2, expect.stringContaining('Settings are no calls')])
+  expect(readdirSync(scratch).filter(name => name.startsWith('.tables-'))).toEqual([])
 })

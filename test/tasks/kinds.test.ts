@@ -14,6 +14,7 @@ import { onTestFinished, describe, expect, it } from 'vitest'
 import { detectChanges } from '../../src/questions/detect-changes.js'
 import { changesReported } from '../../src/events/kinds/changes-reported.js'
 import { projectDigest } from '../../src/events/kinds/project-digest.js'
+import { TableExports } from '../../src/questions/export/table-exports.js'
 import { KnowledgeBases } from '../../src/questions/knowledge/knowledge-bases.js'
 import type { TaskContext } from '../../src/tasks/task-kind.js'
 import type { TaskServices } from '../../src/tasks/task-services.js'
@@ -437,4 +438,39 @@ describe('knowledge_base_refresh', () => {
     expect(result).toMatchObject({ failed: [{ name: 'a.md', reason: 'is not UTF-8 text' }] })
     expect(await names()).toEqual(['a.md', 'c.txt'])
   })
+})
+
+describe('export_tables', () => {
+  it('writes tables in place of those of the run before, and nothing of what was asked without', async () => {
+    const asked = await kindsOver()
+    const tableExports = new TableExports({ store: asked.store, parent: join(asked.reportDir, '..', 'tmp') })
+    const { store, run, reportDir } = await kindsOver({ tableExports })
+    expect(store).not.toBe(asked.store)
+    await asked.store.calls.upsert('p', [
+      { session_id: 'a', agent_id: 'ana', agent_name: 'Ana', json: JSON.stringify(spoken('a')) },
+      { session_id: 'b', agent_id: 'ana', agent_name: 'Ana', json: JSON.stringify(spoken('b')) },
+    ])
+    const there = () => readdirSync(join(reportDir, 'p', 'tables')).sort()
+    const { summary, result } = await run('export_tables', { format: 'csv', text: 'full' })
+    expect(summary).toMatch(/^2 calls written as 7 tables to p\/tables \(\d+ bytes\)$/)
+    expect(result).toMatchObject({ rows: { calls: 2, turns: 2 } })
+    expect(there()).toContain('turns.csv')
+    expect(readFileSync(join(reportDir, 'p', 'tables', 'turns.csv'), 'utf8')).toContain('Good morning')
+
+    await eraseCalls({ ...asked.services, calls: asked.store.calls }, 'p', ['a'], { by: 'test', how: 'call' })
+    await run('export_tables', {})
+    expect(there()).toEqual(
+      ['calls', 'conditions', 'dimensions', 'guidance', 'scores', 'signals'].map(n => `${n}.parquet`),
+    )
+    expect((await run('export_tables', {})).result).toMatchObject({ rows: { calls: 1 } })
+    await expect(run('export_tables', { folder: '../q' })).rejects.toThrow('must not lead out')
+  })
+})
+
+const spoken = (id: string) => ({
+  session_id: id,
+  agent_id: 'ana',
+  agent_name: 'Ana',
+  created_dt: '2026-03-10T12:00:00Z',
+  transcript: [{ turn: 0, actor: 'agent', text: 'Good morning' }],
 })

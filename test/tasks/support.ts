@@ -72,6 +72,7 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
     },
     importDir: undefined,
     reports: new Reports({ store: { note: missing, naming: async () => [] }, reportDir: undefined, log: silent }),
+    tableExports: { write: missing },
     maxRecordBytes: 1024 * 1024,
     events: {
       raise: async event => void raised.push(event),

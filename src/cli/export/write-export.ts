@@ -1,15 +1,12 @@
 import { exportProject } from '../../operations/export-calls.js'
 import { errorCode } from '../../base/error-code.js'
-import { Readable, type Writable } from 'node:stream'
-import { createInterface } from 'node:readline'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Problem } from '../../base/problem.js'
-import type { Client } from '../../control/client.js'
-import type { CallRecord } from '../../calls/call-record.js'
+import type { Client, InputOf } from '../../control/client.js'
 import { startProgress } from '../progress.js'
 import { type ProjectEntry, entryLine } from './project-entry.js'
 import type { UnreadableVersion } from './unreadable-version.js'
-import { vconOf } from './vcon-of.js'
 import { actingEntries, entriesBeforeCalls, feedbackEntries } from './read-project.js'
 
 const NEWLINE = 0x0a
@@ -17,10 +14,6 @@ const NEWLINE = 0x0a
 /** The parts of an export that can be had alone: the calls, or all but calls and what was said about them. */
 export const EXPORT_PARTS = ['calls', 'settings'] as const
 export type ExportPart = (typeof EXPORT_PARTS)[number]
-
-/** How calls are written: as import takes them, or a vCon a line. */
-export const EXPORT_FORMS = ['records', 'vcon'] as const
-export type ExportForm = (typeof EXPORT_FORMS)[number]
 
 /** What was written. */
 export interface Written {
@@ -38,7 +31,8 @@ interface ExportOrder {
   readonly project: string
   /** Absent: everything. */
   readonly only: ExportPart | undefined
-  readonly form: ExportForm
+  /** Of calls. */
+  readonly query: NonNullable<InputOf<typeof exportProject>['query']>
   /** Stops it. */
   readonly signal: AbortSignal
 }
@@ -69,14 +63,19 @@ async function* linesOf(order: ExportOrder, written: Counts): AsyncGenerator<str
     const note = (version: UnreadableVersion): void => void written.unreadable.push(version)
     for await (const entry of entriesBeforeCalls(client, project, note)) yield counted(entry)
   }
-  if (only !== 'settings')
-    yield* order.form === 'vcon' ? vcons(callLines(order, written), written) : callLines(order, written)
+  if (only !== 'settings') yield* callLines(order, written)
   if (only === undefined) for await (const entry of feedbackEntries(client, project)) yield counted(entry)
   if (only !== 'calls') for (const entry of await actingEntries(client, project)) yield counted(entry)
 }
 
-async function* callLines({ client, project, signal }: ExportOrder, written: Counts): AsyncGenerator<Buffer> {
-  const { total, stream } = await client.lines(exportProject, { project }, signal)
+export type CallsOrder = Omit<ExportOrder, 'only'>
+
+/** Lines of calls as they come, counted. */
+export async function* callLines(
+  { client, project, query, signal }: CallsOrder,
+  written: Pick<Counts, 'calls' | 'bytes'>,
+): AsyncGenerator<Buffer> {
+  const { total, stream } = await client.lines(exportProject, { project, query }, signal)
   const bar = startProgress('Exporting', 'calls', total)
   try {
     for await (const piece of stream as AsyncIterable<string | Buffer>) {
@@ -91,18 +90,8 @@ async function* callLines({ client, project, signal }: ExportOrder, written: Cou
   }
 }
 
-/** Lines of records as lines of containers. @param written counts what is written, and not what was read */
-async function* vcons(records: AsyncIterable<Buffer>, written: Counts): AsyncGenerator<string> {
-  let bytes = 0
-  for await (const record of createInterface({ input: Readable.from(records), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const line = `${JSON.stringify(vconOf(JSON.parse(record) as CallRecord))}\n`
-    bytes += Buffer.byteLength(line)
-    yield line
-  }
-  written.bytes = bytes
-}
-
-function endOf(error: unknown, signal: AbortSignal, calls: number): unknown {
+/** What an export that ended is told of. */
+export function endOf(error: unknown, signal: AbortSignal, calls: number): unknown {
   if (signal.aborted) return new Problem('cancelled', 'The export was interrupted; nothing was kept of it')
   const code = errorCode(error)
   if (code === 'ENOSPC') return new Problem('store_unavailable', 'The disk is full; nothing was kept of the export')

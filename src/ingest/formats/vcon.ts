@@ -199,7 +199,7 @@ export const vcon = documentFormat({
     ],
     agent: '`role` of the party',
     taken:
-      '`uuid` → session_id; the earliest `start` → created_dt; `subject` → title; names of parties; text of the dialog, else a transcript in the analysis (`segments`, `transcript`, `turns` or `utterances` with `text`, `speaker` or `party`, `start`, `end`); media types → channel; what "earshot export --as vcon" adds comes back whole',
+      '`uuid` → session_id; the earliest `start` → created_dt; `subject` → title; names of parties; text of the dialog, else a transcript in the analysis (`segments`, `transcript`, `turns` or `utterances` with `text`, `speaker` or `party`, `start`, `end`); media types → channel; what "earshot export --format vcon" adds comes back whole',
     lost: 'recordings, attachments, other analyses, transfers',
   },
   marks: [

@@ -3,12 +3,14 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Caller } from '../../access/caller.js'
 import { jsonInTurns } from '../../base/in-turns.js'
+import type { CallRecord } from '../../calls/call-record.js'
 import { requesterOf } from '../../access/requester-of.js'
 import { scopeOf } from '../../access/scope-of.js'
-import { type Document, callSchema, narrow, parsePipeline, toPlain } from '../../pipeline/index.js'
+import { type Document, callSchema, narrow, parsePipeline, type TextAccess, toPlain } from '../../pipeline/index.js'
 import type { Store } from '../../store/store.js'
 import { WHOLE_RECORD } from '../whole-record.js'
 import { linesInTurns } from './lines-in-turns.js'
+import { vconOf } from './vcon-of.js'
 
 /** All calls of a project on their way out. */
 export interface CallExport {
@@ -18,8 +20,14 @@ export interface CallExport {
   readonly lines: Readable
 }
 
+/** How calls are written: as import takes them, or a vCon (IETF draft) a line. */
+export const CALL_LINES = ['records', 'vcon'] as const
+
 export interface ExportRequest {
   readonly caller: Caller
+  readonly format?: (typeof CALL_LINES)[number] | undefined
+  /** `none`: without what was said and who customers are, whatever the caller may hear. */
+  readonly text?: TextAccess | undefined
   /** Ends the export when its reader goes away. */
   readonly signal?: AbortSignal
 }
@@ -39,10 +47,11 @@ const WINDOW = 1_024
  */
 export async function exportCalls(
   store: Pick<Store, 'run' | 'stream'>,
-  { caller, signal }: ExportRequest,
+  { caller, format, text, signal }: ExportRequest,
 ): Promise<CallExport> {
+  const heard = text === 'none' ? { ...caller, access_scope: { ...caller.access_scope, text } } : caller
   const scoped = (stages: readonly object[]) =>
-    narrow(parsePipeline(stages, { shape: callSchema, now: new Date() }), scopeOf(caller))
+    narrow(parsePipeline(stages, { shape: callSchema, now: new Date() }), scopeOf(heard))
   const requester = requesterOf(caller)
   const ending = signal === undefined ? {} : { signal }
   const counted = await store.run(scoped([{ $count: 'calls' }]), {
@@ -54,7 +63,10 @@ export async function exportCalls(
   })
   const total = Number(toPlain(counted.documents[0]?.['calls'] ?? 0))
   const documents = store.stream(read => wholeCalls(stages => read(scoped(stages))), requester, signal)
-  const lines = Readable.from(linesOf(documents), { objectMode: true, highWaterMark: 1 })
+  const lines = Readable.from(linesOf(documents, format === 'vcon' ? vconLine : recordLine), {
+    objectMode: true,
+    highWaterMark: 1,
+  })
   // What is refused is refused before anything is answered.
   await once(lines, 'readable')
   return { total, lines }
@@ -109,8 +121,14 @@ function between(after: Place | undefined, upTo: Place): readonly object[] {
   ]
 }
 
-async function* linesOf(pages: Readable): AsyncGenerator<string> {
-  for await (const documents of pages as AsyncIterable<readonly Document[]>) {
-    yield* linesInTurns(documents, async call => `${await jsonInTurns(call)}\n`)
-  }
+type LineOf = Parameters<typeof linesInTurns>[1]
+
+async function* linesOf(pages: Readable, lineOf: LineOf): AsyncGenerator<string> {
+  for await (const documents of pages as AsyncIterable<readonly Document[]>) yield* linesInTurns(documents, lineOf)
+}
+
+const recordLine: LineOf = async call => `${await jsonInTurns(call)}\n`
+const vconLine: LineOf = async call => {
+  const record = JSON.parse(await jsonInTurns(call)) as CallRecord
+  return `${await jsonInTurns(vconOf(record))}\n`
 }

@@ -40,6 +40,7 @@ export const PATH_EXAMPLES: Readonly<Record<string, string>> = {
   alert_id: 'al_91d0',
   task_id: 'task_6c2e',
   kb_id: 'kb_2f6c1b9d0e57',
+  table: 'calls',
 }
 
 const PATH_VARIABLE = /:(\w+)/g
@@ -96,7 +97,13 @@ function requestBodyOf({ body, uploads, uploaded, example }: Operation): object 
 
 /** Lines hold one record each, which JSON Schema can't say. */
 function contentOf(route: Operation): object {
-  const { answer, lines, table } = route
+  const { answer, lines, file, table } = route
+  if (file !== undefined) {
+    const schema = { type: 'string', format: 'binary' }
+    return {
+      content: Object.fromEntries(file.map((type): [string, object] => [type.split(';', 1)[0] ?? '', { schema }])),
+    }
+  }
   if (lines !== undefined) {
     return { content: { 'application/x-ndjson': { schema: { type: 'string', description: 'One record a line' } } } }
   }
@@ -136,6 +143,10 @@ export function describeOperation(route: Operation): object {
     ...requestBodyOf(route),
     responses: {
       [status]: { description: status === 204 ? 'Done' : 'The answer', ...contentOf(route) },
+      ...(route.file === undefined
+        ? {}
+        : { 206: { description: 'The range that was asked for', ...contentOf(route) } }),
+      ...(route.file === undefined ? {} : { 416: { description: 'No byte of the range is there' } }),
       ...(isTagged(route) ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}),
       ...errorResponses(route),
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, realpath, rename, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
@@ -94,8 +94,15 @@ export class GuardedFolder {
     await unlink(path)
   }
 
-  /** Writes a new file, whole or not at all; one of that name is replaced. */
-  async write(name: string, text: string): Promise<void> {
+  /** The same where there may be none. */
+  async removeIfThere(name: string): Promise<void> {
+    await this.remove(name).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    })
+  }
+
+  /** Writes a new file, whole or not at all; one of that name is replaced. @param content text, or bytes as they come */
+  async write(name: string, content: string | AsyncIterable<Buffer>): Promise<void> {
     const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
     const path = join(this.path, name)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -103,7 +110,7 @@ export class GuardedFolder {
     const file = await open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     try {
       await this.#assertInside(file, draft)
-      await file.writeFile(text)
+      await writeFile(file, content)
       await file.datasync()
       await rename(draft, path)
     } catch (error) {
