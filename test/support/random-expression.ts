@@ -272,8 +272,32 @@ export class RandomExpressions {
           in: { $concat: ['$$value', { $type: '$$this' }] },
         },
       }),
+      () => this.#joined(depth),
+      () => this.#joined(depth),
       () => ({ $getField: { field: 'key', input: { $arrayElemAt: [this.of('list', depth - 1), 0] } } }),
     ])()
+  }
+
+  /** A text joined of an array's texts, as analysts write it. */
+  #joined(depth: number): unknown {
+    const random = this.#random
+    const isFirst = { $eq: ['$$value', ''] }
+    return {
+      $reduce: {
+        input: random.pick<unknown>([
+          '$signals.key',
+          { $ifNull: ['$signals.key', []] },
+          { $split: [this.of('string', depth - 1), random.pick(['a', '.', ' '])] },
+          this.of('list', depth - 1),
+        ]),
+        initialValue: random.pick(['', '', 'x', '$title']),
+        in: random.pick<unknown>([
+          { $concat: ['$$value', ', ', '$$this'] },
+          { $concat: ['$$value', { $cond: [isFirst, '', ', '] }, '$$this'] },
+          { $cond: [isFirst, '$$this', { $concat: ['$$value', ', ', '$$this'] }] },
+        ]),
+      },
+    }
   }
 
   #found(depth: number): unknown {
@@ -373,6 +397,31 @@ export class RandomExpressions {
       () => ({ $concatArrays: random.many(1, 2, list) }),
       () => ({ $reverseArray: list() }),
       () => ({ $sortArray: { input: list(), sortBy: random.pick<unknown>([1, -1, { key: 1 }]) } }),
+      () => ({
+        $sortArray: {
+          input: random.pick<unknown>(['$signals', '$scores', '$dimensions']),
+          sortBy: random.pick<unknown>([
+            { strength: -1 },
+            { value: -1 },
+            { state: 1, key: 1 },
+            { value: -1, key: 1 },
+            { 'evidence.turn': 1 },
+          ]),
+        },
+      }),
+      () => ({
+        $reduce: {
+          input: random.pick<unknown>(['$scores.range', { $map: { input: list(), in: ['$$this'] } }, list()]),
+          initialValue: [],
+          in: { $concatArrays: ['$$value', '$$this'] },
+        },
+      }),
+      () => ({
+        $regexFindAll: {
+          input: this.of('string', depth - 1),
+          regex: random.pick(['a', '[0-9]+', 'é|b', '.?', '[^ ]+']),
+        },
+      }),
       () => ({ $split: [this.of('string', depth - 1), random.pick(['a', '.', ' '])] }),
       () => ({ $range: [0, random.int(0, 3)] }),
       () => ({ $objectToArray: this.of('doc', depth - 1) }),

@@ -26,6 +26,7 @@ const STORED: Readonly<Record<SqlKind['kind'], Bulk>> = {
   list: { items: 16, size: 64 },
   varied: { items: 16, size: 64 },
   pairs: { items: 16, size: 64 },
+  merged: { items: 16, size: 64 },
 }
 
 /**
@@ -37,7 +38,7 @@ const GATHERED: Bulk = { items: 128, size: 128 }
 /** The most there may be, such as a whole partition beside each of its documents: nothing can be made of it. */
 export const ALL_BULK: Bulk = { items: MOST_BULK, size: MOST_BULK }
 
-const HOLDERS = new Set<SqlKind['kind']>(['string', 'list', 'struct', 'open', 'varied', 'pairs'])
+const HOLDERS = new Set<SqlKind['kind']>(['string', 'list', 'struct', 'open', 'varied', 'pairs', 'merged'])
 
 export const bulkOf = ({ type, bulk }: Pick<SqlExpression, 'type' | 'bulk'>): Bulk => bulk ?? STORED[type.kind]
 

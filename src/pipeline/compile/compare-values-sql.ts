@@ -1,7 +1,7 @@
 import { jsonKind } from './json-kind.js'
 import { DOUBLE_BITS } from './is-int-sql.js'
 import { type Fragment, concat, isFalse, sql } from './sql.js'
-import type { SqlExpression, SqlType } from './types.js'
+import { isOpaqueKind, type OpaqueKind, type SqlExpression, type SqlType } from './types.js'
 import { commonType } from './unify.js'
 
 /** What a comparison gives for each outcome, such as true and false, or -1, 0 and 1. */
@@ -17,7 +17,7 @@ interface Absence {
   readonly rank: number
 }
 
-const RANKS: Readonly<Record<Exclude<SqlType['kind'], 'nothing' | 'open' | 'varied' | 'pairs'>, number>> = {
+const RANKS: Readonly<Record<Exclude<SqlType['kind'], 'nothing' | 'open' | OpaqueKind>, number>> = {
   int: 1,
   double: 1,
   string: 2,
@@ -93,8 +93,7 @@ function comparePresent(a: SqlExpression, b: SqlExpression, outcomes: Outcomes):
     return compareOpen(b.sql, a, { less: outcomes.greater, equal: outcomes.equal, greater: outcomes.less })
   }
   const [left, right] = [a.type.kind, b.type.kind]
-  if (left === 'nothing' || left === 'varied' || left === 'pairs') return undefined
-  if (right === 'nothing' || right === 'varied' || right === 'pairs') return undefined
+  if (left === 'nothing' || right === 'nothing' || isOpaqueKind(left) || isOpaqueKind(right)) return undefined
   const order = RANKS[left] - RANKS[right]
   if (order !== 0) return order < 0 ? outcomes.less : outcomes.greater
   if (SCALARS.has(a.type.kind)) return compareScalars(a, b, outcomes)

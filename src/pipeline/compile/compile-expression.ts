@@ -1,7 +1,15 @@
 import type { Expression, CompileContext } from '../tree.js'
 import { type Document, type Value, Double, isArray, isDocument, isInt } from '../value.js'
 import { MOST_BULK, bulkOf, elementBulk, madeBulk, sumBulk } from './bulk.js'
-import { type Bulk, type Parts, type SqlExpression, type SqlKind, type SqlType, withAbsent } from './types.js'
+import {
+  type Bulk,
+  type Parts,
+  type SqlExpression,
+  type SqlKind,
+  type SqlType,
+  isOpaqueKind,
+  withAbsent,
+} from './types.js'
 import { failing } from './fails.js'
 import { fieldSql } from './field-sql.js'
 import { jsonLiteral } from './json-literal.js'
@@ -87,7 +95,7 @@ function pathSql(start: SqlExpression, path: readonly string[]): SqlExpression |
     const inner = openPathSql({ ...start, type }, path)
     return inner && { sql: inner, type: { kind: 'open', absent: 'missing' }, ...heldBulk(start) }
   }
-  if (type.kind === 'varied' || type.kind === 'pairs') return undefined
+  if (isOpaqueKind(type.kind)) return undefined
   if (type.kind !== 'list') return MISSING
   // What has no list has no fields either: of null they are missing.
   const absent = type.absent === 'never' ? 'never' : 'missing'
@@ -149,7 +157,9 @@ export function objectSql(fields: readonly (readonly [string, SqlExpression])[])
 
 /** The documents of a stage as values; `undefined` where their fields may have another order in the engine. */
 export function documentSql(columns: readonly Column[]): SqlExpression | undefined {
-  return columns.some(({ late }) => late) ? undefined : objectSql(columns.map(column => [column.name, column]))
+  return columns.some(({ late, root }) => late === true || root === true)
+    ? undefined
+    : objectSql(columns.map(column => [column.name, column]))
 }
 
 /** A document of its parts, which say all there is of its type. */

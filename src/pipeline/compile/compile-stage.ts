@@ -19,8 +19,12 @@ const PASSING = new Set([
   '$replaceWith',
 ])
 
+/** Stages that leave documents as they are and look at none of their fields. */
+const WHOLE = new Set(['$limit', '$skip', '$count'])
+
 /** A stage as SQL, unless it looks at a field that holds opaque values. */
 export function compileStage(stage: Stage, relation: Relation, context: CompileContext): Relation | undefined {
+  if (relation.columns.some(({ root }) => root) && !WHOLE.has(stage.name)) return undefined
   if (!PASSING.has(stage.name)) {
     const opaque = relation.columns.filter(({ type }) => isOpaque(type))
     const read = opaque.length === 0 ? undefined : (stage.reads?.(new Set()) ?? 'all')

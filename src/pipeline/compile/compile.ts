@@ -222,7 +222,8 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
   const failure = steps.failure()
   const rest = scoped.pipeline.stages.slice(engineStages)
   const read = fieldsRead(rest)
-  if (read !== 'all') relation = { ...relation, columns: relation.columns.filter(({ name }) => read.has(name)) }
+  if (read !== 'all')
+    relation = { ...relation, columns: relation.columns.filter(({ name, root }) => root === true || read.has(name)) }
   if (!readsOrder(rest)) relation = { ...relation, order: [] }
   // What leaves for another thread is decoded there.
   if (rest.length > 0) {

@@ -87,6 +87,19 @@ function decodeFor(type: SqlType, leaves: Leaves): Decode {
         return null
       }
     }
+    case 'merged': {
+      const decoders = type.of.map((one, place) => [alternative(place), decodeFor(one, leaves)] as const)
+      return value => {
+        const held = value as Readonly<Record<string, unknown>>
+        const merged = new Map<string, Value>()
+        for (const [name, decode] of decoders) {
+          const inner = held[name]
+          if (inner === null || inner === undefined) continue
+          for (const [field, one] of Object.entries(decode(inner) as Document)) merged.set(field, one)
+        }
+        return Object.fromEntries(merged)
+      }
+    }
     case 'pairs': {
       const decode = decodeFor(type.of, leaves)
       return value =>
@@ -115,6 +128,8 @@ interface RowColumn {
   readonly isNull: boolean
   /** The value comes as the text of its JSON. */
   readonly text: boolean
+  /** The value is the whole document. */
+  readonly root: boolean
 }
 
 /** How the rows of a statement become documents: plain data, so that another thread can decode them. */
@@ -127,12 +142,13 @@ export interface RowShape {
 /** The shape of the rows that `selection` in compile.ts selects. */
 export function rowShape(columns: readonly Column[], checked: boolean): RowShape {
   return {
-    columns: columns.map(({ name, type, isInt, isNull, text }) => ({
+    columns: columns.map(({ name, type, isInt, isNull, text, root }) => ({
       name,
       type,
       isInt: isInt !== undefined,
       isNull: isNull !== undefined,
       text: text === true,
+      root: root === true,
     })),
     checked,
   }
@@ -157,12 +173,13 @@ export function decoder({ columns, checked }: RowShape): (row: readonly unknown[
       place = 2
     }
     const out: [string, Value][] = []
-    for (const { name, type, decode, isInt, isNull } of decoders) {
+    for (const { name, type, decode, isInt, isNull, root } of decoders) {
       const value = row[place]
       place += 1
       // What only the row tells follows the value: see selection in compile.ts.
       const whole = isInt && row[place] === true
       if (isInt) place += 1
+      if (root) return decode(value) as Document
       const isNullHere = isNull ? row[place] === true : type.absent === 'null'
       if (isNull) place += 1
       if (value !== null && value !== undefined) out.push([name, whole ? wholeValue(value as number) : decode(value)])

@@ -1,8 +1,8 @@
 import { type Fragment, identifier, join, sql } from './sql.js'
-import { type SqlExpression, type SqlType, withAbsent } from './types.js'
+import { isOpaqueKind, type SqlExpression, type SqlType, withAbsent } from './types.js'
 import { type Unified, commonType } from './unify.js'
 
-/** The name of an alternative of a varied value. */
+/** The name of an alternative of a varied value, or of a part of a merged one. */
 export const alternative = (place: number): string => `v${place}`
 
 /**
@@ -13,6 +13,7 @@ export function isOpaque(type: SqlType): boolean {
   switch (type.kind) {
     case 'varied':
     case 'pairs':
+    case 'merged':
       return true
     case 'list':
       return isOpaque(type.of)
@@ -24,7 +25,7 @@ export function isOpaque(type: SqlType): boolean {
 }
 
 /** Expressions that pass a value on as it is, or look only at whether it is there. */
-const PASSING = new Set(['$cond', '$ifNull', '$switch', '$arrayToObject', '$let'])
+const PASSING = new Set(['$cond', '$ifNull', '$switch', '$arrayToObject', '$let', '$mergeObjects'])
 
 /** Whether an operator may be given such operands. */
 export const passes = (operator: string, operands: readonly SqlExpression[]): boolean =>
@@ -55,7 +56,7 @@ export function varied(expressions: readonly SqlExpression[]): Unified | undefin
   const held = expressions.map(expression => {
     const { kind } = expression.type
     if (kind === 'nothing') return []
-    if (kind === 'open' || kind === 'varied') return undefined
+    if (kind === 'open' || isOpaqueKind(kind)) return undefined
     if (kind === 'double' && expression.type.mixed !== undefined && expression.isInt === undefined) return undefined
     const parts = numbers(expression) ?? [expression]
     return parts.map(part => ({ sql: part.sql, place: placeOf(withAbsent(part.type, 'missing')) }))

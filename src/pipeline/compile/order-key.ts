@@ -40,6 +40,7 @@ const RANK: Readonly<Record<SqlType['kind'], number>> = {
   open: 0,
   varied: 0,
   pairs: 4,
+  merged: 4,
 }
 
 /** Keys of an open value in turn: its type's place, then the number or truth, then the text. */
@@ -98,6 +99,7 @@ export function valueKeySql(expression: SqlExpression): Fragment | undefined {
     case 'open':
       return openKey(value)
     case 'pairs':
+    case 'merged':
       return undefined
     case 'varied': {
       // Of two types of one place the values would have to be compared with each other.

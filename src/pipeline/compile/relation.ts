@@ -22,6 +22,11 @@ export interface Column {
    * who looks at the document as a whole sees a difference.
    */
   readonly late?: true
+  /**
+   * It is the whole document, whose fields only the data tells: the only column there is, which the engine gives out and no
+   * stage looks into.
+   */
+  readonly root?: true
   /** Computing it makes rows, as unnesting does: it is computed although nothing reads it. */
   readonly makesRows?: true
   /** `sql` gives the text of the value's JSON; only of columns that a statement gives out. */

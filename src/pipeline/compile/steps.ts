@@ -48,7 +48,7 @@ export class Steps {
       return named
     }
     const columns = query.columns.map((column, i): Column => {
-      const { name: field, type, isInt, isNull, parts, elements, makesRows, field: inside, bulk, late } = column
+      const { name: field, type, isInt, isNull, parts, elements, makesRows, field: inside, bulk, late, root } = column
       // What makes rows is kept, but one of its parts does that as well as the whole.
       const kept = makesRows === true && parts !== undefined ? [...parts.values()][0] : undefined
       return {
@@ -62,6 +62,7 @@ export class Steps {
         ...(inside === undefined ? {} : { field: carried(inside, `c${i}`, put) }),
         ...(bulk === undefined ? {} : { bulk }),
         ...(late === undefined ? {} : { late }),
+        ...(root === undefined ? {} : { root }),
       }
     })
     const order = query.order.map((key, i) => ({ ...key, sql: put(`o${i}`, key.sql) }))
@@ -82,7 +83,7 @@ export class Steps {
     const outputs = new Map(step.outputs.map(output => [`${step.name}.${output.name}`, output.sql]))
     const before = (value: Fragment | undefined) => (value?.names === undefined ? undefined : outputs.get(value.names))
     const inside: Column[] = []
-    for (const { name, type, sql: value, isInt, isNull, bulk } of columns) {
+    for (const { name, type, sql: value, isInt, isNull, bulk, root } of columns) {
       const given = [before(value), before(isInt), before(isNull)] as const
       if (given[0] === undefined || !(isInt === undefined || given[1]) || !(isNull === undefined || given[2]))
         return undefined
@@ -93,6 +94,7 @@ export class Steps {
         ...(given[1] && { isInt: given[1] }),
         ...(given[2] && { isNull: given[2] }),
         ...(bulk && { bulk }),
+        ...(root && { root }),
       })
     }
     // A sort behind the limit has another.

@@ -27,6 +27,7 @@ function namePresent({ sql: value, type, isInt }: SqlExpression): Fragment {
     case 'open':
       return sql`(case json_type(${value}) when ${JSON_TYPES} else case when ${jsonIsInt(value)} then 'int' else 'double' end end)`
     case 'pairs':
+    case 'merged':
       return sql`'object'`
     // Only what looks into such a value names its type, and that is evaluated.
     case 'varied':

@@ -34,8 +34,16 @@ export type SqlKind =
   | { readonly kind: 'varied'; readonly of: readonly SqlType[] }
   /** A document whose names the data tells: a list of {k, v}. */
   | { readonly kind: 'pairs'; readonly of: SqlType }
+  /** Documents laid over one another when they are given out: a document of one field for each (see opaque.ts). */
+  | { readonly kind: 'merged'; readonly of: readonly SqlType[] }
   /** Nothing but NULL: a field that does not exist, or the literal null. */
   | { readonly kind: 'nothing' }
+
+/** What the engine passes on without looking into it: see opaque.ts. */
+export type OpaqueKind = 'varied' | 'pairs' | 'merged'
+
+export const isOpaqueKind = (kind: SqlKind['kind']): kind is OpaqueKind =>
+  kind === 'varied' || kind === 'pairs' || kind === 'merged'
 
 /** The fields of a document by themselves, to be read without making the document first. */
 export type Parts = ReadonlyMap<string, SqlExpression>

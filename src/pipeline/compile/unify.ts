@@ -1,7 +1,8 @@
 import { DOUBLE_BITS } from './is-int-sql.js'
 import { jsonLiteral } from './json-literal.js'
 import { type Fragment, bind, sql } from './sql.js'
-import { type SqlExpression, type SqlKind, type SqlType, isBounded, joinAbsent } from './types.js'
+import { type SqlExpression, type SqlKind, type SqlType, isBounded, isOpaqueKind, joinAbsent } from './types.js'
+import { isDocument } from '../value.js'
 
 /** Expressions brought to one kind, so that one column can hold any of them. */
 export interface Unified {
@@ -49,7 +50,9 @@ function openUnion(expressions: readonly SqlExpression[]): Unified | undefined {
     if (json === undefined) return undefined
     branches.push({ sql: json, isInt: sql`false`, isNull: nullOf(expression) })
   }
-  return { kind: { kind: 'open' }, branches, mixed: false }
+  const isObject = ({ type, literal }: SqlExpression) =>
+    type.kind === 'nothing' || (type.kind === 'open' && type.object === true) || isDocument(literal)
+  return { kind: { kind: 'open', ...(expressions.every(isObject) ? { object: true } : {}) }, branches, mixed: false }
 }
 
 /** A value as JSON that reads back as the same value, NULL staying NULL. */
@@ -111,7 +114,7 @@ function both(a: SqlType, b: SqlType): SqlType | undefined {
     return of === undefined || of.absent === 'either' ? undefined : { kind: 'list', of, absent }
   }
   if (a.kind === 'struct' && b.kind === 'struct') return bothStructs(a.fields, b.fields, absent)
-  if (a.kind !== b.kind || a.kind === 'varied' || a.kind === 'pairs') return undefined
+  if (a.kind !== b.kind || isOpaqueKind(a.kind)) return undefined
   if (a.kind === 'date' && b.kind === 'date') {
     return { kind: 'date', ...(a.bounded === true && b.bounded === true ? { bounded: true } : {}), absent }
   }

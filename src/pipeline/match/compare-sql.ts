@@ -37,6 +37,7 @@ export function bindFor(value: Value, type: SqlType): Fragment | 'never' | undef
     case 'open':
     case 'varied':
     case 'pairs':
+    case 'merged':
       return undefined
   }
 }

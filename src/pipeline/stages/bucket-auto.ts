@@ -9,6 +9,7 @@ import { type Document, type Value, double, isInt, isNumeric, toNumber } from '.
 import { parseGroupBy } from './bucket.js'
 import { type Granularity, granularities } from './granularity.js'
 import { shapeOfGroups } from './group.js'
+import { bucketAutoSql } from './bucket-auto-sql.js'
 import { type Output, outputsOrCount, outputsToJson } from './outputs.js'
 import { readOptions } from './read-options.js'
 import type { StageDefinition } from './stage-definition.js'
@@ -110,10 +111,7 @@ function gather(
   return { _id: { min, max }, ...Object.fromEntries(outputs.map(({ name }, i) => [name, parts[i]!.result()])) }
 }
 
-/**
- * Groups into a number of buckets of about equal size, whose boundaries it finds. Evaluated: each bucket begins where the
- * one before ended, which equal values put off, so that no window of the engine tells the boundaries.
- */
+/** Groups into a number of buckets of about equal size, whose boundaries it finds. */
 export const bucketAuto: StageDefinition = {
   name: '$bucketAuto',
   doc: {
@@ -144,7 +142,9 @@ export const bucketAuto: StageDefinition = {
           return cut(sorted, spec).map(one => gather(one, outputs, environment))
         },
         ...(outputs.some(({ inOrder }) => inOrder) ? {} : { order: 'free' as const }),
-        compile: () => undefined,
+        compile: (relation, compile) =>
+          // Boundaries of a series are rounded one after the other.
+          spec.granularity === undefined ? bucketAutoSql(spec, relation, compile) : undefined,
         reads: () => readBy([groupBy, ...outputs.flatMap(({ call }) => call.operands)]),
         toJson: () => ({
           $bucketAuto: {

@@ -22,6 +22,8 @@ interface Grouping {
   id(key: Column): SqlExpression | undefined
   order?(key: Column): readonly OrderKey[]
   readonly outputs: readonly Output[]
+  /** Columns of our own behind them, of what engine's aggregates give. */
+  readonly more?: readonly Column[]
 }
 
 /** Accumulators that keep values as they are. */
@@ -68,6 +70,7 @@ export function groupSql(relation: Relation, context: CompileContext, grouping: 
     if (bulk === undefined) return undefined
     columns.push({ ...compiled, bulk, name })
   }
+  columns.push(...(grouping.more ?? []))
   const tail: Fragment = constant
     ? sql` having count(*) > 0`
     : sql` group by ${

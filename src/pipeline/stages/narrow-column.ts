@@ -3,7 +3,7 @@ import { objectSql } from '../compile/compile-expression.js'
 import { lambdaName } from '../compile/lambda.js'
 import { narrowedObject } from '../compile/open-object-sql.js'
 import { type Fragment, sql } from '../compile/sql.js'
-import type { SqlExpression, SqlType } from '../compile/types.js'
+import { isOpaqueKind, type SqlExpression, type SqlType } from '../compile/types.js'
 import type { RuleTree } from './projection.js'
 
 /**
@@ -31,7 +31,7 @@ export function narrowColumn(
     if (type.object !== true || rules.some(({ kind }) => kind !== mode)) return undefined
     return { sql: narrowedObject(column.sql, Object.keys(fields), mode), type }
   }
-  if (type.kind === 'varied' || type.kind === 'pairs') return undefined
+  if (isOpaqueKind(type.kind)) return undefined
   if (type.kind !== 'struct') return 'nothing'
   const kept: (readonly [string, SqlExpression])[] = []
   // Fields of a struct that is there: what NULL means is the field's own matter.

@@ -43,10 +43,11 @@ function compileReplace(
     return columns && context.step({ ...relation, columns })
   }
   const compiled = context.expression(root)
-  if (compiled === undefined || compiled.type.kind === 'open') return undefined
-  if (compiled.type.kind === 'varied' || compiled.type.kind === 'pairs') return undefined
+  if (compiled === undefined || compiled.type.kind === 'varied') return undefined
   const { type } = compiled
-  const isDocument = type.kind === 'struct'
+  const isOpen = type.kind === 'open' || type.kind === 'pairs' || type.kind === 'merged'
+  if (type.kind === 'open' && type.object !== true) return undefined
+  const isDocument = type.kind === 'struct' || isOpen
   if (!isDocument || type.absent !== 'never') {
     const found = typeNameSql(compiled)
     if (found === undefined) return undefined
@@ -54,6 +55,7 @@ function compileReplace(
     context.mayFail(isDocument ? sql`(case when ${compiled.sql} is null then ${sentence} end)` : sentence)
   }
   if (!isDocument) return context.step({ ...relation, columns: [] })
+  if (isOpen) return context.step({ ...relation, columns: [{ ...compiled, name: 'root', root: true }] })
   const held = context.step({ ...relation, columns: [{ ...compiled, name: 'root' }] })
   // Rows without a document have failed.
   const struct: SqlExpression = { sql: held.columns[0]!.sql, type: { ...type, absent: 'never' } }

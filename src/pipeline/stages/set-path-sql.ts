@@ -5,8 +5,9 @@ import { fieldSql } from '../compile/field-sql.js'
 import { lambdaName } from '../compile/lambda.js'
 import { withField } from '../compile/open-object-sql.js'
 import { type Fragment, sql } from '../compile/sql.js'
-import type { SqlExpression, SqlType } from '../compile/types.js'
+import { isOpaqueKind, type SqlExpression, type SqlType } from '../compile/types.js'
 import { asJson } from '../compile/unify.js'
+import { mergedSql } from '../expressions/object/merge-objects.js'
 import type { FieldPath } from '../path.js'
 
 const whenNull = (there: Fragment, absent: Fragment, value: Fragment): Fragment =>
@@ -27,7 +28,7 @@ export function setPathSql(
   const [name, ...rest] = path
   if (name === undefined) return value
   const type = column?.type
-  if (type?.kind === 'varied' || type?.kind === 'pairs') return undefined
+  if (type !== undefined && isOpaqueKind(type.kind)) return undefined
   if (column !== undefined && type?.kind === 'open') return setInObject(column, type, path, value)
   if (column !== undefined && type?.kind === 'list') return setElements(column, type, path, value)
   if (column === undefined || type?.kind !== 'struct') return setScalar(column, name, rest, value)
@@ -58,7 +59,13 @@ function setInObject(
 ): SqlExpression | undefined {
   if (name === undefined || rest.length > 0 || INDEX.test(name)) return undefined
   const json = type.object === true && value.type.absent === 'never' ? asJson(value) : undefined
-  if (json === undefined) return undefined
+  if (json === undefined) {
+    // A value that JSON does not hold is laid over the object.
+    const { absent } = value.type
+    const over =
+      type.object === true && (absent === 'never' || absent === 'null') ? objectSql([[name, value]]) : undefined
+    return over && mergedSql([column, over])
+  }
   const made: SqlExpression = {
     sql: withField(column.sql, name, json),
     type: { kind: 'open', object: true, absent: 'never' },

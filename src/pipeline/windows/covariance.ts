@@ -1,3 +1,7 @@
+import { numbersSql } from '../accumulators/numbers-sql.js'
+import { firstFailure } from '../compile/fails.js'
+import { sql } from '../compile/sql.js'
+import { isBounded } from '../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import type { OperatorDoc } from '../operator-doc.js'
@@ -7,11 +11,11 @@ import { type Value, double, isNumeric, toNumber } from '../value.js'
 import type { WindowFunction } from './window-function.js'
 
 /**
- * $covariancePop and $covarianceSamp of two numbers over a window; documents without both are passed over. Evaluated: the
- * engine's own covariances add in another order, so that last digits differ, and all of them where two numbers hardly vary
- * together and little is left of what is added.
+ * $covariancePop and $covarianceSamp of two numbers over a window; documents without both are passed over. The engine adds in
+ * another order, so that last digits may differ, as they do of its deviations.
  */
 export function covariance(name: '$covariancePop' | '$covarianceSamp', doc: OperatorDoc): WindowFunction {
+  const engine = name === '$covarianceSamp' ? sql`covar_samp` : sql`covar_pop`
   const less = name === '$covarianceSamp' ? 1 : 0
   const value = (pairs: readonly (readonly [number, number])[]): Value => {
     const count = pairs.length - less
@@ -39,7 +43,21 @@ export function covariance(name: '$covariancePop' | '$covarianceSamp', doc: Oper
           })
           return pairs.map((_, i) => value(pairs.slice(...partition.frame(i)).filter(pair => pair !== undefined)))
         },
-        sql: () => undefined,
+        sql: ({ context: compile, whole, framed, ranged }) => {
+          const [x, y] = operands.map(operand => compile.expression(operand))
+          const over = whole ?? framed ?? ranged
+          if (x === undefined || y === undefined || over === undefined) return undefined
+          const [a, b] = [numbersSql(x), numbersSql(y)]
+          if (a === 'nothing' || b === 'nothing') return { sql: sql`null`, type: { kind: 'nothing', absent: 'null' } }
+          // The engine raises where products overflow.
+          if (!isBounded(a.type) || !isBounded(b.type)) return undefined
+          const fails = firstFailure([x.fails, y.fails])
+          return {
+            sql: sql`${engine}(${b.sql}::double, ${a.sql}::double) over ${over}`,
+            type: { kind: 'double', finite: true, absent: 'null' },
+            ...(fails === undefined ? {} : { fails }),
+          }
+        },
         toJson: () => ({ [name]: operands.map(expressionToJson) }),
       }
     },

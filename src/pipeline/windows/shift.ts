@@ -1,6 +1,5 @@
 import { trusted, sql } from '../compile/sql.js'
-import { withAbsent } from '../compile/types.js'
-import { commonType } from '../compile/unify.js'
+import { chosen, unify } from '../compile/unify.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { readLiteral } from '../extended-json.js'
@@ -59,18 +58,19 @@ export const shift: WindowFunction = {
       sql: ({ context: compile, ordered }) => {
         const value = compile.expression(output)
         const otherwise = compile.expression({ kind: 'literal', value: given })
-        if (value === undefined || otherwise === undefined || value.isInt !== undefined) return undefined
+        if (value === undefined || otherwise === undefined) return undefined
         if (value.type.kind === 'nothing' || value.type.absent === 'either') return undefined
         // What is missing there must be told from the default here.
         const isPlain = otherwise.type.kind === 'nothing'
         if (isPlain && value.type.absent === 'missing') return undefined
-        const type = isPlain
-          ? withAbsent(value.type, 'null')
-          : commonType([value.type, withAbsent(otherwise.type, value.type.absent)])
-        if (type?.kind !== value.type.kind) return undefined
+        const both = unify([value, otherwise])
+        if (both === undefined) return undefined
         return {
-          sql: sql`lead(${value.sql}, ${trusted(String(steps))}, ${otherwise.sql}) over ${ordered}`,
-          type,
+          ...chosen(
+            both,
+            isPlain ? 'null' : value.type.absent,
+            ([there, none]) => sql`lead(${there!}, ${trusted(String(steps))}, ${none!}) over ${ordered}`,
+          ),
           ...(value.fails === undefined ? {} : { fails: value.fails }),
         }
       },

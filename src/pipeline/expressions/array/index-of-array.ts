@@ -30,7 +30,8 @@ export const indexOfArray = eager({
     if (taken === undefined || list?.type.kind !== 'list') return undefined
     const { of } = list.type
     const plain = of.kind === value.type.kind && (of.kind === 'string' || of.kind === 'date' || of.kind === 'bool')
-    if (!plain || of.absent !== 'never' || value.type.absent !== 'never') return undefined
+    // No element is null: a value that is null or missing is none of them.
+    if (!plain || of.absent !== 'never') return undefined
     const place = sql`(case when ${list.sql} is not null then coalesce(list_position(${list.sql}, ${value.sql}), 0) - 1 end)`
     return given(taken, place, { kind: 'int', bits: 31 })
   },

@@ -5,6 +5,7 @@ import { type SqlExpression, type SqlType, joinAbsent } from '../../compile/type
 import { failsWithin, firstFailure } from '../../compile/fails.js'
 import { DOUBLE_BITS, EXACT_BITS, integerBits } from '../../compile/is-int-sql.js'
 import { lambdaName } from '../../compile/lambda.js'
+import { joinedSql } from './joined-sql.js'
 import { type Fragment, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 
@@ -117,6 +118,12 @@ export function reduceSql(
   const taken = take([input], { operator: '$reduce', wanted: 'list', wants: 'an array as input', nulls: 'null' })
   const list = taken?.operands[0]
   if (taken === undefined || list?.type.kind !== 'list' || !isAlone(body)) return undefined
+  const joined = joinedSql(list, initial, body, context)
+  if (joined !== undefined) {
+    const { absent } = joined.type
+    const result = given(taken, joined.sql, joined.type)
+    return { ...result, type: { ...joined.type, absent: joinAbsent(absent, taken.absent) } }
+  }
   const [state, next, one] = [lambdaName(), lambdaName(), lambdaName()]
   const element = { sql: sql`struct_extract(${next}, 'e')`, type: list.type.of, bulk: elementBulk(input) }
   const step = settled(initial, state, element, body, context)

@@ -1,6 +1,10 @@
 import { isObject } from '../../../base/is-object.js'
 import { isSortable } from '../../compile/sortable.js'
-import { sql } from '../../compile/sql.js'
+import { fieldSql } from '../../compile/field-sql.js'
+import { lambdaName } from '../../compile/lambda.js'
+import { keylessSql, valueKeySql } from '../../compile/order-key.js'
+import { type Fragment, join, sql, trusted } from '../../compile/sql.js'
+import type { SqlExpression, SqlType } from '../../compile/types.js'
 import { given, take } from '../../compile/take.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
 import { readLiteral } from '../../extended-json.js'
@@ -58,6 +62,26 @@ function sorted(list: readonly Value[], keys: readonly Key[]): readonly Value[] 
   })
 }
 
+/**
+ * Documents in the order of fields of theirs, `undefined` where the engine has no such order: each is sorted with its keys and
+ * its place before it, so that what is equal stays as it was.
+ */
+function sortedByFields(list: SqlExpression, of: SqlType, keys: readonly Key[]): Fragment | undefined {
+  const [descending, ...others] = new Set(keys.map(({ sign }) => sign === -1))
+  if (of.kind !== 'struct' || of.absent !== 'never' || others.length > 0) return undefined
+  const [element, place, one] = [lambdaName(), lambdaName(), lambdaName()]
+  const fields = keys.map(({ path }) =>
+    path.reduce<SqlExpression>((inside, part) => fieldSql(inside, part), { sql: element, type: of }),
+  )
+  const by = fields.map(field => (field.type.kind === 'list' ? undefined : valueKeySql(field)))
+  if (by.includes(undefined) || fields.some(field => keylessSql(field) !== undefined)) return undefined
+  const parts = by.map((key, i) => sql`${trusted(`k${i}`)} := ${key!}`)
+  const at = descending === true ? sql`-${place}` : place
+  const placed = sql`list_transform(${list.sql}, lambda ${element}, ${place}: struct_pack(${join(parts, ', ')}, p := ${at}, v := ${element}))`
+  const inOrder = sql`list_sort(${placed}, ${descending === true ? sql`'DESC'` : sql`'ASC'`})`
+  return sql`list_transform(${inOrder}, lambda ${one}: struct_extract(${one}, 'v'))`
+}
+
 export const sortArray: ExpressionOperator = {
   name: '$sortArray',
   doc: expressionDoc({
@@ -89,8 +113,11 @@ export const sortArray: ExpressionOperator = {
         const taken = compiled && take([compiled], demand)
         const list = taken?.operands[0]
         const [key] = keys
-        if (taken === undefined || list?.type.kind !== 'list' || key === undefined || key.path.length > 0)
-          return undefined
+        if (taken === undefined || list?.type.kind !== 'list' || key === undefined) return undefined
+        if (key.path.length > 0) {
+          const byFields = sortedByFields(list, list.type.of, keys)
+          return byFields && failing(given(taken, byFields, list.type), compiled?.fails)
+        }
         if (!isSortable(list.type.of)) return undefined
         const inOrder =
           key.sign === 1

@@ -1,6 +1,9 @@
 import { fieldSql } from '../../compile/field-sql.js'
 import { objectSql } from '../../compile/compile-expression.js'
-import type { SqlExpression } from '../../compile/types.js'
+import { failing } from '../../compile/fails.js'
+import { alternative } from '../../compile/opaque.js'
+import { identifier, join, sql } from '../../compile/sql.js'
+import { type SqlExpression, withAbsent } from '../../compile/types.js'
 import { type Value, isDocument } from '../../value.js'
 import { eager } from '../eager.js'
 import { wrongType } from '../wrong-type.js'
@@ -20,6 +23,24 @@ function merge(operands: readonly SqlExpression[]): SqlExpression | undefined {
   return objectSql([...fields])
 }
 
+/** Documents of any kind, laid over one another when they are given out: whose names meet, and which are there, the data says. */
+export function mergedSql(operands: readonly SqlExpression[]): SqlExpression | undefined {
+  const fields = merge(operands)
+  if (fields !== undefined) return fields
+  const there = operands.filter(({ type }) => type.kind !== 'nothing')
+  const isDocument = ({ type }: SqlExpression) =>
+    type.kind === 'struct' || type.kind === 'pairs' || type.kind === 'merged' || (type.kind === 'open' && type.object)
+  if (there.length === 0 || !there.every(isDocument)) return undefined
+  const parts = there.map(({ sql: value }, i) => sql`${identifier(alternative(i))} := ${value}`)
+  return failing(
+    {
+      sql: sql`struct_pack(${join(parts, ', ')})`,
+      type: { kind: 'merged', of: there.map(({ type }) => withAbsent(type, 'missing')), absent: 'never' },
+    },
+    ...there.map(({ fails }) => fails),
+  )
+}
+
 /** Documents laid over one another. */
 export const mergeObjects = eager({
   name: '$mergeObjects',
@@ -35,13 +56,13 @@ export const mergeObjects = eager({
   },
   arity: [0, Infinity],
   evaluate: (...values) => {
-    const merged = new Map<string, Value>()
+    const all = new Map<string, Value>()
     for (const value of values) {
       if (value === undefined || value === null) continue
       if (!isDocument(value)) throw wrongType('$mergeObjects', 'documents', value)
-      for (const [name, field] of Object.entries(value)) merged.set(name, field)
+      for (const [name, field] of Object.entries(value)) all.set(name, field)
     }
-    return documentOf(merged)
+    return documentOf(all)
   },
-  sql: operands => (operands.length === 0 ? undefined : merge(operands)),
+  sql: operands => (operands.length === 0 ? undefined : mergedSql(operands)),
 })

@@ -2,17 +2,7 @@ import { failing } from '../../compile/fails.js'
 import { foundSql } from '../../compile/found-sql.js'
 import { bind, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
-import type { SqlType } from '../../compile/types.js'
-import { foundDocuments, regexOperator } from './regex-operator.js'
-
-/** A group that is remembered, an opening bracket that is no escape or a name; and a quotation, which may have no end. */
-const GROUP = /\((?!\?)|\(\?P?<|\\Q/
-
-const MATCH: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
-  ['match', { kind: 'string', absent: 'never' }],
-  ['idx', { kind: 'int', bits: 31, absent: 'never' }],
-  ['captures', { kind: 'list', of: { kind: 'string', absent: 'never' }, absent: 'never' }],
-])
+import { foundDocuments, GROUP, MATCH, regexOperator } from './regex-operator.js'
 
 export const regexFind = regexOperator({
   name: '$regexFind',

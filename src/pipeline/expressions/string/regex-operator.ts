@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.js'
 import { compilePattern, type Found, type Pattern } from '../../pattern.js'
 import { type ParseContext, at } from '../../parse-context.js'
 import type { CompileContext } from '../../tree.js'
-import type { SqlExpression } from '../../compile/types.js'
+import type { SqlExpression, SqlType } from '../../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
 import type { Value } from '../../value.js'
 import { argumentFields } from '../argument-fields.js'
@@ -36,6 +36,16 @@ function readPattern(name: string, regex: unknown, options: unknown, context: Pa
   advisePattern(regex, place, ['regex', 'options'])
   return compilePattern(regex, options ?? '', place)
 }
+
+/** A group that is remembered, an opening bracket that is no escape or a name; and a quotation, which may have no end. */
+export const GROUP = /\((?!\?)|\(\?P?<|\\Q/
+
+/** What a match is made of. */
+export const MATCH: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
+  ['match', { kind: 'string', absent: 'never' }],
+  ['idx', { kind: 'int', bits: 31, absent: 'never' }],
+  ['captures', { kind: 'list', of: { kind: 'string', absent: 'never' }, absent: 'never' }],
+])
 
 /** Matches as MongoDB describes them: the text, where it begins in characters, the groups. */
 export function* foundDocuments(text: string, matches: Iterable<Found>): Iterable<Value> {
