@@ -1,5 +1,5 @@
 /**
- * Holds what masking does against dialogues whose personal data somebody labelled, test/ingest/redact/dialogues.txt. Half of
+ * Holds what masking does against dialogues whose personal data somebody labelled, test/redact/dialogues.txt. Half of
  * them are held out, by the hash of the dialogue, and were never looked at when masking was tuned.
  */
 import { createHash } from 'node:crypto'

@@ -38,7 +38,7 @@ const allowedNetworks = z
 const text = z
   .enum(TEXT_ACCESS)
   .describe(
-    'full, or none: figures and categories alone, without transcripts, quotes, titles, summaries, metadata, names of customers and the knowledge base',
+    'full; masked: texts are shown with personal data masked, and nothing is searched, filtered or computed by them; or none: figures and categories alone, without transcripts, quotes, titles, summaries, metadata, names of customers and the knowledge base',
   )
 
 const minGroup = z

@@ -13,6 +13,16 @@ export function scopeOf(caller: Caller): Scope {
   return least === undefined ? groupScopeOf(caller) : scope(caller.project_id, [], text)
 }
 
+/**
+ * The same calls with their texts as they are, of a caller who sees them masked: for what masks what it reads before it is shown,
+ * and of no text decides which calls.
+ */
+export function unmaskedScopeOf(caller: Caller): Scope {
+  const { projectId, agents, text } = scopeOf(caller)
+  if (text !== 'masked') throw new TypeError('Only texts that are shown masked are read so')
+  return scope(projectId, agents)
+}
+
 /** Whether it reads the audit trail and no calls, whatever other roles it has. */
 export function isAuditor({ roles }: Pick<AccessScope, 'roles'>): boolean {
   return roles.includes('Auditor')

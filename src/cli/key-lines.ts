@@ -15,7 +15,7 @@ export function keyLines(key: KeyView): string {
     `Agents it hears  ${agentsHeard(key)}`,
     `Supervisor       ${key.is_supervisor ? 'yes' : 'no'}`,
     `Mapping          ${key.require_mapping ? 'required' : 'not required'}`,
-    ...(key.text === 'none' ? ['Text             none: no transcripts, quotes, titles, names of customers'] : []),
+    ...textLines(key),
     ...(key.min_group === undefined ? [] : [`Groups           of ${key.min_group} calls and more only`]),
     ...(key.tools === undefined ? [] : [`Tools            ${key.tools.join(', ')}, and nothing else`]),
     ...(key.read_only === true ? ['Changes          nothing'] : []),
@@ -28,6 +28,12 @@ export function keyLines(key: KeyView): string {
     ...(key.expires_at === undefined || !key.active ? [] : [`Accepted until   ${key.expires_at}`]),
     '',
   ].join('\n')
+}
+
+/** How much of texts it sees, where that is not all. */
+export function textLines({ text }: Pick<KeyView, 'text'>): readonly string[] {
+  if (text === 'none') return ['Text             none: no transcripts, quotes, titles, names of customers']
+  return text === 'masked' ? ['Text             masked; nothing is searched or computed by it'] : []
 }
 
 function whois({ subject = '', issuer }: KeyView): string {

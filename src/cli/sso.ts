@@ -6,6 +6,7 @@ import { type Claims, loadSsoMapping, type MappedPerson, mapClaims } from '../oa
 import { commandGroup } from './command-group.js'
 import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
+import { textLines } from './key-lines.js'
 import { showDash } from './import/standard-input.js'
 import { readJson } from './pipeline/read-input.js'
 import { print } from './print.js'
@@ -66,7 +67,7 @@ function mappedLines({ rules, project_id, allowed_agents, teams, full_project, r
     `Project          ${project_id}`,
     `Agents it hears  ${full_project ? 'all' : heard}`,
     `Roles            ${roles.length === 0 ? 'none' : roles.join(', ')}`,
-    ...(text === 'none' ? ['Text             none: no transcripts, quotes, titles, names of customers'] : []),
+    ...textLines({ text }),
     '',
   ].join('\n')
 }

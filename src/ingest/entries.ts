@@ -1,5 +1,5 @@
 import type { Reject } from './piece.js'
-import type { MaskCounts } from './redact/mask.js'
+import type { MaskCounts } from '../redact/mask.js'
 
 /** What belongs to a project beside its calls, a line of its export. */
 export interface EntryLine {

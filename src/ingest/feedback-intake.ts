@@ -4,7 +4,7 @@ import type { Events, NewFeedback } from '../events/events.js'
 import type { FeedbackRecord } from '../store/records/feedback.js'
 import type { FeedbackRestored, KeptFeedback } from '../store/event-store.js'
 import type { Store } from '../store/store.js'
-import { type MaskCounts, noMasks } from './redact/mask.js'
+import { type MaskCounts, noMasks } from '../redact/mask.js'
 
 interface Parts {
   readonly store: {
@@ -72,7 +72,7 @@ export class FeedbackIntake {
     counts: MaskCounts,
   ): Promise<<T extends Said>(one: T) => T> {
     // What it takes to know telephone numbers, a service that masks nothing does without.
-    const { redactFeedback } = await import('./redact/redact-feedback.js')
+    const { redactFeedback } = await import('../redact/redact-feedback.js')
     const ids = new Set(feedback.map(({ session_id }) => session_id))
     const languages = await this.#parts.store.calls.languages(projectId, [...ids])
     return one => redactFeedback(one, languages.get(one.session_id), counts)

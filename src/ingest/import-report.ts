@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import type { Reject } from './piece.js'
-import { type MaskCounts, addMasks, noMasks } from './redact/mask.js'
+import { type MaskCounts, addMasks, noMasks } from '../redact/mask.js'
 
 /** Reasons that are kept apart. */
 const MOST_REASONS = 20

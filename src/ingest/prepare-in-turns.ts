@@ -3,7 +3,7 @@ import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import { type SentRubric, sentRubric } from '../evaluation/run/sent-rubric.js'
 import type { Reject } from './piece.js'
 import type { PrepareResult, PrepareTask } from './prepare-pieces.js'
-import { noMasks } from './redact/mask.js'
+import { noMasks } from '../redact/mask.js'
 import { isReusable, type PackMemory, TextPack } from './text-pack.js'
 import type { Preparer } from './worker-pool.js'
 

@@ -15,7 +15,7 @@ import { type PlaceIds, contentId } from './place-id.js'
 import { type PreparedRecord, type Preparation, prepareRecord } from './prepare-record.js'
 import type { Reading } from './reading.js'
 import type { RecordWarning } from './record-warnings.js'
-import { type MaskCounts, addMasks, noMasks } from './redact/mask.js'
+import { type MaskCounts, addMasks, noMasks } from '../redact/mask.js'
 import { formatNamed } from './formats/formats.js'
 import { type Packed, type PackMemory, TextPack } from './text-pack.js'
 

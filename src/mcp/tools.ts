@@ -100,7 +100,7 @@ export async function callTool(
   }
   try {
     const answer = await answering.answer(question, caller, call.arguments ?? {}, { signal, requestId })
-    const links = caller.access_scope.text === 'full' ? transcriptLinks(question.callsIn?.(answer) ?? []) : []
+    const links = caller.access_scope.text !== 'none' ? transcriptLinks(question.callsIn?.(answer) ?? []) : []
     const { budget } = caller.terms ?? {}
     const left = budget === undefined ? undefined : admission.budgets.left(caller.credential_id, budget)
     return { ...result(answer, links, resultBytes), ...(left !== undefined && { _meta: { [BUDGET_META]: left } }) }

@@ -82,11 +82,17 @@ export interface Heard {
   /** Of a key, or of the person. */
   readonly name: string
   readonly isPerson: boolean
-  readonly seesText: boolean
+  readonly text: 'none' | 'masked' | 'full'
   readonly project: string
   readonly agents: string
   readonly calls: string
 }
+
+const TEXTS_HEARD = {
+  none: 'figures and categories without what was said',
+  masked: 'transcripts with what customers said among it, with personal data masked as far as masking finds it',
+  full: 'transcripts with what customers said among it',
+} as const
 
 /** Says what the program will hear, and asks whether it may. @param until when it ends by itself, milliseconds since 1970 */
 export function consentPage(asking: Asking, heard: Heard, until: number): string {
@@ -98,7 +104,7 @@ export function consentPage(asking: Asking, heard: Heard, until: number): string
       ...heardRows(heard),
       heard.isPerson ? ['As', heard.name] : ['With', `the key “${heard.name}”`],
     ])}
-<p>It will hear what ${heard.isPerson ? 'you hear' : 'that key hears'}, ${heard.seesText ? 'transcripts with what customers said among it' : 'figures and categories without what was said'}, until ${end} UTC or until an administrator ends it.</p>
+<p>It will hear what ${heard.isPerson ? 'you hear' : 'that key hears'}, ${TEXTS_HEARD[heard.text]}, until ${end} UTC or until an administrator ends it.</p>
 <form method="post">
 <button name="step" value="allow">Allow</button>
 <button class="second" name="step" value="deny" formnovalidate>Don’t allow</button>

@@ -4,7 +4,8 @@ import { parse } from 'yaml'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
 import { agentNames, teamId } from '../access/key-fields.js'
-import { ROLES } from '../store/records/key.js'
+import type { TextAccess } from '../pipeline/index.js'
+import { ROLES, TEXT_ACCESS } from '../store/records/key.js'
 
 const wanted = z.union([z.string(), z.array(z.string()).min(1).max(100)])
 
@@ -18,7 +19,7 @@ const rule = z
     teams: z.array(teamId).max(20).default([]),
     full_project: z.literal(true).optional(),
     roles: z.array(z.enum(ROLES)).max(20).default([]),
-    text: z.literal('none').optional(),
+    text: z.enum(['none', 'masked']).optional(),
   })
   .refine(
     ({ agents, teams, full_project: full }) => full === true || agents.length + teams.length > 0,
@@ -69,14 +70,14 @@ export interface MappedPerson {
   readonly teams: string[]
   readonly full_project: boolean
   readonly roles: (typeof ROLES)[number][]
-  readonly text: 'full' | 'none'
+  readonly text: TextAccess
   /** The rules that say so, from 1. */
   readonly rules: readonly number[]
 }
 
 /**
- * The first rule that matches says the project. What every matching rule of that project gives is added up; text: none of any
- * of them holds.
+ * The first rule that matches says the project. What every matching rule of that project gives is added up; of texts the least
+ * that any of them lets see.
  * @throws Problem `forbidden` for whoever may not come in at all
  */
 export function mapClaims({ email_domains: domains, rules }: SsoMapping, claims: Claims): MappedPerson {
@@ -102,7 +103,7 @@ export function mapClaims({ email_domains: domains, rules }: SsoMapping, claims:
     teams: full ? [] : all(({ teams }) => teams),
     full_project: full,
     roles: all(({ roles }) => roles),
-    text: mine.some(({ text }) => text === 'none') ? 'none' : 'full',
+    text: TEXT_ACCESS.find(one => mine.some(({ text = 'full' }) => text === one)) ?? 'full',
     rules: mine.map(({ number }) => number),
   }
 }

@@ -4,7 +4,6 @@ import { listed } from '../base/issue-sentence.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import { callRecord } from '../calls/call-record.js'
-import type { TextAccess } from '../pipeline/index.js'
 import { CALL_LINES, exportCalls } from '../questions/export/export-calls.js'
 import { callTables, TABLE_FORMATS } from '../store/duckdb/tables/call-tables.js'
 import { FileAnswer, operation, StreamAnswer } from './operation.js'
@@ -67,7 +66,7 @@ export const exportTable = operation({
 })
 
 /** @throws Problem `not_found` that lists the tables there are */
-function assertTable(name: string, heard: TextAccess): void {
+function assertTable(name: string, heard: 'none' | 'full'): void {
   const names = callTables(heard).map(table => table.name)
   if (!names.includes(name))
     throw new Problem('not_found', `Table not found: ${echo(name)} (there are ${listed(names)})`)

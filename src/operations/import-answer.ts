@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import type { ImportReport } from '../ingest/import-report.js'
-import { type MaskKind, maskKinds } from '../ingest/redact/mask.js'
+import { type MaskKind, maskKinds } from '../redact/mask.js'
 
 const count = z.int().min(0)
 

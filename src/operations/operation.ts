@@ -204,7 +204,7 @@ export interface Operation<
   /** The answer carries an ETag, and a client that has it already gets 304; by default where a GET gives a table. */
   readonly etag?: boolean
   /**
-   * A key that sees no text of calls may ask it: it gives none, or gives it by what narrows every pipeline. Any other is
+   * A key that sees no text of calls, or sees it masked, may ask it: it gives none, or gives it by an Asker. Any other is
    * refused to such a key, so that a new one is until somebody has looked.
    */
   readonly textFree?: true
@@ -239,7 +239,8 @@ export async function runOperation(
 ): Promise<object> {
   if (who !== undefined && 'access_scope' in who) {
     if (asked.textFree !== true && who.access_scope.text !== 'full') {
-      throw new Problem('forbidden', 'This key sees no text of calls, and this may give or need some')
+      const sees = who.access_scope.text === 'none' ? 'no text of calls' : 'texts of calls masked'
+      throw new Problem('forbidden', `This key sees ${sees}, and this may give or need some as they are`)
     }
     const refusal = refusalOf(asked.question ?? asked, who.access_scope)
     if (refusal !== undefined) throw refusal

@@ -28,7 +28,7 @@ export const readCallsInBulk = operation({
   }),
   lines: z.strictObject({ cursor: z.string(), call: callRecord }),
   rows: answer => (answer instanceof StreamAnswer ? answer.total : 0),
-  run: async ({ store, cursors, keys, admission, importLimits }, request, caller) => {
+  run: async ({ store, cursors, keys, admission, importLimits, threads }, request, caller) => {
     const { cursor } = request.query()
     const share = admission.bulkReads.take(requesterOf(caller))
     try {
@@ -37,6 +37,7 @@ export const readCallsInBulk = operation({
         cursor,
         cursors: cursors(caller),
         recordBytes: importLimits.maxRecordBytes,
+        threads,
         check: () => refuseChanged(keys, caller),
         signal: request.signal,
       })

@@ -8,11 +8,14 @@ export interface Scope {
   readonly [scopeBrand]: true
   readonly projectId: string
   readonly agents: 'all' | readonly string[]
-  /** Whether the texts of these calls are there: what customers said, and who they are. */
+  /**
+   * Whether the texts of these calls are there: what customers said, and who they are. `masked` is for a pipeline as `none` is: what
+   * chooses, counts or orders calls by a text would tell it, however it is shown.
+   */
   readonly text: TextAccess
 }
 
-export type TextAccess = 'none' | 'full'
+export type TextAccess = 'none' | 'masked' | 'full'
 
 /** Only access/ calls this: every other place receives its scope from there (checked by the import rules). */
 export function scope(projectId: string, agents: 'all' | readonly string[], text: TextAccess = 'full'): Scope {

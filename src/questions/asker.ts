@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.js'
 import type { ThreadWork } from '../admission/threads.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import type { Scoring } from '../evaluation/rubric/scoring.js'
-import type { Document } from '../pipeline/index.js'
+import type { Document, TextAccess } from '../pipeline/index.js'
 import type { RunPlan, RunResult } from '../store/store.js'
 import type { FeedbackRecord } from '../store/records/feedback.js'
 import type { LiftFitRecord } from '../store/records/lift-fit.js'
@@ -30,6 +30,11 @@ export interface Asker {
    */
   ask(pipeline: readonly object[], options?: AskOptions): Promise<readonly Document[]>
   /**
+   * Some calls, and what a last stage ($project or $unset) shows of each: with texts where the caller sees any, and masked where
+   * they are seen masked. What chooses the calls never sees a text of such a caller.
+   */
+  show(choosing: readonly object[], shape: object, options?: AskOptions): Promise<readonly Document[]>
+  /**
    * The figures of each agent's calls of a period that is over, and nothing over fewer calls than the caller's least: the one
    * way to calls of a caller that is told of groups alone.
    */
@@ -47,15 +52,15 @@ export interface Asker {
   apart<Task, Result>(work: ThreadWork<Task, Result>, task: Task): Promise<Result>
   /** What the lifts of the project's calls were made of. */
   lift(): Promise<LiftBasis>
-  /** What people said of a call, oldest first: only of one that was found in scope. Texts are there where the caller sees any. */
+  /** What people said of a call, oldest first: only of one that was found in scope. Their texts are there where the caller sees texts as they are. */
   feedback(sessionId: string): Promise<readonly FeedbackRecord[]>
   /** The newest of what people said of calls, of the whole project: what of it is in scope, its calls tell. */
   verdicts(most: number): Promise<readonly FeedbackRecord[]>
   /** Who asked what in the project. Only for questions with a role: it is not narrowed to agents. */
   readonly activity: ActivityReader
-  /** Whether the texts of calls are there for the caller; where not, no question finds any. */
-  readonly seesText: boolean
-  /** The project's own documents; undefined when it has none, or the caller sees no text. */
+  /** Whether the texts of calls are there for the caller; where they are not, or masked, no question finds a call by any. */
+  readonly text: TextAccess
+  /** The project's own documents; undefined when it has none, or the caller does not see texts as they are. */
   readonly knowledge: KnowledgeReader | undefined
   /** Cursors bound to question, arguments, project and key. */
   readonly cursors: Cursors

@@ -36,13 +36,9 @@ export async function callPage<Row extends OrderedRow>(
     sealed === undefined ? undefined : positionSchema.safeParse(asker.cursors.open(question, query, sealed))
   if (position?.success === false) throw new Problem('invalid_input', 'Cursor belongs to another query')
   const after = position === undefined ? [] : [afterPosition(order, position.data)]
-  const page = await asker.ask(
-    [
-      { $match: { $and: [...matching, ...after] } },
-      ...order.stages,
-      { $limit: args.limit + 1 },
-      { $project: projection },
-    ],
+  const page = await asker.show(
+    [{ $match: { $and: [...matching, ...after] } }, ...order.stages, { $limit: args.limit + 1 }],
+    { $project: projection },
     { maxDocuments: args.limit + 1 },
   )
   const found = readDocuments(row, page)

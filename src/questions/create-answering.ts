@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.js'
 import { requesterOf } from '../access/requester-of.js'
-import { groupScopeOf, scopeOf } from '../access/scope-of.js'
+import { groupScopeOf, scopeOf, unmaskedScopeOf } from '../access/scope-of.js'
 import type { FairSlots } from '../admission/fair-slots.js'
 import type { LoopShare } from '../admission/loop-share.js'
 import type { DayBudgets, Spending } from '../admission/day-budgets.js'
@@ -27,6 +27,8 @@ import type { FeedbackStore } from '../store/event-store.js'
 import type { LiftStore } from '../store/lift-store.js'
 import type { Store } from '../store/store.js'
 import { groupCells } from './group-cells.js'
+import { MASK_CALLS } from './masked/mask-calls.js'
+import { chosenCall, showMasked } from './masked/show-masked.js'
 import { refusalOf } from './may-ask.js'
 import { AnswerQueries, type Remaining } from './answer-queries.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
@@ -36,6 +38,7 @@ import type { Prompt } from './prompt.js'
 import { projectActivity } from './project-activity.js'
 import type { Scoring } from '../evaluation/rubric/scoring.js'
 import type { Question } from './question.js'
+import { readDocuments } from './read-document.js'
 import type { Resource } from './resource.js'
 
 /** What answering is made of. */
@@ -144,7 +147,7 @@ async function makeAsker(
     activity: projectActivity(activity, project.project_id, remaining),
     // Documents may tell of customers too; nobody marks which.
     knowledge: seesText ? parts.knowledge(project.project_id) : undefined,
-    seesText,
+    text: scope.text,
     cursors: parts.cursors(caller),
     ask: async (pipeline: readonly object[], options: AskOptions = {}) => {
       const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })
@@ -153,6 +156,15 @@ async function makeAsker(
         maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS,
       })
       return result.documents
+    },
+    show: async (choosing, shape, options) => {
+      if (scope.text !== 'masked') return await asker.ask([...choosing, shape], options)
+      const chosen = readDocuments(chosenCall, await asker.ask([...choosing, { $project: { created_dt: 1 } }], options))
+      const read = async (stages: readonly object[]) => {
+        const parsed = parsePipeline(stages, { shape: recordShape, now: new Date(now), derivedFields: true })
+        return (await queries.run(narrow(parsed, unmaskedScopeOf(caller)), { maxDocuments: OWN_DOCUMENTS })).documents
+      }
+      return await showMasked(chosen, shape, { read, mask: task => asker.apart(MASK_CALLS, task) })
     },
     groups: async period => {
       const run = async (pipeline: readonly object[], maxDocuments: number) => {

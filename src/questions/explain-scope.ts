@@ -133,6 +133,16 @@ function hears(caller: Caller): ScopeExplanation['hears'] {
   return agents.length > 0 ? 'agents' : 'nothing'
 }
 
+const TOLD = {
+  none: 'Figures and categories are told, without text',
+  masked: 'Texts are told masked, one call at a time; nothing is found or counted by them',
+} as const
+const UNTOLD = {
+  none: 'Transcripts, quotes, titles, summaries, metadata, names of customers, the knowledge base',
+  masked:
+    'What masking finds in texts, names of customers, searching and pipelines over texts, what people said of calls, the knowledge base',
+} as const
+
 const says = (rule: Rule, sentence: string) => ({ rule, says: sentence })
 const agentCount = (count: number): string => (count === 1 ? '1 agent' : `${count} agents`)
 
@@ -144,7 +154,7 @@ function rulesOf(caller: Caller): ScopeExplanation['rules'] {
     ...(least === undefined
       ? []
       : [says('min_group', `Groups of ${least} calls and more are told, by GET /api/v1/groups`)]),
-    ...(text === 'full' ? [] : [says('text', 'Figures and categories are told, without text')]),
+    ...(text === 'full' ? [] : [says('text', TOLD[text])]),
     ...(roles.length === 0 ? [] : [says('roles', `Has the role ${roles.join(', ')}`)]),
     ...(scope.tools === undefined ? [] : [says('tools', `May ask ${scope.tools.join(', ')}`)]),
     ...(scope.read_only === true ? [says('read_only', 'May ask, and change nothing')] : []),
@@ -204,9 +214,7 @@ function leftOutOf({ access_scope: scope, terms }: Caller): ScopeExplanation['le
       ? [says(rule === 'teams' ? rule : 'require_mapping', 'Every call, as long as no agent is named')]
       : []),
     ...(least === undefined ? [] : [says('min_group', `Single calls, and groups of fewer than ${least}`)]),
-    ...(text === 'full'
-      ? []
-      : [says('text', 'Transcripts, quotes, titles, summaries, metadata, names of customers, the knowledge base')]),
+    ...(text === 'full' ? [] : [says('text', UNTOLD[text])]),
     ...(audits ? [says('roles', 'Every call, and what tells of calls: an auditor reads the audit trail')] : []),
     ...(scope.tools === undefined ? [] : [says('tools', 'Every other tool, every resource, prompt and route')]),
     ...refused.map(({ name, roles = [] }) => says('roles', `${name}, which needs the role ${roles.join(' or ')}`)),

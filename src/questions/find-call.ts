@@ -32,7 +32,7 @@ export const findCall = question({
         session_id: 1,
         agent_id: 1,
         ...(judged && { score: 1, signals: 1 }),
-        turns: judged && asker.seesText ? { $size: { $ifNull: ['$transcript', []] } } : { $literal: 0 },
+        turns: judged && asker.text === 'full' ? { $size: { $ifNull: ['$transcript', []] } } : { $literal: 0 },
       },
     })
     const [call] = readDocuments(stored, [found])

@@ -79,12 +79,12 @@ export interface DetailOptions {
 /** One call with its evaluation. Rejects with callNotFound when it is not in the asker's scope. */
 export async function callDetail(asker: Asker, session: string, options: DetailOptions): Promise<CallDetail> {
   const { transcript: _, conditions: __, ...rest } = WHOLE_RECORD
-  const page = asker.seesText ? options.transcript : undefined
+  const page = asker.text !== 'none' ? options.transcript : undefined
   const wanted = {
     ...rest,
     // A call may have 100,000 turns: only those that may be given leave the store, the others are counted there.
     ...(page && { transcript: { $slice: ['$transcript', page.from, page.turns] } }),
-    ...(asker.seesText && { transcript_total: { $size: { $ifNull: ['$transcript', []] } } }),
+    ...(asker.text !== 'none' && { transcript_total: { $size: { $ifNull: ['$transcript', []] } } }),
     // Which cap the score hangs on stands there.
     conditions: 1,
   }

@@ -37,8 +37,9 @@ const output = z.strictObject({
       full_project: z.boolean(),
       allowed_agents: z.array(z.string()),
       roles: z.array(z.string()),
-      text: z.literal('none').optional().meta({
-        description: 'none: this key sees no text of calls and no names of customers; those fields are not there',
+      text: z.enum(['none', 'masked']).optional().meta({
+        description:
+          'none: this key sees no text of calls and no names of customers; those fields are not there. masked: single calls show them masked; pipelines and search have none',
       }),
     })
     .meta({ description: 'What this key may hear; every number here is over these calls only' }),
@@ -277,7 +278,7 @@ export const getProjectContext = question({
         full_project: scopeOf(caller).agents === 'all',
         allowed_agents: [...caller.access_scope.allowed_agents],
         roles: [...caller.access_scope.roles],
-        text: asker.seesText ? undefined : ('none' as const),
+        text: asker.text === 'full' ? undefined : asker.text,
       }),
       volume: defined({
         calls: volume?.calls ?? 0,

@@ -17,7 +17,7 @@ const SUPERVISING: ReadonlySet<string> = new Set(['Supervisor', 'Admin', 'SuperA
 
 /** Whether a key may say what it thinks of calls, and whether it may answer what others said. */
 export function maySay(scope: AccessScope): { readonly give: boolean; readonly answer: boolean } {
-  const give = scope.read_only !== true && scope.text !== 'none' && refusalOf({}, scope) === undefined
+  const give = scope.read_only !== true && scope.text === 'full' && refusalOf({}, scope) === undefined
   return { give, answer: give && (scope.is_supervisor || scope.roles.some(role => SUPERVISING.has(role))) }
 }
 

@@ -17,7 +17,7 @@ const BEAT_MS = 25
 export async function oneCall(asker: Asker, session: string, shape: object): Promise<Document> {
   const began = performance.now()
   // There is one at most, so that a limit would only be work.
-  const [found] = await asker.ask([{ $match: { session_id: { $eq: session } } }, shape])
+  const [found] = await asker.show([{ $match: { session_id: { $eq: session } } }], shape)
   if (found !== undefined) return found
   const beats = Math.ceil((performance.now() - began) / BEAT_MS)
   await until(began + beats * BEAT_MS)

@@ -31,7 +31,11 @@ export const queryKnowledgeBase = question({
     count: z.int(),
   }),
   answer: async (asker, { query, limit }) => {
-    if (!asker.seesText) throw new Problem('forbidden', 'This key sees no texts, and so not the project’s documents')
+    if (asker.text !== 'full')
+      throw new Problem(
+        'forbidden',
+        `This key sees ${asker.text === 'none' ? 'no texts' : 'texts masked'}, and so not the project’s documents`,
+      )
     if (asker.knowledge === undefined) {
       throw new Problem('not_configured', 'Knowledge base not configured for this project')
     }

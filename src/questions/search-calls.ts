@@ -150,8 +150,12 @@ export const searchCalls = question({
   input,
   output,
   answer: async (asker, args) => {
-    if (args.text !== undefined && !asker.seesText) {
-      throw new Problem('forbidden', 'This key sees no text of calls, so "text" can find none; use the other filters')
+    if (args.text !== undefined && asker.text !== 'full') {
+      const why =
+        asker.text === 'none'
+          ? 'no text of calls, so "text" can find none'
+          : 'texts masked, so "text" finds none by them'
+      throw new Problem('forbidden', `This key sees ${why}; use the other filters`)
     }
     const window = await resolveWindow(asker, args)
     const matching = [window.filter, ...conditions(args)]

@@ -29,16 +29,12 @@ export async function whyScores(
   const scored = calls.filter(({ score }) => score !== undefined)
   if (scored.length === 0) return new Map()
   const times = scored.map(({ created_dt: at }) => at.getTime())
-  const documents = await asker.ask([
-    // The time says in which blocks of the store to look.
-    {
-      $match: {
-        created_dt: { $gte: new Date(Math.min(...times)), $lte: new Date(Math.max(...times)) },
-        _id: { $in: scored.map(({ _id: id }) => id) },
-      },
-    },
-    { $project: { conditions: 1, scores: 1 } },
-  ])
+  // The time says in which blocks of the store to look.
+  const match = {
+    created_dt: { $gte: new Date(Math.min(...times)), $lte: new Date(Math.max(...times)) },
+    _id: { $in: scored.map(({ _id: id }) => id) },
+  }
+  const documents = await asker.show([{ $match: match }], { $project: { conditions: 1, scores: 1 } })
   const { dimensions } = await asker.scoring()
   const weights = new Map(dimensions.map(({ key, weight }) => [key, weight]))
   return new Map(

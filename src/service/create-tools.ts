@@ -75,7 +75,7 @@ function heardWords({ key, scope }: SeenByKey) {
   return {
     name: key.name,
     isPerson: key.kind === 'person',
-    seesText: key.text !== 'none' && hears !== 'groups',
+    text: hears === 'groups' ? 'none' : (key.text ?? 'full'),
     project: scope.project.name,
     agents: hears === 'agents' ? named : HEARD[hears],
     calls: calls?.toLocaleString('en') ?? 'groups of calls only',

@@ -4,6 +4,7 @@ import { evaluateSome } from '../evaluation/run/evaluate-some.js'
 import { concludeFromModel, prepareForModel } from '../evaluation/run/model-readings.js'
 import { prepareSome } from '../ingest/prepare-some.js'
 import { comparePanel } from '../questions/changes/compare-panel.js'
+import { maskCalls } from '../questions/masked/mask-calls.js'
 
 /** What the threads of a service do, by its name. */
 const works: Readonly<Record<string, (task: never) => unknown>> = {
@@ -13,6 +14,7 @@ const works: Readonly<Record<string, (task: never) => unknown>> = {
   concludeFromModel,
   prepareSome,
   comparePanel,
+  maskCalls,
 }
 
 /** What a thread runs. */

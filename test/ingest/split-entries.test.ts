@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EntryLine, TakeEntries } from '../../src/ingest/entries.js'
-import { noMasks } from '../../src/ingest/redact/mask.js'
+import { noMasks } from '../../src/redact/mask.js'
 import { importCalls } from '../../src/ingest/import-calls.js'
 import { CallShelf } from '../support/call-shelf.js'
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { noMasks } from '../../src/ingest/redact/mask.js'
+import { noMasks } from '../../src/redact/mask.js'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { adminToken, overseeing, superToken } from '../support/api.js'

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import { callFields } from '../../src/calls/call-fields.js'
 import { callTexts, explainNarrowed, narrow, parsePipeline, textFreeCallSchema } from '../../src/pipeline/index.js'
-import { scope } from '../../src/pipeline/scope.js'
+import { type Scope, scope } from '../../src/pipeline/scope.js'
 import { disagreement } from '../support/agreement.js'
 import { arbitraryCalls } from '../support/arbitrary-calls.js'
 import { type CallEngine, callEngine } from '../support/call-engine.js'
 import { typedText } from '../support/pipeline-cases.js'
 import { orderedPipeline } from '../support/random-pipeline.js'
-import { CANARY, canaryCall, withoutTexts } from '../support/text-free.js'
+import { CANARY, canaryCall, plantedCall, tellsPlanted, withoutTexts } from '../support/text-free.js'
 
 /**
  * Whoever sees no text gets of every pipeline what they would get where no call had ever had one: no document, count, order or
- * failure is another. `npm run attack:text` tries 20,000 random pipelines.
+ * failure is another. It is so for who sees texts masked, too: no pipeline of theirs has any. `npm run attack:text` tries 20,000 random pipelines.
  */
 
 const PIPELINES = Number(process.env['TEXT_PIPELINES'] ?? 240)
@@ -21,12 +21,14 @@ const PIPELINES_A_TABLE = 40
 const STAGES = 5
 
 const TEXT_FREE = scope('p', 'all', 'none')
+const NUMBER = '4111 1111 1111 1111'
+const MASKED = scope('p', 'all', 'masked')
 
 /** The engine as a scope without text sees it, beside the calls without texts, evaluated in memory. */
-async function blind(calls: readonly CallRecord[]) {
+async function blind(calls: readonly CallRecord[], within: Scope = TEXT_FREE) {
   const [whole, bare] = [await callEngine(calls), await callEngine(withoutTexts(calls))]
   const engine: Pick<CallEngine, 'compiled' | 'evaluated'> = {
-    compiled: pipeline => whole.compiled(pipeline, TEXT_FREE),
+    compiled: pipeline => whole.compiled(pipeline, within),
     evaluated: pipeline => bare.evaluated(pipeline),
   }
   const close = () => {
@@ -112,8 +114,11 @@ const paths = [
 ]
 
 describe('every form of a pipeline', () => {
-  test('over each text finds none', async () => {
-    const { engine, close } = await blind([0, 1, 2, 3].map(canaryCall))
+  test.each([
+    ['none', TEXT_FREE, canaryCall],
+    ['masked', MASKED, (n: number) => plantedCall(n, n % 2 === 0 ? 0 : 1)],
+  ] as const)('over each text finds none for who sees %s', async (_, within, callOf) => {
+    const { engine, close } = await blind([0, 1, 2, 3].map(callOf), within)
     try {
       for (const [i, form] of forms.entries()) {
         for (const path of paths) {
@@ -125,7 +130,8 @@ describe('every form of a pipeline', () => {
             run => run.documents.map(typedText).join(''),
             (error: unknown) => String(error),
           )
-          expect([i, path, told.replaceAll(JSON.stringify(CANARY), '').includes(CANARY)]).toEqual([i, path, false])
+          const rest = told.replaceAll(JSON.stringify(CANARY), '')
+          expect([i, path, rest.includes(CANARY) || tellsPlanted(rest)]).toEqual([i, path, false])
         }
       }
     } finally {
@@ -146,9 +152,9 @@ describe('every form of a pipeline', () => {
   })
 })
 
-test('what would run says what it is narrowed to', () => {
+test.each([TEXT_FREE, MASKED])('what would run says what it is narrowed to', within => {
   const parsed = parsePipeline([{ $count: 'n' }], { shape: textFreeCallSchema })
-  expect(explainNarrowed(narrow(parsed, TEXT_FREE))).toEqual([{ $unset: callTexts }, { $count: 'n' }])
+  expect(explainNarrowed(narrow(parsed, within))).toEqual([{ $unset: callTexts }, { $count: 'n' }])
 })
 
 test('advice knows of no text either', () => {
@@ -167,7 +173,7 @@ test(`${PIPELINES} random pipelines tell nothing of a text`, async () => {
     // Every other table has the canary in its texts; in the rest they are such as the pipelines look for.
     const marked = i % 2 === 0 ? calls : calls.map(canaries)
     // oxlint-disable-next-line no-await-in-loop -- one table after the other
-    const { engine, close } = await blind(marked)
+    const { engine, close } = await blind(marked, i % 4 < 2 ? TEXT_FREE : MASKED)
     for (let n = 0; n < PIPELINES_A_TABLE; n += 1) {
       const { pipeline, ordered } = orderedPipeline(Math.imul(i * PIPELINES_A_TABLE + n, 0x9e3779b1), 1 + (n % STAGES))
       let told = ''
@@ -181,7 +187,7 @@ test(`${PIPELINES} random pipelines tell nothing of a text`, async () => {
       }
       // oxlint-disable-next-line no-await-in-loop -- one connection
       const difference = await disagreement(kept, pipeline, ordered).catch((error: unknown) => String(error))
-      if (difference !== undefined || told.includes(CANARY)) {
+      if (difference !== undefined || told.includes(CANARY) || told.includes(NUMBER)) {
         found.push(`${JSON.stringify(pipeline)}\n${difference ?? told}\nover ${JSON.stringify(marked)}`)
       }
     }
@@ -190,11 +196,11 @@ test(`${PIPELINES} random pipelines tell nothing of a text`, async () => {
   expect(found.slice(0, 3)).toEqual([])
 })
 
-/** A call with the canary before each of its texts. */
+/** A call with the canary before each of its texts, and a number behind it. */
 function canaries(call: CallRecord): CallRecord {
   const bare = withoutTexts([call])[0]!
   const marked = (value: unknown, plain: unknown): unknown => {
-    if (typeof value === 'string') return plain === undefined ? `${CANARY}${value}` : value
+    if (typeof value === 'string') return plain === undefined ? `${CANARY}${value} ${NUMBER}` : value
     if (Array.isArray(value)) return value.map((item, i) => marked(item, Array.isArray(plain) ? plain[i] : undefined))
     if (typeof value !== 'object' || value === null) return value
     const inner = (plain ?? {}) as Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import { callTexts } from '../../src/pipeline/index.js'
 import { hourly } from '../support/activity.js'
 import { type Asking, asking, caller, knowledgeOf } from '../support/asking.js'
 import { promptRows, resourceRows, toolRows } from '../support/matrix/rows.js'
-import { CANARY, canaryCall, withoutTexts } from '../support/text-free.js'
+import { CANARY, canaryCall, plantedCall, tellsPlanted, withoutTexts } from '../support/text-free.js'
 
 /**
  * Every tool, resource, prompt and question of REST with a key that sees no text, over calls with a canary in every text: the
@@ -58,6 +58,8 @@ const knowledge = () =>
 
 let texts: Asking
 let bare: Asking
+/** Two worlds in which the same was said, but for what masking finds. */
+let planted: readonly [Asking, Asking]
 beforeAll(async () => {
   ;[texts, bare] = await Promise.all([
     asking('Europe/Berlin', { knowledge }),
@@ -65,12 +67,21 @@ beforeAll(async () => {
   ])
   await texts.import('p', CALLS)
   await bare.import('p', withoutTexts(CALLS))
+  planted = await Promise.all([asking('Europe/Berlin', { knowledge }), asking('Europe/Berlin', { knowledge })])
+  for (const world of [0, 1] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- two
+    await planted[world].import(
+      'p',
+      CALLS.map((_, n) => plantedCall(n, world)),
+    )
+  }
   const activity = hourly([{ credential_id: 'key_ann', name: 'Ann', page: 'search_calls' }])
-  await Promise.all([texts, bare].map(service => service.store.activity.insert(activity)))
+  await Promise.all([texts, bare, ...planted].map(service => service.store.activity.insert(activity)))
 })
-afterAll(() => Promise.all([texts.close(), bare.close()]))
+afterAll(() => Promise.all([texts, bare, ...planted].map(service => service.close())))
 
 const blind = caller({ text: 'none' })
+const masked = caller({ text: 'masked' })
 const context = { requestId: 'r' }
 
 type Ask = (service: Asking, who: Caller, args: object) => Promise<unknown>
@@ -119,6 +130,57 @@ describe.each(subjects)('$name', ({ asks, ask }) => {
   })
 })
 
+describe.each(subjects)('$name with a key that sees texts masked', ({ asks, ask }) => {
+  test.each(asks.map(args => [JSON.stringify(args), args] as const))('%s', async (_, args) => {
+    const here = await told(ask(planted[0], masked, args))
+    expect(here).toEqual(await told(ask(planted[1], masked, args)))
+    const words = JSON.stringify(here)
+    expect(words).not.toContain('"unexpected"')
+    expect(tellsPlanted(words)).toBe(false)
+  })
+})
+
+test('a key that sees texts masked reads what was said, with masks in it', async () => {
+  const seen = await Promise.all(
+    subjects.flatMap(({ name, asks, ask }) =>
+      asks.map(async args => [name, JSON.stringify(await told(ask(planted[0], masked, args)))] as const),
+    ),
+  )
+  const holding = new Set(seen.filter(([, words]) => words.includes('She said it')).map(([name]) => name))
+  expect([...holding].toSorted()).toEqual([
+    'compare_calls',
+    'earshot://call/{session_id}/transcript',
+    'get_call_detail',
+    'get_interaction',
+    'list_interactions',
+    'search_calls',
+  ])
+  const record = questions.find(({ name }) => name === 'get_call_detail')!
+  const answer = await planted[0].answering.answer(record, masked, { session_id: 'call-0' }, context)
+  expect(answer).toMatchObject({
+    metadata: {
+      customer_display_name: '[name]',
+      title: expect.stringContaining('Card [card], mail [email].') as string,
+    },
+    transcript: expect.arrayContaining([
+      expect.objectContaining({ turn: 3, text: 'It is [cvv].' }),
+      expect.objectContaining({ turn: 5, text: '[dob].' }),
+    ]) as unknown,
+    signals: expect.arrayContaining([
+      expect.objectContaining({ evidence: [{ turn: 3, quote: 'It is [cvv].' }] }),
+    ]) as unknown,
+    transcript_total: 6,
+  })
+})
+
+test('an id that looks like a number of a card stays the id of its call', async () => {
+  const id = '4111111111111111'
+  await planted[0].import('other', [{ ...plantedCall(0, 0), session_id: id }])
+  const who = caller({ text: 'masked' }, 'other')
+  const search = questions.find(({ name }) => name === 'search_calls')!
+  expect(await planted[0].answering.answer(search, who, {}, context)).toMatchObject({ calls: [{ session_id: id }] })
+})
+
 test('the same answers have the texts for a key that sees them', async () => {
   const seen = await Promise.all(
     subjects.flatMap(({ name, asks, ask }) =>
@@ -145,6 +207,10 @@ test('text search, transcripts and documents are refused in words, whatever is t
   await expect(texts.answering.answer(search!, blind, { text: 'x' }, context)).rejects.toThrow(
     'This key sees no text of calls, so "text" can find none; use the other filters',
   )
+  await expect(texts.answering.answer(search!, masked, { text: 'x' }, context)).rejects.toThrow(
+    'This key sees texts masked, so "text" finds none by them; use the other filters',
+  )
+  await expect(texts.answering.answer(kb!, masked, { query: 'refund' }, context)).rejects.toThrow('sees texts masked')
   const transcript = resources.find(({ uriTemplate }) => uriTemplate.endsWith('transcript'))!
   const refusals = ['call-0', 'nobody'].map(session_id =>
     texts.answering

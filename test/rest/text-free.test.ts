@@ -5,18 +5,20 @@ import { namesProject, type Operation, runOperation, type Received } from '../..
 import { operations } from '../../src/operations/operations.js'
 import { overseeing, servicesOf } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
-import { CANARY, canaryCall } from '../support/text-free.js'
+import { CANARY, plantedCall, tellsPlanted } from '../support/text-free.js'
 
 /** Every route that a key may ask, with one that sees no text, over calls with a canary in every text. */
 
 let api: Awaited<ReturnType<typeof startCallsApi>>
 let blind: string
+let masked: string
 let full: string
 beforeAll(async () => {
   api = await startCallsApi()
   blind = await api.mint({ text: 'none' })
+  masked = await api.mint({ text: 'masked' })
   full = await api.mint()
-  const body = Array.from({ length: 8 }, (_, n) => JSON.stringify(canaryCall(n))).join('\n')
+  const body = Array.from({ length: 8 }, (_, n) => JSON.stringify(plantedCall(n, 0))).join('\n')
   const headers = { 'content-type': 'application/x-ndjson' }
   const stored = await api.call('POST', '/api/v1/interactions', { as: full, body, headers })
   const feedback = { rating: 4, text: `Feedback ${CANARY}` }
@@ -40,20 +42,24 @@ test('beside questions, whose askers have no way to a text, these may be asked w
   ).toEqual(['DELETE /api/v1/interactions/:interaction_id', 'GET /api/v1/bulk/interactions'])
 })
 
-test.each(forKeys.filter(({ textFree }) => textFree !== true).map(one => [nameOf(one), one] as const))(
-  '%s is refused before anything is looked at',
-  async (_, operation) => {
-    const who: Caller = {
-      project_id: 'p1',
-      source: 'application_key',
-      app_name: 'k',
-      credential_id: 'key',
-      access_scope: { ...overseeing, text: 'none' },
-    }
-    const untouched = new Proxy({} as Received, { get: () => expect.unreachable() })
-    await expect(runOperation(operation, servicesOf({}), untouched, who)).rejects.toThrow('sees no text of calls')
-  },
-)
+const TEXTS = ['none', 'masked'] as const
+test.each(
+  forKeys
+    .filter(({ textFree }) => textFree !== true)
+    .flatMap(one => TEXTS.map(text => [nameOf(one), text, one] as const)),
+)('%s is refused with text %s before anything is looked at', async (_, text, operation) => {
+  const who: Caller = {
+    project_id: 'p1',
+    source: 'application_key',
+    app_name: 'k',
+    credential_id: 'key',
+    access_scope: { ...overseeing, text },
+  }
+  const untouched = new Proxy({} as Received, { get: () => expect.unreachable() })
+  await expect(runOperation(operation, servicesOf({}), untouched, who)).rejects.toThrow(
+    text === 'none' ? 'sees no text of calls' : 'sees texts of calls masked',
+  )
+})
 
 const reads = forKeys.filter(({ textFree, method }) => textFree === true && method === 'GET')
 const VALUES: Readonly<Record<string, string>> = { interaction_id: 'call-0', session_id: 'call-0', agent_id: 'ana' }
@@ -73,13 +79,29 @@ describe.each(reads.map(one => [nameOf(one), one] as const))('%s', (_, { url, ex
       // An answer without the list that is a table is none as CSV.
       expect([200, 403, 404, 406, 422]).toContain(status)
       expect(text).not.toContain(CANARY)
+      const shown = await api.call('GET', `${path}?${query}`, { as: masked, headers: { accept } })
+      expect(shown.status).toBe(status)
+      expect(tellsPlanted(shown.text)).toBe(false)
     },
   )
 })
 
+test('whole records, the list and the bulk reading are shown masked', async () => {
+  for (const path of ['/api/v1/interactions/call-0', '/api/v1/bulk/interactions', '/api/v1/interactions']) {
+    // oxlint-disable-next-line no-await-in-loop -- three
+    const { text } = await api.call('GET', path, { as: masked })
+    expect(text).toContain(`${CANARY} of title. She said it. Card [card], mail [email].`)
+    expect(tellsPlanted(text)).toBe(false)
+    // oxlint-disable-next-line no-await-in-loop -- three
+    expect(tellsPlanted((await api.call('GET', path, { as: full })).text)).toBe(true)
+  }
+  const bulk = await api.call('GET', '/api/v1/bulk/interactions', { as: masked })
+  expect(bulk.text.trim().split('\n')).toHaveLength(8)
+})
+
 test('a whole record, the list and the bulk reading are there, without texts', async () => {
   const one = await api.call('GET', '/api/v1/interactions/call-0', { as: blind })
-  expect(one.json).toMatchObject({ session_id: 'call-0', signals: [{ key: 'sig.escalation' }, {}] })
+  expect(one.json).toMatchObject({ session_id: 'call-0', signals: [{ key: 'sig.escalation' }, {}, {}] })
   const bulk = await api.call('GET', '/api/v1/bulk/interactions', { as: blind })
   expect(bulk.text.trim().split('\n')).toHaveLength(8)
   const csv = await api.call('GET', '/api/v1/interactions', { as: blind, headers: { accept: 'text/csv' } })

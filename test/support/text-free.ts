@@ -84,3 +84,44 @@ export function canaryCall(n: number): CallRecord {
     evaluation: { evaluator: 'imported', rubric: 'default', rubric_version: '1', evaluated_at: at },
   }
 }
+
+/** What is planted in the texts of a call, of two worlds whose masked texts are the same. */
+export const PLANTED = [
+  { card: '4111 1111 1111 1111', email: 'jane@example.com', name: 'Jane Roe', code: '737', birth: 'March 3rd 1971' },
+  { card: '5500-0000-0000-0004', email: 'w.k.fuller@mail.example.org', name: 'Wu', code: '0912', birth: '1/12/85' },
+] as const
+
+/** A canary call with personal data in each of its texts, and some that only its dialogue tells. */
+export function plantedCall(n: number, world: 0 | 1): CallRecord {
+  const { card, email, name, code, birth } = PLANTED[world]
+  const texts = JSON.stringify(canaryCall(n)).replaceAll('She said it.', `She said it. Card ${card}, mail ${email}.`)
+  const call = JSON.parse(texts) as CallRecord
+  const said = [
+    ['agent', 'What is the security code on the back of the card?'],
+    ['customer', `It is ${code}.`],
+    ['agent', 'And your date of birth?'],
+    ['customer', `${birth}.`],
+  ] as const
+  const turns = said.map(([actor, words], i) => ({ turn: 2 + i, actor, text: words }))
+  return {
+    ...call,
+    customer_display_name: name,
+    transcript: [...(call.transcript ?? []), ...turns],
+    signals: [
+      ...(call.signals ?? []),
+      { key: 'sig.repeat_contact', state: 'present', evidence: [{ turn: 3, quote: `It is ${code}.` }] },
+    ],
+    session_metadata: {
+      ...call.session_metadata,
+      customer_display_name: name,
+      first_name: name,
+      [`note of ${email}`]: { number: Number(card.replaceAll(/\D/g, '')) },
+    },
+  }
+}
+
+/** Whether a text has something that was planted. */
+export const tellsPlanted = (text: string): boolean =>
+  PLANTED.some(({ card, email, name, code, birth }) =>
+    [card, card.replaceAll(/\D/g, ''), email, `"${name}`, `is ${code}`, birth].some(one => text.includes(one)),
+  )

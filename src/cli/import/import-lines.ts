@@ -1,4 +1,4 @@
-import { type MaskCounts, maskKinds } from '../../ingest/redact/mask.js'
+import { type MaskCounts, maskKinds } from '../../redact/mask.js'
 import { table } from '../print.js'
 import type { FileReport, ImportEvaluation, ImportReport } from '../../ingest/import-report.js'
 

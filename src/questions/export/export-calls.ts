@@ -6,7 +6,7 @@ import { jsonInTurns } from '../../base/in-turns.js'
 import type { CallRecord } from '../../calls/call-record.js'
 import { requesterOf } from '../../access/requester-of.js'
 import { scopeOf } from '../../access/scope-of.js'
-import { type Document, callSchema, narrow, parsePipeline, type TextAccess, toPlain } from '../../pipeline/index.js'
+import { type Document, callSchema, narrow, parsePipeline, toPlain } from '../../pipeline/index.js'
 import type { Store } from '../../store/store.js'
 import { WHOLE_RECORD } from '../whole-record.js'
 import { linesInTurns } from './lines-in-turns.js'
@@ -27,7 +27,7 @@ export interface ExportRequest {
   readonly caller: Caller
   readonly format?: (typeof CALL_LINES)[number] | undefined
   /** `none`: without what was said and who customers are, whatever the caller may hear. */
-  readonly text?: TextAccess | undefined
+  readonly text?: 'none' | 'full' | undefined
   /** Ends the export when its reader goes away. */
   readonly signal?: AbortSignal
 }

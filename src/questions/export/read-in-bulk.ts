@@ -3,13 +3,16 @@ import { z } from 'zod'
 import type { Caller } from '../../access/caller.js'
 import { jsonInTurns } from '../../base/in-turns.js'
 import { requesterOf } from '../../access/requester-of.js'
-import { scopeOf } from '../../access/scope-of.js'
+import type { Threads } from '../../admission/threads.js'
+import { scopeOf, unmaskedScopeOf } from '../../access/scope-of.js'
 import { Problem } from '../../base/problem.js'
 import { callFields } from '../../calls/call-fields.js'
 import type { FieldType } from '../../calls/field-type.js'
 import { type Document, narrow, parsePipeline, toPlain } from '../../pipeline/index.js'
 import type { RunOptions, Store } from '../../store/store.js'
 import type { Cursors } from '../asker.js'
+import { MASK_CALLS } from '../masked/mask-calls.js'
+import { plainCalls } from '../masked/show-masked.js'
 import { WHOLE_RECORD } from '../whole-record.js'
 import { linesInTurns } from './lines-in-turns.js'
 
@@ -20,6 +23,8 @@ export interface BulkRequest {
   readonly cursors: Cursors
   /** Most bytes that a record may come with: every page has room for one. */
   readonly recordBytes: number
+  /** Where the texts of a page are masked, for whoever sees them so. */
+  readonly threads: Pick<Threads, 'run'>
   /** Throws when the caller may not hear any more what it might when it began. */
   check(): void
   readonly signal: AbortSignal
@@ -64,19 +69,30 @@ export async function readInBulk(store: Pick<Store, 'run'>, request: BulkRequest
   const bound = text === 'full' ? { agents } : { agents, text }
   const opened = cursor === undefined ? undefined : placeSchema.safeParse(cursors.open('read_in_bulk', bound, cursor))
   if (opened?.success === false) throw new Problem('invalid_input', 'Cursor belongs to another query')
-  const { key } = requesterOf(caller)
-  const run = async (stages: readonly object[], options: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>) => {
+  const requester = requesterOf(caller)
+  const { key } = requester
+  const run = async (
+    stages: readonly object[],
+    options: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>,
+    seen = scope,
+  ) => {
     request.check()
     const parsed = parsePipeline(stages, { shape, now: new Date(), derivedFields: true })
     const deadline = { lane: 'heavy', key, deadlineMs: PAGE_DEADLINE_MS, signal, once: true } as const
-    return await store.run(narrow(parsed, scope), { ...options, ...deadline })
+    return await store.run(narrow(parsed, seen), { ...options, ...deadline })
+  }
+  const whole: Run = async (stages, options) => {
+    if (text !== 'masked') return await run(stages, options)
+    const page = await run(stages, options, unmaskedScopeOf(caller))
+    const calls = await plainCalls(page.documents)
+    return { ...page, documents: await request.threads.run(MASK_CALLS, { calls }, { requester, signal }) }
   }
   const lineOf = async ({ write_number, ...call }: Record<string, unknown>) => {
     const place = placeSchema.parse({ write_number, session_id: call['session_id'] })
     const behind = JSON.stringify(cursors.seal('read_in_bulk', bound, place))
     return `{"cursor":${behind},"call":${await jsonInTurns(call)}}\n`
   }
-  const pages = pagesFrom(opened?.data, run, Math.max(PAGE_BYTES, 2 * request.recordBytes))
+  const pages = pagesFrom(opened?.data, { run, whole }, Math.max(PAGE_BYTES, 2 * request.recordBytes))
   const counted = await run([...after(opened?.data), { $count: 'calls' }], { maxDocuments: 1 })
   // What is refused is refused before anything is answered.
   const first = await pages.next()
@@ -88,6 +104,12 @@ type Run = (
   stages: readonly object[],
   options: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>,
 ) => ReturnType<Store['run']>
+
+/** Reads what says where a page ends, and the calls themselves as the caller sees them. */
+interface Reads {
+  readonly run: Run
+  readonly whole: Run
+}
 
 /** The first conditions say it roughly, for the engine to skip blocks by. */
 function after(place: Place | undefined): readonly object[] {
@@ -106,7 +128,11 @@ function upTo({ write_number: number, session_id: id }: Place): object {
  * Pages of whole records. Where a page ends is found by two columns alone: whole records of all that is left do not fit
  * the memory of any store.
  */
-async function* pagesFrom(from: Place | undefined, run: Run, maxBytes: number): AsyncGenerator<readonly Document[]> {
+async function* pagesFrom(
+  from: Place | undefined,
+  { run, whole }: Reads,
+  maxBytes: number,
+): AsyncGenerator<readonly Document[]> {
   let place = from
   for (;;) {
     const places = [...after(place), { $project: { _id: 0, write_number: 1, session_id: 1 } }, IN_ORDER]
@@ -115,8 +141,8 @@ async function* pagesFrom(from: Place | undefined, run: Run, maxBytes: number): 
     const end = ahead.documents.at(-1)
     if (end === undefined) return
     const last = placeSchema.parse(toPlain(end))
-    const whole = { $project: { ...WHOLE_RECORD, write_number: 1 } }
-    const page = await run([...after(place), upTo(last), whole, IN_ORDER], { maxDocuments: PAGE_CALLS, maxBytes })
+    const shape = { $project: { ...WHOLE_RECORD, write_number: 1 } }
+    const page = await whole([...after(place), upTo(last), shape, IN_ORDER], { maxDocuments: PAGE_CALLS, maxBytes })
     // oxlint-enable no-await-in-loop
     // What was replaced or erased since stands elsewhere, or nowhere.
     yield page.documents

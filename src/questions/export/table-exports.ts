@@ -1,6 +1,5 @@
 import type { Caller } from '../../access/caller.js'
 import { InTurn } from '../../base/in-turn.js'
-import type { TextAccess } from '../../pipeline/index.js'
 import type { TableFormat } from '../../store/duckdb/tables/call-tables.js'
 import { type TablesFolder, writeCallTables } from '../../store/duckdb/tables/write-call-tables.js'
 import type { Store } from '../../store/store.js'
@@ -15,7 +14,7 @@ interface TableExportsParts {
 export interface TableExportRequest {
   readonly caller: Caller
   readonly format: TableFormat
-  readonly text: TextAccess
+  readonly text: 'none' | 'full'
   /** Only this table. */
   readonly only?: string
   readonly signal: AbortSignal

@@ -40,7 +40,7 @@ export const callTranscript = resource({
   complete: { session_id: completeSessionId },
   // Asked for through the very function of get_call_detail, so that scope and refusal are the same.
   read: async (asker, { session_id }) => {
-    if (!asker.seesText) throw new Problem('forbidden', 'This key sees no text of calls')
+    if (asker.text === 'none') throw new Problem('forbidden', 'This key sees no text of calls')
     const call = await callDetail(asker, session_id, {
       transcript: { from: 0, turns: MOST_TURNS, bytes: TRANSCRIPT_BYTES },
       conditions: false,

@@ -99,9 +99,9 @@ export const projectSchema = resource({
   output: z.strictObject({ fields: z.array(field), count: z.int() }),
   read: async (asker, { project_id }) => {
     requireOwnProject(asker, project_id)
-    const own = asker.seesText ? await ownFields(asker) : new Map<string, Field['observed']>()
+    const own = asker.text === 'full' ? await ownFields(asker) : new Map<string, Field['observed']>()
     const fields: Field[] = []
-    for (const { values: allowed, ...one } of asker.seesText ? recordFields : textFreeFields) {
+    for (const { values: allowed, ...one } of asker.text === 'full' ? recordFields : textFreeFields) {
       const inOpen = one.field.startsWith(`${OPEN}.`)
       const looks = one.type === 'string' && !inOpen && !NOT_OBSERVED.test(one.field)
       // oxlint-disable-next-line no-await-in-loop -- one after the other leaves the others' lane free

@@ -7,7 +7,7 @@ import { hidden, record, shown } from './record.js'
 export const ROLES = ['Admin', 'SuperAdmin', 'Supervisor', 'Auditor'] as const
 
 /** How much a key sees of what customers said and who they are. */
-export const TEXT_ACCESS = ['none', 'full'] as const satisfies readonly TextAccess[]
+export const TEXT_ACCESS = ['none', 'masked', 'full'] as const satisfies readonly TextAccess[]
 
 /**
  * An application key as it is kept: the token itself is not, only its SHA-256. A person is a key that nobody can show: they sign
@@ -54,10 +54,10 @@ export const key = record({
     z.array(z.string()).exactOptional().meta({ description: 'Where the key is accepted from; absent: anywhere' }),
   ),
   text: shown(
-    z
-      .enum(TEXT_ACCESS)
-      .exactOptional()
-      .meta({ description: 'none: the key sees no text of calls and no names of customers; absent: all' }),
+    z.enum(TEXT_ACCESS).exactOptional().meta({
+      description:
+        'none: the key sees no text of calls and no names of customers; masked: it reads them masked; absent: all',
+    }),
   ),
   min_group: shown(
     z

@@ -1,4 +1,4 @@
-import { runsOf } from '../../base/runs-of.js'
+import { runsOf } from '../base/runs-of.js'
 import { digitRuns } from './digit-runs.js'
 import type { MaskedText } from './mask-text.js'
 import type { MaskKind } from './mask.js'

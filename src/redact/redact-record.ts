@@ -1,4 +1,4 @@
-import { isObject } from '../../base/is-object.js'
+import { isObject } from '../base/is-object.js'
 import { Dialogue } from './dialogue.js'
 import { type MaskContext, type MaskedText, maskText } from './mask-text.js'
 import { type MaskCounts, noMasks } from './mask.js'

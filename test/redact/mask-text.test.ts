@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { maskText } from '../../../src/ingest/redact/mask-text.js'
-import { processorMs } from '../../support/processor-time.js'
+import { maskText } from '../../src/redact/mask-text.js'
+import { processorMs } from '../support/processor-time.js'
 
 const masked = (text: string, region: 'US' | 'GB' | 'DE' | 'FR' = 'US', label?: string) =>
   maskText(text, { region, ...(label !== undefined && { label }) }).text

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskText } from '../../../src/ingest/redact/mask-text.js'
-import { prepareRecord } from '../../../src/ingest/prepare-record.js'
-import { noMasks } from '../../../src/ingest/redact/mask.js'
-import { redactRecord } from '../../../src/ingest/redact/redact-record.js'
-import { processorMs } from '../../support/processor-time.js'
+import { maskText } from '../../src/redact/mask-text.js'
+import { prepareRecord } from '../../src/ingest/prepare-record.js'
+import { noMasks } from '../../src/redact/mask.js'
+import { redactRecord } from '../../src/redact/redact-record.js'
+import { processorMs } from '../support/processor-time.js'
 
 const minimal = { session_id: 's', agent_name: 'Ann', created_dt: '2026-03-01T12:00:00.000Z' }
 

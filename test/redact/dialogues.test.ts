@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { measureMasking, readDialogues } from '../../../scripts/measure-masking.mjs'
-import { maskKinds } from '../../../src/ingest/redact/mask.js'
-import { redactRecord } from '../../../src/ingest/redact/redact-record.js'
+import { measureMasking, readDialogues } from '../../scripts/measure-masking.mjs'
+import { maskKinds } from '../../src/redact/mask.js'
+import { redactRecord } from '../../src/redact/redact-record.js'
 
 const dialogues = readDialogues(new URL('dialogues.txt', import.meta.url))
 const half = (heldOut: boolean) => dialogues.filter(dialogue => dialogue.heldOut === heldOut)

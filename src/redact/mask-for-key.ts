@@ -1,0 +1,33 @@
+import { isObject } from '../base/is-object.js'
+import { maskText } from './mask-text.js'
+import { phoneRegionOf } from './phone-region.js'
+import { redactRecord } from './redact-record.js'
+
+/** Fields of one's own that say who a customer is by their name, such as `first_name` or `customerName`. */
+const NAMES_SOMEBODY =
+  /^(?:(?:customer|client|patient|caller|member|cardholder|accountholder|contact)(?:display|full|first|last|sur)?name|(?:first|last|full|family|given|sur|maiden|display)name|nachname|vorname|nombre|apellidos?)$/
+
+/**
+ * Makes of a call's record, in place, what a key sees whose texts are masked: what masking finds in each of its texts, the name of
+ * the customer whatever it is, and the names of one's own fields, which may be made of anything.
+ */
+export function maskForKey(record: Record<string, unknown>): void {
+  redactRecord(record)
+  if (typeof record['customer_display_name'] === 'string') record['customer_display_name'] = '[name]'
+  const metadata = record['session_metadata']
+  if (!isObject(metadata)) return
+  record['session_metadata'] = maskedFields(metadata, { region: phoneRegionOf(record['language_primary']) })
+}
+
+function maskedFields(fields: Record<string, unknown>, context: Parameters<typeof maskText>[1]): object {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [maskText(name, context).text, maskedValue(name, value, context)]),
+  )
+}
+
+function maskedValue(name: string, value: unknown, context: Parameters<typeof maskText>[1]): unknown {
+  const isName = NAMES_SOMEBODY.test(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''))
+  if (isName && (typeof value === 'string' || Array.isArray(value))) return '[name]'
+  if (Array.isArray(value)) return value.map((item: unknown) => maskedValue(name, item, context))
+  return isObject(value) ? maskedFields(value, context) : value
+}
