@@ -27,12 +27,13 @@ const TOKEN = /^[\w-]{43}$/
 /** The token of a session that a request of the console shows; undefined where it is no such request, or shows none. */
 export function consoleSessionOf(request: Shown): string | undefined {
   const scheme = schemeOf(request)
-  if (scheme === undefined || request.headersDistinct['authorization'] !== undefined) return undefined
-  if (!isSameOrigin(request, scheme)) return undefined
+  if (request.headersDistinct['authorization'] !== undefined) return undefined
+  if (scheme === undefined ? !isPlaying(request) : !isSameOrigin(request, scheme)) return undefined
+  const names: readonly string[] = scheme === undefined ? Object.values(NAMES) : [NAMES[scheme]]
   const cookies = (request.headersDistinct['cookie'] ?? []).flatMap(line => line.split(';'))
   const shown = cookies.flatMap(cookie => {
     const [name = '', value = ''] = cookie.trim().split('=', 2)
-    return name === NAMES[scheme] ? [value] : []
+    return names.includes(name) ? [value] : []
   })
   // Of several, somebody else's may be the first.
   const [token] = shown
@@ -77,6 +78,14 @@ function isSameOrigin(request: Shown, scheme: Scheme): boolean {
   if (request.headersDistinct['origin'] === undefined) return true
   const own = `${scheme}//${sole(request, 'host') ?? ''}`
   return URL.canParse(own) && new URL(own).origin === sole(request, 'origin')
+}
+
+/**
+ * Whether a page of this very origin plays something: no page can send the header then. The browser says both, which no page
+ * can write; one that does not say it plays nothing. A cookie that a neighbour planted would play what is the neighbour's own.
+ */
+function isPlaying(request: Shown): boolean {
+  return sole(request, 'sec-fetch-site') === 'same-origin' && sole(request, 'sec-fetch-dest') === 'audio'
 }
 
 function sole({ headersDistinct }: Shown, name: string): string | undefined {

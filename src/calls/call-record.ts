@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { placeNameFault } from '../base/place-name.js'
 import { isUnprintable } from '../base/text.js'
 
 /**
@@ -102,6 +103,27 @@ const turn = z.strictObject({
   end_s: number('End, seconds from the start of the call.', 0, 1e7).optional(),
 })
 
+/** Whether a recording is kept elsewhere: then its place is an address, and nothing of ours asks there. */
+export const isAddress = (place: string) => /^https?:\/\//i.test(place)
+
+export const recordingPlace = z
+  .string()
+  .min(1)
+  .max(2_000)
+  .superRefine((place, context) => {
+    const fault = isAddress(place) ? addressFault(place) : placeNameFault(place)
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+  })
+  .meta({
+    description: `Where its recording is: an http(s) address, or a name below the project's folder of recordings. ${DATA}`,
+  })
+
+function addressFault(place: string): string | undefined {
+  if (!URL.canParse(place) || isUnprintable(place)) return 'is no http(s) address'
+  const { username, password } = new URL(place)
+  return username === '' && password === '' ? undefined : 'must hold no name or password'
+}
+
 /** Largest session_metadata, in bytes of its JSON. */
 const METADATA_BYTES = 64 * 1024
 
@@ -128,6 +150,7 @@ export const callRecord = z
     channel: z.enum(['phone', 'chat', 'email', 'sms']).optional().meta({ description: 'How they spoke.' }),
     language_primary: line('Language of the call, a BCP 47 tag such as en-US.', 100).optional(),
     customer_display_name: line('The customer, as shown.').optional(),
+    recording_url: recordingPlace.optional(),
     session_metadata: sessionMetadata.optional(),
     score: number('Quality score, 1.0–5.0; positive from 3.5.', 1, 5).optional(),
     predicted_csat: number('Predicted customer satisfaction, 1.0–5.0; positive from 4.0.', 1, 5).optional(),
@@ -217,6 +240,8 @@ export const textMarks = {
   channel: 'plain',
   language_primary: 'plain',
   customer_display_name: 'text',
+  // Who may not read what was said may not hear it.
+  recording_url: 'text',
   // What an import brings there nobody has looked at.
   session_metadata: 'text',
   score: 'plain',

@@ -70,6 +70,7 @@ export const transcribeCommand = defineCommand({
           attempts: config.transcriptionAttempts,
           firstRetryMs: config.transcriptionFirstRetry,
         }),
+        recordingsDir: config.recordingsDir,
         concurrency: config.transcriptionConcurrency,
         byChannel: args.channels,
         language,

@@ -716,6 +716,22 @@ export const settings = {
     description: 'Directory below which tasks write reports, each project’s in a folder named by its id.',
     read: plainText(),
   }),
+  recordingsDir: setting({
+    variable: 'EARSHOT_RECORDINGS_DIR',
+    group: 'Recordings',
+    defaultText: 'none: no recordings are served',
+    description:
+      'Directory below which recordings of calls lie, each project’s in a folder named by its id; they are served to those who may hear the call, and erased with it: see [recordings.md](recordings.md).',
+    read: plainText(),
+  }),
+  recordingHosts: setting({
+    variable: 'EARSHOT_RECORDING_HOSTS',
+    group: 'Recordings',
+    defaultText: 'none',
+    description:
+      'Origins that the console may play recordings from whose calls name an address, such as https://media.example.com, with commas between. The server itself asks none.',
+    read: list(isOrigin, 'an origin such as https://media.example.com'),
+  }),
 
   auditRetention: setting({
     variable: 'EARSHOT_AUDIT_RETENTION',

@@ -18,24 +18,28 @@ export interface ConsoleParts {
   readonly trail: Trail
   readonly files: ReadonlyMap<string, ConsoleFile>
   readonly isTrustedProxy: IsTrusted
+  /** From where recordings are played that are kept elsewhere. */
+  readonly recordingOrigins: readonly string[]
 }
 
 /**
  * Nothing from elsewhere, nothing written into the page, nothing made of text: what a call says can't run, whatever it is
  * shown in.
  */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+const policyOf = (recordingOrigins: readonly string[]) =>
+  [
+    "default-src 'none'",
+    ["media-src 'self'", ...recordingOrigins].join(' '),
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
 
 /** The names of these files hold a hash of what is in them. */
 const ASSETS = 'assets/'
@@ -53,11 +57,12 @@ const signIn = z.union([
 /** Serves the console: its page at each of its addresses, its files, and the session of who signed in. */
 export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
   const { files } = parts
+  const policy = policyOf(parts.recordingOrigins)
   const index = files.get('index.html')
   if (index === undefined) throw new Error('The console was built without its page')
   for (const url of CONSOLE_PAGES) {
     app.get(url, (request, reply) => {
-      reply.header('content-security-policy', POLICY)
+      reply.header('content-security-policy', policy)
       return sendFile(request, reply, index)
     })
   }
@@ -65,7 +70,7 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     if (path === 'index.html') continue
     app.get(`/console/${path}`, (request, reply) => {
       if (path.startsWith(ASSETS)) reply.header('cache-control', FOREVER)
-      reply.header('content-security-policy', POLICY)
+      reply.header('content-security-policy', policy)
       return sendFile(request, reply, file)
     })
   }

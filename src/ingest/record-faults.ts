@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { z } from 'zod'
-import { callRecord, type CallRecord } from '../calls/call-record.js'
+import { callRecord, type CallRecord, recordingPlace } from '../calls/call-record.js'
 import { faultsOf } from './faults-of.js'
 import type { Fault } from './piece.js'
 
@@ -24,11 +24,12 @@ const LINE_ESCAPE = /\\[nrt]/
 
 /**
  * Whether the compiled schema says all that zod would. It leaves out zod's refinements (ids without control characters,
- * years, the size of session_metadata) and counts characters where zod counts UTF-16 units: in a short text of plain
- * ASCII without escapes only the years are left.
+ * years, places of recordings, the size of session_metadata) and counts characters where zod counts UTF-16 units: in a short text of plain
+ * ASCII without escapes only years and places are left.
  */
 function isDecidable(record: Readonly<Record<string, unknown>>, text: string): boolean {
   if (text.length >= SMALL_RECORD_CHARACTERS || (text.includes('\\') && LINE_ESCAPE.test(text))) return false
+  if ('recording_url' in record && !recordingPlace.safeParse(record['recording_url']).success) return false
   const evaluation = record['evaluation']
   const evaluatedAt =
     typeof evaluation === 'object' && evaluation !== null && 'evaluated_at' in evaluation

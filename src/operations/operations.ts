@@ -13,6 +13,7 @@ import type { Operation } from './operation.js'
 import { privacyOperations } from './privacy.js'
 import { projectOperations } from './projects.js'
 import { readCallsInBulk } from './read-in-bulk.js'
+import { getRecording } from './recordings.js'
 import { rubricOperations } from './rubrics.js'
 import { socketImportOperations } from './socket-import.js'
 import { taskOperations } from './tasks.js'
@@ -29,6 +30,7 @@ export const operations: readonly Operation[] = [
   exportProject,
   exportTable,
   readCallsInBulk,
+  getRecording,
   eraseCall,
   ...privacyOperations,
   ...rubricOperations,

@@ -92,7 +92,11 @@ export const eraseCustomer = operation({
   body: confirmed,
   answer: z.strictObject({ erased: z.int(), held: z.int() }),
   rows: answer => (answer as { erased: number }).erased,
-  run: async ({ store: { calls, privacy }, events, reports }, request, { project_id: projectId, app_name: by }) => {
+  run: async (
+    { store: { calls, privacy }, events, reports, recordings },
+    request,
+    { project_id: projectId, app_name: by },
+  ) => {
     const { confirm, ...who } = request.body()
     const found = await privacy.callsOf(projectId, who)
     if (confirmationOf(found) !== confirm)
@@ -102,7 +106,10 @@ export const eraseCustomer = operation({
     for (let from = 0; from < free.length; from += BATCH_CALLS) {
       const ids = free.slice(from, from + BATCH_CALLS)
       // oxlint-disable-next-line no-await-in-loop -- a batch at a time, so that others may write
-      erased += await eraseCalls({ calls, privacy, events, reports }, projectId, ids, { by, how: 'customer' })
+      erased += await eraseCalls({ calls, privacy, events, reports, recordings }, projectId, ids, {
+        by,
+        how: 'customer',
+      })
     }
     return { erased, held: found.length - free.length }
   },

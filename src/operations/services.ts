@@ -12,6 +12,7 @@ import type { Rubrics } from '../evaluation/rubrics.js'
 import type { Events } from '../events/events.js'
 import type { ErasureParts } from '../ingest/erase-calls.js'
 import type { FeedbackIntake } from '../ingest/feedback-intake.js'
+import type { Recordings } from '../ingest/recordings.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { Connections } from '../oauth/connections.js'
 import type { Answering } from '../questions/answering.js'
@@ -35,6 +36,7 @@ export interface Services {
   readonly answering: Pick<Answering, 'answer'>
   readonly cursors: (caller: Caller) => CallerCursors
   readonly store: Pick<Store, 'run' | 'stream' | 'calls' | 'events' | 'privacy'>
+  readonly recordings: Pick<Recordings, 'open' | 'erase'>
   /** Tables of calls for warehouses. */
   readonly tableExports: Pick<TableExports, 'write'>
   readonly rubrics: Pick<Rubrics, 'of' | 'set' | 'read' | 'restore' | 'version' | 'versions' | 'catalogs'>

@@ -18,6 +18,7 @@ const metadata = z.strictObject({
   interaction_driver: z.string().optional(),
   language: z.string().optional(),
   customer_display_name: z.string().optional(),
+  recording_url: z.string().optional(),
   company_name: z.string().optional(),
   location: z.string().optional(),
 })

@@ -110,6 +110,7 @@ async function detailOf(document: Document, asker: Asker, options: DetailOptions
       interaction_driver: call.interaction_driver,
       language: call.language_primary,
       customer_display_name: call.customer_display_name ?? call.session_metadata?.customer_display_name,
+      recording_url: call.recording_url,
       company_name: call.session_metadata?.company_name,
       location: call.session_metadata?.location,
     }),

@@ -13,6 +13,8 @@ const NAMES_SOMEBODY =
  */
 export function maskForKey(record: Record<string, unknown>): void {
   redactRecord(record)
+  // In a recording nothing is masked: such a key may not hear it, nor learn its name.
+  delete record['recording_url']
   if (typeof record['customer_display_name'] === 'string') record['customer_display_name'] = '[name]'
   const metadata = record['session_metadata']
   if (!isObject(metadata)) return

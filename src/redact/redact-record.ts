@@ -10,12 +10,13 @@ type Fields = Record<string, unknown>
 
 /**
  * Fields that are no free text: what identifies a call or agent, keys of catalogs, and names of things of the service.
- * agent_name is what access is narrowed by.
+ * agent_name is what access is narrowed by, and by recording_url a recording is found and erased.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'session_id',
   'agent_id',
   'agent_name',
+  'recording_url',
   'created_dt',
   'language_primary',
   'interaction_direction',

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import rangeParser from 'range-parser'
 import type { FileAnswer } from '../operations/operation.js'
@@ -27,7 +28,8 @@ export async function sendFile(
   const { start, end } = part ?? { start: 0, end: bytes - 1 }
   reply.header('content-length', end + 1 - start)
   if (part !== undefined) reply.status(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
-  if (request.method === 'HEAD' || bytes === 0) return await reply.send()
+  // An empty stream keeps the length that the headers say.
+  if (request.method === 'HEAD' || bytes === 0) return await reply.send(Readable.from([]))
   answer.sent(end + 1 - start)
   return await reply.send(file.createReadStream({ start, end }))
 }

@@ -22,7 +22,8 @@ function consoleOf({ config, gate, installation, sessions }: ListenerParts): Api
   })
   const isTrustedProxy = trustedProxies(config.trustedProxies ?? [])
   const files = consoleFiles()
-  return app => addConsole(app, { gate, sessions, trail, files, isTrustedProxy })
+  return app =>
+    addConsole(app, { gate, sessions, trail, files, isTrustedProxy, recordingOrigins: config.recordingHosts ?? [] })
 }
 
 /** What the API listener and the control socket have in common. */

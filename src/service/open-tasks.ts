@@ -6,6 +6,7 @@ import type { TaskMeter } from '../metrics/task-meter.js'
 import type { Answering } from '../questions/answering.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
+import { Recordings } from '../ingest/recordings.js'
 import { TableExports } from '../questions/export/table-exports.js'
 import { TEMP_FOLDER } from '../store/duckdb/files/open-engine.js'
 import { Reports } from '../tasks/reports.js'
@@ -28,6 +29,7 @@ export interface OpenTasks {
   readonly tasks: Tasks
   readonly scheduler: TaskScheduler
   readonly reports: Reports
+  readonly recordings: Recordings
   readonly tableExports: TableExports
 }
 
@@ -44,6 +46,7 @@ export async function openTasks({
   const { store, projects, rubrics, events, trail, threads } = installation
   const taskLog = log.child({ part: 'tasks' })
   const reports = new Reports({ store: store.reports, reportDir: config.reportDir, log: taskLog })
+  const recordings = new Recordings(config.recordingsDir)
   const tableExports = new TableExports({ store, parent: join(config.dataDir, TEMP_FOLDER) })
   const services: TaskServices = {
     answering,
@@ -57,6 +60,7 @@ export async function openTasks({
     projects,
     importDir: config.importDir,
     reports,
+    recordings,
     tableExports,
     maxRecordBytes: config.maxImportLineBytes,
     events,
@@ -64,5 +68,5 @@ export async function openTasks({
   const clock = Date.now
   const tasks = await Tasks.load({ store: store.tasks, services, clock })
   const scheduler = new TaskScheduler({ tasks, services, trail, meter, log: taskLog, clock })
-  return { tasks, scheduler, reports, tableExports }
+  return { tasks, scheduler, reports, recordings, tableExports }
 }

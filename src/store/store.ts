@@ -203,8 +203,10 @@ export interface CallStore extends EvaluationStore, LiftStore {
    * with it. Durable when it resolves.
    */
   eraseAll(projectId: string, sessionIds: readonly string[], note?: ErasureNote): Promise<number>
-  /** Takes out what was said, but of calls that a hold keeps: transcripts, quotes from them, texts of conditions. Gives back how many calls had any. */
+  /** Takes out what was said, but of calls that a hold keeps: transcripts, where recordings are, quotes from them, texts of conditions. Gives back how many calls had any. */
   eraseTranscripts(projectId: string, sessionIds: readonly string[]): Promise<number>
+  /** Where the recordings of these calls are, but for those that another call of the project has too. */
+  recordingsOfOnly(projectId: string, sessionIds: readonly string[]): Promise<readonly string[]>
   /** Ids of calls that began before an instant (milliseconds since 1970) and that no hold keeps, oldest first. */
   olderThan(projectId: string, before: number, options: OlderOptions): Promise<readonly string[]>
   /** `language_primary` of calls by their ids: of those that are there and say one. */

@@ -4,7 +4,7 @@ import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import type { NamingFiles } from '../ingest/erase-calls.js'
 import type { ReportStore } from '../store/report-store.js'
-import { GuardedFolder, type GuardedRoot } from './folders/guarded-folder.js'
+import { GuardedFolder, type GuardedRoot } from '../base/guarded-folder.js'
 import { reportWithoutCalls } from './change-report-text.js'
 
 /** A file of a report, as it is to be written. */

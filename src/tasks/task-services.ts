@@ -8,6 +8,7 @@ import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
 import type { PrivacyStore } from '../store/privacy-store.js'
+import type { Recordings } from '../ingest/recordings.js'
 import type { CallStore } from '../store/store.js'
 import type { ProjectRecord } from '../store/records/project.js'
 import type { Reports } from './reports.js'
@@ -30,6 +31,7 @@ export interface TaskServices {
   readonly importDir: string | undefined
   /** The files below the report directory, which name calls. */
   readonly reports: Pick<Reports, 'folder' | 'write' | 'without'>
+  readonly recordings: Pick<Recordings, 'erase'>
   readonly tableExports: Pick<TableExports, 'write'>
   /** Most bytes of one record of an import. */
   readonly maxRecordBytes: number

@@ -27,6 +27,20 @@ describe('the session a request shows', () => {
     }
   })
 
+  it('is that of what our own page plays, which can send no header, as the browser says, and of nothing else', () => {
+    const playing = { 'x-earshot-console': [], 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'audio' }
+    expect(consoleSessionOf(request(playing))).toBe(TOKEN)
+    expect(consoleSessionOf(request({ ...playing, cookie: `earshot_session=${TOKEN}` }))).toBe(TOKEN)
+    const both = `__Host-earshot_session=${TOKEN}; earshot_session=${OTHER}`
+    expect(consoleSessionOf(request({ ...playing, cookie: both }))).toBeUndefined()
+    for (const dest of ['empty', 'image', 'video', 'document', '', []]) {
+      expect(consoleSessionOf(request({ ...playing, 'sec-fetch-dest': dest }))).toBeUndefined()
+    }
+    for (const site of ['same-site', 'cross-site', 'none', []]) {
+      expect(consoleSessionOf(request({ ...playing, 'sec-fetch-site': site }))).toBeUndefined()
+    }
+  })
+
   it('is not looked at beside a key: who shows one is who it says', () => {
     expect(consoleSessionOf(request({ authorization: 'Bearer esk_x' }))).toBeUndefined()
   })

@@ -48,7 +48,11 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   }
 
   beforeAll(async () => {
-    service = await startService({ dataDir: join(scratch, 'data'), calls: 300 })
+    service = await startService({
+      dataDir: join(scratch, 'data'),
+      calls: 300,
+      env: { EARSHOT_RECORDINGS_DIR: join(scratch, 'recordings') },
+    })
     browser = await openBrowser(executable ?? '')
     context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
     page = await signedIn(context, at('/calls'), service.application_key)
@@ -179,6 +183,55 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await expect.poll(() => colleague.evaluate('document.activeElement.id')).toBe(`turn-${cap.turn}`)
     expect(await colleague.locator(`#turn-${cap.turn}`).textContent()).toContain(cap.quote)
     await colleague.close()
+  })
+
+  test('a recording is played from the turn that is clicked, and the transcript follows it', async () => {
+    mkdirSync(join(scratch, 'recordings', 'demo'), { recursive: true })
+    writeFileSync(join(scratch, 'recordings', 'demo', 'hum.wav'), hum(20))
+    const transcript = [0, 5, 10, 15].map((start, i) => ({
+      turn: i,
+      actor: i % 2 === 0 ? 'agent' : 'customer',
+      text: `Said at ${start}`,
+      start_s: start,
+      end_s: start + 4,
+    }))
+    const one = { agent_name: worst.agent_name, created_dt: '2026-01-01T00:00:00Z', transcript }
+    const recorded = [
+      { ...one, session_id: 'recorded', recording_url: 'hum.wav' },
+      { ...one, session_id: 'lost', recording_url: 'lost.wav' },
+    ]
+    const sent = await fetch(at('/api/v1/interactions'), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(recorded),
+    })
+    expect(sent.ok).toBe(true)
+    await page.goto(at('/calls/recorded'))
+    const turn = (number: number) => page.locator(`#turn-${number}`)
+    await turn(2).getByRole('link').click()
+    const second = () => page.evaluate<number>('document.querySelector("audio").currentTime')
+    expect(await second()).toBe(10)
+    await page.evaluate('document.querySelector("audio").play()')
+    await expect.poll(() => turn(2).getAttribute('class')).toContain('playing')
+    await expect.poll(second).toBeGreaterThan(10)
+    // Again on the same turn, and on the time line: it goes there each time.
+    await page.locator('.block[data-turn="3"]').click()
+    await expect.poll(() => turn(3).getAttribute('class')).toContain('playing')
+    await turn(0).getByRole('link').click()
+    await expect.poll(() => turn(0).getAttribute('class')).toContain('playing')
+    expect(await second()).toBeLessThan(5)
+    await page.evaluate('document.querySelector("audio").pause()')
+    await expect.poll(() => page.locator('.turn.playing').count()).toBe(0)
+    expect(await axeFindings(page)).toEqual([])
+
+    await page.goto(at('/calls/lost'))
+    await page.locator('.transcript').waitFor()
+    await page.evaluate('document.querySelector("audio").load()')
+    await page.evaluate('document.querySelector("audio").play().catch(() => {})')
+    await expect.poll(() => page.locator('.player').textContent()).toContain('no recording that can be played')
+    await page.goto(at(`/calls/${worst.session_id}`))
+    await page.locator('.transcript').waitFor()
+    expect(await page.locator('audio').count()).toBe(0)
   })
 
   test('who holds something to be wrong says so, is answered, and it stands on the first page until then', async () => {
@@ -466,3 +519,31 @@ const SCREENS = [
   ],
   ['/key', '.panel'],
 ] as const
+
+/** So many seconds of a low tone: WAV, PCM of 8 bits, 8,000 samples a second. */
+function hum(seconds: number): Buffer {
+  const rate = 8_000
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + seconds * rate, 4)
+  header.write('WAVEfmt ', 8)
+  for (const [at, value] of [
+    [16, 16],
+    [24, rate],
+    [28, rate],
+    [40, seconds * rate],
+  ] as const)
+    header.writeUInt32LE(value, at)
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    header.writeUInt16LE(value, at)
+  header.write('data', 36)
+  return Buffer.concat([
+    header,
+    Uint8Array.from({ length: seconds * rate }, (_, i) => 128 + Math.round(40 * Math.sin(i / 9))),
+  ])
+}

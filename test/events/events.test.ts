@@ -7,6 +7,7 @@ import { newAlert } from '../../src/events/alerts/alert-fields.js'
 import type { EventName } from '../../src/events/event-kinds.js'
 import { Events } from '../../src/events/events.js'
 import { eraseCalls } from '../../src/ingest/erase-calls.js'
+import { Recordings } from '../../src/ingest/recordings.js'
 import type { DuckDbStore } from '../../src/store/duckdb/duckdb-store.js'
 import { call, openStore, rows, tempDir } from '../store/duckdb/support.js'
 import { noReports } from '../support/no-reports.js'
@@ -341,10 +342,15 @@ test('a call that is forgotten is told to nobody any more', async () => {
   await store.calls.upsert('p', [evaluated('erased', 3), evaluated('kept', 3)])
   await hooks.until(({ received }) => new Set(received.map(({ data }) => data['session_id'])).size === 2)
   expect(
-    await eraseCalls({ calls: store.calls, events, privacy: store.privacy, reports: noReports }, 'p', ['erased'], {
-      by: 'test',
-      how: 'call',
-    }),
+    await eraseCalls(
+      { calls: store.calls, events, privacy: store.privacy, reports: noReports, recordings: new Recordings(undefined) },
+      'p',
+      ['erased'],
+      {
+        by: 'test',
+        how: 'call',
+      },
+    ),
   ).toBe(1)
   up = true
   await hooks.until(({ accepted }) => accepted.length === 1)

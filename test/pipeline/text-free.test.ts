@@ -42,6 +42,7 @@ test('these fields are text, whoever adds one decides', () => {
   expect(callTexts).toEqual([
     'title',
     'customer_display_name',
+    'recording_url',
     'session_metadata',
     'signals.evidence',
     'guidance.text',

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -100,6 +102,14 @@ describe('examples', () => {
   })
 })
 
+/** A call with a recording. */
+async function storeRecorded(as: string): Promise<void> {
+  mkdirSync(join(api.recordingsDir, 'p1'), { recursive: true })
+  writeFileSync(join(api.recordingsDir, 'p1', 'a.wav'), 'RIFF1234WAVEfmt 1234')
+  const body = [{ ...CALL, session_id: 'heard', recording_url: 'a.wav' }]
+  await api.call('POST', '/api/v1/interactions', { as, body })
+}
+
 /** Refusals of what somebody sends, whatever is there. */
 const REFUSALS = ['401', '403', '404', '406', '413', '415', '422']
 
@@ -159,6 +169,8 @@ describe('what is documented is what is answered', () => {
     const PERFORMANCE = '/api/v1/agents/{agent_id}/performance'
     await ask('GET', PERFORMANCE, '/api/v1/agents/ana/performance?include_signals=true&start_date=2026-01-01', { as })
     await ask('GET', '/api/v1/export', '/api/v1/export', { as: admin })
+    await storeRecorded(as)
+    await ask('GET', `${INTERACTION}/recording`, '/api/v1/interactions/heard/recording', { as })
     await ask('GET', '/api/v1/export/tables/{table}', '/api/v1/export/tables/calls?format=csv', { as: admin })
     const said = 'session_id=t&agent_name=Ana&created_dt=2026-03-01T10:00:00Z'
     await ask('POST', '/api/v1/transcripts', `/api/v1/transcripts?${said}`, {
@@ -388,7 +400,8 @@ describe('what is documented is what is answered', () => {
   test('by every operation that gives a file, by ranges of it', async () => {
     const admin = await adminToken()
     expect(documenting('206')).toEqual(documenting('416'))
-    const made: Record<string, string> = { table: 'calls' }
+    await storeRecorded(admin)
+    const made: Record<string, string> = { table: 'calls', interaction_id: 'heard' }
     for (const name of documenting('206')) {
       const [method = '', path = ''] = name.split(' ')
       const url = path.replaceAll(/\{(\w+)\}/g, (_, variable: string) => made[variable] ?? '')

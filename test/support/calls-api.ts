@@ -15,6 +15,7 @@ import { noReports } from './no-reports.js'
 import { threadsHere } from './threads-here.js'
 import { CursorSeal } from '../../src/access/cursor-seal.js'
 import { Events } from '../../src/events/events.js'
+import { Recordings } from '../../src/ingest/recordings.js'
 import { FeedbackIntake } from '../../src/ingest/feedback-intake.js'
 import { projectCatalogs } from '../../src/calls/catalogs.js'
 import type { ImportCounts } from '../../src/metrics/import-meter.js'
@@ -88,6 +89,7 @@ export async function startCallsApi({
         rubrics,
         answering,
         reports: noReports,
+        recordings: new Recordings(join(dataDir, 'recordings')),
         tableExports: new TableExports({ store, parent: join(dataDir, 'tmp') }),
         cursors: caller => cursors.of(caller),
         feedbackIntake: new FeedbackIntake({ store, events, projects }),
@@ -115,6 +117,8 @@ export async function startCallsApi({
     },
     store,
     events,
+    /** Below it lie recordings, each project's in its folder. */
+    recordingsDir: join(dataDir, 'recordings'),
     close: async () => {
       await api.server.close()
       await scheduled.scheduler.stop()

@@ -37,6 +37,7 @@ export function canaryCall(n: number): CallRecord {
     channel: 'phone',
     language_primary: 'en',
     customer_display_name: text('customer_display_name'),
+    recording_url: text('recording_url'),
     session_metadata: {
       company_name: text('session_metadata.company_name'),
       location: text('session_metadata.location'),

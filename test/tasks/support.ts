@@ -2,6 +2,7 @@ import { Problem } from '../../src/base/problem.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { MemoryTasks } from '../support/memory-tasks.js'
 import { KeptTrail } from '../support/kept-trail.js'
+import { Recordings } from '../../src/ingest/recordings.js'
 import { Reports } from '../../src/tasks/reports.js'
 import { silent } from '../support/access.js'
 import type { NewEvent } from '../../src/events/event-kinds.js'
@@ -35,6 +36,7 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       erase: missing,
       eraseAll: missing,
       eraseTranscripts: missing,
+      recordingsOfOnly: async () => [],
       olderThan: missing,
       agentIds: missing,
       languages: missing,
@@ -72,6 +74,7 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
     },
     importDir: undefined,
     reports: new Reports({ store: { note: missing, naming: async () => [] }, reportDir: undefined, log: silent }),
+    recordings: new Recordings(undefined),
     tableExports: { write: missing },
     maxRecordBytes: 1024 * 1024,
     events: {

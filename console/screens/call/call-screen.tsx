@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
@@ -10,6 +10,7 @@ import { Lift } from '../../look/figure.js'
 import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
 import type { Detail, Turn } from './detail.js'
 import { Findings } from './findings.js'
+import { Player, type PlayerHandle } from './player.js'
 import { Said } from './said.js'
 import { ScoreApart } from './score-apart.js'
 import { Timeline } from './timeline.js'
@@ -31,7 +32,13 @@ export function CallScreen() {
   const detail = pages.data?.pages[0]
   const turns = useMemo(() => pages.data?.pages.flatMap(page => page.transcript ?? []) ?? [], [pages.data])
   const marks = useMemo(() => (detail === undefined ? new Map() : marksOf(detail)), [detail])
-  const [here, go] = useTurn(turns)
+  const [here, show] = useTurn(turns)
+  const player = useRef<PlayerHandle>(null)
+  const [playing, setPlaying] = useState<number>()
+  const go = (turn: number) => {
+    show(turn)
+    player.current?.seek(turn)
+  }
   useTitle(detail?.metadata.title ?? t('calls.untitled'))
   if (pages.isPending) return <Bones rows={12} />
   if (pages.isError || detail === undefined) {
@@ -50,6 +57,9 @@ export function CallScreen() {
     <div className="stack">
       <Head detail={detail} here={here} />
       <Headline detail={detail} go={go} />
+      {detail.metadata.recording_url !== undefined && (
+        <Player detail={detail} turns={turns} here={here} handle={player} onTurn={setPlaying} />
+      )}
       {turns.length > 0 && (
         <section className="panel" aria-labelledby="timeline-title">
           <h2 id="timeline-title">{t('call.timeline')}</h2>
@@ -63,6 +73,8 @@ export function CallScreen() {
             turns={turns}
             marks={marks}
             here={here}
+            playing={playing}
+            go={go}
             agent={detail.metadata.agent_name}
             customer={detail.metadata.customer_display_name}
             search={text}

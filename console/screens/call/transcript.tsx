@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../look/format.js'
 import { Highlight } from '../../look/highlight.js'
@@ -10,14 +10,22 @@ interface TranscriptProps {
   readonly turns: readonly Turn[]
   readonly marks: ReadonlyMap<number, readonly Mark[]>
   readonly here: number | undefined
+  /** The turn of the recording that is being played. */
+  readonly playing: number | undefined
+  readonly go: (turn: number) => void
   readonly agent: string
   readonly customer: string | undefined
   readonly search: string | undefined
 }
 
 /** What was said, turn by turn, with what each turn shows and the silences between. */
-export function Transcript({ turns, marks, here, agent, customer, search }: TranscriptProps) {
+export function Transcript({ turns, marks, here, playing, go, agent, customer, search }: TranscriptProps) {
   const { t } = useTranslation()
+  // The same thing at every drawing, so that only those turns are drawn anew that changed.
+  const going = useRef(go)
+  useEffect(() => {
+    going.current = go
+  })
   if (turns.length === 0) return <p className="muted">{t('call.noTranscript')}</p>
   const isTimed = turns.some(one => one.start_s !== undefined)
   const { silences, overlaps } = isTimed ? pausesOf(spansOf(turns)) : { silences: [], overlaps: [] }
@@ -38,6 +46,8 @@ export function Transcript({ turns, marks, here, agent, customer, search }: Tran
           speaker={speakers[turn.actor] ?? turn.actor}
           marks={marks.get(turn.turn)}
           isHere={turn.turn === here}
+          isPlaying={turn.turn === playing}
+          go={going}
           silence={silentBefore.get(turn.turn)}
           cutsIn={turn.start_s !== undefined && cutIn.has(turn.start_s)}
           search={search}
@@ -52,20 +62,39 @@ interface TurnLineProps {
   readonly speaker: string
   readonly marks: readonly Mark[] | undefined
   readonly isHere: boolean
+  readonly isPlaying: boolean
+  readonly go: { readonly current: (turn: number) => void }
   /** Seconds for which nobody spoke before it. */
   readonly silence: number | undefined
   readonly cutsIn: boolean
   readonly search: string | undefined
 }
 
-const TurnLine = memo(function TurnLine({ turn, speaker, marks, isHere, silence, cutsIn, search }: TurnLineProps) {
+const TurnLine = memo(function TurnLine(props: TurnLineProps) {
+  const { turn, speaker, marks, isHere, isPlaying, go, silence, cutsIn, search } = props
   const { t } = useTranslation()
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isPlaying) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [isPlaying])
   return (
     <li>
       {silence !== undefined && <p className="between">{t('call.silenceFor', { seconds: silence.toFixed(0) })}</p>}
       {cutsIn && <p className="between">{t('call.bothSpeak')}</p>}
-      <div id={`turn-${turn.turn}`} tabIndex={-1} className={`turn ${turn.actor}${isHere ? ' here' : ''}`}>
-        <a className="at muted" href={`#turn-${turn.turn}`}>
+      <div
+        id={`turn-${turn.turn}`}
+        ref={line}
+        tabIndex={-1}
+        className={`turn ${turn.actor}${isHere ? ' here' : ''}${isPlaying ? ' playing' : ''}`}
+      >
+        <a
+          className="at muted"
+          href={`#turn-${turn.turn}`}
+          onClick={event => {
+            event.preventDefault()
+            go.current(turn.turn)
+          }}
+        >
           {turn.start_s === undefined ? `#${turn.turn}` : clock(turn.start_s)}
         </a>
         <span className="speaker">{speaker}</span>

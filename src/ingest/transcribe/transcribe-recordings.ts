@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { mkdir, open, readFile, realpath, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { errorCode } from '../../base/error-code.js'
 import { parsedJson } from '../../base/parsed-json.js'
+import { placeNameFault } from '../../base/place-name.js'
 import { Problem } from '../../base/problem.js'
 import { ModelFault } from '../../evaluation/model/model-fault.js'
 import { withoutEndings } from '../file-stem.js'
@@ -21,6 +22,8 @@ export interface TranscribeRun extends TranscribeOptions {
   /** Folder that takes the transcripts, each at the place of its recording below the folder that was given. */
   readonly to: string
   readonly client: TranscriptionClient
+  /** The directory that recordings are served from, where one is set: of those in it their place is noted. */
+  readonly recordingsDir: string | undefined
   /** Recordings at a time. */
   readonly concurrency: number
   /** Most recordings that are sent. */
@@ -74,7 +77,8 @@ export async function transcribeRecordings(run: TranscribeRun): Promise<Transcri
     const bytes = await readFile(found.file)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     if (await isDone(found.target, sha256)) return 'kept'
-    const earshot_recording = { file: found.place, sha256, service, model }
+    const recording_url = await placeIn(run.recordingsDir, found.file)
+    const earshot_recording = { file: found.place, ...(recording_url && { recording_url }), sha256, service, model }
     const write = (answer: object) => writeWhole(found.target, JSON.stringify({ ...answer, earshot_recording }), mtime)
     const same = written.get(sha256)
     if (same !== undefined) {
@@ -154,6 +158,15 @@ async function findRecordings({ inputs, to }: TranscribeRun) {
     }
   }
   return { all, recordings, refused, passedOver }
+}
+
+/** The name of a recording below its project's folder, if that is where it is. */
+async function placeIn(recordingsDir: string | undefined, file: string): Promise<string | undefined> {
+  const directory = recordingsDir && (await realpath(recordingsDir).catch(() => undefined))
+  if (directory === undefined) return undefined
+  const [project, ...parts] = relative(directory, await realpath(file)).split(sep)
+  const name = parts.join('/')
+  return project === '..' || placeNameFault(name) !== undefined ? undefined : name
 }
 
 async function beginningOf(file: string): Promise<Buffer> {

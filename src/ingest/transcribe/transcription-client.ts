@@ -45,7 +45,7 @@ export interface TranscriptionClient {
 
 /** Asks the service, again where that may help. */
 type Ask = (path: string, request: Pick<EndpointRequest, 'headers' | 'body'>) => Promise<unknown>
-type Transcribe = (ask: Ask, recording: Recording, options: TranscribeOptions) => Promise<object>
+type Transcribe = (ask: Ask, recording: Recording, options: TranscribeOptions, signal: AbortSignal) => Promise<object>
 
 /** A client of a transcription service, by the API that it speaks. */
 export function createTranscriptionClient(endpoint: TranscriptionEndpoint): TranscriptionClient {
@@ -60,7 +60,7 @@ export function createTranscriptionClient(endpoint: TranscriptionEndpoint): Tran
         const request: EndpointRequest = { method, url: new URL(`${base}${path}`), headers, ...(body && { body }) }
         return untilAnswered(() => askService(request, { timeoutMs, apiKey, signal }), endpoint, signal)
       }
-      return await transcribe(ask, recording, options)
+      return await transcribe(ask, recording, options, signal)
     },
   }
 }
@@ -190,6 +190,12 @@ const transcript = z.looseObject({
   utterances: z.array(z.unknown()).nullish(),
 })
 
+/** @throws the signal's reason */
+async function untilPoll(pollMs: number, signal: AbortSignal): Promise<void> {
+  await pause(pollMs, undefined, { signal }).catch(() => undefined)
+  signal.throwIfAborted()
+}
+
 /** https://www.assemblyai.com/docs/api-reference/transcripts/submit */
 function assemblyaiTranscriber({
   model,
@@ -198,7 +204,7 @@ function assemblyaiTranscriber({
   pollMs = USUAL_POLL_MS,
 }: TranscriptionEndpoint): Transcribe {
   const headers = { authorization: apiKey }
-  return async (ask, { bytes }, { byChannel, language }) => {
+  return async (ask, { bytes }, { byChannel, language }, signal) => {
     const began = performance.now()
     const binary = { ...headers, 'content-type': 'application/octet-stream' }
     const { upload_url: audio_url } = parse(
@@ -221,7 +227,7 @@ function assemblyaiTranscriber({
       if (performance.now() - began > timeoutMs) {
         throw new ModelFault(`The transcription service was not done within ${timeoutMs / 1_000} s`)
       }
-      await pause(pollMs)
+      await untilPoll(pollMs, signal)
       answer = parse(transcript, await ask(`/transcript/${answer.id}`, { headers }), 'id and status')
     }
     if (answer.status === 'error') {

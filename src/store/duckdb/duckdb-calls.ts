@@ -42,7 +42,7 @@ const isAmong = (table: string) =>
   `calls.session_id = ${table}.session_id and calls.session_key = ${sessionKey(`${table}.session_id`)}`
 
 /** Whether a row keeps something that was said. */
-const HAS_SPEECH = `(transcript is not null
+const HAS_SPEECH = `(transcript is not null or recording_url is not null
   or len(list_filter(signals, lambda s: s.evidence is not null)) > 0
   or len(list_filter(guidance, lambda g: g.evidence is not null)) > 0
   or len(list_filter(conditions, lambda c: c.text is not null)) > 0)`
@@ -280,7 +280,7 @@ export class DuckDbCalls implements CallStore {
     const changed = await this.#writer.transaction(projectId, async connection => {
       await stageIds(connection, 'leaving', sessionIds)
       const { rowsChanged } = await connection.run(
-        `update calls set write_number = $2, transcript = null, search_text = ${searchTextWithoutTranscript},
+        `update calls set write_number = $2, transcript = null, recording_url = null, search_text = ${searchTextWithoutTranscript},
            signals = list_transform(signals, lambda s: struct_update(s, evidence := null)),
            guidance = list_transform(guidance, lambda g: struct_update(g, evidence := null)),
            conditions = list_transform(conditions, lambda c: struct_update(c, text := null))
@@ -293,6 +293,18 @@ export class DuckDbCalls implements CallStore {
     })
     if (changed > 0) await this.#writer.checkpoint()
     return changed
+  }
+
+  async recordingsOfOnly(projectId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.#reader.rows(
+      `with asked as (select unnest(from_json($2, '["VARCHAR"]')) as session_id)
+       select distinct recording_url from calls, asked
+       where project_id = $1 and ${isAmong('asked')} and recording_url is not null and recording_url not in (
+         select recording_url from calls where project_id = $1 and recording_url is not null
+         and session_id not in (select session_id from asked))`,
+      [projectId, JSON.stringify(sessionIds)],
+    )
+    return rows.map(([place]) => String(place))
   }
 
   async olderThan(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isUnprintable } from '../../base/text.js'
+import { placeNameFault } from '../../base/place-name.js'
 
 /** Longest name of a folder, in UTF-16 units. */
 const LONGEST_NAME = 200
@@ -10,19 +10,9 @@ export const folderName = z
   .min(1)
   .max(LONGEST_NAME)
   .superRefine((name, context) => {
-    const fault = faultOf(name)
+    const fault = placeNameFault(name)
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
   })
   .meta({
     description: 'Name of a folder below the project’s in the directory the operator has set, such as calls/retail',
   })
-
-function faultOf(name: string): string | undefined {
-  if (isUnprintable(name)) return 'must hold no control characters or lone surrogates'
-  if (name.includes('\\')) return 'must hold no backslash: parts are separated by /'
-  if (name.startsWith('/') || /^[a-z]:/i.test(name)) return 'must be a name below the directory, not an absolute path'
-  const parts = name.split('/')
-  if (parts.includes('..')) return 'must not lead out of the directory (..)'
-  if (parts.some(part => part === '' || part.startsWith('.'))) return 'must hold no empty or hidden parts'
-  return undefined
-}

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
 import type { TaskSetting } from '../task-kind.js'
-import { GuardedFolder } from './guarded-folder.js'
+import { GuardedFolder } from '../../base/guarded-folder.js'
 
 /**
  * A folder of the project below the import directory. It is made with its task; that it is missing when the task runs

@@ -6,7 +6,7 @@ import { type ChangesFound, changesInput, detectChanges } from '../../questions/
 import { askAsTask } from '../ask-as-task.js'
 import { changeReportText } from '../change-report-text.js'
 import { folderName } from '../folders/folder-name.js'
-import type { GuardedFolder } from '../folders/guarded-folder.js'
+import type { GuardedFolder } from '../../base/guarded-folder.js'
 import { type TaskContext, type TaskSetting, taskKind } from '../task-kind.js'
 
 /** Changes that an event lists. */

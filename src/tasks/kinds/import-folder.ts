@@ -9,7 +9,7 @@ import { placeIds } from '../../ingest/place-id.js'
 import { DONE, type DroppedUnit, droppedFiles, FAILED, isUnchanged } from '../folders/dropped-files.js'
 import { FileRejects } from '../folders/file-rejects.js'
 import { folderName } from '../folders/folder-name.js'
-import type { GuardedFolder } from '../folders/guarded-folder.js'
+import type { GuardedFolder } from '../../base/guarded-folder.js'
 import { importFolderOf } from '../folders/import-folder-of.js'
 import { type TaskContext, taskKind } from '../task-kind.js'
 

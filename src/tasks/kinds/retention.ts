@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { isoInstant } from '../../base/window.js'
-import { eraseCalls } from '../../ingest/erase-calls.js'
+import { eraseCalls, eraseSpeech } from '../../ingest/erase-calls.js'
 import { type TaskContext, taskKind } from '../task-kind.js'
 
 /** Calls that are erased in one go: between two, other writes get their turn. */
@@ -57,7 +57,7 @@ export const retention = taskKind({
         : await inBatches(
             context,
             () => calls.olderThan(projectId, transcriptsBefore, { limit: BATCH_CALLS, withTranscript: true }),
-            ids => calls.eraseTranscripts(projectId, ids),
+            ids => eraseSpeech(context.services, projectId, ids),
           )
     const said = [
       ...(callsBefore === undefined ? [] : [`${erased} calls from before ${isoInstant(callsBefore)} erased`]),

@@ -75,7 +75,14 @@ async function transcribing({ files = { 'call-1.mp3': MP3 }, say = usual, endpoi
       ...changed,
     })
     const signal = new AbortController().signal
-    const usually = { byChannel: false, language: undefined, concurrency: 2, mostCalls: undefined, signal }
+    const usually = {
+      byChannel: false,
+      language: undefined,
+      recordingsDir: undefined,
+      concurrency: 2,
+      mostCalls: undefined,
+      signal,
+    }
     return await transcribeRecordings({
       inputs: [folder],
       to,
@@ -291,6 +298,30 @@ it('ends when it is interrupted, and what is written stays', async () => {
   }
   const files = { '1.mp3': 'ID3 1', '2.mp3': 'ID3 2', '3.mp3': 'ID3 3' }
   await expect(transcribing({ files, say, concurrency: 1, signal: abort.signal })).rejects.toThrow('interrupted')
+})
+
+it('ends when it is interrupted while the service is at work', async () => {
+  const abort = new AbortController()
+  const say = (heard: Heard): Said => {
+    if (heard.path !== '/transcript') return usual(heard)
+    setTimeout(() => abort.abort(new Error('interrupted')), 20)
+    return { json: { id: 'tr_1', status: 'queued' } }
+  }
+  const endpoint = { kind: 'assemblyai', pollMs: 3_600_000 } as const
+  await expect(transcribing({ say, endpoint, signal: abort.signal })).rejects.toThrow('interrupted')
+})
+
+it('notes where a recording is that will be served, and import takes it from there', async () => {
+  const { folder, again } = await transcribing({ mostCalls: 0 })
+  const recordingsDir = tempDir()
+  mkdirSync(join(recordingsDir, 'p', 'march'), { recursive: true })
+  writeFileSync(join(recordingsDir, 'p', 'march', 'a.mp3'), MP3)
+  writeFileSync(join(recordingsDir, 'stray.mp3'), 'ID3 stray')
+  const to = tempDir()
+  await again({ inputs: [recordingsDir, folder], to, recordingsDir, mostCalls: undefined })
+  const { calls } = await imported(to)
+  const places = calls.map(one => [one.session_id.replace(/^.*\//, ''), one.recording_url])
+  expect(Object.fromEntries(places)).toMatchObject({ a: 'march/a.mp3', stray: undefined })
 })
 
 it.each(['song.mp3', 'call.wav', 'call.ogg', 'call.m4a'])('is what import names for a recording: %s', async name => {

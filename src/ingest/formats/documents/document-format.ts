@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isObject } from '../../../base/is-object.js'
 import { faultsOf } from '../../faults-of.js'
 import type { Piece, RawRecord } from '../../piece.js'
 import type { Reading } from '../../reading.js'
@@ -99,13 +100,20 @@ export function documentFormat<S extends z.ZodType, Tools = undefined>(definitio
         yield {
           line,
           at: place,
-          value: recordOfCall(one, made.conversation),
+          value: { ...recordingOf(document), ...recordOfCall(one, made.conversation) },
           document: one.document ?? document,
           alone,
         }
       }
     }
   }
+}
+
+/** Where "earshot transcribe" found the recording of a document. */
+function recordingOf(document: unknown): { recording_url?: string } {
+  const recording = isObject(document) ? document['earshot_recording'] : undefined
+  const place = isObject(recording) ? recording['recording_url'] : undefined
+  return typeof place === 'string' ? { recording_url: place } : {}
 }
 
 function isList(told: Told | readonly Told[]): told is readonly Told[] {

@@ -14,6 +14,7 @@ import { liftFits } from './013-lift-fits.js'
 import { teams } from './014-teams.js'
 import { feedbackSubjects } from './015-feedback-subjects.js'
 import { holds } from './016-holds.js'
+import { recordings } from './017-recordings.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   teams,
   feedbackSubjects,
   holds,
+  recordings,
 ]

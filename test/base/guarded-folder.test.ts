@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, 
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { folderName } from '../../src/tasks/folders/folder-name.js'
-import { GuardedFolder } from '../../src/tasks/folders/guarded-folder.js'
+import { GuardedFolder } from '../../src/base/guarded-folder.js'
 import { refusal } from '../support/access.js'
 import { tempDir } from '../support/temp-dir.js'
 

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rename, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { Problem } from '../../base/problem.js'
-import { echo } from '../../base/text.js'
+import { Problem } from './problem.js'
+import { echo } from './text.js'
 
 /** What names of folders lie below: in a directory of the operator's, the folder that is named like the project. */
 export interface GuardedRoot {
   /** As the operator set it. */
   readonly directory: string | undefined
   /** The setting that names it, for refusals. */
-  readonly variable: 'EARSHOT_IMPORT_DIR' | 'EARSHOT_REPORT_DIR'
+  readonly variable: 'EARSHOT_IMPORT_DIR' | 'EARSHOT_REPORT_DIR' | 'EARSHOT_RECORDINGS_DIR'
   /** Undefined: the directory itself, where folders of all projects lay before each had one of its own. */
   readonly projectId: string | undefined
 }
@@ -204,6 +204,11 @@ function linkOut(parts: readonly string[], { variable, projectId }: GuardedRoot)
   return new Problem('invalid_input', `Folder ${echo(parts.join('/'))} leads out of ${left} by a link`)
 }
 
-function outside(path: string): Error {
-  return Object.assign(new Error(`${path} is no file inside its folder`), { code: 'EACCES' })
+/** What a name leads to is no file inside the folder. */
+export class OutsideFolder extends Error {
+  readonly code = 'EACCES'
+}
+
+function outside(path: string): OutsideFolder {
+  return new OutsideFolder(`${path} is no file inside its folder`)
 }
