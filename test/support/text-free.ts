@@ -124,5 +124,6 @@ export function plantedCall(n: number, world: 0 | 1): CallRecord {
 /** Whether a text has something that was planted. */
 export const tellsPlanted = (text: string): boolean =>
   PLANTED.some(({ card, email, name, code, birth }) =>
-    [card, card.replaceAll(/\D/g, ''), email, `"${name}`, `is ${code}`, birth].some(one => text.includes(one)),
+    // Whole names: a cursor may begin with any two letters.
+    [card, card.replaceAll(/\D/g, ''), email, `"${name}"`, `is ${code}`, birth].some(one => text.includes(one)),
   )
