@@ -47,7 +47,7 @@ the agent asked for, in English, German or Spanish, also in words and over sever
 Held against ${dialogues.length} dialogues of ${dialogues.flatMap(({ turns }) => turns).length} turns in three languages that were written and labelled before the masking was read
 (\`test/redact/dialogues.txt\`). Half of them, by their hash, were never looked at while it was tuned. _Recall_: labelled places that are masked
 from the first character to the last. _Precision_: masks that touch a labelled place. One hand wrote all of them; your calls will differ. **This
-is no promise**: look at your own with \`import --dry-run\`, and do not rely on masking alone for what must not be stored.
+is no promise**: look at your own with \`import --dry-run\`, and do not rely on masking alone for what must not be stored. Calls that are stored already: \`earshot redact --stored --dry-run\`.
 
 | Kind | What | Tuned: recall | precision | Untouched: recall | precision |
 | --- | --- | --- | --- | --- | --- |

@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, (parser: Argv<GlobalArguments>) => Promi
   erase: async parser => parser.command((await import('./erase.js')).eraseCommand),
   customer: async parser => parser.command((await import('./customer.js')).customerCommand),
   holds: async parser => parser.command((await import('./holds.js')).holdsCommand),
+  redact: async parser => parser.command((await import('./redact.js')).redactCommand),
   erasures: async parser => parser.command((await import('./holds.js')).erasuresCommand),
   calls: async parser => parser.command((await import('./calls.js')).callsCommand),
   call: async parser => parser.command((await import('./call.js')).callCommand),

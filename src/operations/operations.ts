@@ -14,6 +14,7 @@ import { privacyOperations } from './privacy.js'
 import { projectOperations } from './projects.js'
 import { readCallsInBulk } from './read-in-bulk.js'
 import { getRecording } from './recordings.js'
+import { redactProject } from './redact.js'
 import { rubricOperations } from './rubrics.js'
 import { socketImportOperations } from './socket-import.js'
 import { taskOperations } from './tasks.js'
@@ -43,5 +44,6 @@ export const operations: readonly Operation[] = [
   ...healthOperations,
   ...evaluationOperations,
   ...maintenanceOperations,
+  redactProject,
   ...socketImportOperations,
 ]

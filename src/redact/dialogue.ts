@@ -7,6 +7,8 @@ const ASKS_EMAIL = /\be-?mail|\bcorreo\b/i
 /** Digits of an answer that is known again. */
 const LEAST_AGAIN = 3
 
+const MASK = /\[(\w+)\]/g
+
 /** Turns of the agent through which an answer goes on, at most. */
 const MOST_TURNS = 8
 
@@ -34,6 +36,7 @@ export class Dialogue {
    */
   hear(actor: unknown, text: string): { readonly answers: readonly Span[]; readonly label?: string } {
     const answers = actor === 'customer' ? this.#answer(text) : []
+    if (actor === 'customer') this.#answerBefore(text)
     const label = actor === 'customer' && this.#asksEmail ? { label: 'email' } : {}
     const again = this.#said.size === 0 ? [] : this.#repeated(text)
     for (const { start, end, kind } of answers) {
@@ -60,6 +63,13 @@ export class Dialogue {
       this.#digits = 0
     }
     return answers
+  }
+
+  /** What was masked before is answered: of a call that is masked again, what comes after it is no answer. */
+  #answerBefore(text: string): void {
+    if (this.#asked.length === 0) return
+    const masked = new Set(Array.from(text.matchAll(MASK), ([, kind]) => kind))
+    this.#asked = this.#asked.filter(kind => !masked.has(kind))
   }
 
   #ask(text: string): void {

@@ -6,7 +6,7 @@ import { findIbans } from './find-ibans.js'
 import { findPhones, PHONE_LENGTHS } from './find-phones.js'
 import { findNationalInsurance, findSocialSecurity } from './find-social-security.js'
 import { FoundSpans } from './found-spans.js'
-import type { Span } from './mask.js'
+import type { MaskKind, Span } from './mask.js'
 
 /** A text with its personal numbers and addresses masked, and where they stood. */
 export interface MaskedText {
@@ -23,6 +23,8 @@ export interface MaskContext {
   readonly label?: string
   /** Places that are to be masked whatever stands there: what was asked for. */
   readonly answers?: readonly Span[]
+  /** Only these kinds; all when absent. What is found as another kind stays as it is. */
+  readonly only?: ReadonlySet<MaskKind> | undefined
 }
 
 const DIGIT = /\p{Nd}/u
@@ -32,8 +34,9 @@ const WORTH_A_LOOK =
 
 /** Masks card, telephone, social security and bank account numbers and e-mail addresses in a text. */
 export function maskText(source: string, context: MaskContext): MaskedText {
-  const { answers = [] } = context
-  const spans = answers.length > 0 || WORTH_A_LOOK.test(source) ? findSpans(source, context) : []
+  const { answers = [], only } = context
+  const found = answers.length > 0 || WORTH_A_LOOK.test(source) ? findSpans(source, context) : []
+  const spans = only === undefined ? found : found.filter(({ kind }) => only.has(kind))
   return { source, spans, text: spans.length === 0 ? source : maskedSlice(source, spans, 0, source.length) }
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../base/is-object.js'
 import { Dialogue } from './dialogue.js'
 import { type MaskContext, type MaskedText, maskText } from './mask-text.js'
-import { type MaskCounts, noMasks } from './mask.js'
+import { type MaskCounts, type MaskKind, noMasks } from './mask.js'
 import { MaskedNumbers } from './masked-numbers.js'
 import { maskedQuote } from './masked-quote.js'
 import { phoneRegionOf } from './phone-region.js'
@@ -37,10 +37,11 @@ const KEPT: ReadonlySet<string> = new Set([
  * in place: transcript, title, driver, names of customers, coaching, quotes, conditions, and all of session_metadata
  * but the names of its fields. Of turns and their quotes the same is masked, so that quotes stay verbatim.
  *
+ * @param only these kinds; all when absent
  * @returns how many places were masked
  */
-export function redactRecord(record: Fields): MaskCounts {
-  return new Redaction(record).run()
+export function redactRecord(record: Fields, only?: ReadonlySet<MaskKind>): MaskCounts {
+  return new Redaction(record, only).run()
 }
 
 class Redaction {
@@ -54,9 +55,9 @@ class Redaction {
   /** What was masked in them; all turns are before the first quote. */
   #numbers: MaskedNumbers | undefined
 
-  constructor(record: Fields) {
+  constructor(record: Fields, only: ReadonlySet<MaskKind> | undefined) {
     this.#record = record
-    this.#context = { region: phoneRegionOf(record['language_primary']) }
+    this.#context = { region: phoneRegionOf(record['language_primary']), only }
   }
 
   run(): MaskCounts {

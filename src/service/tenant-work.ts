@@ -3,6 +3,7 @@ import { readRubricText } from '../evaluation/rubric/read-rubric-text.js'
 import { evaluateSome } from '../evaluation/run/evaluate-some.js'
 import { concludeFromModel, prepareForModel } from '../evaluation/run/model-readings.js'
 import { prepareSome } from '../ingest/prepare-some.js'
+import { redactTexts } from '../ingest/redact-texts.js'
 import { comparePanel } from '../questions/changes/compare-panel.js'
 import { maskCalls } from '../questions/masked/mask-calls.js'
 
@@ -13,6 +14,7 @@ const works: Readonly<Record<string, (task: never) => unknown>> = {
   prepareForModel,
   concludeFromModel,
   prepareSome,
+  redactTexts,
   comparePanel,
   maskCalls,
 }

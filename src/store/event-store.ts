@@ -131,6 +131,13 @@ export interface FeedbackStore {
   /** Feedback on all calls of a project, oldest first: so many after a place in it. */
   page(projectId: string, after: FeedbackPlace | undefined, limit: number): Promise<readonly FeedbackRecord[]>
   /**
+   * Writes the texts of feedback anew, of what is still there.
+   */
+  reword(
+    projectId: string,
+    texts: readonly Pick<FeedbackRecord, 'session_id' | 'feedback_id' | 'text'>[],
+  ): Promise<void>
+  /**
    * Keeps feedback as it was given once, and tells nobody. What is there already stays as it is. Durable when it resolves.
    */
   restore(projectId: string, feedback: readonly KeptFeedback[]): Promise<FeedbackRestored>

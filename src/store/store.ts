@@ -182,7 +182,31 @@ export interface EvaluationStore {
   writeEvaluations(projectId: string, calls: readonly EvaluatedCall[]): Promise<number>
 }
 
-export interface CallStore extends EvaluationStore, LiftStore {
+/** A place in the order in which calls were written. */
+export interface WrittenPlace {
+  readonly write: bigint
+  readonly session_id: string
+}
+
+/** A call whose texts are looked at, or written anew. */
+export interface StoredTexts extends WrittenPlace {
+  /** The fields that may hold personal data and what masking reads beside, as JSON; unknown fields are null. */
+  readonly json: string
+}
+
+export interface RedactionStore {
+  /** Calls of a project now, and the last write among them: what comes later is not looked at. */
+  countTexts(projectId: string): Promise<{ readonly count: number; readonly last: bigint }>
+  /** Calls after a place and up to a write, in the order in which they were written; none at the end. */
+  texts(projectId: string, after: WrittenPlace | undefined, last: bigint): Promise<readonly StoredTexts[]>
+  /**
+   * Writes texts of calls and what is derived from them, of those that are still as they were read and under no legal hold.
+   * Durable when it resolves. Gives back the ids of those that were written.
+   */
+  writeTexts(projectId: string, calls: readonly StoredTexts[]): Promise<readonly string[]>
+}
+
+export interface CallStore extends EvaluationStore, LiftStore, RedactionStore {
   /** Writes calls of one project; durable when it resolves. Of equal ids in one batch the last one wins. */
   upsert(
     projectId: string,

@@ -47,6 +47,20 @@ describe('earshot import', () => {
     const importing = async (...flags: string[]) =>
       JSON.parse((await runEarshot(['import', file, '--project', 'shop', ...place, ...flags])).stdout).redacted
     expect(await importing()).toBeUndefined()
+    const redact = (...flags: string[]) =>
+      runEarshot(['redact', '--stored', '--project', 'shop', '--data-dir', join(scratch, 'data'), ...flags])
+    expect(JSON.parse((await redact('--dry-run', '--json')).stdout)).toMatchObject({
+      dry_run: true,
+      looked: 1,
+      masked: 1,
+      calls: { email: 1 },
+    })
+    expect((await redact('--kind', 'card')).stdout).toContain('0 of 1 calls of project shop were masked')
+    expect((await redact()).stdout).toMatch(
+      /1 of 1 calls of project shop were masked[^]*email +1 +1[^]*earshot compact/,
+    )
+    expect((await redact('--dry-run')).stdout).toContain('0 of 1 calls')
+    expect((await runEarshot(['redact', '--project', 'shop'])).stderr).toContain('--stored')
     expect(await importing('--redact')).toMatchObject({ email: 1, card: 0 })
     const set = await runEarshot(['project', 'set', 'shop', '--redact', 'on', ...place])
     expect(JSON.parse(set.stdout)).toMatchObject({ redact: true })

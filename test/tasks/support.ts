@@ -43,6 +43,9 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       chooseToEvaluate: missing,
       toEvaluate: missing,
       writeEvaluations: missing,
+      countTexts: missing,
+      texts: missing,
+      writeTexts: missing,
       countLiftCalls: missing,
       alikeCalls: () => {
         throw new Error('not part of this test')

@@ -132,13 +132,22 @@ from (select session_id, agent_id, agent_name, json_transform(decode(json), '${s
  * @param number the parameter that is the write's number
  */
 export function evaluatedAssignments(fields: readonly string[], number: string): string {
+  return ['outcome_lift = null', ...assignmentsOf(fields, number)].join(',\n  ')
+}
+
+function assignmentsOf(fields: readonly string[], number: string): readonly string[] {
   const evaluated = new Set(fields)
   const of: Naming = field => (evaluated.has(field) ? `e.r.${quoted(field)}` : `calls.${quoted(field)}`)
   const own = recordColumns
     .filter(({ name }) => evaluated.has(name))
     .map(({ name, type }) => `${quoted(name)} = e.r.${quoted(name)}::${type}`)
   const derived = derivedFrom(of).map(({ name, from }) => `${quoted(name)} = ${from}`)
-  return [...own, 'outcome_lift = null', `write_number = ${number}`, ...derived].join(',\n  ')
+  return [...own, `write_number = ${number}`, ...derived]
+}
+
+/** What sets fields of a row of `calls` to what `e.r` has, and what is derived from them. @param number as above */
+export function textAssignments(fields: readonly string[], number: string): string {
+  return assignmentsOf(fields, number).join(',\n  ')
 }
 
 /** The structure in which json_transform reads the record, as an SQL text. */

@@ -10,8 +10,10 @@ import type {
   OlderOptions,
   PreparedCall,
   PreviewedCall,
+  StoredTexts,
   UpsertPreview,
   UpsertResult,
+  WrittenPlace,
 } from '../store.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import { timestamp } from './reading/activity-where.js'
@@ -24,6 +26,7 @@ import { type PlacedJudgement, judgePlaced, type ReadRows, renameCalls } from '.
 import { stageCalls, stagingChunk } from './writing/stage-calls.js'
 import { forgetAnswers } from './duckdb-model-answers.js'
 import { DuckDbEvaluations } from './duckdb-evaluations.js'
+import { DuckDbRedactions } from './duckdb-redactions.js'
 import { stageIds } from './writing/stage-ids.js'
 import { writeNumber } from './files/store-position.js'
 
@@ -88,6 +91,7 @@ export class DuckDbCalls implements CallStore {
   readonly #chunk = stagingChunk()
   readonly #evaluations: DuckDbEvaluations
   readonly #lifts: DuckDbLifts
+  readonly #redactions: DuckDbRedactions
 
   /** @param noted hears when calls were written that somebody wants to know of */
   constructor(
@@ -102,6 +106,7 @@ export class DuckDbCalls implements CallStore {
     this.#noted = noted
     this.#evaluations = new DuckDbEvaluations(writer, reader, noted)
     this.#lifts = new DuckDbLifts(writer, reader)
+    this.#redactions = new DuckDbRedactions(writer, reader)
   }
 
   chooseToEvaluate(projectId: string, choice: EvaluationChoice) {
@@ -114,6 +119,18 @@ export class DuckDbCalls implements CallStore {
 
   writeEvaluations(projectId: string, calls: readonly EvaluatedCall[]) {
     return this.#evaluations.write(projectId, calls)
+  }
+
+  countTexts(projectId: string) {
+    return this.#redactions.count(projectId)
+  }
+
+  texts(projectId: string, after: WrittenPlace | undefined, last: bigint) {
+    return this.#redactions.page(projectId, after, last)
+  }
+
+  writeTexts(projectId: string, calls: readonly StoredTexts[]) {
+    return this.#redactions.write(projectId, calls)
   }
 
   countLiftCalls(projectId: string, query: LiftQuery, signal?: AbortSignal) {

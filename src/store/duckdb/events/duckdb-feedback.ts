@@ -56,6 +56,21 @@ export class DuckDbFeedback implements FeedbackStore {
     return this.#writer.transaction(connection => removeIn(connection, projectId, sessionId, feedbackId))
   }
 
+  async reword(
+    projectId: string,
+    texts: readonly Pick<FeedbackRecord, 'session_id' | 'feedback_id' | 'text'>[],
+  ): Promise<void> {
+    await this.#writer.transaction(async connection => {
+      for (const { session_id: id, feedback_id: given, text } of texts) {
+        // oxlint-disable-next-line no-await-in-loop -- one transaction
+        await connection.run(
+          'update feedback set text = $4 where project_id = $1 and session_id = $2 and feedback_id = $3',
+          [projectId, id, given, text ?? null],
+        )
+      }
+    })
+  }
+
   async of(projectId: string, sessionId: string): Promise<readonly FeedbackRecord[]> {
     const rows = await this.#reader.rows(
       `select ${COLUMNS} from feedback

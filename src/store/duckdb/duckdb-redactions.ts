@@ -1,0 +1,110 @@
+import { BIGINT, BLOB, DuckDBBlobValue, type DuckDBConnection, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api'
+import type { RedactionStore, StoredTexts, WrittenPlace } from '../store.js'
+import { recordStructure, sessionKey, textAssignments } from './call-columns.js'
+import { IS_HELD } from './duckdb-privacy.js'
+import type { CallWriting, Reading } from './engine.js'
+import { writeNumber } from './files/store-position.js'
+
+const PAGE_CALLS = 256
+const PAGE_MS = 60_000
+const CHUNK_ROWS = 64
+
+/** Fields that masking may change. */
+const TEXTS = [
+  'title',
+  'interaction_driver',
+  'customer_display_name',
+  'session_metadata',
+  'scores',
+  'dimensions',
+  'signals',
+  'guidance',
+  'coaching_summary',
+  'trust',
+  'conditions',
+  'transcript',
+] as const
+
+const RECORD = `to_json({${['language_primary', ...TEXTS].map(name => `'${name}': ${name}`).join(', ')}})::varchar`
+
+/** $1 project, $2 the number of this write; the least and the most number of those read are $3 and $4. */
+const WRITE = `update calls set ${textAssignments(TEXTS, '$2')}
+from (select session_id, write, json_transform(decode(json), ${recordStructure}) as r from reworded) e
+where calls.project_id = $1 and calls.session_id = e.session_id and calls.session_key = ${sessionKey('e.session_id')}
+  and calls.write_number = e.write and calls.write_number >= $3 and calls.write_number <= $4 and not ${IS_HELD}
+returning calls.session_id`
+
+/** Hands out the texts of stored calls, and writes them masked. */
+export class DuckDbRedactions {
+  readonly #writer: CallWriting
+  readonly #reader: Reading
+
+  constructor(writer: CallWriting, reader: Reading) {
+    this.#writer = writer
+    this.#reader = reader
+  }
+
+  async count(projectId: string): ReturnType<RedactionStore['countTexts']> {
+    const [row] = await this.#reader.rows('select count(*), max(write_number) from calls where project_id = $1', [
+      projectId,
+    ])
+    return { count: Number(row?.[0] ?? 0), last: BigInt((row?.[1] as bigint | null | undefined) ?? -1) }
+  }
+
+  async page(projectId: string, after: WrittenPlace | undefined, last: bigint): Promise<readonly StoredTexts[]> {
+    const { write = -1n, session_id: id = '' } = after ?? {}
+    // Where the page ends is found by two columns alone: sorting whole records would take the memory of all that is left.
+    const places = await this.#reader.rows(
+      `select write_number, session_id from calls where project_id = $1 and write_number >= $2 and write_number <= $4
+         and (write_number > $2 or session_id > $3) order by 1, 2 limit ${PAGE_CALLS}`,
+      [projectId, write, id, last],
+      { deadlineMs: PAGE_MS },
+    )
+    const [first, end] = [places[0], places.at(-1)]
+    if (first === undefined || end === undefined) return []
+    const ids = places.map(([, session]) => String(session))
+    const rows = await this.#reader.rows(
+      `select write_number, session_id, ${RECORD} from calls where project_id = $1 and write_number >= $2
+         and write_number <= $3 and session_id in (select unnest(from_json($4, '["VARCHAR"]'))) order by 1, 2`,
+      [projectId, first[0] as bigint, end[0] as bigint, JSON.stringify(ids)],
+      { deadlineMs: PAGE_MS },
+    )
+    return rows.map(([number, session, json]) => ({
+      write: number as bigint,
+      session_id: String(session),
+      json: String(json),
+    }))
+  }
+
+  async write(projectId: string, calls: readonly StoredTexts[]): Promise<readonly string[]> {
+    if (calls.length === 0) return []
+    const numbers = calls.map(({ write }) => write)
+    const [least, most] = [numbers.reduce((a, b) => (a < b ? a : b)), numbers.reduce((a, b) => (a > b ? a : b))]
+    return await this.#writer.transaction(projectId, async connection => {
+      await stage(connection, calls)
+      const number = await writeNumber(connection)
+      const written = await connection.runAndReadAll(WRITE, [projectId, number, least, most])
+      await connection.run('drop table reworded')
+      return written.getRowsJS().map(([id]) => id as string)
+    })
+  }
+}
+
+async function stage(connection: DuckDBConnection, calls: readonly StoredTexts[]): Promise<void> {
+  await connection.run('create or replace temp table reworded (session_id VARCHAR, write BIGINT, json BLOB)')
+  const appender = await connection.createAppender('reworded', 'main', 'temp')
+  try {
+    for (let start = 0; start < calls.length; start += CHUNK_ROWS) {
+      const part = calls.slice(start, start + CHUNK_ROWS)
+      const chunk = DuckDBDataChunk.create([VARCHAR, BIGINT, BLOB], part.length)
+      chunk.setColumns([
+        part.map(call => call.session_id),
+        part.map(call => call.write),
+        part.map(({ json }) => new DuckDBBlobValue(Buffer.from(json))),
+      ])
+      appender.appendDataChunk(chunk)
+    }
+  } finally {
+    appender.closeSync()
+  }
+}
