@@ -44,7 +44,7 @@ function masksOf(source, masked) {
   for (const [i, { 0: mark, 1: kind, index }] of marks.entries()) {
     const start = at + (index - from)
     const rest = masked.slice(index + mark.length, marks[i + 1]?.index ?? masked.length)
-    const end = rest === '' && i === marks.length - 1 ? source.length : source.indexOf(rest, start)
+    const end = i === marks.length - 1 ? source.length - rest.length : source.indexOf(rest, start)
     found.push({ kind, start, end })
     at = end
     from = index + mark.length

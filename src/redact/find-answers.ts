@@ -1,7 +1,7 @@
 import type { MaskKind, Span } from './mask.js'
 
 /** What a question can ask for that its answer alone does not show to be personal. */
-export type AskedKind = Exclude<MaskKind, 'email' | 'iban'>
+export type AskedKind = Exclude<MaskKind, 'email' | 'iban' | 'name' | 'address'>
 
 /** How many digits an answer has: all of it, and the least that counts as one where nothing else was said of it. */
 export const DIGITS_OF: Readonly<Record<AskedKind, { readonly whole: number; readonly least: number }>> = {

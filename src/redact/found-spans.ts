@@ -22,6 +22,17 @@ export class FoundSpans {
     this.#spans.push(span)
   }
 
+  /** Takes of a place what touches no other, as long as it says anything. */
+  takeRest({ start, end, kind }: Span, text: string): void {
+    for (let from = start; from < end;) {
+      while (from < end && this.#taken[from] === 1) from += 1
+      let to = from
+      while (to < end && this.#taken[to] === 0) to += 1
+      if (/[\p{L}\p{Nd}]/u.test(text.slice(from, to))) this.take({ start: from, end: to, kind })
+      from = to
+    }
+  }
+
   /** In the order of the text. */
   sorted(): readonly Span[] {
     return this.#spans.toSorted((a, b) => a.start - b.start)

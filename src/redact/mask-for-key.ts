@@ -1,5 +1,6 @@
 import { isObject } from '../base/is-object.js'
-import { maskText } from './mask-text.js'
+import { customerNames, Identity } from './identity.js'
+import { type MaskContext, maskedSlice, maskText } from './mask-text.js'
 import { phoneRegionOf } from './phone-region.js'
 import { redactRecord } from './redact-record.js'
 
@@ -12,24 +13,27 @@ const NAMES_SOMEBODY =
  * the customer whatever it is, and the names of one's own fields, which may be made of anything.
  */
 export function maskForKey(record: Record<string, unknown>): void {
+  const identity = new Identity(customerNames(record))
   redactRecord(record)
   // In a recording nothing is masked: such a key may not hear it, nor learn its name.
   delete record['recording_url']
   if (typeof record['customer_display_name'] === 'string') record['customer_display_name'] = '[name]'
   const metadata = record['session_metadata']
   if (!isObject(metadata)) return
-  record['session_metadata'] = maskedFields(metadata, { region: phoneRegionOf(record['language_primary']) })
+  record['session_metadata'] = maskedFields(metadata, { region: phoneRegionOf(record['language_primary']) }, identity)
 }
 
-function maskedFields(fields: Record<string, unknown>, context: Parameters<typeof maskText>[1]): object {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [maskText(name, context).text, maskedValue(name, value, context)]),
-  )
+function maskedFields(fields: Record<string, unknown>, context: MaskContext, identity: Identity): object {
+  const entries = Object.entries(fields).map(([name, value]) => {
+    return [maskText(name, context).text, maskedValue(name, value, context, identity)]
+  })
+  return Object.fromEntries(entries) as object
 }
 
-function maskedValue(name: string, value: unknown, context: Parameters<typeof maskText>[1]): unknown {
+function maskedValue(name: string, value: unknown, context: MaskContext, identity: Identity): unknown {
   const isName = NAMES_SOMEBODY.test(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''))
   if (isName && (typeof value === 'string' || Array.isArray(value))) return '[name]'
-  if (Array.isArray(value)) return value.map((item: unknown) => maskedValue(name, item, context))
-  return isObject(value) ? maskedFields(value, context) : value
+  if (typeof value === 'string') return maskedSlice(value, identity.again(value), 0, value.length)
+  if (Array.isArray(value)) return value.map((item: unknown) => maskedValue(name, item, context, identity))
+  return isObject(value) ? maskedFields(value, context, identity) : value
 }

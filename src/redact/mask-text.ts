@@ -23,6 +23,8 @@ export interface MaskContext {
   readonly label?: string
   /** Places that are to be masked whatever stands there: what was asked for. */
   readonly answers?: readonly Span[]
+  /** Places that say a name or an address, but for what is found there otherwise. */
+  readonly identity?: readonly Span[]
   /** Only these kinds; all when absent. What is found as another kind stays as it is. */
   readonly only?: ReadonlySet<MaskKind> | undefined
 }
@@ -34,8 +36,8 @@ const WORTH_A_LOOK =
 
 /** Masks card, telephone, social security and bank account numbers and e-mail addresses in a text. */
 export function maskText(source: string, context: MaskContext): MaskedText {
-  const { answers = [], only } = context
-  const found = answers.length > 0 || WORTH_A_LOOK.test(source) ? findSpans(source, context) : []
+  const { answers = [], identity = [], only } = context
+  const found = answers.length > 0 || identity.length > 0 || WORTH_A_LOOK.test(source) ? findSpans(source, context) : []
   const spans = only === undefined ? found : found.filter(({ kind }) => only.has(kind))
   return { source, spans, text: spans.length === 0 ? source : maskedSlice(source, spans, 0, source.length) }
 }
@@ -51,7 +53,7 @@ export function maskedSlice(source: string, spans: readonly Span[], start: numbe
   return text + source.slice(at, end)
 }
 
-function findSpans(text: string, { region, label, answers = [] }: MaskContext): readonly Span[] {
+function findSpans(text: string, { region, label, answers = [], identity = [] }: MaskContext): readonly Span[] {
   const announced = label === undefined ? '' : `${label.replaceAll(/[_-]+|(?<=[a-z])(?=[A-Z])/g, ' ')}: `
   const before = (at: number, length: number): string => {
     const from = Math.max(0, at - length)
@@ -69,5 +71,6 @@ function findSpans(text: string, { region, label, answers = [] }: MaskContext): 
   for (const run of runs) findCards(run, found)
   for (const run of runs) findSocialSecurity(run, text, found, before)
   for (const run of runs) findPhones(run, { text, found, region, before })
+  for (const span of identity) found.takeRest(span, text)
   return found.sorted()
 }

@@ -15,6 +15,9 @@ export const maskKinds = [
   'mrn',
   'passport',
   'licence',
+  // As far as a dialogue tells them.
+  'name',
+  'address',
 ] as const
 
 export type MaskKind = (typeof maskKinds)[number]

@@ -1,5 +1,6 @@
 import { isObject } from '../base/is-object.js'
 import { Dialogue } from './dialogue.js'
+import { customerNames, Identity } from './identity.js'
 import { type MaskContext, type MaskedText, maskText } from './mask-text.js'
 import { type MaskCounts, type MaskKind, noMasks } from './mask.js'
 import { MaskedNumbers } from './masked-numbers.js'
@@ -49,6 +50,7 @@ class Redaction {
   readonly #context: MaskContext
   readonly #counts = noMasks()
   readonly #dialogue = new Dialogue()
+  readonly #identity: Identity
   readonly #turns: (MaskedText | undefined)[] = []
   /** The turns in which something was masked. */
   readonly #masked: MaskedText[] = []
@@ -57,6 +59,7 @@ class Redaction {
 
   constructor(record: Fields, only: ReadonlySet<MaskKind> | undefined) {
     this.#record = record
+    this.#identity = new Identity(customerNames(record))
     this.#context = { region: phoneRegionOf(record['language_primary']), only }
   }
 
@@ -69,14 +72,16 @@ class Redaction {
 
   #turn(turn: unknown): void {
     const text = isObject(turn) ? turn['text'] : undefined
-    const masked =
-      typeof text === 'string'
-        ? maskText(text, { ...this.#context, ...this.#dialogue.hear((turn as Fields)['actor'], text) })
-        : undefined
+    const masked = typeof text === 'string' ? this.#heard((turn as Fields)['actor'], text) : undefined
     this.#turns.push(masked)
     if (masked === undefined || masked.spans.length === 0) return
     this.#masked.push(masked)
     ;(turn as Fields)['text'] = this.#counted(masked)
+  }
+
+  #heard(actor: unknown, text: string): MaskedText {
+    const identity = this.#identity.hear(actor, text)
+    return maskText(text, { ...this.#context, ...this.#dialogue.hear(actor, text), identity })
   }
 
   /** @param open inside session_metadata, where every field is the user's own */
@@ -92,7 +97,9 @@ class Redaction {
   #value(value: unknown, name: string, parent: Fields, open: boolean): unknown {
     if (typeof value === 'string') {
       if (!open && (name === 'quote' || name === 'text')) return this.#quoted(value, parent)
-      return this.#counted(maskText(value, { ...this.#context, label: name }))
+      // Whose call it is stays findable: by the name as a record has it, and by fields of one's own.
+      const again = open || name === 'customer_display_name' ? [] : this.#identity.again(value)
+      return this.#counted(maskText(value, { ...this.#context, label: name, identity: again }))
     }
     if (typeof value === 'number') return open ? this.#number(value, name) : value
     if (Array.isArray(value)) {
@@ -109,7 +116,9 @@ class Redaction {
     const { turn } = parent
     const quotes = typeof turn === 'number' ? this.#turns[turn] : undefined
     this.#numbers ??= new MaskedNumbers(this.#masked)
-    return this.#counted(maskedQuote(text, quotes, this.#numbers, this.#context))
+    return this.#counted(
+      maskedQuote(text, quotes, this.#numbers, { ...this.#context, identity: this.#identity.again(text) }),
+    )
   }
 
   /** A number in session_metadata that says a card or telephone number. */

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { measureMasking, readDialogues } from '../../scripts/measure-masking.mjs'
-import { maskKinds } from '../../src/redact/mask.js'
 import { redactRecord } from '../../src/redact/redact-record.js'
+import { processorMs } from '../support/processor-time.js'
 
 const dialogues = readDialogues(new URL('dialogues.txt', import.meta.url))
 const half = (heldOut: boolean) => dialogues.filter(dialogue => dialogue.heldOut === heldOut)
 
-/** Over the kinds that are masked at all. */
-function figures(heldOut: boolean) {
+const IDENTITY: ReadonlySet<string> = new Set(['name', 'address'])
+
+/** Over names and addresses, or over all else. */
+function figures(heldOut: boolean, identity: boolean) {
   const { kinds } = measureMasking(half(heldOut), redactRecord)
-  const known = [...kinds].flatMap(([kind, tally]) => (maskKinds.some(one => one === kind) ? [tally] : []))
+  const known = [...kinds].flatMap(([kind, tally]) => (IDENTITY.has(kind) === identity ? [tally] : []))
   const sum = (of: 'labelled' | 'masked' | 'masks' | 'wrong') => known.reduce((all, tally) => all + tally[of], 0)
   return { recall: sum('masked') / sum('labelled'), precision: 1 - sum('wrong') / sum('masks') }
 }
@@ -21,15 +23,21 @@ test('there are three hundred turns and more, and half of the dialogues are held
 
 describe('of what is labelled', () => {
   test('masking finds what it was tuned on', () => {
-    expect(measureMasking(half(false), redactRecord).faults.filter(fault => !/(?:name|address):/.test(fault))).toEqual([
+    expect(measureMasking(half(false), redactRecord).faults).toEqual([
       'wrong phone: My tracking number is 1Z 999 AA1 01 2345 6784.',
     ])
   })
 
   test('and of what it was not, no less than the page says', () => {
-    const { recall, precision } = figures(true)
-    expect(recall).toBeGreaterThan(0.94)
+    const { recall, precision } = figures(true, false)
+    expect(recall).toBeGreaterThan(0.92)
     expect(precision).toBeGreaterThan(0.96)
+  })
+
+  test('and of names and addresses, which are harder', () => {
+    const { recall, precision } = figures(true, true)
+    expect(recall).toBeGreaterThan(0.95)
+    expect(precision).toBeGreaterThan(0.95)
   })
 })
 
@@ -56,6 +64,42 @@ describe('a dialogue', () => {
   test('goes on to other things: what was asked for is answered', () => {
     const asked = ['a: What is your PIN?', 'c: 4471.', 'a: Thanks. And how many boxes?', 'c: 1200.']
     expect(heard(...asked)).toEqual(['What is your PIN?', '[pin].', 'Thanks. And how many boxes?', '1200.'])
+  })
+
+  test('tells a name, which is masked wherever it is said again: in titles and quotes, and not in the field that calls are found by', () => {
+    const record = {
+      customer_display_name: 'Jane Roe',
+      title: 'Call with Ada Byron',
+      session_metadata: { contact: 'Ada Byron' },
+      transcript: [
+        { turn: 0, actor: 'agent', text: 'This is Tom. May I have your name?' },
+        { turn: 1, actor: 'customer', text: "It's Ada Byron, for Jane." },
+        { turn: 2, actor: 'agent', text: 'Thank you, Ada. I am Tom.' },
+      ],
+      conditions: [{ key: 'c', text: 'Ada was polite' }],
+    }
+    const counts = redactRecord(record)
+    expect(record).toMatchObject({
+      customer_display_name: 'Jane Roe',
+      title: 'Call with [name]',
+      session_metadata: { contact: 'Ada Byron' },
+      transcript: [
+        { text: 'This is Tom. May I have your name?' },
+        { text: "It's [name], for [name]." },
+        { text: 'Thank you, [name]. I am Tom.' },
+      ],
+      conditions: [{ text: '[name] was polite' }],
+    })
+    expect(counts.name).toBe(5)
+  })
+
+  test('of names and addresses without end takes no time without end', () => {
+    const text = 'my name is Ab Cd. Mr. Ef, I live at 12 Gh Street, Ij. '.repeat(4_000)
+    const transcript = [
+      { turn: 0, actor: 'agent', text: 'May I have your name and address?' },
+      ...Array.from({ length: 5 }, (_, n) => ({ turn: 1 + n, actor: 'customer', text })),
+    ]
+    expect(processorMs(() => redactRecord({ transcript }))).toBeLessThan(10_000)
   })
 
   test('has no answers where nobody says who asks', () => {
