@@ -113,3 +113,14 @@ export function callerOfAdmin(admin: Admin, projectId: string): Caller {
 export function callerOfOperator(projectId: string): Caller {
   return { ...callerOfAdmin(operator, projectId), source: 'operator' }
 }
+
+/** Another product that sends calls of a project: a credential of the project's, which adds calls and hears none. */
+export function callerOfWebhook(projectId: string, webhookId: string, name: string): Caller {
+  return {
+    project_id: projectId,
+    source: 'application_key',
+    app_name: name,
+    credential_id: webhookId,
+    access_scope: { is_supervisor: false, roles: [], allowed_agents: [], require_mapping: true, text: 'none' },
+  }
+}

@@ -6,7 +6,7 @@ import { sameSecret } from '../base/same-secret.js'
 import type { KeyRecord } from '../store/records/key.js'
 import type { AdminTokens } from './admin-tokens.js'
 import type { Admin } from './admin.js'
-import { callerOfAdmin } from './caller-of.js'
+import { callerOfAdmin, callerOfWebhook } from './caller-of.js'
 import { trustedProxies, type IsTrusted } from './client-address.js'
 import type { Caller } from './caller.js'
 import type { ConsoleSessions } from './console-sessions.js'
@@ -48,6 +48,13 @@ export interface Entry {
 export interface AdminEntry {
   readonly admin: Admin
   readonly rate: Rate
+}
+
+/** An address of a project's that another product sends calls to. */
+export interface InboundSender {
+  readonly projectId: string
+  readonly webhookId: string
+  readonly name: string
 }
 
 /** Access tokens of clients that signed in: each stands for a key, at one endpoint. */
@@ -165,6 +172,23 @@ export class Gate {
     })
   }
 
+  /**
+   * What another product sends: who it is, its signature says, when the body is there.
+   * @param webhook what the address names; undefined where there is none, which counts as a failure
+   */
+  async enterInbound(
+    webhook: InboundSender | undefined,
+    address: string,
+  ): Promise<Pick<Entry, 'caller' | 'keyId' | 'rate'>> {
+    return await this.#counted(address, async () => {
+      if (webhook === undefined) throw unsigned()
+      const { projectId: project, webhookId, name } = webhook
+      const caller = callerOfWebhook(project, webhookId, name)
+      const rate = await asKnown(caller, () => this.#requests.take({ project, key: `key ${webhookId}` }))
+      return { caller, keyId: webhookId, rate }
+    })
+  }
+
   /** Key administration of one project: an admin token that may act on it, whether it exists or not. */
   async enterAdmin(authorization: string | undefined, address: string, projectId: string): Promise<AdminEntry> {
     const entry = await this.#counted(address, () => this.#enterByAdminToken(bearerToken(authorization)))
@@ -276,4 +300,9 @@ function clientNetwork(address: string): string {
     .slice(0, 4)
     .map(part => part.toString(16))
     .join(':')}::/64`
+}
+
+/** Of an inbound webhook that is not there the same is said as of a signature that does not hold. */
+export function unsigned(): Problem {
+  return new Problem('unauthenticated', 'No webhook here takes a request with this signature')
 }

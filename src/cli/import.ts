@@ -1,10 +1,12 @@
+import { getMapping } from '../operations/mappings.js'
+import { type Reading, readingOf } from '../ingest/mapping/saved-mappings.js'
 import { fitLift } from '../operations/evaluation.js'
 import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import { parseOptions } from './schema-options.js'
 import { Problem } from '../base/problem.js'
 import { timeZone as zone } from '../base/time-zone.js'
-import type { ImportTarget } from '../control/client.js'
+import type { Client, ImportTarget } from '../control/client.js'
 import type { TakeEntries } from '../ingest/entries.js'
 import { noMasks } from '../redact/mask.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
@@ -46,6 +48,7 @@ export const importCommand = defineCommand({
             'Say what the files are, how the agent is found, what they lack, and of unknown ones which mappings would read them; write nothing',
         },
         format: textOption('Format to read every input as (default: by its content)'),
+        mapping: textOption('Saved mapping, as "mapping set" made it; what is said beside it counts'),
         map: {
           type: 'array',
           string: true,
@@ -85,11 +88,28 @@ export const importCommand = defineCommand({
       .example('zcat export.gz | $0 import - --project demo', ''),
   handler: async args => {
     const { parseMaps } = await import('../ingest/mapping/parse-map.js')
-    const mapping = parseMaps(args.map ?? [])
     const { 'time-zone': timeZone } = parseOptions(zoneOption, { 'time-zone': args.timeZone })
+    const beside: Reading = {
+      mapping: parseMaps(args.map ?? []),
+      agentSpeakers: args.agentSpeaker ?? [],
+      ...(timeZone !== undefined && { timeZone }),
+      ...(args.format !== undefined && { format: args.format }),
+    }
+    const readingBy = async (client: Client, project: string): Promise<Reading> =>
+      args.mapping === undefined
+        ? beside
+        : readingOf(await client.run(getMapping, { project, mapping_id: args.mapping }), beside)
     if (args.explain) {
       const { explainFiles } = await import('../ingest/explain/explain-files.js')
-      const reading = { redact: false, mapping, agentSpeakers: args.agentSpeaker ?? [], timeZone }
+      const { project } = args
+      if (args.mapping !== undefined && project === undefined)
+        throw new UsageError('Missing required argument: project')
+      // Without a saved one nothing of a project has to be known.
+      const said =
+        args.mapping === undefined || project === undefined
+          ? beside
+          : await withClient(globalFlags(args), client => readingBy(client, project))
+      const reading = { redact: false, mapping: [], agentSpeakers: [], timeZone: undefined, ...said }
       const { config } = openConfig(globalFlags(args))
       const found = await explainFiles(showDash(args.file), reading, config.maxImportLineBytes)
       await print(args.json, found, () => explainLines(found))
@@ -113,6 +133,7 @@ export const importCommand = defineCommand({
       } = await withClient(
         globalFlags(args),
         async (client, config) => {
+          const reading = await readingBy(client, project)
           const taker = new EntryTaker(client, project)
           const work = (store: ImportTarget) =>
             importCalls({
@@ -127,10 +148,7 @@ export const importCommand = defineCommand({
               signal,
               restoreErased: args.restoreErased,
               maxRecordBytes: config.maxImportLineBytes,
-              mapping,
-              agentSpeakers: args.agentSpeaker ?? [],
-              ...(timeZone === undefined ? {} : { timeZone }),
-              ...(args.format === undefined ? {} : { format: args.format }),
+              ...reading,
               ...(rejects === undefined ? {} : { rejects }),
               onProgress: ({ bytes, total_bytes: total, received }) => {
                 bar ??= startProgress('Importing', 'bytes', total, { counting: 'calls' })

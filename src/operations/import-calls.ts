@@ -7,7 +7,8 @@ import { timeZone } from '../base/time-zone.js'
 import { callRecord } from '../calls/call-record.js'
 import { importRubric } from '../evaluation/run/import-rubric.js'
 import { formats } from '../ingest/formats/formats.js'
-import { importCalls, type ImportOptions } from '../ingest/import-calls.js'
+import { importCalls } from '../ingest/import-calls.js'
+import { type Reading, readingOf } from '../ingest/mapping/saved-mappings.js'
 import { parseMaps } from '../ingest/mapping/parse-map.js'
 import { type PlaceIds, placeIds } from '../ingest/place-id.js'
 import { exactName } from '../questions/arguments.js'
@@ -64,6 +65,7 @@ const transcriptQuery = query.extend({
   created_dt: short
     .optional()
     .meta({ description: 'When the call began, such as 2026-03-01T10:00:00Z, where the transcript does not say' }),
+  mapping: short.optional().meta({ description: 'A saved mapping by its name; what is said beside it counts' }),
   map: z.array(short).max(100).default([]).meta({
     description: 'FIELD=SOURCE: where a field comes from, such as agent_name=metadata.agent; may be repeated',
   }),
@@ -116,17 +118,22 @@ export const importTranscript = operation({
       const value = asked[field]
       return value === undefined ? [] : [`${field}=${JSON.stringify(value)}`]
     })
+    const beside: Reading = {
+      mapping: parseMaps([...constants, ...asked.map]),
+      agentSpeakers: asked.agent_speaker,
+      ...(zone !== undefined && { timeZone: zone }),
+      ...(format !== undefined && { format }),
+    }
+    const { mapping } = asked
+    const reading =
+      mapping === undefined ? beside : readingOf(services.mappings.get(caller.project_id, mapping), beside)
     return importUpload(services, request, caller, {
       name: name ?? 'body',
       ids: id === undefined ? (name === undefined ? undefined : placeIds(name)) : { id },
-      format: format ?? FORMAT_OF_TYPE[request.upload().type],
+      format: reading.format ?? FORMAT_OF_TYPE[request.upload().type],
       restoreErased: asked.restore_erased,
       dryRun: asked.dry_run,
-      reading: {
-        mapping: parseMaps([...constants, ...asked.map]),
-        agentSpeakers: asked.agent_speaker,
-        ...(zone !== undefined && { timeZone: zone }),
-      },
+      reading,
     })
   },
 })
@@ -137,11 +144,11 @@ interface HowToImport {
   readonly format: string | undefined
   readonly restoreErased: boolean
   readonly dryRun: boolean
-  readonly reading?: Pick<ImportOptions, 'mapping' | 'agentSpeakers' | 'timeZone'>
+  readonly reading?: Reading
 }
 
 /** Imports the body of a request. */
-async function importUpload(
+export async function importUpload(
   { store, projects, rubrics, threads, admission, imports, importLimits }: Services,
   request: Pick<Received, 'upload' | 'signal'>,
   caller: Caller,
@@ -163,8 +170,8 @@ async function importUpload(
   try {
     const report = await importCalls({
       inputs: [{ name, stream, ids }],
-      ...(format !== undefined && { format }),
       ...reading,
+      ...(format !== undefined && { format }),
       projectId,
       store: store.calls,
       redact,

@@ -5,10 +5,12 @@ import { evaluationOperations } from './evaluation.js'
 import { exportProject, exportTable } from './export-calls.js'
 import { feedbackOperations } from './feedback.js'
 import { healthOperations } from './health.js'
+import { inboundOperations } from './inbound-webhooks.js'
 import { importProject, importTranscript } from './import-calls.js'
 import { keyOperations } from './keys.js'
 import { knowledgeOperations } from './knowledge-base.js'
 import { maintenanceOperations } from './maintenance.js'
+import { mappingOperations } from './mappings.js'
 import type { Operation } from './operation.js'
 import { privacyOperations } from './privacy.js'
 import { projectOperations } from './projects.js'
@@ -24,6 +26,8 @@ import { webhookOperations } from './webhooks.js'
 /** Everything that can be asked of the service but its tools: what listeners, the control socket and commands serve. */
 export const operations: readonly Operation[] = [
   ...webhookOperations,
+  ...inboundOperations,
+  ...mappingOperations,
   ...alertOperations,
   ...feedbackOperations,
   ...questionOperations,

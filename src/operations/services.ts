@@ -12,6 +12,8 @@ import type { Rubrics } from '../evaluation/rubrics.js'
 import type { Events } from '../events/events.js'
 import type { ErasureParts } from '../ingest/erase-calls.js'
 import type { FeedbackIntake } from '../ingest/feedback-intake.js'
+import type { InboundWebhooks } from '../ingest/inbound/inbound-webhooks.js'
+import type { SavedMappings } from '../ingest/mapping/saved-mappings.js'
 import type { Recordings } from '../ingest/recordings.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { Connections } from '../oauth/connections.js'
@@ -36,6 +38,9 @@ export interface Services {
   readonly answering: Pick<Answering, 'answer'>
   readonly cursors: (caller: Caller) => CallerCursors
   readonly store: Pick<Store, 'run' | 'stream' | 'calls' | 'events' | 'privacy'>
+  readonly mappings: Pick<SavedMappings, 'list' | 'get' | 'set' | 'remove'>
+  /** Where other products send calls as they happen. */
+  readonly inbound: Pick<InboundWebhooks, 'find' | 'list' | 'add' | 'remove' | 'take'>
   readonly recordings: Pick<Recordings, 'open' | 'erase'>
   /** Tables of calls for warehouses. */
   readonly tableExports: Pick<TableExports, 'write'>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Admission } from '../admission/admission.js'
 import type { Admin } from '../access/admin.js'
-import type { Entry } from '../access/gate.js'
+import type { Entry, InboundSender } from '../access/gate.js'
 import type { Rate } from '../admission/rate-limit.js'
 import type { Trail } from '../activity/audited.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
@@ -24,6 +24,8 @@ export interface ApiServerSettings {
   readonly trustedProxies?: readonly string[]
   /** Largest body, in bytes. */
   readonly maxBodyBytes: number
+  /** Largest body that another product may send to an inbound webhook, in bytes; absent: there are none. */
+  readonly inboundBytes?: number
   /** Largest headers, in bytes. */
   readonly maxHeaderBytes: number
   /** Longest parameter in a path, in characters as they are sent. */
@@ -62,6 +64,8 @@ export interface ApiEntrance {
     project?: string,
     session?: string,
   ): Promise<Pick<Entry, 'caller' | 'keyId' | 'current'> & { readonly rate?: Rate }>
+  /** Absent: nothing is taken from other products. */
+  enterInbound?(webhook: InboundSender | undefined, address: string): Promise<Pick<Entry, 'caller'>>
   enterAdmin(authorization: string | undefined, address: string, projectId: string): Promise<AdminAdmission>
   enterSuperAdmin(authorization: string | undefined, address: string): Promise<AdminAdmission>
   enterMetrics(authorization: string | undefined, address: string, local: boolean): Promise<void>

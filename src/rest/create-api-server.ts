@@ -17,6 +17,7 @@ import { watchConnections } from '../base/watch-connections.js'
 import { addRoutes, PROBES } from './add-routes.js'
 import type { ApiServerParts, ApiServerSettings } from './api-server-parts.js'
 import { arriveInTime } from './arrive-in-time.js'
+import { addInboundRoute } from './inbound-route.js'
 import { InFlight } from './in-flight.js'
 import { metricsOperation } from './metrics-operation.js'
 import { addDocsPage } from './openapi/add-docs-page.js'
@@ -104,6 +105,8 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
   const lateFailure = (error: unknown, request: FastifyRequest) => shaped(parts, outcomes, error, request).body
   const isTrustedProxy = trustedProxies(settings.trustedProxies ?? [])
   addRoutes(app, routes, { ...parts, running, isTrustedProxy, lateFailure })
+  if (settings.inboundBytes !== undefined)
+    addInboundRoute(app, { ...parts, running, isTrustedProxy }, settings.inboundBytes)
   addDocsPage(app, described)
   parts.console?.(app)
   await app.ready()

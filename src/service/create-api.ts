@@ -10,7 +10,9 @@ import type { ListenerParts } from './listener-parts.js'
 /** The API listener over the parts of this service: what is described to users. */
 export function createApi(parts: ListenerParts): Promise<ApiServer> {
   const described = operations.filter(({ summary }) => summary !== undefined)
-  return createApiServer({ ...apiParts(parts, 'rest', parts.gate), console: consoleOf(parts) }, described)
+  const api = apiParts(parts, 'rest', parts.gate)
+  const settings = { ...api.settings, inboundBytes: parts.config.maxImportLineBytes }
+  return createApiServer({ ...api, settings, console: consoleOf(parts) }, described)
 }
 
 /** The pages for people, where they are on. */

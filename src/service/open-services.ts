@@ -8,6 +8,9 @@ import { createBackup } from '../backup/create-backup.js'
 import { isLoopback } from '../config/read.js'
 import type { Config } from '../config.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
+import { SecretBox } from '../base/secret-box.js'
+import { InboundWebhooks } from '../ingest/inbound/inbound-webhooks.js'
+import { SavedMappings } from '../ingest/mapping/saved-mappings.js'
 import { FeedbackIntake } from '../ingest/feedback-intake.js'
 import type { ImportMeter } from '../metrics/import-meter.js'
 import type { Services } from '../operations/services.js'
@@ -51,6 +54,7 @@ export async function openServices({
 }: Given): Promise<Services> {
   const { keys, teams, connections, projects, rubrics, store, trail, events, threads } = installation
   const seal = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
+  const box = new SecretBox(await secretFile(join(config.dataDir, 'inbound.key')))
   // A record may have grown a little since its line was read: its agent_id was filled in, its times written out.
   const recordBytes = 2 * config.maxImportLineBytes
   return {
@@ -58,6 +62,8 @@ export async function openServices({
     ...tasks,
     keys,
     teams,
+    mappings: await SavedMappings.load({ store: store.imports, clock: Date.now }),
+    inbound: await InboundWebhooks.load({ store: store.imports, box, clock: Date.now }),
     signInAddress: () => signInAddress(config, mcpUrl?.()),
     connections,
     projects,

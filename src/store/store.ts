@@ -1,3 +1,4 @@
+import type { ImportStore } from './import-store.js'
 import type { Readable } from 'node:stream'
 import type { Requester } from '../admission/requester.js'
 import type { NotReady } from '../base/not-ready.js'
@@ -315,6 +316,7 @@ export interface Store {
   readonly rubrics: RubricStore
   readonly reports: ReportStore
   readonly modelAnswers: ModelAnswerStore
+  readonly imports: ImportStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /**
    * What a reading of pipelines of ours, which the engine runs whole, comes to: a stream of arrays of documents, as its

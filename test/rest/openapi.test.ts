@@ -169,6 +169,17 @@ describe('what is documented is what is answered', () => {
     const PERFORMANCE = '/api/v1/agents/{agent_id}/performance'
     await ask('GET', PERFORMANCE, '/api/v1/agents/ana/performance?include_signals=true&start_date=2026-01-01', { as })
     await ask('GET', '/api/v1/export', '/api/v1/export', { as: admin })
+    const INBOUND = '/api/v1/inbound-webhooks'
+    const added = await ask('POST', INBOUND, INBOUND, { as: admin, body: { name: 'PBX', kind: 'standard' } })
+    await get(INBOUND, admin)
+    const inbound = `${INBOUND}/${String(added['webhook_id'])}`
+    await ask('DELETE', `${INBOUND}/{webhook_id}`, inbound, { as: admin })
+    const MAPPING = '/api/v1/mappings/{mapping_id}'
+    const saved = { mapping_id: 'a', map: ['agent_name=who'] }
+    await ask('POST', '/api/v1/mappings', '/api/v1/mappings', { as: admin, body: saved })
+    await ask('GET', MAPPING, '/api/v1/mappings/a', { as })
+    await get('/api/v1/mappings', as)
+    await ask('DELETE', MAPPING, '/api/v1/mappings/a', { as: admin })
     await storeRecorded(as)
     await ask('GET', `${INTERACTION}/recording`, '/api/v1/interactions/heard/recording', { as })
     await ask('GET', '/api/v1/export/tables/{table}', '/api/v1/export/tables/calls?format=csv', { as: admin })
@@ -444,10 +455,15 @@ describe('what is documented is what is answered', () => {
       for (const [path, most, body] of [
         ['/api/v1/alerts', 100, alert],
         ['/api/v1/webhooks', 20, hook],
+        ['/api/v1/inbound-webhooks', 20, { name: 'PBX', kind: 'standard' }],
       ] as const) {
         await Promise.all(Array.from({ length: most }, () => send('POST', path, body)))
         await conflict('POST', path, undefined, body)
       }
+
+      const names = Array.from({ length: 100 }, (_, i) => `m${i}`)
+      await Promise.all(names.map(mapping_id => send('POST', '/api/v1/mappings', { mapping_id })))
+      await conflict('POST', '/api/v1/mappings', undefined, { mapping_id: 'one too many' })
 
       const matter = { name: 'Matter', session_ids: [CALL.session_id] }
       for (let others = 0; others < 200; others += 1) await send('POST', '/api/v1/holds', matter)

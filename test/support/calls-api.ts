@@ -15,6 +15,9 @@ import { noReports } from './no-reports.js'
 import { threadsHere } from './threads-here.js'
 import { CursorSeal } from '../../src/access/cursor-seal.js'
 import { Events } from '../../src/events/events.js'
+import { SecretBox } from '../../src/base/secret-box.js'
+import { InboundWebhooks } from '../../src/ingest/inbound/inbound-webhooks.js'
+import { SavedMappings } from '../../src/ingest/mapping/saved-mappings.js'
 import { Recordings } from '../../src/ingest/recordings.js'
 import { FeedbackIntake } from '../../src/ingest/feedback-intake.js'
 import { projectCatalogs } from '../../src/calls/catalogs.js'
@@ -38,6 +41,8 @@ interface CallsApiOptions extends Pick<ApiOptions, 'settings' | 'requestsPerMinu
   readonly work?: () => Promise<void>
   /** Where imports are checked and rubrics read; in this thread when absent. */
   readonly threads?: Threads
+  /** Of inbound webhooks. */
+  readonly clock?: () => number
 }
 
 /** The API listener with all its routes, over a real store; projects `p1` and `p2`, both empty. Tasks are in memory. */
@@ -46,6 +51,7 @@ export async function startCallsApi({
   seed,
   work = async () => undefined,
   threads = threadsHere,
+  clock = Date.now,
   ...options
 }: CallsApiOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
@@ -56,10 +62,14 @@ export async function startCallsApi({
   const imported: ImportCounts[] = []
   const knowledge = await KnowledgeBases.load({ store: store.knowledge })
   const rubrics = await Rubrics.load({ store: store.rubrics, read: readingIn(threads) })
+  const mappings = await SavedMappings.load({ store: store.imports, clock: Date.now })
+  const box = new SecretBox(KEY_OF_CURSORS)
+  const inbound = await InboundWebhooks.load({ store: store.imports, box, clock })
   const scheduled = await aScheduler(work)
   const admission = anAdmission()
   const api = await startApi({
     ...options,
+    settings: { inboundBytes: 1024 * 1024, ...options.settings },
     operations: operations.filter(
       ({ summary, url }) => summary !== undefined && !OF_EVERY_API.some(one => url.startsWith(one)),
     ),
@@ -89,6 +99,8 @@ export async function startCallsApi({
         rubrics,
         answering,
         reports: noReports,
+        mappings,
+        inbound,
         recordings: new Recordings(join(dataDir, 'recordings')),
         tableExports: new TableExports({ store, parent: join(dataDir, 'tmp') }),
         cursors: caller => cursors.of(caller),

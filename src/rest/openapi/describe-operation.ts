@@ -41,6 +41,7 @@ export const PATH_EXAMPLES: Readonly<Record<string, string>> = {
   task_id: 'task_6c2e',
   kb_id: 'kb_2f6c1b9d0e57',
   table: 'calls',
+  mapping_id: 'dialer',
 }
 
 const PATH_VARIABLE = /:(\w+)/g

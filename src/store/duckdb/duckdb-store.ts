@@ -14,6 +14,7 @@ import type { Requester } from '../../admission/requester.js'
 import type { NotReady } from '../../base/not-ready.js'
 import type { ActivityStore } from '../activity-store.js'
 import type { EventStore } from '../event-store.js'
+import type { ImportStore } from '../import-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import type { ModelAnswerStore } from '../model-answer-store.js'
 import { BudgetSpent } from '../light-budget.js'
@@ -43,6 +44,7 @@ import { Deadline } from './reading/deadline.js'
 import { DuckDbActivity } from './duckdb-activity.js'
 import { DuckDbCalls } from './duckdb-calls.js'
 import { DuckDbEvents } from './duckdb-events.js'
+import { DuckDbImports } from './duckdb-imports.js'
 import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbModelAnswers } from './duckdb-model-answers.js'
@@ -103,6 +105,7 @@ export class DuckDbStore implements Store {
   readonly knowledge: KnowledgeStore
   readonly tasks: TaskStore
   readonly events: EventStore
+  readonly imports: ImportStore
   readonly teams: TeamStore
   readonly privacy: PrivacyStore
   readonly oauth: OAuthStore
@@ -131,6 +134,7 @@ export class DuckDbStore implements Store {
     }
     const events = new DuckDbEvents(engine, engine)
     this.events = events
+    this.imports = new DuckDbImports(engine, engine)
     this.calls = new DuckDbCalls(writing, engine, engine.secret(), () => events.noted.tell())
     this.keys = new DuckDbKeys(engine, engine)
     this.projects = new DuckDbProjects(engine, engine)

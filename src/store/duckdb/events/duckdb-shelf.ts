@@ -5,8 +5,8 @@ import type { Reading, Writing } from '../engine.js'
 
 interface Shape<T> {
   /** A table (project_id, <id>, record). */
-  readonly table: 'webhooks' | 'alerts'
-  readonly id: 'webhook_id' | 'alert_id'
+  readonly table: 'webhooks' | 'alerts' | 'mappings' | 'inbound_webhooks'
+  readonly id: 'webhook_id' | 'alert_id' | 'mapping_id'
   readonly schema: z.ZodType<T>
   readonly idOf: (record: T) => string
 }

@@ -15,6 +15,7 @@ import { teams } from './014-teams.js'
 import { feedbackSubjects } from './015-feedback-subjects.js'
 import { holds } from './016-holds.js'
 import { recordings } from './017-recordings.js'
+import { imports } from './018-imports.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   feedbackSubjects,
   holds,
   recordings,
+  imports,
 ]
