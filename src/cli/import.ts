@@ -108,7 +108,7 @@ export const importCommand = defineCommand({
       const said =
         args.mapping === undefined || project === undefined
           ? beside
-          : await withClient(globalFlags(args), client => readingBy(client, project))
+          : await withClient(globalFlags(args), client => readingBy(client, project), { imports: true })
       const reading = { redact: false, mapping: [], agentSpeakers: [], timeZone: undefined, ...said }
       const { config } = openConfig(globalFlags(args))
       const found = await explainFiles(showDash(args.file), reading, config.maxImportLineBytes)

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { runEarshot } from '../support/run-earshot.js'
+import { runEarshot, spawnEarshot } from '../support/run-earshot.js'
 import { tempDir } from '../support/temp-dir.js'
 
 const report = z.object({ received: z.int(), stored: z.int(), rejected: z.int(), skipped_files: z.int() })
@@ -43,4 +45,35 @@ test('a folder with a sample of every format comes in by one command', async () 
   expect(new Set(calls.map(call => call.agent_name))).toEqual(
     new Set(['Ann Lee', 'ann.lee', 'acme-bot', 'Acme Assistant', 'Acme Voice', 'Acme Chat']),
   )
+})
+
+test('a saved mapping reads a source, and what is said beside it counts', async () => {
+  const dir = tempDir()
+  const where = ['--project', 'demo', '--data-dir', join(dir, 'data')]
+  await runEarshot(['project', 'create', 'demo', ...where.slice(2)])
+  const file = join(dir, 'own.json')
+  const words = [
+    { who: 'agent', words: 'Hello' },
+    { who: 'customer', words: 'Hi' },
+  ]
+  writeFileSync(file, JSON.stringify({ id: 'd1', by: 'Bo', at: '2026-07-01 12:00', lines: words }))
+  const map = ['session_id=id', 'agent_name=by', 'created_dt=at', 'turns=lines', 'turn.text=words', 'turn.speaker=who']
+  const set = ['mapping', 'set', 'dialer', ...map.flatMap(one => ['--map', one]), '--time-zone', 'Europe/Berlin']
+  expect(await runEarshot([...set, ...where])).toMatchObject({ code: 0 })
+  const importing = ['import', file, '--mapping', 'dialer', ...where]
+  // In a process of its own: how many threads a command has is decided at its start.
+  const explained = await spawnEarshot([...importing, '--explain'])
+  expect([explained.code, explained.stdout]).toEqual([0, expect.stringContaining('1 of 1 calls would be taken')])
+  expect(await runEarshot([...importing, '--map', 'agent_name="Cem"'])).toMatchObject({ code: 0 })
+  const { stdout } = await runEarshot(['export', '--only', 'calls', ...where])
+  expect(JSON.parse(stdout)).toMatchObject({
+    session_id: 'd1',
+    agent_name: 'Cem',
+    created_dt: '2026-07-01T10:00:00.000Z',
+  })
+  expect(await runEarshot(['import', file, '--mapping', 'dialler', ...where])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('saved: "dialer"'),
+  })
+  expect(await runEarshot(['import', file, '--mapping', 'dialer', '--explain'])).toMatchObject({ code: 2 })
 })
