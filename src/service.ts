@@ -12,6 +12,7 @@ import type { KnowledgeBases } from './questions/knowledge/knowledge-bases.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
 import { listenProblem } from './service/listen-problem.js'
+import { DailyCounter } from './service/daily-counter.js'
 import type { Installation } from './service/open-installation.js'
 import { openAnswering } from './service/open-answering.js'
 import { openModel } from './service/open-model.js'
@@ -61,11 +62,12 @@ export async function startService(
   let knowledge: KnowledgeBases | undefined
   let verifying: Promise<void> | undefined
   const stopVerifying = new AbortController()
+  let counter: DailyCounter | undefined
   const stop = async (reason: string): Promise<void> => {
     stopVerifying.abort()
     try {
       await verifying
-      await Promise.all([...listeners.map(listener => listener.close(reason)), scheduler?.stop()])
+      await Promise.all([...listeners.map(listener => listener.close(reason)), scheduler?.stop(), counter?.close()])
       await replay?.close()
       await installation.events.close()
     } finally {
@@ -133,6 +135,10 @@ export async function startService(
     const apiUrl = await start(await createApi(parts), config.host, config.port, 'PORT')
     scheduler = tasks.scheduler
     await scheduler.start()
+    if (config.countDays) {
+      counter = new DailyCounter({ ...installation, log })
+      counter.start()
+    }
     const toolServer = mcpUrl === undefined ? { tool_server: 'off (MCP_SERVER_ENABLED is not 1)' } : { mcp_url: mcpUrl }
     verifying = verifyInBackground(config, log, stopVerifying.signal)
     log.info({ api_url: apiUrl, ...toolServer }, 'Earshot is listening')

@@ -3,7 +3,9 @@
  * pipeline compiler starts its inference from. `open` is a JSON value of any shape.
  */
 export type FieldType =
-  | { readonly kind: 'int' | 'bool' | 'open' }
+  | { readonly kind: 'bool' | 'open' }
+  /** `long`: may take more than 32 bits. */
+  | { readonly kind: 'int'; readonly long?: true }
   /** `values`: the only ones there are. */
   | { readonly kind: 'string'; readonly values?: readonly string[] }
   /** `bounded`: of the years from 1970 to 2199. */

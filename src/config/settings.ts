@@ -74,6 +74,14 @@ export const settings = {
       'Room for what the engine found: who asks the same within the same scope gets it again, as long as no call was added, changed or erased. In memory it takes some four times as much. 0 remembers nothing.',
     read: bytes(0, 1 * GiB),
   }),
+  countDays: setting({
+    variable: 'EARSHOT_COUNT_DAYS',
+    group: 'Store',
+    default: '1',
+    description:
+      'Days are counted behind imports, so that what adds calls up reads counts in place of calls. 0 counts no more of them: answers are the same and cost by calls.',
+    read: onOff(),
+  }),
   threads: setting({
     variable: 'EARSHOT_THREADS',
     group: 'Store',

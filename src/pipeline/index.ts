@@ -1,10 +1,24 @@
 export { compile, type Compiled } from './compile/compile.js'
+export {
+  type CountedAs,
+  type CountedBy,
+  type CountsAsked,
+  countedValues,
+  countsShape,
+  measuredValues,
+  narrowCounts,
+  type PackedCount,
+  type ScopedCounts,
+  SECONDS_OF_ONE,
+  SUMS_OF_ONE,
+} from './daily-counts.js'
 export type { CompiledQuery } from './compile/compiled-query.js'
 export type { Source, SourceColumn } from './compile/source.js'
 export { type RowShape, decoder, throwFailure } from './compile/decode.js'
 export { Inexact } from './compile/inexact.js'
 export { callSchema, callTexts, textFreeCallSchema } from './call-schema.js'
-export { type Fragment, type Param, bind, sql } from './compile/sql.js'
+export { type Fragment, type Param, bind, join, sql, trusted } from './compile/sql.js'
+export { localTimeSql } from './expressions/date/local-sql.js'
 export { evaluate } from './evaluate.js'
 export { readInstant, toExtended, toPlain } from './extended-json.js'
 export { type PipelineLimits, defaultLimits } from './limits.js'

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Asker, LiftBasis } from './asker.js'
 import { defined } from './defined.js'
-import { POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
 import { liftVariances } from './lift-certainty.js'
+import type { Document } from '../pipeline/index.js'
+import { askAgents, type CallsOf, conditionsOf, deviationIn, meanIn, momentsOf, squaresOf, total } from './counted.js'
+import { POSITIVE_SCORE, mean } from './measures.js'
 import { readDocuments } from './read-document.js'
 import {
   type IntervalOptions,
@@ -16,26 +18,17 @@ import { figure } from './figure.js'
 import type { SpreadPools } from './spread-pools.js'
 
 /** What a set of calls is compared by with the calls before. */
-const SCORES = {
-  calls: { $sum: 1 },
-  scored_calls: countWhere(isThere('$score')),
-  average_score: { $avg: '$score' },
-}
+const SCORES = { calls: total('calls'), ...momentsOf('score') }
 
 /** What is measured of a set of calls: the same for one agent and for all calls in scope. */
 const MEASURES = {
-  ...SCORES,
-  evaluated: countWhere(isThere('$evaluation')),
-  deviation: { $stdDevSamp: '$score' },
-  positive: countWhere({ $gte: ['$score', POSITIVE_SCORE] }),
-  average_predicted_csat: { $avg: '$predicted_csat' },
-  csat_deviation: { $stdDevSamp: '$predicted_csat' },
-  csat_calls: countWhere(isThere('$predicted_csat')),
-  average_lift: { $avg: '$outcome_lift.lift' },
-  lift_deviation: { $stdDevSamp: '$outcome_lift.lift' },
-  lift_calls: countWhere(isThere('$outcome_lift.lift')),
-  average_duration_s: { $avg: '$duration_s' },
-  duration_calls: countWhere(isThere('$duration_s')),
+  calls: total('calls'),
+  evaluated: total('evaluated'),
+  positive: total('positive'),
+  ...squaresOf('score'),
+  ...squaresOf('csat'),
+  ...squaresOf('lift'),
+  ...momentsOf('duration'),
 }
 
 const scores = z.object({ calls: z.int(), scored_calls: z.int(), average_score: mean })
@@ -62,21 +55,42 @@ const agentScores = scores.extend(ofAgent)
 /** Most agents of a project that are read. */
 const MOST_AGENTS = 100_000
 
-/** Every agent with calls that meet the conditions; agents are told apart by id and name together. */
-export async function agentRows(asker: Asker, conditions: readonly object[]): Promise<readonly AgentRow[]> {
-  return readDocuments(agentRow, await byAgent(asker, conditions, MEASURES))
+const scoresIn = ({ _id = null, calls = 0, score_n = 0, ...found }: Document): Document => ({
+  _id,
+  calls,
+  scored_calls: score_n,
+  average_score: meanIn({ ...found, score_n }, 'score'),
+})
+
+const measuredIn = (found: Document): Document => ({
+  ...scoresIn(found),
+  evaluated: found['evaluated'] ?? 0,
+  deviation: deviationIn(found, 'score'),
+  positive: found['positive'] ?? 0,
+  average_predicted_csat: meanIn(found, 'csat'),
+  csat_deviation: deviationIn(found, 'csat'),
+  csat_calls: found['csat_n'] ?? 0,
+  average_lift: meanIn(found, 'lift'),
+  lift_deviation: deviationIn(found, 'lift'),
+  lift_calls: found['lift_n'] ?? 0,
+  average_duration_s: meanIn(found, 'duration'),
+  duration_calls: found['duration_n'] ?? 0,
+})
+
+const BY_AGENT = { agent_id: '$agent_id', agent_name: '$agent_name' }
+
+async function grouped(asker: Asker, of: CallsOf, _id: object | null, measures: object): Promise<readonly Document[]> {
+  return await askAgents(asker, of, [{ $group: { _id, ...measures } }], { maxDocuments: MOST_AGENTS })
 }
 
-/** The scores alone of every agent with calls that meet the conditions. */
-export async function agentScoresOf(asker: Asker, conditions: readonly object[]) {
-  return readDocuments(agentScores, await byAgent(asker, conditions, SCORES))
+/** Every agent with such calls; agents are told apart by id and name together. */
+export async function agentRows(asker: Asker, of: CallsOf): Promise<readonly AgentRow[]> {
+  return readDocuments(agentRow, (await grouped(asker, of, BY_AGENT, MEASURES)).map(measuredIn))
 }
 
-async function byAgent(asker: Asker, conditions: readonly object[], measures: object) {
-  const _id = { agent_id: '$agent_id', agent_name: '$agent_name' }
-  return await asker.ask([{ $match: { $and: conditions } }, { $group: { _id, ...measures } }], {
-    maxDocuments: MOST_AGENTS,
-  })
+/** The scores alone of every agent with such calls. */
+export async function agentScoresOf(asker: Asker, of: CallsOf) {
+  return readDocuments(agentScores, (await grouped(asker, of, BY_AGENT, SCORES)).map(scoresIn))
 }
 
 export const intervalSchema = (of: string) =>
@@ -217,28 +231,24 @@ export const agentSummary = (row: AgentRow, pools: SpreadPools, variances: LiftV
   ...summary(row, pools, variances(row._id)),
 })
 
-/** The same measures over all calls that meet the conditions. */
+/** The same measures over all such calls. */
 export async function averageOf(
   asker: Asker,
-  conditions: readonly object[],
+  of: CallsOf,
   pools: Promise<SpreadPools>,
   basis: LiftBasis,
 ): Promise<Summary> {
-  const [documents, pool] = await Promise.all([
-    asker.ask([{ $match: { $and: conditions } }, { $group: { _id: null, ...MEASURES } }]),
-    pools,
-  ])
-  const [row] = readDocuments(measured, documents)
+  const [documents, pool] = await Promise.all([grouped(asker, of, null, MEASURES), pools])
+  const [row] = readDocuments(measured, documents.map(measuredIn))
   if (row === undefined) {
     return { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, duration_calls: 0 }
   }
-  const variances = await liftVariances(asker, basis, conditions, [{ lifts: row.lift_calls }])
+  const variances = await liftVariances(asker, basis, conditionsOf(of), [{ lifts: row.lift_calls }])
   return summary(row, pool, variances())
 }
 
-/** The scores alone of all calls that meet the conditions. */
-export async function scoresOf(asker: Asker, conditions: readonly object[]) {
-  const documents = await asker.ask([{ $match: { $and: conditions } }, { $group: { _id: null, ...SCORES } }])
-  const [row] = readDocuments(scores, documents)
+/** The scores alone of all such calls. */
+export async function scoresOf(asker: Asker, of: CallsOf) {
+  const [row] = readDocuments(scores, (await grouped(asker, of, null, SCORES)).map(scoresIn))
   return row ?? { calls: 0, scored_calls: 0, average_score: null }
 }

@@ -1,6 +1,6 @@
 import type { FairSlots } from '../admission/fair-slots.js'
 import type { Requester } from '../admission/requester.js'
-import type { ScopedPipeline } from '../pipeline/index.js'
+import type { ScopedCounts, ScopedPipeline } from '../pipeline/index.js'
 import { BudgetSpent, LightBudget } from '../store/light-budget.js'
 import type { RunOptions, RunResult, Store } from '../store/store.js'
 
@@ -11,10 +11,13 @@ import type { RunOptions, RunResult, Store } from '../store/store.js'
 const LIGHT_MS = 100
 
 interface Parts {
-  readonly store: Pick<Store, 'run'>
+  readonly store: Pick<Store, 'run'> & { readonly counts: Pick<Store['counts'], 'run'> }
   readonly light: FairSlots
   readonly heavy: FairSlots
 }
+
+/** What comes back of a query. */
+type Bounds = Pick<RunOptions, 'maxDocuments' | 'maxBytes'>
 
 /** What is left of the answer's time. */
 export type Remaining = () => Pick<RunOptions, 'deadlineMs' | 'limitMs' | 'signal' | 'worked'>
@@ -47,18 +50,26 @@ export class AnswerQueries {
   }
 
   /** Rejects with a Problem, as the store does; with `busy` also when too many heavy answers wait. */
-  async run(pipeline: ScopedPipeline, options: Pick<RunOptions, 'maxDocuments' | 'maxBytes'>): Promise<RunResult> {
-    const { store } = this.#parts
+  run(pipeline: ScopedPipeline, bounds: Bounds): Promise<RunResult> {
+    return this.#answered(bounds, options => this.#parts.store.run(pipeline, options))
+  }
+
+  /** The same over counts. */
+  count(counts: ScopedCounts, bounds: Bounds): Promise<RunResult> {
+    return this.#answered(bounds, options => this.#parts.store.counts.run(counts, options))
+  }
+
+  async #answered(bounds: Bounds, run: (options: RunOptions) => Promise<RunResult>): Promise<RunResult> {
     const { key } = this.#requester
     if (this.#place === undefined && this.#budget.leftMs > 0) {
       try {
-        return await store.run(pipeline, { ...options, ...this.#remaining(), lane: 'light', key, budget: this.#budget })
+        return await run({ ...bounds, ...this.#remaining(), lane: 'light', key, budget: this.#budget })
       } catch (error) {
         if (!(error instanceof BudgetSpent)) throw error
       }
     }
     await this.#takePlace()
-    return await store.run(pipeline, { ...options, ...this.#remaining(), lane: 'heavy', key })
+    return await run({ ...bounds, ...this.#remaining(), lane: 'heavy', key })
   }
 
   /** Goes on among the heavy ones, in its turn. */

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.js'
 import type { ThreadWork } from '../admission/threads.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import type { Scoring } from '../evaluation/rubric/scoring.js'
-import type { Document, TextAccess } from '../pipeline/index.js'
+import type { CountedBy, Document, PackedCount, TextAccess, TimeSpan } from '../pipeline/index.js'
 import type { RunPlan, RunResult } from '../store/store.js'
 import type { FeedbackRecord } from '../store/records/feedback.js'
 import type { LiftFitRecord } from '../store/records/lift-fit.js'
@@ -39,6 +39,11 @@ export interface Asker {
    * way to calls of a caller that is told of groups alone.
    */
   groups(month: { readonly from: number; readonly until: number }): Promise<readonly GroupCell[]>
+  /**
+   * Runs one of our own pipelines over counts of the calls in scope that have begun, by local days of the project: what
+   * adds up costs by days there, not by calls. See narrowCounts; a span that reaches beyond now has later calls as well.
+   */
+  count(by: CountedBy, pipeline: readonly object[], options?: CountOptions): Promise<readonly Document[]>
   /** How many calls in scope are dated after this instant. */
   futureCalls(): Promise<number>
   /**
@@ -82,6 +87,15 @@ export interface AskOptions {
   readonly maxDocuments?: number
   /** Calls that are dated ahead too, for what looks names up and counts nothing. */
   readonly future?: true
+}
+
+export interface CountOptions extends AskOptions {
+  /** Times to count in, which have nothing in common. Default all time. */
+  readonly spans?: readonly TimeSpan[]
+  /** Values are counted of each agent by itself, and told in these fields. */
+  readonly packed?: readonly PackedCount[]
+  /** Levels of trust whose calls are left out. */
+  readonly doubted?: readonly string[]
 }
 
 export interface QueryOptions {

@@ -14,8 +14,11 @@ import type { FieldType } from '../calls/field-type.js'
 import {
   callSchema,
   textFreeCallSchema,
+  type CountedBy,
+  countsShape,
   explainNarrowed,
   narrow,
+  narrowCounts,
   narrowToFuture,
   narrowToPresent,
   parsePipeline,
@@ -32,7 +35,7 @@ import { chosenCall, showMasked } from './masked/show-masked.js'
 import { refusalOf } from './may-ask.js'
 import { AnswerQueries, type Remaining } from './answer-queries.js'
 import type { AnswerContext, Answering, Typed } from './answering.js'
-import type { AskOptions, Asker, Cursors, QueryOptions } from './asker.js'
+import type { AskOptions, Asker, CountOptions, Cursors, QueryOptions } from './asker.js'
 import { type Completable, type Completion, NO_VALUES } from './completion.js'
 import type { Prompt } from './prompt.js'
 import { projectActivity } from './project-activity.js'
@@ -43,7 +46,10 @@ import type { Resource } from './resource.js'
 
 /** What answering is made of. */
 export interface AnsweringParts {
-  readonly store: Pick<Store, 'run' | 'plan' | 'activity'> & { readonly calls: Pick<LiftStore, 'liftFits'> }
+  readonly store: Pick<Store, 'run' | 'plan' | 'activity'> & {
+    readonly calls: Pick<LiftStore, 'liftFits'>
+    readonly counts: Pick<Store['counts'], 'run'>
+  }
   readonly feedback: Pick<FeedbackStore, 'of' | 'newestVerdicts'>
   /** Copies what the audit trail holds by now into the store's activity. */
   catchUp(): Promise<void>
@@ -172,6 +178,18 @@ async function makeAsker(
         return (await queries.run(narrowToPresent(parsed, groupScopeOf(caller)), { maxDocuments })).documents
       }
       return await groupCells(run, period, caller.access_scope.min_group ?? 1)
+    },
+    count: async (by: CountedBy, pipeline: readonly object[], options: CountOptions = {}) => {
+      const parsed = parsePipeline(pipeline, {
+        shape: countsShape({ by, packed: options.packed }),
+        now: new Date(now),
+        derivedFields: true,
+      })
+      const { spans = [{}], packed, doubted } = options
+      const asked = { by, packed, spans, doubted, timeZone: project.timezone }
+      const narrowed = narrowCounts(parsed, scope, asked, { future: options.future === true })
+      const { documents } = await queries.count(narrowed, { maxDocuments: options.maxDocuments ?? OWN_DOCUMENTS })
+      return documents
     },
     futureCalls: async () => {
       const parsed = parsePipeline([{ $count: 'calls' }], { shape: recordShape, now: new Date(now) })

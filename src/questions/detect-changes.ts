@@ -113,14 +113,14 @@ const OVERLAP =
 /** Why there are no calls in a period, and where there are: without them nothing can stand out, which is no news. */
 async function emptiness(
   asker: Asker,
-  { conditions }: Periods,
+  { agents, trust }: Periods,
   name: string,
   { from }: Span,
   calls: number,
 ): Promise<readonly string[]> {
   if (calls > 0) return []
   if (from > asker.now) return [`The ${name} is yet to come: it begins ${isoInstant(from)}`]
-  const { first, last } = await callsOf(asker, conditions)
+  const { first, last } = await callsOf(asker, { filter: trust, agents })
   if (first === undefined || last === undefined) return [`There are no calls in the ${name}, and none in any other`]
   return [`There are no calls in the ${name}; there are some from ${isoInstant(first)} to ${isoInstant(last)}`]
 }
@@ -256,17 +256,16 @@ export const detectChanges = question({
   answer: async (asker, args) => {
     const zone = asker.project.timezone
     const { window, baseline, parts, isCut } = readPeriods(args, asker.now, zone)
-    const trust = trustFilter(countedTrust(asker, args.min_trust))
-    const trusted = Object.keys(trust).length === 0 ? [] : [trust]
     const periods: Periods = {
       period: asDates(window),
       baseline: parts.map(asDates),
-      conditions: [...namedConditions({ agent_name: args.agent_name }), ...trusted],
+      agents: namedConditions({ agent_name: args.agent_name }),
+      trust: trustFilter(countedTrust(asker, args.min_trust)),
     }
     const wanted: ReadonlySet<Category> = new Set(args.categories)
-    const { first } = await callsOf(asker, periods.conditions)
+    const { first } = await callsOf(asker, { filter: periods.trust, agents: periods.agents })
     const compared = periodsCompared({ window, parts }, first, zone)
-    const panel = await readPanel(asker, compared, periods.conditions, wanted)
+    const panel = await readPanel(asker, compared, periods, wanted)
     const { tests, findings } = await findingsOf(panel, compared, wanted, args.min_occurrences, asker)
     const changes = await withExamples(asker, periods, findings.slice(0, args.limit), args.examples)
     const worked = whoWorked(panel, compared)

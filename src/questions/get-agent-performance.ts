@@ -123,10 +123,10 @@ function ranked(rows: readonly AgentRow[], sort: (typeof sorts)[number]): readon
 const keyOf = ({ agent_id, agent_name }: AgentRow['_id']) => `${agent_name}\n${agent_id}`
 
 /** The same agents in the same length of time just before. */
-async function previousOf(asker: Asker, window: Window, conditions: readonly object[]) {
+async function previousOf(asker: Asker, window: Window, agents: readonly object[]) {
   const before = justBefore(window, asker.project.timezone)
   if (before === undefined) return undefined
-  const rows = await agentScoresOf(asker, [before, ...conditions])
+  const rows = await agentScoresOf(asker, { filter: before, agents })
   return new Map(rows.map(row => [keyOf(row._id), row]))
 }
 
@@ -149,8 +149,8 @@ export const getAgentPerformance = question({
     const basis = await asker.lift()
     const pooling = spreadPools(asker, window)
     const [rows, scope, pools, previous] = await Promise.all([
-      agentRows(asker, [window.filter, ...named]),
-      averageOf(asker, [window.filter], pooling, basis),
+      agentRows(asker, { filter: window.filter, agents: named }),
+      averageOf(asker, { filter: window.filter }, pooling, basis),
       pooling,
       args.date_from === undefined ? undefined : previousOf(asker, window, named),
     ])

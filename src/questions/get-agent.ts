@@ -86,8 +86,8 @@ export const getAgent = question({
     const before = justBefore(window, asker.project.timezone)
     const basis = await asker.lift()
     const [summary, previous, trend] = await Promise.all([
-      averageOf(asker, [window.filter, byId], spreadPools(asker, window), basis),
-      before === undefined ? undefined : scoresOf(asker, [before, byId]),
+      averageOf(asker, { filter: window.filter, agents: [byId] }, spreadPools(asker, window), basis),
+      before === undefined ? undefined : scoresOf(asker, { filter: before, agents: [byId] }),
       trendOf(asker, window, args.interval, [byId]),
     ])
     const findings = args.include_signals

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { dayIn } from '../base/day-in.js'
 import { scopeOf } from '../access/scope-of.js'
+import type { CountedBy } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
-import { countedScore } from './trusted.js'
+import { askAgents, meanIn, momentsOf, total } from './counted.js'
+import { countedTrust, trustFilter } from './trusted.js'
 import { defined } from './defined.js'
 import { localPeriod } from './local-period.js'
-import { POSITIVE_SCORE, countWhere, isThere } from './measures.js'
+import { POSITIVE_SCORE } from './measures.js'
 import { unnamedReasons } from './reasons/unnamed-reasons.js'
 import { question } from './question.js'
 import { MOST_TOP } from './summary-lists.js'
@@ -94,50 +96,44 @@ const output = z.strictObject({
   more: z.array(z.string()).optional().meta({ description: 'Which lists were cut, and which tool gives the rest' }),
 })
 
-const totals = z.object({
-  calls: z.int(),
-  evaluated: z.int(),
-  first: z.date(),
-  last: z.date(),
-  average: z.number().nullable(),
-  scored: z.int(),
-  positive: z.int(),
-})
+const totals = z.object({ calls: z.int(), evaluated: z.int(), first: z.date(), last: z.date() })
 
 async function volumeOf(asker: Asker) {
-  const score = countedScore(asker)
-  const documents = await asker.ask([
+  const documents = await askAgents(asker, {}, [
     {
       $group: {
         _id: null,
-        calls: { $sum: 1 },
-        evaluated: countWhere(isThere('$evaluation')),
-        first: { $min: '$created_dt' },
-        last: { $max: '$created_dt' },
-        average: { $avg: score },
-        scored: countWhere({ $gt: [score, null] }),
-        positive: countWhere({ $gte: [score, POSITIVE_SCORE] }),
+        calls: total('calls'),
+        evaluated: total('evaluated'),
+        first: { $min: '$first' },
+        last: { $max: '$last' },
       },
     },
   ])
   return readDocuments(totals, documents)[0]
 }
 
+/** Of the calls that count in figures of the project. */
+async function scoresOf(asker: Asker) {
+  const [found] = await askAgents(asker, { filter: trustFilter(countedTrust(asker, undefined)) }, [
+    { $group: { _id: null, ...momentsOf('score'), positive: total('positive') } },
+  ])
+  if (found === undefined) return { scored_calls: 0 }
+  const { score_n: scored, positive } = z.object({ score_n: z.int(), positive: z.int() }).parse(found)
+  return defined({
+    average: meanIn(found, 'score') ?? undefined,
+    scored_calls: scored,
+    positive_share: scored > 0 ? positive / scored : undefined,
+  })
+}
+
 async function monthsOf(asker: Asker) {
-  const documents = await asker.ask([
-    {
-      $group: {
-        _id: { $dateTrunc: { date: '$created_dt', unit: 'month', timezone: asker.project.timezone } },
-        calls: { $sum: 1 },
-      },
-    },
+  const documents = await askAgents(asker, {}, [
+    { $group: { _id: { $dateTrunc: { date: '$day', unit: 'month' } }, calls: total('calls') } },
     { $sort: { _id: -1 } },
   ])
   const rows = readDocuments(z.object({ _id: z.date(), calls: z.int() }), documents)
-  const months = rows.slice(0, MONTHS).map(row => ({
-    month: localPeriod(row._id, 'month', asker.project.timezone),
-    calls: row.calls,
-  }))
+  const months = rows.slice(0, MONTHS).map(row => ({ month: localPeriod(row._id, 'month', 'UTC'), calls: row.calls }))
   return { months, total: rows.length }
 }
 
@@ -147,14 +143,11 @@ const agentRow = z.object({
 })
 
 async function agentsOf(asker: Asker) {
-  const documents = await asker.ask(
+  const documents = await askAgents(
+    asker,
+    {},
     [
-      {
-        $group: {
-          _id: { agent_id: '$agent_id', agent_name: '$agent_name' },
-          calls: { $sum: 1 },
-        },
-      },
+      { $group: { _id: { agent_id: '$agent_id', agent_name: '$agent_name' }, calls: total('calls') } },
       { $sort: { calls: -1, '_id.agent_name': 1, '_id.agent_id': 1 } },
     ],
     { maxDocuments: 100_000 },
@@ -164,31 +157,15 @@ async function agentsOf(asker: Asker) {
   return { agents, total: rows.length }
 }
 
-/** How many calls each value of a field has, commonest first, and how many values there are. */
-async function valuesOf(asker: Asker, field: string, most: number) {
-  const documents = await asker.ask(
-    [
-      { $match: { [field]: { $exists: true } } },
-      { $group: { _id: `$${field}`, calls: { $sum: 1 } } },
-      { $sort: { calls: -1, _id: 1 } },
-    ],
+/** How many calls have each value, commonest first, and how many values there are. */
+async function valuesOf(asker: Asker, by: CountedBy, most: number) {
+  const documents = await asker.count(
+    by,
+    [{ $group: { _id: '$key', calls: total('calls') } }, { $sort: { calls: -1, _id: 1 } }],
     { maxDocuments: 100_000 },
   )
   const rows = readDocuments(z.object({ _id: z.string(), calls: z.int() }), documents)
   return { rows: rows.slice(0, most), total: rows.length }
-}
-
-async function signalsOf(asker: Asker) {
-  const documents = await asker.ask(
-    [
-      { $unwind: '$present_signals' },
-      { $group: { _id: '$present_signals', present: { $sum: 1 } } },
-      { $sort: { present: -1, _id: 1 } },
-    ],
-    { maxDocuments: 100_000 },
-  )
-  const rows = readDocuments(z.object({ _id: z.string(), present: z.int() }), documents)
-  return { rows: rows.slice(0, SIGNALS), total: rows.length }
 }
 
 /** How many entries the lists would have, whole. */
@@ -246,17 +223,20 @@ export const getProjectContext = question({
   output,
   answer: async asker => {
     const { project, caller } = asker
-    const [volume, months, agents, drivers, directions, languages, signals, future, unnamed] = await Promise.all([
-      volumeOf(asker),
-      monthsOf(asker),
-      agentsOf(asker),
-      valuesOf(asker, 'interaction_driver', DRIVERS),
-      valuesOf(asker, 'interaction_direction', FEW),
-      valuesOf(asker, 'language_primary', FEW),
-      signalsOf(asker),
-      asker.futureCalls(),
-      unnamedReasons(asker, {}, FEW_REASONS),
-    ])
+    const [volume, score, months, agents, drivers, directions, languages, signals, future, unnamed] = await Promise.all(
+      [
+        volumeOf(asker),
+        scoresOf(asker),
+        monthsOf(asker),
+        agentsOf(asker),
+        valuesOf(asker, 'driver', DRIVERS),
+        valuesOf(asker, 'direction', FEW),
+        valuesOf(asker, 'language', FEW),
+        valuesOf(asker, 'signal', SIGNALS),
+        asker.futureCalls(),
+        unnamedReasons(asker, {}, FEW_REASONS),
+      ],
+    )
     const evaluated = volume?.evaluated ?? 0
     const more = cuts({
       months: months.total,
@@ -265,7 +245,6 @@ export const getProjectContext = question({
       languages: languages.total,
       signals: signals.total,
     })
-    const scored = volume?.scored ?? 0
     return defined({
       project: {
         project_id: project.project_id,
@@ -288,11 +267,7 @@ export const getProjectContext = question({
         future_calls: future > 0 ? future : undefined,
         by_month: months.months,
       }),
-      score: defined({
-        average: volume?.average ?? undefined,
-        scored_calls: scored,
-        positive_share: volume !== undefined && scored > 0 ? volume.positive / scored : undefined,
-      }),
+      score,
       agents: agents.agents,
       agents_total: agents.total,
       drivers: drivers.rows.map(row => ({ driver: row._id, calls: row.calls })),
@@ -303,7 +278,7 @@ export const getProjectContext = question({
           : unnamed.clusters.map(({ words, said }) => ({ words, calls: said.length })),
       directions: directions.rows.map(row => ({ direction: row._id, calls: row.calls })),
       languages: languages.rows.map(row => ({ language: row._id, calls: row.calls })),
-      signals: signals.rows.map(({ _id: key, present }) => {
+      signals: signals.rows.map(({ _id: key, calls: present }) => {
         return defined({ signal_key: key, present, share: evaluated > 0 ? present / evaluated : undefined })
       }),
       signals_total: signals.total,

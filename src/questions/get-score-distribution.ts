@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { dateFrom, dateTo, exactName } from './arguments.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
-import { countWhere, isThere, mean } from './measures.js'
+import { askAgents, askCounts, meanIn, momentsOf, total } from './counted.js'
+import { countWhere } from './measures.js'
 import { namedConditions } from './named-values.js'
 import { question } from './question.js'
 import { readDocuments } from './read-document.js'
 import { countedTrust, minTrust } from './trusted.js'
-import { resolveWindow, windowSchema } from './window.js'
+import { resolveWindow, type Window, windowSchema } from './window.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
 import { figure } from './figure.js'
 
@@ -45,13 +46,62 @@ function bandsOf(count: number): readonly Band[] {
   return Array.from({ length: count }, (_, i) => ({ from: edge(i), to: edge(i + 1) }))
 }
 
+const isWithin = ({ from, to }: Band, score: number) => score >= from && (score < to || to === HIGHEST_SCORE)
+
 const within = ({ from, to }: Band) => ({
   $and: [{ $gte: ['$score', from] }, to === HIGHEST_SCORE ? { $lte: ['$score', to] } : { $lt: ['$score', to] }],
 })
 
-const totals = z.object({ calls: z.int(), scored_calls: z.int(), average_score: mean }).catchall(z.unknown())
+const totals = z.object({ calls: z.int(), score_n: z.int() })
+const scoreRow = z.object({ _id: z.number(), calls: z.int() })
 
-/** The middle value, or the mean of the two in the middle, read off the sorted scores. */
+/** How many calls are in each band, and the middle value or the mean of the two in the middle. */
+interface Spread {
+  readonly counts: readonly number[]
+  readonly median: number | undefined
+}
+
+/** Most different scores that are read one by one; a rubric of ours gives some hundred. */
+const MOST_SCORES = 5_000
+
+/** From how many calls have each score; undefined where there are too many different ones. */
+async function spreadOfScores(asker: Asker, window: Window, bands: readonly Band[]): Promise<Spread | undefined> {
+  const stages = [{ $group: { _id: '$number', calls: total('calls') } }, { $sort: { _id: 1 } }]
+  const found = await askCounts(asker, 'score', window.filter, stages, { maxDocuments: MOST_SCORES + 1 })
+  if (found.length > MOST_SCORES) return undefined
+  const rows = readDocuments(scoreRow, found)
+  const scored = rows.reduce((sum, { calls }) => sum + calls, 0)
+  const at = (place: number) => {
+    let before = 0
+    return rows.find(({ calls }) => (before += calls) > place)?._id ?? 0
+  }
+  return {
+    counts: bands.map(band => rows.reduce((sum, { _id, calls }) => (isWithin(band, _id) ? sum + calls : sum), 0)),
+    median: scored === 0 ? undefined : (at(Math.floor((scored - 1) / 2)) + at(Math.floor(scored / 2))) / 2,
+  }
+}
+
+/** The same from calls one by one. */
+async function spreadOfCalls(asker: Asker, matching: readonly object[], bands: readonly Band[]): Promise<Spread> {
+  const [found = {}] = await asker.ask([
+    { $match: { $and: [...matching, { score: { $gte: LOWEST_SCORE } }] } },
+    { $project: { score: 1 } },
+    {
+      $group: {
+        _id: null,
+        scored: { $sum: 1 },
+        ...Object.fromEntries(bands.map((band, i) => [`band_${i}`, countWhere(within(band))])),
+      },
+    },
+  ])
+  const scored = z.int().parse(found['scored'] ?? 0)
+  return {
+    counts: bands.map((_, i) => z.int().parse(found[`band_${i}`] ?? 0)),
+    median: await medianOf(asker, matching, scored),
+  }
+}
+
+/** Read off the sorted scores. */
 async function medianOf(asker: Asker, matching: readonly object[], scored: number): Promise<number | undefined> {
   if (scored === 0) return undefined
   const middle = await asker.ask([
@@ -91,30 +141,24 @@ export const getScoreDistribution = question({
     const named = { agent_id: args.agent_id }
     const matching = [window.filter, ...namedConditions(named)]
     const bands = bandsOf(args.bands)
-    const documents = await asker.ask([
-      { $match: { $and: matching } },
-      { $project: { score: 1 } },
-      {
-        $group: {
-          _id: null,
-          calls: { $sum: 1 },
-          scored_calls: countWhere(isThere('$score')),
-          average_score: { $avg: '$score' },
-          ...Object.fromEntries(bands.map((band, i) => [`band_${i}`, countWhere(within(band))])),
-        },
-      },
+    const spreading = async () =>
+      (args.agent_id === undefined ? await spreadOfScores(asker, window, bands) : undefined) ??
+      (await spreadOfCalls(asker, matching, bands))
+    const counting = askAgents(asker, { filter: window.filter, agents: namedConditions(named) }, [
+      { $group: { _id: null, calls: total('calls'), ...momentsOf('score') } },
     ])
+    const [documents, { counts, median }] = await Promise.all([counting, spreading()])
     const [found] = readDocuments(totals, documents)
-    const scored = found?.scored_calls ?? 0
+    const scored = found?.score_n ?? 0
     return defined({
       window: window.echo,
       calls: found?.calls ?? 0,
       why_empty: found === undefined ? await whyEmpty(asker, window, named) : undefined,
       scored_calls: scored,
-      average_score: found?.average_score ?? undefined,
-      median_score: await medianOf(asker, matching, scored),
+      average_score: (documents[0] && meanIn(documents[0], 'score')) ?? undefined,
+      median_score: median,
       distribution: bands.map((band, i) => {
-        const calls = z.int().parse(found?.[`band_${i}`] ?? 0)
+        const calls = counts[i] ?? 0
         return { ...band, calls, ...(scored > 0 ? { share: calls / scored } : {}) }
       }),
     })

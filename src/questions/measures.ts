@@ -1,11 +1,8 @@
 import { z } from 'zod'
 
-export { POSITIVE_CSAT } from '../calls/positive-csat.js'
+export { POSITIVE_SCORE } from '../calls/positive-score.js'
 
 /** Expressions and readings that several questions build their pipelines from, so that a measure means one thing. */
-
-/** Scores count as positive from here (interface.md, section 1). */
-export const POSITIVE_SCORE = 3.5
 
 /** Whether a field has a value: neither missing nor null. */
 export const isThere = (field: string) => ({ $gt: [field, null] })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Asker } from './asker.js'
+import { askCounts, total } from './counted.js'
 import type { Kind } from './kinds.js'
 import { defined } from './defined.js'
 import { exampleIds } from './measures.js'
@@ -30,10 +31,11 @@ const width = (HIGHEST_SCORE - LOWEST_SCORE) / BANDS
 const boundOf = (band: number) => LOWEST_SCORE + band * width
 
 /** The band a score falls into: nested conditions, the highest band first. Whole numbers, which are quicker to group by. */
-const bandOf = Array.from({ length: BANDS - 1 }, (_, i) => i + 1).reduce<unknown>(
-  (below, band) => ({ $cond: [{ $gte: ['$score', boundOf(band)] }, band, below] }),
-  0,
-)
+const bandOf = (score: string) =>
+  Array.from({ length: BANDS - 1 }, (_, i) => i + 1).reduce<unknown>(
+    (below, band) => ({ $cond: [{ $gte: [score, boundOf(band)] }, band, below] }),
+    0,
+  )
 
 function inBand(id: unknown): object {
   const from = boundOf(z.int().parse(id))
@@ -44,7 +46,7 @@ function inBand(id: unknown): object {
 export const scoreBandKind: Kind = {
   name: 'score_bands',
   fields: ['score'],
-  by: bandOf,
+  by: bandOf('$score'),
   among: ids => ({ $or: ids.map(inBand) }),
   having: inBand,
 }
@@ -53,10 +55,8 @@ const row = z.object({ _id: z.int(), calls: z.int() })
 
 /** Calls of each band that has any. */
 export async function countedBands(asker: Asker, window: Window): Promise<ReadonlyMap<number, number>> {
-  const documents = await asker.ask([
-    { $match: { ...window.filter, score: { $ne: null } } },
-    { $group: { _id: bandOf, calls: { $sum: 1 } } },
-  ])
+  const stages = [{ $group: { _id: bandOf('$number'), calls: total('calls') } }]
+  const documents = await askCounts(asker, 'score', window.filter, stages)
   return new Map(readDocuments(row, documents).map(({ _id: band, calls }) => [band, calls]))
 }
 

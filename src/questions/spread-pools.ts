@@ -1,22 +1,19 @@
 import { z } from 'zod'
 import { type DaySums, spreadPool } from '../statistics/design-effect.js'
 import type { SpreadPool } from '../statistics/mean-interval.js'
+import { SUMS_OF_ONE } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
-import { POSITIVE_CSAT, POSITIVE_SCORE } from './measures.js'
+import { askAgents } from './counted.js'
 import { readDocuments } from './read-document.js'
 import type { Window } from './window.js'
 
-const asShare = (field: string, from: number) => ({
-  $toDouble: { $cond: [{ $gt: [field, null] }, { $cond: [{ $gte: [field, from] }, 1, 0] }, null] },
-})
-
-/** What has an interval, as an expression that is null where a call has no value. */
+/** What has an interval, and where counts have it: its number, its sum and its sum of squares, in what part of one. */
 const VALUES = {
-  score: '$score',
-  csat: '$predicted_csat',
-  lift: '$outcome_lift.lift',
-  positive: asShare('$score', POSITIVE_SCORE),
-  csat_positive: asShare('$predicted_csat', POSITIVE_CSAT),
+  score: { n: 'score_n', sum: 'score_sum', squares: 'score_squares', one: SUMS_OF_ONE },
+  csat: { n: 'csat_n', sum: 'csat_sum', squares: 'csat_squares', one: SUMS_OF_ONE },
+  lift: { n: 'lift_n', sum: 'lift_sum', squares: 'lift_squares', one: SUMS_OF_ONE },
+  positive: { n: 'score_n', sum: 'positive', squares: 'positive', one: 1 },
+  csat_positive: { n: 'csat_n', sum: 'csat_positive', squares: 'csat_positive', one: 1 },
 } as const
 
 type Value = keyof typeof VALUES
@@ -29,17 +26,16 @@ const NAMES = Object.keys(VALUES) as readonly Value[]
 const each = (make: (name: Value) => Readonly<Record<string, unknown>>) =>
   Object.assign({}, ...NAMES.map(make)) as Readonly<Record<string, unknown>>
 
-/** Days are counted from here, in the project's calendar. */
+/** Days are counted from here, in the project's calendar, in which counts have them. */
 const FIRST_DAY = new Date(0)
 
 /** Sums over each agent's calls, and of squared sums of days and of every two neighbouring days. */
-function sumsOf(timezone: string): readonly object[] {
+function sumsOf(): readonly object[] {
   const agent = { agent_id: '$_id.agent_id', agent_name: '$_id.agent_name' }
   const sum = (field: string) => ({ $sum: `$${field}` })
-  // The engine is exact about products of doubles; those of whole numbers may not fit into one.
-  const product = (a: string, b: string) => ({ $sum: { $multiply: [{ $toDouble: `$${a}` }, { $toDouble: `$${b}` }] } })
+  const product = (a: string, b: string) => ({ $sum: { $multiply: [`$${a}`, `$${b}`] } })
   const totals = (name: Value) => ({
-    [`${name}_n`]: { $sum: { $toDouble: `$${name}_n` } },
+    [`${name}_n`]: sum(`${name}_n`),
     [`${name}_sum`]: sum(`${name}_sum`),
     [`${name}_squares`]: sum(`${name}_squares`),
   })
@@ -48,21 +44,25 @@ function sumsOf(timezone: string): readonly object[] {
     [`${name}_${of}_ns`]: product(`${name}_n`, `${name}_sum`),
     [`${name}_${of}_ss`]: product(`${name}_sum`, `${name}_sum`),
   })
+  const parts = ['n', 'sum', 'squares'] as const
   return [
-    { $project: { agent_id: 1, agent_name: 1, created_dt: 1, ...each(name => ({ [name]: VALUES[name] })) } },
     {
       $group: {
         _id: {
           agent_id: '$agent_id',
           agent_name: '$agent_name',
-          day: { $dateDiff: { startDate: FIRST_DAY, endDate: '$created_dt', unit: 'day', timezone } },
+          day: { $dateDiff: { startDate: FIRST_DAY, endDate: '$day', unit: 'day' } },
         },
-        ...each(name => ({
-          [`${name}_n`]: { $sum: { $cond: [{ $gt: [`$${name}`, null] }, 1, 0] } },
-          [`${name}_sum`]: { $sum: `$${name}` },
-          [`${name}_squares`]: product(name, name),
-        })),
+        ...each(name => Object.fromEntries(parts.map(part => [`${name}_${part}`, sum(VALUES[name][part])]))),
       },
+    },
+    {
+      $project: each(name => ({
+        // The engine is exact about products of doubles; those of whole numbers may not fit into one.
+        [`${name}_n`]: { $toDouble: `$${name}_n` },
+        [`${name}_sum`]: { $divide: [{ $toDouble: `$${name}_sum` }, VALUES[name].one] },
+        [`${name}_squares`]: { $divide: [{ $toDouble: `$${name}_squares` }, VALUES[name].one] },
+      })),
     },
     {
       $group: {
@@ -120,8 +120,10 @@ const MOST_NAMES = 100_000
 const nameSchema = z.object({ _id: z.string() })
 
 /** Names of agents at equal steps through all, so that the same calls give the same. */
-async function someAgents(asker: Asker, until: readonly object[]): Promise<readonly object[]> {
-  const documents = await asker.ask([...until, { $group: { _id: '$agent_name' } }], { maxDocuments: MOST_NAMES })
+async function someAgents(asker: Asker, filter: Window['filter']): Promise<readonly object[]> {
+  const documents = await askAgents(asker, { filter }, [{ $group: { _id: '$agent_name' } }], {
+    maxDocuments: MOST_NAMES,
+  })
   if (documents.length <= MOST_AGENTS) return []
   const names = readDocuments(nameSchema, documents)
     .map(({ _id }) => _id)
@@ -130,7 +132,7 @@ async function someAgents(asker: Asker, until: readonly object[]): Promise<reado
     { length: MOST_AGENTS },
     (_, i) => names[Math.floor(((i + 0.5) * names.length) / MOST_AGENTS)],
   )
-  return [{ $match: { agent_name: { $in: some } } }]
+  return [{ agent_name: { $in: some } }]
 }
 
 /**
@@ -139,10 +141,10 @@ async function someAgents(asker: Asker, until: readonly object[]): Promise<reado
  */
 export async function spreadPools(asker: Asker, { filter }: Pick<Window, 'filter'>): Promise<SpreadPools> {
   const { created_dt: { $lt: end } = {}, ...trusted } = filter
-  const bounds = { ...(end === undefined ? {} : { created_dt: { $lt: end } }), ...trusted }
-  const until = Object.keys(bounds).length === 0 ? [] : [{ $match: bounds }]
-  const stages = [...until, ...(await someAgents(asker, until)), ...sumsOf(asker.project.timezone)]
-  const rows = readDocuments(rowSchema, await asker.ask(stages, { maxDocuments: MOST_NAMES }))
+  const until = { ...(end === undefined ? {} : { created_dt: { $lt: end } }), ...trusted }
+  const agents = await someAgents(asker, until)
+  const found = await askAgents(asker, { filter: until, agents }, sumsOf(), { maxDocuments: MOST_NAMES })
+  const rows = readDocuments(rowSchema, found)
   const of = (name: Value) => spreadPool(rows.reduce((sums, one) => add(sums, one, name), NOTHING))
   return {
     score: of('score'),

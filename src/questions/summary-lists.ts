@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { CountedBy, Document } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
+import { askCounts, deviationIn, meanIn, squaresOf, total } from './counted.js'
 import { defined } from './defined.js'
-import { dimensionKind, driverKind, eachOf, guidanceKind, isOf, type Kind, liftBandKind, signalKind } from './kinds.js'
-import { countWhere, exampleIds, isThere, mean } from './measures.js'
+import { dimensionKind, driverKind, guidanceKind, type Kind, liftBandKind, signalKind } from './kinds.js'
+import { exampleIds, mean } from './measures.js'
 import { type Examples, newestExamples } from './newest-examples.js'
 import { intervalSchema, scoreInterval } from './agent-rows.js'
 import { readDocuments } from './read-document.js'
@@ -38,26 +40,31 @@ const MOST_VALUES = 100_000
 const row = z.object({ _id: z.unknown(), calls: z.int() })
 type Row = z.infer<typeof row>
 
-/** What tells how the calls of a reason were handled. */
-const SCORES = {
-  average_score: { $avg: '$score' },
-  deviation: { $stdDevSamp: '$score' },
-  scored_calls: countWhere(isThere('$score')),
-}
 const driverRow = row.extend({ average_score: mean, deviation: mean, scored_calls: z.int() })
 type DriverRow = z.infer<typeof driverRow>
 
-const countsOf = async (asker: Asker, window: Window, kind: Kind) =>
-  readDocuments(row, await counted(asker, window, kind))
+const countsOf = async (asker: Asker, window: Window, by: CountedBy) =>
+  readDocuments(row, await counted(asker, window, by))
 
-/** How many calls each value of a kind has, commonest first. */
-async function counted(asker: Asker, window: Window, kind: Kind, measures: object = {}) {
-  return await asker.ask(
+/** What tells how the calls of a reason were handled. */
+const handledIn = (found: Document): Document => ({
+  _id: found['_id'] ?? null,
+  calls: found['calls'] ?? 0,
+  average_score: meanIn(found, 'score'),
+  deviation: deviationIn(found, 'score'),
+  scored_calls: found['score_n'] ?? 0,
+})
+
+/** How many calls each value has, commonest first. */
+async function counted(asker: Asker, { filter }: Window, by: CountedBy, measures: object = {}) {
+  const isPair = by === 'dimension'
+  return await askCounts(
+    asker,
+    by,
+    filter,
     [
-      { $match: { $and: [window.filter, ...isOf(kind)] } },
-      ...eachOf(kind),
-      { $group: { _id: kind.by, calls: { $sum: 1 }, ...measures } },
-      { $sort: { calls: -1, ...(kind.order ?? { _id: 1 }) } },
+      { $group: { _id: isPair ? { key: '$key', value: '$value' } : '$key', calls: total('calls'), ...measures } },
+      { $sort: { calls: -1, ...(isPair ? { '_id.key': 1, '_id.value': 1 } : { _id: 1 }) } },
     ],
     { maxDocuments: MOST_VALUES },
   )
@@ -128,13 +135,13 @@ export interface SummaryCounts {
 export async function summaryCounts(asker: Asker, window: Window): Promise<SummaryCounts> {
   const [scores, lifts, drivers, signals, guidance, dimensions] = await Promise.all([
     countedBands(asker, window),
-    countsOf(asker, window, liftBandKind),
-    counted(asker, window, driverKind, SCORES),
-    countsOf(asker, window, signalKind),
-    countsOf(asker, window, guidanceKind),
-    countsOf(asker, window, dimensionKind),
+    countsOf(asker, window, 'lift_band'),
+    counted(asker, window, 'driver', squaresOf('score')),
+    countsOf(asker, window, 'signal'),
+    countsOf(asker, window, 'guidance'),
+    countsOf(asker, window, 'dimension'),
   ])
-  return { scores, lifts, drivers: readDocuments(driverRow, drivers), signals, guidance, dimensions }
+  return { scores, lifts, drivers: readDocuments(driverRow, drivers.map(handledIn)), signals, guidance, dimensions }
 }
 
 /** Score bands, drivers, signals, guidance, dimensions and lift bands of a period, commonest first, with examples. */

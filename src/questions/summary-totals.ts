@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { Asker, LiftBasis } from './asker.js'
 import { defined } from './defined.js'
 import { meanInterval, shareInterval } from '../statistics/mean-interval.js'
-import { POSITIVE_CSAT, POSITIVE_SCORE, countWhere, isThere, mean } from './measures.js'
+import type { Document } from '../pipeline/index.js'
+import { askAgents, deviationIn, meanIn, squaresOf, total } from './counted.js'
+import { mean } from './measures.js'
 import { readDocuments } from './read-document.js'
 import { liftInterval, SCALE } from './agent-rows.js'
 import { liftNote, liftVariances } from './lift-certainty.js'
@@ -25,33 +27,42 @@ const row = z.object({
   lift_calls: z.int(),
 })
 
+const totalsIn = (found: Document): Document => ({
+  calls: found['calls'] ?? 0,
+  evaluated: found['evaluated'] ?? 0,
+  average_score: meanIn(found, 'score'),
+  deviation: deviationIn(found, 'score'),
+  scored_calls: found['score_n'] ?? 0,
+  positive: found['positive'] ?? 0,
+  average_predicted_csat: meanIn(found, 'csat'),
+  csat_deviation: deviationIn(found, 'csat'),
+  csat_calls: found['csat_n'] ?? 0,
+  csat_positive: found['csat_positive'] ?? 0,
+  average_lift: meanIn(found, 'lift'),
+  lift_deviation: deviationIn(found, 'lift'),
+  lift_calls: found['lift_n'] ?? 0,
+})
+
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : undefined)
 
 /** The numbers of a period that need no list. */
 export async function summaryTotals(asker: Asker, window: Window, pooling: Promise<SpreadPools>, basis: LiftBasis) {
-  const counting = asker.ask([
-    { $match: window.filter },
+  const counting = askAgents(asker, window, [
     {
       $group: {
         _id: null,
-        calls: { $sum: 1 },
-        evaluated: countWhere(isThere('$evaluation')),
-        average_score: { $avg: '$score' },
-        deviation: { $stdDevSamp: '$score' },
-        scored_calls: countWhere(isThere('$score')),
-        positive: countWhere({ $gte: ['$score', POSITIVE_SCORE] }),
-        average_predicted_csat: { $avg: '$predicted_csat' },
-        csat_deviation: { $stdDevSamp: '$predicted_csat' },
-        csat_calls: countWhere(isThere('$predicted_csat')),
-        csat_positive: countWhere({ $gte: ['$predicted_csat', POSITIVE_CSAT] }),
-        average_lift: { $avg: '$outcome_lift.lift' },
-        lift_deviation: { $stdDevSamp: '$outcome_lift.lift' },
-        lift_calls: countWhere(isThere('$outcome_lift.lift')),
+        calls: total('calls'),
+        evaluated: total('evaluated'),
+        positive: total('positive'),
+        csat_positive: total('csat_positive'),
+        ...squaresOf('score'),
+        ...squaresOf('csat'),
+        ...squaresOf('lift'),
       },
     },
   ])
   const [documents, pools] = await Promise.all([counting, pooling])
-  const [found] = readDocuments(row, documents)
+  const [found] = readDocuments(row, documents.map(totalsIn))
   const none = { calls: 0, evaluated: 0, scored_calls: 0, csat_calls: 0, lift_calls: 0, lift_outcome: basis.outcome }
   if (found === undefined) return none
   const variances = await liftVariances(asker, basis, [window.filter], [{ lifts: found.lift_calls }])

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
-import { countWhere, isThere, mean } from './measures.js'
+import { askAgents, meanIn, momentsOf, total } from './counted.js'
 import { localPeriod } from './local-period.js'
 import { readDocuments } from './read-document.js'
 import { callsOf, type Window } from './window.js'
@@ -32,55 +32,47 @@ export const trendSchema = z
     description: `By day (2026-03-01), ISO week (2026-W10) or month (2026-03) of the project’s time zone, oldest first; the ${MOST_STEPS} newest`,
   })
 
-const row = z.object({
-  _id: z.date(),
-  calls: z.int(),
-  average_score: mean,
-  scored_calls: z.int(),
-  average_predicted_csat: mean,
-  csat_calls: z.int(),
-})
+const row = z.object({ _id: z.date(), calls: z.int(), score_n: z.int(), csat_n: z.int() })
+
+/** The step that a local day is in. */
+const stepOf = (unit: string) => ({ $dateTrunc: { date: '$day', unit, startOfWeek: 'monday' } })
 
 /**
  * Volume and averages step by step; steps without calls are left out.
- * @param conditions what the calls must meet besides the window
+ * @param agents whose calls, as filters on agents; absent = everyone's in scope
  */
 export async function trendOf(
   asker: Asker,
-  window: Window,
+  { filter }: Window,
   interval: 'day' | 'week' | 'month',
-  conditions: readonly object[] = [],
+  agents: readonly object[] = [],
 ) {
-  const timezone = asker.project.timezone
-  const documents = await asker.ask(
+  const documents = await askAgents(
+    asker,
+    { filter, agents },
     [
-      { $match: { $and: [window.filter, ...conditions] } },
       {
-        $group: {
-          _id: { $dateTrunc: { date: '$created_dt', unit: interval, timezone, startOfWeek: 'monday' } },
-          calls: { $sum: 1 },
-          average_score: { $avg: '$score' },
-          scored_calls: countWhere(isThere('$score')),
-          average_predicted_csat: { $avg: '$predicted_csat' },
-          csat_calls: countWhere(isThere('$predicted_csat')),
-        },
+        $group: { _id: stepOf(interval), calls: total('calls'), ...momentsOf('score'), ...momentsOf('csat') },
       },
       { $sort: { _id: 1 } },
     ],
     { maxDocuments: 100_000 },
   )
   const rows = readDocuments(row, documents)
+  const means = documents.map(one => ({ score: meanIn(one, 'score'), csat: meanIn(one, 'csat') }))
   return {
-    trend: rows.slice(-MOST_STEPS).map(one =>
-      defined({
-        period: localPeriod(one._id, interval, timezone),
-        calls: one.calls,
-        average_score: one.average_score ?? undefined,
-        scored_calls: one.scored_calls,
-        average_predicted_csat: one.average_predicted_csat ?? undefined,
-        csat_calls: one.csat_calls,
-      }),
-    ),
+    trend: rows
+      .map((one, i) =>
+        defined({
+          period: localPeriod(one._id, interval, 'UTC'),
+          calls: one.calls,
+          average_score: means[i]!.score ?? undefined,
+          scored_calls: one.score_n,
+          average_predicted_csat: means[i]!.csat ?? undefined,
+          csat_calls: one.csat_n,
+        }),
+      )
+      .slice(-MOST_STEPS),
     trend_total: rows.length,
   }
 }
@@ -105,8 +97,7 @@ type AgentTrend = z.infer<typeof agentTrendSchema>
 const agentStep = z.object({
   _id: z.object({ agent_id: z.string(), agent_name: z.string(), at: z.date() }),
   calls: z.int(),
-  average_score: mean,
-  scored_calls: z.int(),
+  score_n: z.int(),
 })
 
 /**
@@ -120,30 +111,26 @@ export async function agentTrends(
   agents: readonly { readonly agent_name: string }[],
   nameOf: (agent: { readonly agent_id: string; readonly agent_name: string }) => string,
 ): Promise<ReadonlyMap<string, AgentTrend>> {
-  const { last } = await callsOf(asker, [filter])
+  const { last } = await callsOf(asker, { filter })
   if (last === undefined || agents.length === 0) return new Map()
   const timezone = asker.project.timezone
-  const documents = await asker.ask(
+  const since = new Date(firstStep(last, interval, timezone))
+  const from = filter.created_dt?.$gte
+  const documents = await askAgents(
+    asker,
+    {
+      filter: {
+        ...filter,
+        created_dt: { ...filter.created_dt, $gte: from !== undefined && from > since ? from : since },
+      },
+      agents: [{ agent_name: { $in: agents.map(agent => agent.agent_name) } }],
+    },
     [
       {
-        $match: {
-          $and: [
-            filter,
-            { created_dt: { $gte: new Date(firstStep(last, interval, timezone)) } },
-            { agent_name: { $in: agents.map(agent => agent.agent_name) } },
-          ],
-        },
-      },
-      {
         $group: {
-          _id: {
-            agent_id: '$agent_id',
-            agent_name: '$agent_name',
-            at: { $dateTrunc: { date: '$created_dt', unit: interval, timezone, startOfWeek: 'monday' } },
-          },
-          calls: { $sum: 1 },
-          average_score: { $avg: '$score' },
-          scored_calls: countWhere(isThere('$score')),
+          _id: { agent_id: '$agent_id', agent_name: '$agent_name', at: stepOf(interval) },
+          calls: total('calls'),
+          ...momentsOf('score'),
         },
       },
       { $sort: { '_id.at': 1, '_id.agent_name': 1, '_id.agent_id': 1 } },
@@ -151,11 +138,13 @@ export async function agentTrends(
     { maxDocuments: 100_000 },
   )
   const trends = new Map<string, AgentTrend>()
-  for (const { _id: agent, average_score: average, ...step } of readDocuments(agentStep, documents)) {
+  for (const document of documents) {
+    const { _id: agent, calls, score_n: scored } = readDocuments(agentStep, [document])[0]!
     const name = nameOf(agent)
-    const period = localPeriod(agent.at, interval, timezone)
+    const period = localPeriod(agent.at, interval, 'UTC')
     const steps = trends.get(name) ?? []
-    trends.set(name, [...steps, defined({ period, average_score: average ?? undefined, ...step })])
+    const average = meanIn(document, 'score') ?? undefined
+    trends.set(name, [...steps, defined({ period, average_score: average, calls, scored_calls: scored })])
   }
   return trends
 }

@@ -14,8 +14,13 @@ export const maxTrust = z
   .optional()
   .meta({ description: 'Only calls whose evaluation can be relied on so far at most: low ones are for review' })
 
+/** Leaves levels of trust out. */
+export interface TrustFilter {
+  readonly 'trust.level'?: { readonly $nin: readonly Trust[] }
+}
+
 /** The condition that a lowest trust makes: a record that says nothing of it was evaluated elsewhere, and is believed. */
-export function trustFilter(least: Trust | undefined): { readonly 'trust.level'?: object } {
+export function trustFilter(least: Trust | undefined): TrustFilter {
   const below = least === undefined ? [] : LEVELS.slice(0, LEVELS.indexOf(least))
   return below.length === 0 ? {} : { 'trust.level': { $nin: below } }
 }
@@ -28,10 +33,4 @@ export function doubtConditions(most: Trust | undefined): readonly object[] {
 /** Where a caller does not say which calls figures are of, the project does. */
 export function countedTrust({ project }: Asker, given: Trust | undefined): Trust | undefined {
   return given ?? (project.doubtful === 'left_out' ? 'medium' : undefined)
-}
-
-/** A call's score as far as it counts in figures of the project. */
-export function countedScore(asker: Asker): unknown {
-  const least = countedTrust(asker, undefined)
-  return least === undefined ? '$score' : { $cond: [{ $eq: ['$trust.level', 'low'] }, null, '$score'] }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type DateRange, isoInstant, readRange } from '../base/window.js'
 import type { Asker } from './asker.js'
 import { type Trust, trustFilter } from './trusted.js'
+import { askAgents, type CallFilter, type CallsOf } from './counted.js'
 
 /** The period an answer is over, as resolved. */
 export const windowSchema = z
@@ -17,12 +18,8 @@ export interface Window {
   readonly echo: z.infer<typeof windowSchema>
   /** The first instant after it, milliseconds since 1970. */
   readonly until: number
-  /** The filter on the start of the call, for a $match. */
-  readonly filter: PeriodFilter & { readonly 'trust.level'?: object }
-}
-
-interface PeriodFilter {
-  readonly created_dt?: { readonly $gte?: Date; readonly $lt?: Date }
+  /** The filter that the period and the trust make. */
+  readonly filter: CallFilter
 }
 
 interface Given {
@@ -47,7 +44,7 @@ export async function resolveWindow(
   const range: DateRange = readRange(given.date_from, given.date_to, names, { timeZone: zone, now: asker.now })
   // One that begins after now is empty: it may not seem to end before it begins.
   const until = range.until ?? Math.max(asker.now, range.from ?? asker.now)
-  const { first } = range.from === undefined ? await callsOf(asker, [], until > asker.now) : {}
+  const { first } = range.from === undefined ? await callsOf(asker, {}, until > asker.now ? { future: true } : {}) : {}
   // A period that ends before the first call begins nowhere.
   const from = range.from ?? (first !== undefined && first < until ? first : undefined)
   const bounds = {
@@ -66,22 +63,14 @@ export async function resolveWindow(
   }
 }
 
-/**
- * When the first and the last call in scope began, of those that meet the conditions.
- * @param future of those too that are dated ahead
- */
+/** When the first and the last of some calls in scope began. @param options `future`: of those too that are dated ahead */
 export async function callsOf(
   asker: Asker,
-  conditions: readonly object[] = [],
-  future = false,
+  which: CallsOf = {},
+  options: { readonly future?: true } = {},
 ): Promise<{ readonly first?: number; readonly last?: number }> {
-  const [found] = await asker.ask(
-    [
-      ...conditions.map(condition => ({ $match: condition })),
-      { $group: { _id: null, first: { $min: '$created_dt' }, last: { $max: '$created_dt' } } },
-    ],
-    future ? { future } : {},
-  )
+  const stages = [{ $group: { _id: null, first: { $min: '$first' }, last: { $max: '$last' } } }]
+  const [found] = await askAgents(asker, which, stages, options)
   const { first, last } = found ?? {}
   return first instanceof Date && last instanceof Date ? { first: first.getTime(), last: last.getTime() } : {}
 }

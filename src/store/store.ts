@@ -2,7 +2,7 @@ import type { ImportStore } from './import-store.js'
 import type { Readable } from 'node:stream'
 import type { Requester } from '../admission/requester.js'
 import type { NotReady } from '../base/not-ready.js'
-import type { Document, ScopedPipeline } from '../pipeline/index.js'
+import type { Document, ScopedCounts, ScopedPipeline } from '../pipeline/index.js'
 import type { ActivityStore } from './activity-store.js'
 import type { EventStore } from './event-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
@@ -240,6 +240,22 @@ export interface CallStore extends EvaluationStore, LiftStore, RedactionStore {
   agentIds(projectId: string): Promise<ReadonlyMap<string, string>>
 }
 
+/**
+ * Counts of calls, which pipelines add up: see `narrowCounts`. A store keeps those of whole days and reads the calls of all
+ * others; whoever asks can't tell which, and the answer is the same. What is kept is made behind the writes, by `countDays`.
+ */
+export interface CountStore {
+  /** Runs a pipeline over counts; the engine has to run it whole. */
+  run(scoped: ScopedCounts, options: RunOptions): Promise<RunResult>
+  /** A number that grows when a change of calls of a project begins, and when one ends; from when the store was opened. */
+  changes(projectId: string): number
+  /**
+   * Counts the days of a project that are not counted, by the days of a zone; those of another zone go. Other writes come
+   * between. Resolves when there are none left or the signal ends it, with how many days were counted.
+   */
+  countDays(projectId: string, timeZone: string, signal?: AbortSignal): Promise<number>
+}
+
 export interface KeyStore {
   insert(key: KeyRecord): Promise<void>
   /** Replaces the key of the same key_id. */
@@ -304,6 +320,7 @@ export type Reading = (
 /** What every store offers. It runs pipelines that were guarded and narrowed, looks records up and writes them. */
 export interface Store {
   readonly calls: CallStore
+  readonly counts: CountStore
   readonly keys: KeyStore
   readonly privacy: PrivacyStore
   readonly teams: TeamStore

@@ -1,3 +1,4 @@
+import { narrow } from '../../src/pipeline/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FairSlots } from '../../src/admission/fair-slots.js'
 import type { AnsweringParts } from '../../src/questions/create-answering.js'
@@ -25,23 +26,25 @@ describe('with a store in which all is heavy', () => {
   async function heavyOnly(run: (projectId: string) => Promise<void>, heavy = anAdmission().heavyQuestions) {
     const lanes: RunOptions['lane'][] = []
     const running = { most: 0, now: 0 }
+    const answered: AnsweringParts['store']['run'] = async (scoped, { lane, budget }) => {
+      lanes.push(lane)
+      if (lane === 'light') {
+        running.now += 1
+        if (scoped.scope.projectId === 'p') running.most = Math.max(running.most, running.now)
+        await nextTurn()
+        running.now -= 1
+        budget?.spend(budget.leftMs)
+        throw new BudgetSpent()
+      }
+      await run(scoped.scope.projectId)
+      return FOUND
+    }
     const store: AnsweringParts['store'] = {
       activity: undefined as never,
       calls: { liftFits: async () => [] },
       plan: () => FOUND.plan,
-      run: async (scoped, { lane, budget }) => {
-        lanes.push(lane)
-        if (lane === 'light') {
-          running.now += 1
-          if (scoped.scope.projectId === 'p') running.most = Math.max(running.most, running.now)
-          await nextTurn()
-          running.now -= 1
-          budget?.spend(budget.leftMs)
-          throw new BudgetSpent()
-        }
-        await run(scoped.scope.projectId)
-        return FOUND
-      },
+      run: answered,
+      counts: { run: (counts, options) => answered(narrow(counts.pipeline, counts.scope), options) },
     }
     const world = await asking('UTC', { store, heavy })
     opened.push(world)

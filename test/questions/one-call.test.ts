@@ -9,7 +9,7 @@ function asker(ms: number, found: object[]): Asker {
     await setTimeout(ms)
     return found
   }
-  return { ask } as unknown as Asker
+  return { show: ask } as unknown as Asker
 }
 
 test('a call that is there is given at once, in the shape asked for', async () => {

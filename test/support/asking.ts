@@ -91,6 +91,7 @@ export async function asking(
       calls: store.calls,
       run: (scoped, options) => wholeInEngine(store, scoped, options),
       plan: scoped => store.plan(scoped),
+      counts: store.counts,
     },
     feedback: store.events.feedback,
     catchUp: async () => undefined,

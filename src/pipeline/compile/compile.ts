@@ -58,6 +58,7 @@ function within({ from, before }: TimeSpan, { startColumn }: Source): Fragment {
 function lookup({ pipeline }: ScopedPipeline, source: Source, restricted: Fragment): Fragment {
   const pin = pipeline.stages[0]?.pins?.find(({ field }) => field === '_id' || field === 'session_id')
   if (pin === undefined) return sql``
+  if (typeof source.table !== 'string') return sql``
   const among = { table: trusted(source.table), restriction: restricted }
   return sql` and ${source.lookup(sql`${bind(pin.value, 'VARCHAR')}`, among)}`
 }
@@ -123,10 +124,14 @@ function scan(scoped: ScopedPipeline, source: Source, steps: Steps): Relation {
   const { scope, pipeline } = scoped
   const columns = (of: readonly SourceColumn[]) => columnsOf(visible(of, scope))
   const restricted = sql`${restriction(scope, source)}${within(scoped.span ?? {}, source)}`
+  const { table } = source
   return steps.add({
     columns: [...columns(source.columns), ...(pipeline.derivedFields ? columns(source.derived) : [])],
     // The innermost step of every statement, whatever comes after it.
-    from: { table: trusted(source.table), where: sql`${restricted}${lookup(scoped, source, restricted)}` },
+    from:
+      typeof table === 'string'
+        ? { table: trusted(table), where: sql`${restricted}${lookup(scoped, source, restricted)}` }
+        : { table: table(restricted), where: sql`true` },
     order: source.order.map((text, i) => ({
       sql: storedSql(text),
       descending: false,

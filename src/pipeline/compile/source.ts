@@ -17,7 +17,8 @@ export interface SourceColumn {
 
 /** The physical table a pipeline starts from. */
 export interface Source {
-  readonly table: string
+  /** Its name, or what makes its rows of those that meet the restriction: in each place where any are read. */
+  readonly table: string | ((restriction: Fragment) => Fragment)
   /** Quoted physical columns the narrowing compares. */
   readonly projectColumn: string
   readonly agentColumn: string

@@ -116,7 +116,7 @@ export function storedType(type: FieldType, absent: Absent): SqlType {
     case 'double':
       return { kind: 'double', finite: true, ...(type.bounded && { bounded: true }), absent }
     case 'int':
-      return { kind: 'int', bits: 31, absent }
+      return { kind: 'int', ...(type.long === true ? { bits: 62, long: true as const } : { bits: 31 }), absent }
     case 'list':
       return { kind: 'list', of: storedType(type.of, 'never'), absent }
     case 'struct':

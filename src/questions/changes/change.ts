@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TrustFilter } from '../trusted.js'
 import type { Kind } from '../kinds.js'
 import { figure, probability } from '../figure.js'
 
@@ -17,7 +18,9 @@ export interface Periods {
   /** In one part, or in two where the period lies within it. */
   readonly baseline: readonly Dates[]
   /** Narrows to one agent. */
-  readonly conditions: readonly object[]
+  readonly agents: readonly object[]
+  /** How far their evaluation can be relied on. */
+  readonly trust: TrustFilter
 }
 
 /** Something that changed, before it has examples. */

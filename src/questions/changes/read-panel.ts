@@ -1,21 +1,12 @@
 import { otherWork } from '../../base/other-work.js'
 import { z } from 'zod'
-import type { Span } from '../../base/period.js'
+import { type CountedBy, type PackedCount, SUMS_OF_ONE } from '../../pipeline/index.js'
 import type { Outcome } from '../../statistics/compare-periods.js'
 import type { Asker } from '../asker.js'
-import {
-  dimensionKind,
-  driverKind,
-  eachOf,
-  guidanceKind,
-  havingKind,
-  isOf,
-  type Kind,
-  ratingKind,
-  readBy,
-  signalKind,
-} from '../kinds.js'
+import { askCounts, squaresOf, total } from '../counted.js'
+import { dimensionKind, driverKind, guidanceKind, havingKind, type Kind, ratingKind, signalKind } from '../kinds.js'
 import { readDocuments } from '../read-document.js'
+import type { TrustFilter } from '../trusted.js'
 import type { Category } from './change.js'
 import type { PeriodsCompared } from './periods-compared.js'
 
@@ -43,72 +34,53 @@ const MOST = 1_000_000
 
 const agentSchema = z.object({ agent_id: z.string(), agent_name: z.string() })
 
-/** A number by the piece of time that a call is in, as an expression: comparisons, the newest first. */
-const byPiece = (pieces: readonly Span[], value: (piece: number) => number): unknown =>
-  pieces.reduce<unknown>(
-    (older, { from }, piece) => ({ $cond: [{ $gte: ['$created_dt', new Date(from)] }, value(piece), older] }),
-    0,
-  )
-
-const inPieces = (pieces: readonly Span[], conditions: readonly object[]) => ({
-  $match: {
-    $and: [
-      // Reaches calls that are dated ahead only where a period does.
-      { created_dt: { $gte: new Date(pieces[0]!.from), $lt: new Date(pieces.at(-1)!.until) } },
-      {
-        $or: pieces.map(({ from, until }) => ({ created_dt: { $gte: new Date(from), $lt: new Date(until) } })),
-      },
-      ...conditions,
-    ],
-  },
-})
-
 /**
- * Counts of several pieces of time in one number, each in bits of its own: grouping costs by how many numbers there are. What
- * a call adds is within 31 bits, and what all add is exact as a double.
+ * Counts of several pieces of time in one number, each in bits of its own: reading costs by how many numbers there are. What all
+ * add is exact as a double.
  */
 class Packing {
-  readonly names: readonly string[]
   readonly #bits: number
   readonly #perNumber: number
-  readonly #pieces: readonly Span[]
+  readonly #pieces: number
 
-  /** @param most calls of one agent in one piece */
-  constructor(pieces: readonly Span[], most: number) {
+  /** @param most of one agent in one piece; without it each piece has a number of its own */
+  constructor(pieces: number, most?: number) {
     this.#pieces = pieces
-    this.#bits = Math.max(1, Math.ceil(Math.log2(most + 1)))
-    this.#perNumber = Math.min(Math.floor(30 / this.#bits) + 1, Math.floor(53 / this.#bits))
-    const numbers = Math.ceil(pieces.length / this.#perNumber)
-    this.names = Array.from({ length: numbers }, (_, number) => `packed${number}`)
+    this.#bits = most === undefined ? EXACT_BITS : Math.max(1, Math.ceil(Math.log2(most + 1)))
+    this.#perNumber = Math.max(1, Math.floor(EXACT_BITS / this.#bits))
   }
 
-  /** What a call adds to each number. */
-  adds(): Readonly<Record<string, unknown>> {
-    const adds = (number: number) =>
-      byPiece(this.#pieces, piece =>
-        Math.floor(piece / this.#perNumber) === number ? 2 ** (this.#bits * (piece % this.#perNumber)) : 0,
-      )
-    return Object.fromEntries(this.names.map((name, number) => [name, adds(number)]))
+  /** The numbers that hold a count. */
+  fields(count: PackedCount['count']): readonly PackedCount[] {
+    return Array.from({ length: Math.ceil(this.#pieces / this.#perNumber) }, (_, number) => ({
+      name: `${count}_${number}`,
+      count,
+      factors: Array.from({ length: this.#pieces }, (_piece, piece) =>
+        Math.floor(piece / this.#perNumber) === number ? this.#shift(piece) : 0,
+      ),
+    }))
   }
 
   /** Which number holds a piece's count, and the count in it. */
-  placeOf(piece: number): { readonly name: string; readonly count: (packed: number) => number } {
-    const shift = 2 ** (this.#bits * (piece % this.#perNumber))
+  placeOf(count: string, piece: number): { readonly name: string; readonly read: (packed: number) => number } {
+    const name = `${count}_${Math.floor(piece / this.#perNumber)}`
+    if (this.#perNumber === 1) return { name, read: packed => packed }
+    const shift = this.#shift(piece)
     const room = 2 ** this.#bits
-    const name = this.names[Math.floor(piece / this.#perNumber)]!
-    return { name, count: packed => Math.floor(packed / shift) % room }
+    return { name, read: packed => Math.floor(packed / shift) % room }
+  }
+
+  #shift(piece: number): number {
+    return 2 ** (this.#bits * (piece % this.#perNumber))
   }
 }
 
-/** Counts, sums and sums of squares of a value. */
-const momentsOf = (name: string, field: string): Readonly<Record<string, object>> => ({
-  [`${name}_n`]: { $sum: { $cond: [{ $gt: [field, null] }, 1, 0] } },
-  [`${name}_s`]: { $sum: field },
-  [`${name}_q`]: { $sum: { $multiply: [field, field] } },
-})
+/** Bits of the whole numbers that a double holds exactly. */
+const EXACT_BITS = 53
 
 interface ShareOf {
   readonly category: Category
+  readonly by: CountedBy
   readonly kind: Kind
   readonly keyOf: (id: unknown) => string
   /** A call has a value once at most. */
@@ -119,11 +91,12 @@ const text = (id: unknown) => z.string().parse(id)
 const dimension = z.object({ key: z.string(), value: z.string() })
 
 const SHARES: readonly ShareOf[] = [
-  { category: 'signals', kind: { ...signalKind, evaluatedOnly: true }, keyOf: text, isOnce: true },
-  { category: 'guidance', kind: { ...guidanceKind, evaluatedOnly: true }, keyOf: text, isOnce: true },
-  { category: 'drivers', kind: driverKind, keyOf: text, isOnce: true },
+  { category: 'signals', by: 'signal', kind: { ...signalKind, evaluatedOnly: true }, keyOf: text, isOnce: true },
+  { category: 'guidance', by: 'guidance', kind: { ...guidanceKind, evaluatedOnly: true }, keyOf: text, isOnce: true },
+  { category: 'drivers', by: 'driver', kind: driverKind, keyOf: text, isOnce: true },
   {
     category: 'dimensions',
+    by: 'dimension',
     kind: { ...dimensionKind, evaluatedOnly: true },
     keyOf: id => {
       const { key, value } = dimension.parse(id)
@@ -145,9 +118,6 @@ const totalsRow = z
   .object({ _id: z.object({ piece: z.int() }), ids: z.array(z.string()), names: z.array(z.string()) })
   .catchall(numbers)
 const countedRow = z.object({ _id: z.unknown(), agents: z.array(z.string()) }).catchall(numbers)
-const pieceRow = z
-  .object({ _id: z.object({ by: z.unknown(), piece: z.int() }), agents: z.array(z.string()) })
-  .catchall(numbers)
 
 type Agent = z.infer<typeof agentSchema>
 const keyOfAgent = ({ agent_id: id, agent_name: name }: Agent) => `${name}\n${id}`
@@ -216,33 +186,38 @@ class Columns {
   }
 }
 
+/** The calls of some agents, of some trust. */
+interface CallsCompared {
+  readonly agents: readonly object[]
+  readonly trust: TrustFilter
+}
+
 /** Counts everything of the wanted categories by agent and piece of time. */
 export async function readPanel(
   asker: Asker,
   compared: PeriodsCompared,
-  conditions: readonly object[],
+  { agents: conditions, trust }: CallsCompared,
   wanted: ReadonlySet<Category>,
 ): Promise<Panel> {
   const { pieces } = compared
-  const reading: Reading = {
-    ask: async stages => await asker.ask(stages, { maxDocuments: MOST }),
-    from: (more = []) => inPieces(pieces, [...conditions, ...more]),
-    piece: byPiece(pieces, number => number),
-  }
+  const spans = pieces.map(({ from, until }) => ({ from: new Date(from), before: new Date(until) }))
+  const among = conditions.length === 0 ? [] : [{ $match: { $and: conditions } }]
+  const count: Counting = async (by, stages, packed) =>
+    await askCounts(asker, by, trust, [...among, ...stages], { spans, ...(packed && { packed }), maxDocuments: MOST })
   const fields = new Map([
     ...(wanted.has('scores') || wanted.has('agents') ? [['score', 'score'] as const] : []),
     ...(wanted.has('scores') ? [['predicted_csat', 'csat'] as const] : []),
   ])
-  const totals = await readTotals(reading, fields)
+  const totals = await readTotals(count)
   const agents = numbered(
     totals.flatMap(({ ids, names }) => ids.map((id, i) => ({ agent_id: id, agent_name: names[i]! }))),
   )
   const columns = new Columns(compared, agents.agents.length)
-  const into = (name: string) => {
+  const into = (name: string, one = 1) => {
     const values = columns.empty()
     for (const { _id, ids, names, ...lists } of totals) {
       for (const [i, value] of lists[name]!.entries()) {
-        columns.add(values, agents.of({ agent_id: ids[i]!, agent_name: names[i]! })!, _id.piece, value)
+        columns.add(values, agents.of({ agent_id: ids[i]!, agent_name: names[i]! })!, _id.piece, value / one)
       }
     }
     return values
@@ -250,44 +225,39 @@ export async function readPanel(
   const calls = into('calls')
   const evaluated = into('evaluated')
   const most = totals.reduce((sum, { calls: counts }) => counts!.reduce((a, b) => Math.max(a, b), sum), 0)
-  const packing = new Packing(pieces, most)
+  const [once, each] = [new Packing(pieces.length, most), new Packing(pieces.length)]
   const shares = SHARES.filter(({ category }) => wanted.has(category))
+  const filling = { columns, agents, pieces: pieces.length }
   const [ratings, ...counted] = await Promise.all([
-    wanted.has('scores') ? readByPiece(reading, agents, ratingKind, momentsOf('value', '$scores.value')) : [],
-    ...shares.map(({ kind, isOnce }) =>
-      isOnce ? readPacked(reading, agents, kind, packing) : readByPiece(reading, agents, kind, { hits: { $sum: 1 } }),
-    ),
+    wanted.has('scores') ? readRatings(count, filling, each) : [],
+    ...shares.map(async ({ by, kind, isOnce }) => {
+      const of = kind.evaluatedOnly === true ? 'evaluated' : 'calls'
+      const values = { by, count: of, packing: isOnce ? once : each } as const
+      return await filledWith(filling, values, await readValues(count, agents, values))
+    }),
   ])
   const measured = [...fields].map(([field, name]): Measured => {
     const outcome: Outcome = {
       kind: 'mean',
       calls: into(`${name}_n`),
-      sums: into(`${name}_s`),
-      squares: into(`${name}_q`),
+      sums: into(`${name}_sum`, SUMS_OF_ONE),
+      squares: into(`${name}_squares`, SUMS_OF_ONE),
     }
     return { category: 'scores', key: field, kind: havingKind(field), id: null, outcome }
   })
-  const filled = { columns, agents }
-  for (const { by, ...values } of await filledByPiece(filled, ratings, ['value_n', 'value_s', 'value_q'])) {
-    const [n, sums, squares] = values.filled
-    const outcome: Outcome = { kind: 'mean', calls: n!, sums: sums!, squares: squares! }
-    measured.push({ category: 'scores', key: text(by), kind: ratingKind, id: by, outcome })
+  for (const { key, n, sums, squares } of ratings) {
+    const outcome: Outcome = { kind: 'mean', calls: n, sums, squares }
+    measured.push({ category: 'scores', key, kind: ratingKind, id: key, outcome })
   }
   for (const [i, { category, kind, keyOf, isOnce }] of shares.entries()) {
     const of = kind.evaluatedOnly === true ? evaluated : calls
-    const found = isOnce
-      ? // oxlint-disable-next-line no-await-in-loop -- others get their turn
-        await filledPacked(filled, counted[i]!, packing, pieces.length)
-      : // oxlint-disable-next-line no-await-in-loop -- others get their turn
-        await filledByPiece(filled, counted[i]!, ['hits'])
-    for (const {
-      by,
-      filled: [hits],
-    } of found) {
+    for (const { by, values: hits } of counted[i]!) {
+      if (!hits.some(one => one > 0)) continue
       // A call may carry a reading twice.
-      const sums = isOnce ? hits! : hits!.map((count, at) => Math.min(count, of[at]!))
+      const sums = isOnce ? hits : hits.map((one, at) => Math.min(one, of[at]!))
       const outcome: Outcome = { kind: 'share', calls: of, sums, squares: sums }
-      measured.push({ category, key: keyOf(by), kind, id: by, outcome })
+      const id = idOf(by)
+      measured.push({ category, key: keyOf(id), kind, id, outcome })
     }
   }
   return { agents: agents.agents, measured, calls, evaluated }
@@ -295,114 +265,125 @@ export async function readPanel(
 
 type Documents = Awaited<ReturnType<Asker['ask']>>
 
-interface Reading {
-  readonly ask: (stages: readonly object[]) => Promise<Documents>
-  readonly from: (more?: readonly object[]) => object
-  readonly piece: unknown
-}
+/** Runs a pipeline over counts of the calls that are compared, each piece of time being a span. */
+type Counting = (by: CountedBy, stages: readonly object[], packed?: readonly PackedCount[]) => Promise<Documents>
 
-async function readTotals({ ask, from, piece }: Reading, fields: ReadonlyMap<string, string>) {
-  const sums: Readonly<Record<string, object>> = {
-    calls: { $sum: 1 },
-    evaluated: { $sum: { $cond: ['$is_evaluated', 1, 0] } },
-    ...Object.fromEntries([...fields].flatMap(([field, name]) => Object.entries(momentsOf(name, `$${field}`)))),
-  }
-  const documents = await ask([
-    from(),
-    {
-      $project: {
-        agent_id: AGENT_ID,
-        agent_name: 1,
-        piece,
-        is_evaluated: { $gt: ['$evaluation', null] },
-        ...Object.fromEntries([...fields.keys()].map(field => [field, 1])),
-      },
-    },
-    { $group: { _id: { agent_id: '$agent_id', agent_name: '$agent_name', piece: '$piece' }, ...sums } },
+const TOTALS = { calls: total('calls'), evaluated: total('evaluated'), ...squaresOf('score'), ...squaresOf('csat') }
+
+async function readTotals(count: Counting) {
+  const documents = await count('agent', [
+    { $group: { _id: { agent_id: AGENT_ID, agent_name: '$agent_name', piece: '$span' }, ...TOTALS } },
     {
       $group: {
         _id: { piece: '$_id.piece' },
         ids: { $push: '$_id.agent_id' },
         names: { $push: '$_id.agent_name' },
-        ...asLists(Object.keys(sums)),
+        ...asLists(Object.keys(TOTALS)),
       },
     },
   ])
   return readDocuments(totalsRow, documents)
 }
 
-/** Sums of each value of a kind, by piece of time. */
-async function readByPiece(
-  { ask, from, piece }: Reading,
-  { by }: AgentNumbers,
-  kind: Kind,
-  sums: Readonly<Record<string, object>>,
-) {
-  return await ask([
-    from(isOf(kind)),
-    { $project: { agent: by, piece, ...readBy(kind) } },
-    ...eachOf(kind),
-    { $group: { _id: { agent: '$agent', piece: '$piece', by: kind.by }, ...sums } },
-    { $group: { _id: { by: '$_id.by', piece: '$_id.piece' }, ...OF_AGENTS, ...asLists(Object.keys(sums)) } },
-  ])
+/** A count of each value. */
+interface Values {
+  readonly by: CountedBy
+  readonly count: PackedCount['count']
+  readonly packing: Packing
 }
 
-/** Calls with each value of a kind, of which a call has one once at most. */
-async function readPacked({ ask, from }: Reading, { by }: AgentNumbers, kind: Kind, packing: Packing) {
-  const sums = Object.fromEntries(packing.names.map(name => [name, { $sum: `$${name}` }]))
-  return await ask([
-    from(isOf(kind)),
-    { $project: { agent: by, ...packing.adds(), ...readBy(kind) } },
-    ...eachOf(kind),
-    { $group: { _id: { agent: '$agent', by: { $ifNull: [kind.by, ''] } }, ...sums } },
-    { $group: { _id: '$_id.by', ...OF_AGENTS, ...asLists(packing.names) } },
-  ])
+async function readValues(count: Counting, { by: agent }: AgentNumbers, values: Values): Promise<Documents> {
+  const packed = values.packing.fields(values.count)
+  const names = packed.map(({ name }) => name)
+  // What is never missing is put in order by itself.
+  const fields = values.by === 'dimension' ? ['key', 'value'] : ['key']
+  const by = Object.fromEntries(fields.map(name => [name, { $ifNull: [`$${name}`, ''] }]))
+  const ofValue = Object.fromEntries(fields.map(name => [name, `$_id.${name}`]))
+  return await count(
+    values.by,
+    [
+      { $group: { _id: { agent, ...by }, ...Object.fromEntries(names.map(name => [name, total(name)])) } },
+      { $group: { _id: ofValue, ...OF_AGENTS, ...asLists(names) } },
+    ],
+    packed,
+  )
+}
+
+const ratingRow = z.object({ _id: z.object({ agent: z.string(), key: z.string() }) }).catchall(z.number())
+
+interface Rating {
+  readonly key: string
+  readonly n: Float64Array
+  readonly sums: Float64Array
+  readonly squares: Float64Array
+}
+
+/** How many ratings calls have, their sum and that of their squares: rows, since all lists at once are too much of one. */
+async function readRatings(
+  count: Counting,
+  { columns, agents, pieces }: Filling,
+  packing: Packing,
+): Promise<readonly Rating[]> {
+  const packed = (['score_n', 'score_sum', 'score_squares'] as const).flatMap(one => packing.fields(one))
+  const sums = Object.fromEntries(packed.map(({ name }) => [name, total(name)]))
+  const _id = { agent: agents.by, key: { $ifNull: ['$key', ''] } }
+  const found = new Map<string, Rating>()
+  for await (const row of inTurns(ratingRow, await count('rating', [{ $group: { _id, ...sums } }], packed))) {
+    const { agent: name, key } = row._id
+    const agent = agents.numbers.get(name)
+    if (agent === undefined) continue
+    const rating = found.get(key) ?? { key, n: columns.empty(), sums: columns.empty(), squares: columns.empty() }
+    found.set(key, rating)
+    const add = (into: Float64Array, of: string, one: number, piece: number) => {
+      const { name: field, read } = packing.placeOf(of, piece)
+      columns.add(into, agent, piece, read((row as Readonly<Record<string, number>>)[field]!) / one)
+    }
+    for (let piece = 0; piece < pieces; piece += 1) {
+      add(rating.n, 'score_n', 1, piece)
+      add(rating.sums, 'score_sum', SUMS_OF_ONE, piece)
+      add(rating.squares, 'score_squares', SUMS_OF_ONE, piece)
+    }
+  }
+  return [...found.values()].filter(({ n }) => n.some(one => one > 0)).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+const valueId = z.object({ key: z.string(), value: z.string().optional() })
+
+/** The value of a kind: a key, or a pair. */
+function idOf(by: unknown): unknown {
+  const id = valueId.parse(by)
+  return id.value === undefined ? id.key : id
 }
 
 interface Filled {
-  /** The value of the kind. */
   readonly by: unknown
-  readonly filled: readonly Float64Array[]
+  readonly values: Float64Array
 }
 
 interface Filling {
   readonly columns: Columns
   readonly agents: AgentNumbers
+  readonly pieces: number
 }
 
 /** In the order of the values as JSON. */
-const inOrder = (found: ReadonlyMap<string, Filled>) =>
-  [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
-
-async function filledByPiece({ columns, agents }: Filling, documents: Documents, names: readonly string[]) {
-  const found = new Map<string, Filled>()
-  for await (const { _id, agents: whose, ...lists } of inTurns(pieceRow, documents)) {
-    const key = JSON.stringify(_id.by)
-    const one = found.get(key) ?? { by: _id.by, filled: names.map(() => columns.empty()) }
-    found.set(key, one)
-    for (const [at, name] of names.entries()) {
-      for (const [i, value] of lists[name]!.entries()) {
-        const agent = agents.numbers.get(whose[i]!)
-        if (agent !== undefined) columns.add(one.filled[at]!, agent, _id.piece, value)
-      }
-    }
-  }
-  return inOrder(found)
-}
-
-async function filledPacked({ columns, agents }: Filling, documents: Documents, packing: Packing, pieces: number) {
-  const places = Array.from({ length: pieces }, (_, piece) => packing.placeOf(piece))
+async function filledWith(
+  { columns, agents, pieces }: Filling,
+  { count, packing }: Values,
+  documents: Documents,
+): Promise<readonly Filled[]> {
   const found = new Map<string, Filled>()
   for await (const { _id: by, agents: whose, ...lists } of inTurns(countedRow, documents)) {
-    const hits = columns.empty()
     const numbersOf = whose.map(name => agents.numbers.get(name))
-    for (const [piece, { name, count }] of places.entries()) {
+    const values = columns.empty()
+    for (let piece = 0; piece < pieces; piece += 1) {
+      const { name, read } = packing.placeOf(count, piece)
       const packed = lists[name]!
       for (const [i, agent] of numbersOf.entries()) {
-        if (agent !== undefined) columns.add(hits, agent, piece, count(packed[i]!))
+        if (agent !== undefined) columns.add(values, agent, piece, read(packed[i]!))
       }
     }
-    found.set(JSON.stringify(by), { by, filled: [hits] })
+    found.set(JSON.stringify(by), { by, values })
   }
-  return inOrder(found)
+  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
 }

@@ -21,6 +21,7 @@ import { insertCalls, searchTextWithoutTranscript, sessionKey } from './call-col
 import { HELD_AMONG, IS_HELD } from './duckdb-privacy.js'
 import { DuckDbLifts } from './duckdb-lifts.js'
 import type { CallWriting, Engine, Reading } from './engine.js'
+import { markDaysAmong, markDaysWritten } from './counts/mark-days.js'
 import { beforeUpsert } from './writing/note-calls.js'
 import { type PlacedJudgement, judgePlaced, type ReadRows, renameCalls } from './writing/placed-calls.js'
 import { stageCalls, stagingChunk } from './writing/stage-calls.js'
@@ -181,6 +182,7 @@ export class DuckDbCalls implements CallStore {
       if (taken.size + held.length > 0) await stageIds(connection, 'incoming', [...unique.keys()])
       await renameCalls(connection, projectId, renamed)
       const notes = await beforeUpsert(connection, projectId)
+      await markDaysAmong(connection, projectId, { table: 'incoming', found: isAmong('incoming') })
       const replaced = await connection.run(
         `delete from calls using incoming where project_id = $1 and ${isAmong('incoming')}`,
         [projectId],
@@ -255,6 +257,7 @@ export class DuckDbCalls implements CallStore {
         `delete from leaving using calls where calls.project_id = $1 and ${isAmong('leaving')} and ${IS_HELD}`,
         [projectId],
       )
+      await markDaysAmong(connection, projectId, { table: 'leaving', found: isAmong('leaving') })
       const deleted = await connection.runAndReadAll(
         `delete from calls using leaving where project_id = $1 and ${isAmong('leaving')} returning calls.session_id`,
         [projectId],
@@ -364,6 +367,7 @@ export class DuckDbCalls implements CallStore {
       await connection.run(insertCalls, [projectId, number])
       // oxlint-enable no-await-in-loop
     }
+    await markDaysWritten(connection, projectId, number)
   }
 
   /**

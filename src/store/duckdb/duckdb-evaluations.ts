@@ -11,6 +11,7 @@ import type { CallsToEvaluate, CallToEvaluate, EvaluatedCall, EvaluationChoice, 
 import { timestamp } from './reading/activity-where.js'
 import { evaluatedAssignments, inBlocksOf, recordStructure, sessionKey } from './call-columns.js'
 import type { Reading, CallWriting } from './engine.js'
+import { markDaysWritten } from './counts/mark-days.js'
 import { beforeUpsert } from './writing/note-calls.js'
 import { stageIds } from './writing/stage-ids.js'
 import { writeNumber } from './files/store-position.js'
@@ -137,7 +138,9 @@ export class DuckDbEvaluations {
       )
       const notes = await beforeUpsert(connection, projectId)
       await stage(connection, calls)
-      const { rowsChanged } = await connection.run(WRITE, [projectId, from, to, await writeNumber(connection)])
+      const number = await writeNumber(connection)
+      const { rowsChanged } = await connection.run(WRITE, [projectId, from, to, number])
+      await markDaysWritten(connection, projectId, number)
       noted = (await notes?.note()) ?? false
       return rowsChanged
     })

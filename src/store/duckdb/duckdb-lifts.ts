@@ -13,6 +13,7 @@ import {
 } from '../lift-store.js'
 import { liftFit, type LiftFitRecord } from '../records/lift-fit.js'
 import { BATCH_CALLS } from '../store.js'
+import { markDaysBetween } from './counts/mark-days.js'
 import { inBlocksOf } from './call-columns.js'
 import { THE_STORE } from './reading/connection-lane.js'
 import { Deadline } from './reading/deadline.js'
@@ -172,6 +173,7 @@ export class DuckDbLifts implements LiftStore {
     return await this.#writer.transaction(projectId, async connection => {
       await stage(connection, lifts)
       const { rowsChanged } = await connection.run(WRITE, [projectId, evaluator, rubric, rubricVersion, from, to])
+      await markDaysBetween(connection, projectId, { from, to })
       return rowsChanged
     })
   }

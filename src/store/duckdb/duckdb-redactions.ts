@@ -1,6 +1,7 @@
 import { BIGINT, BLOB, DuckDBBlobValue, type DuckDBConnection, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api'
 import type { RedactionStore, StoredTexts, WrittenPlace } from '../store.js'
 import { recordStructure, sessionKey, textAssignments } from './call-columns.js'
+import { markDaysWritten } from './counts/mark-days.js'
 import { IS_HELD } from './duckdb-privacy.js'
 import type { CallWriting, Reading } from './engine.js'
 import { writeNumber } from './files/store-position.js'
@@ -85,6 +86,7 @@ export class DuckDbRedactions {
       const number = await writeNumber(connection)
       const written = await connection.runAndReadAll(WRITE, [projectId, number, least, most])
       await connection.run('drop table reworded')
+      await markDaysWritten(connection, projectId, number)
       return written.getRowsJS().map(([id]) => id as string)
     })
   }

@@ -5,6 +5,7 @@ import {
   type CompiledQuery,
   Inexact,
   type ScopedPipeline,
+  type TimeSpan,
   compile,
   narrow,
 } from '../../pipeline/index.js'
@@ -27,6 +28,7 @@ import type { RubricStore } from '../rubric-store.js'
 import type { TaskStore } from '../task-store.js'
 import type {
   CallStore,
+  CountStore,
   HeldStore,
   KeyStore,
   ProjectStore,
@@ -43,6 +45,7 @@ import { callSource } from './reading/call-source.js'
 import { Deadline } from './reading/deadline.js'
 import { DuckDbActivity } from './duckdb-activity.js'
 import { DuckDbCalls } from './duckdb-calls.js'
+import { DuckDbCounts } from './duckdb-counts.js'
 import { DuckDbEvents } from './duckdb-events.js'
 import { DuckDbImports } from './duckdb-imports.js'
 import { DuckDbKeys } from './duckdb-keys.js'
@@ -99,6 +102,7 @@ function wholeInEngine(scoped: ScopedPipeline): CompiledQuery {
 /** The embedded store: one DuckDB file in the data directory, owned by this process alone. See `openDuckDbStore`. */
 export class DuckDbStore implements Store {
   readonly calls: CallStore
+  readonly counts: CountStore
   readonly keys: KeyStore
   readonly projects: ProjectStore
   readonly activity: ActivityStore
@@ -136,6 +140,11 @@ export class DuckDbStore implements Store {
     this.events = events
     this.imports = new DuckDbImports(engine, engine)
     this.calls = new DuckDbCalls(writing, engine, engine.secret(), () => events.noted.tell())
+    this.counts = new DuckDbCounts({
+      engine,
+      remembered,
+      steady: (projectId, span) => this.#steady(projectId, span),
+    })
     this.keys = new DuckDbKeys(engine, engine)
     this.projects = new DuckDbProjects(engine, engine)
     this.activity = new DuckDbActivity(engine, engine)
@@ -159,13 +168,10 @@ export class DuckDbStore implements Store {
     try {
       const { span, scope, pipeline } = scoped
       if (span === undefined) return await this.#runUntil(scoped, options, deadline)
-      const { remembered, engine } = this.#parts
+      const { remembered } = this.#parts
       const { projectId } = scope
       const before = remembered.changesOf(projectId)
-      const steady =
-        engine.notReady() === undefined
-          ? await remembered.steady(projectId, span, instant => this.#firstCallFrom(projectId, instant))
-          : undefined
+      const steady = await this.#steady(projectId, span)
       if (steady === undefined) return await this.#runUntil(scoped, options, deadline)
       const found = await this.#runUntil(narrow(pipeline, scope, steady), options, deadline)
       // Calls that came meanwhile may lie on the other side of the bound.
@@ -173,6 +179,13 @@ export class DuckDbStore implements Store {
     } finally {
       deadline.dispose()
     }
+  }
+
+  /** See RememberedAnswers.steady; undefined where the store can't be read or written either. */
+  async #steady(projectId: string, span: TimeSpan): Promise<TimeSpan | undefined> {
+    const { remembered, engine } = this.#parts
+    if (engine.notReady() !== undefined) return undefined
+    return await remembered.steady(projectId, span, instant => this.#firstCallFrom(projectId, instant))
   }
 
   async #firstCallFrom(projectId: string, instant: number): Promise<number | undefined> {

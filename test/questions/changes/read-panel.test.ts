@@ -51,7 +51,7 @@ test('counts are those of the calls', async () => {
     input: z.strictObject({}),
     output: z.strictObject({}),
     answer: async (asker: Asker) => {
-      found = await readPanel(asker, compared, [], new Set(categories))
+      found = await readPanel(asker, compared, { agents: [], trust: {} }, new Set(categories))
       return {}
     },
   })

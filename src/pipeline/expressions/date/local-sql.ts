@@ -1,4 +1,4 @@
-import { type Fragment, bind, isReference, sql } from '../../compile/sql.js'
+import { type Fragment, bind, isReference, sql, trusted } from '../../compile/sql.js'
 import type { SqlExpression } from '../../compile/types.js'
 import { type Stretch, readTimeZone, stretchesOf } from './time-zone.js'
 
@@ -86,7 +86,12 @@ function named(zone: string): ZoneSql {
 export function zoneSql(timezone: SqlExpression | undefined): ZoneSql | undefined {
   if (timezone === undefined) return UTC
   const zone = typeof timezone.literal === 'string' ? readTimeZone(timezone.literal) : undefined
-  if (zone === undefined) return undefined
-  if (zone === 'UTC') return UTC
-  return /^[+-]/.test(zone) ? fixed(zone) : named(zone)
+  return zone === undefined ? undefined : zoneOf(zone)
+}
+
+const zoneOf = (zone: string) => (zone === 'UTC' ? UTC : /^[+-]/.test(zone) ? fixed(zone) : named(zone))
+
+/** Local time of a stored column in a zone, as $dateTrunc and its like have it. */
+export function localTimeSql(column: string, timeZone: string): Fragment {
+  return zoneOf(readTimeZone(timeZone) ?? 'UTC').toLocal({ ...trusted(column), names: column })
 }

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Problem } from '../../../base/problem.js'
 import { countRows, countTables } from './count-rows.js'
+import { dropStaleCounts } from '../counts/mark-days.js'
 import type { DuckDbStoreOptions } from '../duckdb-store-options.js'
 import { closeEngine } from './close-engine.js'
 import { inspectStore } from './inspect-store.js'
@@ -57,6 +58,7 @@ export async function compactStore({ onProgress, onRecord, ...given }: CompactOp
     try {
       const connection = await instance.connect()
       await connection.run('use earshot')
+      await dropStaleCounts(connection)
       await connection.run('checkpoint')
       if (files.hasLog()) throw new Problem('conflict', 'The store could not be brought to one file; try again')
       const position = await connection.runAndReadAll('select seq from activity_position')

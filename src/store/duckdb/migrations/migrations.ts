@@ -16,6 +16,7 @@ import { feedbackSubjects } from './015-feedback-subjects.js'
 import { holds } from './016-holds.js'
 import { recordings } from './017-recordings.js'
 import { imports } from './018-imports.js'
+import { dailyCounts } from './019-daily-counts.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   holds,
   recordings,
   imports,
+  dailyCounts,
 ]

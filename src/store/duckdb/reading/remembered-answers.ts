@@ -109,6 +109,12 @@ export class RememberedAnswers {
     return this.#changesOf(projectId).begun
   }
 
+  /** How many have begun and how many have ended: another number after each. */
+  stepsOf(projectId: string): number {
+    const { begun, underWay } = this.#changesOf(projectId)
+    return begun + (begun - underWay)
+  }
+
   get load(): RememberedLoad {
     return { given: this.#given, found: this.#found, bytes: this.#kept?.calculatedSize ?? 0 }
   }

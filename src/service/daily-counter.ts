@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Projects } from '../access/projects.js'
+import type { Store } from '../store/store.js'
+
+interface Parts {
+  readonly store: Pick<Store, 'counts' | 'notReady'>
+  readonly projects: Pick<Projects, 'list'>
+  readonly log: Pick<Logger, 'warn' | 'debug'>
+  /** How often it is looked whether calls changed. */
+  readonly everyMs?: number
+  /** How long no call of a project has changed before its days are counted: an import goes first. */
+  readonly quietMs?: number
+  /** After counting, its days wait so many times as long as that took: what changes all day costs little all day. */
+  readonly rests?: number
+}
+
+const EVERY_MS = 1_000
+const QUIET_MS = 3_000
+/** Longest that days wait where calls change all the time. */
+const LONGEST_MS = 60_000
+const RESTS = 20
+
+/** What is known of a project: which state of it was counted, and since when another is there. */
+interface Known {
+  readonly counted?: string
+  readonly seen: string
+  readonly seenAt: number
+  readonly uncountedSince: number
+  /** When its days may be counted again. */
+  readonly restsUntil: number
+}
+
+/**
+ * Has the days counted whose calls changed, project after project, once imports have paused. Nothing depends on it but
+ * what answers cost: a day that is not counted is read from its calls.
+ */
+export class DailyCounter {
+  readonly #parts: Parts
+  readonly #closing = new AbortController()
+  readonly #known = new Map<string, Known>()
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  /** Resolves when nothing is being counted. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#running
+  }
+
+  /** Never rejects. */
+  async #run(): Promise<void> {
+    const { signal } = this.#closing
+    const { projects, store, everyMs = EVERY_MS } = this.#parts
+    // oxlint-disable no-await-in-loop -- one project after the other, time after time
+    while (!signal.aborted) {
+      if (store.notReady() === undefined) {
+        for (const { project_id: id, timezone } of projects.list()) if (!signal.aborted) await this.#count(id, timezone)
+      }
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+    // oxlint-enable no-await-in-loop
+  }
+
+  async #count(projectId: string, timeZone: string): Promise<void> {
+    const { store, log, quietMs = QUIET_MS, rests = RESTS } = this.#parts
+    const now = performance.now()
+    const seen = `${store.counts.changes(projectId)} ${timeZone}`
+    const known = this.#known.get(projectId) ?? { seen, seenAt: now, uncountedSince: now, restsUntil: now }
+    if (known.counted === seen) return
+    const uncountedSince = known.counted === known.seen ? now : known.uncountedSince
+    const current = { ...known, seen, seenAt: known.seen === seen ? known.seenAt : now, uncountedSince }
+    this.#known.set(projectId, current)
+    if (now < known.restsUntil) return
+    if (now - current.seenAt < quietMs && now - uncountedSince < LONGEST_MS) return
+    try {
+      const days = await store.counts.countDays(projectId, timeZone, this.#closing.signal)
+      if (days > 0) log.debug({ project: projectId, days }, 'days were counted')
+    } catch (error) {
+      if (!this.#closing.signal.aborted) log.warn({ err: error, project: projectId }, 'days could not be counted')
+    }
+    // Also after a failure: it is tried again when calls change.
+    const ended = performance.now()
+    this.#known.set(projectId, { ...current, counted: seen, restsUntil: ended + rests * (ended - now) })
+  }
+}

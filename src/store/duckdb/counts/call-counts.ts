@@ -1,0 +1,74 @@
+import { POSITIVE_CSAT } from '../../../calls/positive-csat.js'
+import { POSITIVE_SCORE } from '../../../calls/positive-score.js'
+import { type CountedBy, SECONDS_OF_ONE, SUMS_OF_ONE } from '../../../pipeline/index.js'
+
+/** What a call adds to the counts, in SQL over its row: the same for a day's counts and for a call counted by itself. */
+
+const there = (value: string) => `(${value} is not null)::integer`
+const scaled = (value: string) => `coalesce(try_cast(${value} * ${SUMS_OF_ONE}::double as bigint), 0)`
+const measure = (name: string, value: string): readonly (readonly [string, string])[] => [
+  [`${name}_n`, there(value)],
+  [`${name}_sum`, scaled(value)],
+  [`${name}_squares`, scaled(`${value} * ${value}`)],
+]
+const from = (value: string, least: number) => `coalesce(${value} >= ${least}::double, false)::integer`
+
+/** Longest call that is summed, seconds: a sum of as many as a day may have stays within 64 bits. */
+const LONGEST_S = 1e7
+
+/** The engine's greatest and least pass over NULL. */
+const BOUNDED_S = `case when duration_s is not null then greatest(least(duration_s, ${LONGEST_S}::double), -${LONGEST_S}::double) end`
+
+/** How far a call's evaluation can be relied on: calls are told apart by it in every count. */
+export const TRUST = 'trust.level'
+
+/** Columns that are added up. */
+export const addedColumns: ReadonlyMap<string, string> = new Map([
+  ['calls', '1::integer'],
+  ['evaluated', there('evaluation')],
+  ...measure('score', 'score'),
+  ['positive', from('score', POSITIVE_SCORE)],
+  ...measure('csat', 'predicted_csat'),
+  ['csat_positive', from('predicted_csat', POSITIVE_CSAT)],
+  ...measure('lift', 'outcome_lift.lift'),
+  ['duration_n', there('duration_s')],
+  ['duration_sum', `coalesce(try_cast(${BOUNDED_S} * ${SECONDS_OF_ONE}::double as bigint), 0)`],
+])
+
+/** A value that calls are counted by. */
+export interface ValueColumns {
+  /** The columns of a call that it is read from, and what they are unnested from. */
+  readonly key: string
+  readonly value?: string
+  readonly number?: string
+  /** A list of the row: each of its elements, as `item`, counts. */
+  readonly unnest?: string
+  readonly where?: string
+}
+
+/** Sums that are told of what measures, with none of other values: the score of a call with a reason, or a rating. */
+export const scoreColumns: readonly string[] = ['score_n', 'score_sum', 'score_squares']
+
+/** What a call with a value adds to such a sum. */
+export function scoreAdded(by: string, name: string): string {
+  if (by === 'driver') return addedColumns.get(name)!
+  return by === 'rating' ? new Map(measure('score', 'item.value')).get(name)! : '0::bigint'
+}
+
+const field = (name: string): ValueColumns => ({ key: name, where: `${name} is not null` })
+
+export const valueColumns: Readonly<Record<Exclude<CountedBy, 'agent'>, ValueColumns>> = {
+  driver: field('interaction_driver'),
+  direction: field('interaction_direction'),
+  language: field('language_primary'),
+  lift_band: field('outcome_lift.lift_band'),
+  signal: { unnest: 'present_signals', key: 'item' },
+  guidance: { unnest: 'guidance_keys', key: 'item' },
+  dimension: { unnest: 'dimensions', key: 'item.key', value: 'item.value' },
+  rating: { unnest: 'scores', key: 'item.key' },
+  score: { key: 'null', number: 'score', where: 'score is not null' },
+}
+
+/** The columns of a call that any of these read. */
+export const readColumns = `agent_id, agent_name, created_dt, evaluation, score, predicted_csat, outcome_lift, duration_s,
+  interaction_driver, interaction_direction, language_primary, present_signals, guidance_keys, dimensions, scores, trust`

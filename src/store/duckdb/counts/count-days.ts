@@ -1,0 +1,204 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { Temporal } from 'temporal-polyfill'
+import { timestamp } from '../reading/activity-where.js'
+import {
+  addedColumns,
+  readColumns,
+  scoreAdded,
+  scoreColumns,
+  TRUST,
+  type ValueColumns,
+  valueColumns,
+} from './call-counts.js'
+import { type CountedDay, countedParts } from './counted-parts.js'
+
+const TABLES = ['counted_days', 'agent_days', 'value_days', 'agent_value_days'] as const
+
+/** Calls that one transaction counts, or a day: half a second or so in which nothing else is written. */
+const CALLS_AT_ONCE = 10_000
+/** Days without calls between two with some that are counted with them, as none. */
+const MOST_EMPTY_DAYS = 31
+
+/** Local days in a row, from one to before another. */
+export interface DaysToCount {
+  readonly first: Temporal.PlainDate
+  readonly last: Temporal.PlainDate
+}
+
+const DAYS = `select epoch_ms(day), epoch_ms(from_at), epoch_ms(until_at), epoch_ms(first_at), epoch_ms(last_at)
+  from counted_days where project_id = $1 and time_zone = $2 order by from_at`
+
+type Rows = readonly (readonly unknown[])[]
+type ReadRows = (sql: string, values: (string | bigint)[]) => Promise<Rows>
+
+/** The days of a zone that are counted, in order. */
+export async function countedDays(read: ReadRows, projectId: string, timeZone: string): Promise<readonly CountedDay[]> {
+  const rows = await read(DAYS, [projectId, timeZone])
+  return rows.map(([day, from, until, first, last]) => ({
+    day: Number(day),
+    from: Number(from),
+    until: Number(until),
+    ...(first !== null && { calls: { first: Number(first), last: Number(last) } }),
+  }))
+}
+
+/**
+ * The next days to count: the oldest that hold calls and are not counted, as many as one transaction takes. Only a plan:
+ * what is counted is right whatever days are chosen.
+ * @param read reads rows, times as milliseconds since 1970
+ */
+export async function nextDays(read: ReadRows, projectId: string, timeZone: string): Promise<DaysToCount | undefined> {
+  const days = await countedDays(read, projectId, timeZone)
+  const { rests } = countedParts([{}], days)
+  const ranges = rests.map(({ from, until }) => {
+    const after = from === undefined ? 'true' : `created_dt >= make_timestamp_ms(${from})`
+    return `(${after} and ${until === undefined ? 'true' : `created_dt < make_timestamp_ms(${until})`})`
+  })
+  // By days of UTC: cheap.
+  const found = await read(
+    `select epoch_ms(min(created_dt)), epoch_ms(max(created_dt)), count(*) from calls
+     where project_id = $1 and (${ranges.join(' or ')}) group by created_dt::date order by 1`,
+    [projectId],
+  )
+  const known = new Set(days.map(({ day }) => day))
+  const dayOf = (ms: unknown) =>
+    Temporal.Instant.fromEpochMilliseconds(Number(ms)).toZonedDateTimeISO(timeZone).toPlainDate()
+  let chosen: DaysToCount | undefined
+  let calls = 0
+  for (const [from, to, count] of found) {
+    const [first, last] = [dayOf(from), dayOf(to)]
+    if (chosen !== undefined) {
+      const gap = chosen.last.until(first).days
+      const between = Array.from({ length: Math.max(0, gap) }, (_, i) => chosen!.last.add({ days: i + 1 }))
+      if (calls + Number(count) > CALLS_AT_ONCE || gap > MOST_EMPTY_DAYS || between.some(day => known.has(asUtc(day))))
+        break
+    }
+    chosen = {
+      first: chosen?.first ?? first,
+      last: chosen === undefined || isAfter(last, chosen.last) ? last : chosen.last,
+    }
+    calls += Number(count)
+  }
+  return chosen
+}
+
+const isAfter = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) > 0
+const asUtc = (day: Temporal.PlainDate) => day.toZonedDateTime('UTC').epochMilliseconds
+const startOf = (day: Temporal.PlainDate, timeZone: string) => day.toZonedDateTime(timeZone).epochMilliseconds
+
+/**
+ * Counts days anew and puts them on the list, in the transaction of the connection; days of another zone go from it.
+ * $1 is the project everywhere.
+ */
+export async function countDays(
+  connection: DuckDBConnection,
+  projectId: string,
+  timeZone: string,
+  { first, last }: DaysToCount,
+): Promise<void> {
+  const [from, until] = [startOf(first, timeZone), startOf(last.add({ days: 1 }), timeZone)]
+  const within = { from: timestamp(from), until: timestamp(until) }
+  const named = [timestamp(asUtc(first)), timestamp(asUtc(last))]
+  const others = 'delete from counted_days where project_id = $1 and time_zone <> $2'
+  const { rowsChanged: ofOtherZones } = await connection.run(others, [projectId, timeZone])
+  if (ofOtherZones > 0) {
+    for (const table of TABLES) {
+      // oxlint-disable-next-line no-await-in-loop -- one table after the other
+      await connection.run(`delete from ${table} where project_id = $1`, [projectId])
+    }
+  }
+  for (const table of TABLES) {
+    // oxlint-disable-next-line no-await-in-loop -- one table after the other
+    await connection.run(`delete from ${table} where project_id = $1 and day >= $2 and day <= $3`, [
+      projectId,
+      ...named,
+    ])
+  }
+  const days = Array.from({ length: first.until(last, { largestUnit: 'days' }).days + 1 }, (_, i) =>
+    first.add({ days: i }),
+  )
+    // A zone may leave one out.
+    .filter(day => startOf(day, timeZone) < startOf(day.add({ days: 1 }), timeZone))
+  const bounds = days.map(
+    day =>
+      `(make_timestamp_ms(${asUtc(day)}), make_timestamp_ms(${startOf(day, timeZone)}), make_timestamp_ms(${startOf(day.add({ days: 1 }), timeZone)}))`,
+  )
+  await connection.run(
+    `create or replace temp table counting_days as select * from (values ${bounds.join(', ')}) as d (day, from_at, until_at)`,
+  )
+  const calls = [projectId, within.from, within.until]
+  await connection.run(NUMBER_AGENTS, calls)
+  await connection.run(COUNTING, calls)
+  await connection.run(INSERT_AGENTS, [projectId])
+  for (const insert of VALUE_STATEMENTS) {
+    // oxlint-disable-next-line no-await-in-loop -- one table after the other
+    await connection.run(insert, [projectId])
+  }
+  await connection.run(INSERT_VALUES, [projectId, ...named])
+  await connection.run(
+    `insert into counted_days
+     select $1, $2, d.day, d.from_at, d.until_at, min(c.created_dt), max(c.created_dt)
+     from counting_days d left join counting c on c.day = d.day group by d.day, d.from_at, d.until_at order by d.day`,
+    [projectId, timeZone],
+  )
+  await connection.run('drop table counting')
+}
+
+const added = [...addedColumns].map(([name, sql]) => [name, `sum(${sql})`] as const)
+
+const INSERT_AGENTS = `insert into agent_days (project_id, day, trust, agent_id, agent_name, "first", "last", ${added.map(([name]) => name).join(', ')})
+  select $1, day, ${TRUST}, agent_id, agent_name, min(created_dt), max(created_dt), ${added.map(([, sum]) => sum).join(', ')}
+  from counting group by day, ${TRUST}, agent_id, agent_name order by day, agent_name`
+
+const CALLS = 'calls where project_id = $1 and created_dt >= $2 and created_dt < $3'
+const isSame = (names: readonly string[]) => names.map(name => `k.${name} is not distinct from n.${name}`).join(' and ')
+const AGENT = ['agent_name', 'agent_id']
+
+// Agents and values are numbered before anything is grouped: numbers cost a fraction of texts.
+const NUMBER_AGENTS = `insert into counted_agents (project_id, agent, agent_id, agent_name)
+  select $1, (select coalesce(max(agent), -1) from counted_agents where project_id = $1) + row_number() over (order by agent_name, agent_id),
+    agent_id, agent_name
+  from (select distinct agent_id, agent_name from ${CALLS}) n
+  where not exists (select 1 from counted_agents k where k.project_id = $1 and ${isSame(AGENT)})`
+
+/** The calls of the days, each with its day and the number of its agent. */
+const COUNTING = `create or replace temp table counting as
+  select d.day, a.agent, n.* from (select ${readColumns} from ${CALLS}) n
+  asof join counting_days d on n.created_dt >= d.from_at
+  join (select * from counted_agents where project_id = $1) a on a.agent_name = n.agent_name and a.agent_id is not distinct from n.agent_id`
+
+/** Numbers the values of a kind that have none yet, then counts how often each agent's calls of a day have each. */
+function statementsOf(by: string, { key, value, number, unnest, where = 'true' }: ValueColumns): readonly string[] {
+  const parts = Object.entries({
+    key: [key, 'varchar'],
+    value: [value, 'varchar'],
+    number: [number, 'double'],
+  } as const)
+  const names = parts.flatMap(([name, [of]]) => (of === undefined || of === 'null' ? [] : [name]))
+  const columns = parts.map(([name, [of = 'null', type]]) => `(${of})::${type} as ${name}`).join(', ')
+  const rows = `(select *${unnest === undefined ? '' : `, unnest(${unnest}) as item`} from counting where ${where})`
+  const same = names.map(name => `k.${name} is not distinct from n.${name}`).join(' and ')
+  const known = `(select * from counted_values where project_id = $1 and counted_by = '${by}') k`
+  return [
+    `insert into counted_values (project_id, counted_by, numbered, key, value, number)
+       select $1, '${by}', (select coalesce(max(numbered), -1) from counted_values where project_id = $1)
+         + row_number() over (order by key, value, number), key, value, number
+       from (select distinct ${columns} from ${rows}) n
+       where not exists (select 1 from ${known} where ${same})`,
+    `insert into agent_value_days (project_id, counted_by, day, trust, agent, numbered, calls, evaluated, ${scoreColumns.join(', ')})
+       select $1, '${by}', n.day, n.trust, n.agent, k.numbered, count(*), sum(n.is_evaluated), ${scoreColumns.map(name => `sum(n.${name})`).join(', ')}
+       from (select day, ${TRUST} as trust, agent, ${columns}, ${addedColumns.get('evaluated')!} as is_evaluated,
+               ${scoreColumns.map(name => `${scoreAdded(by, name)} as ${name}`).join(', ')} from ${rows}) n
+       join ${known} on ${same}
+       group by n.day, n.trust, n.agent, k.numbered order by k.numbered, n.day, n.agent`,
+  ]
+}
+
+const VALUE_STATEMENTS = Object.entries(valueColumns).flatMap(([by, columns]) => statementsOf(by, columns))
+
+const INSERT_VALUES = `insert into value_days (project_id, counted_by, day, trust, key, value, number, calls, ${scoreColumns.join(', ')})
+  select $1, counted_by, day, trust, key, value, number, calls, ${scoreColumns.join(', ')} from (
+    select numbered, day, trust, sum(calls) as calls, ${scoreColumns.map(name => `sum(${name}) as ${name}`).join(', ')}
+    from agent_value_days where project_id = $1 and day >= $2 and day <= $3 group by numbered, day, trust)
+  join (select * from counted_values where project_id = $1) using (numbered)
+  order by counted_by, day, key, value, number`

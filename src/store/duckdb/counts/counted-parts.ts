@@ -1,0 +1,74 @@
+import type { TimeSpan } from '../../../pipeline/index.js'
+
+/** A day whose counts are those of its calls. Milliseconds since 1970. */
+export interface CountedDay {
+  /** Local midnight, written as if it were UTC. */
+  readonly day: number
+  readonly from: number
+  readonly until: number
+  /** When the first and the last call of it began; absent without any. */
+  readonly calls?: { readonly first: number; readonly last: number }
+}
+
+/** Days in a row that a span takes from counts. */
+export interface DaysInRow {
+  readonly span: number
+  readonly first: number
+  readonly last: number
+}
+
+/** A time in which a span takes calls one by one. */
+export interface Rest {
+  readonly span: number
+  readonly from?: number | undefined
+  readonly until?: number | undefined
+}
+
+export interface CountedParts {
+  readonly days: readonly DaysInRow[]
+  readonly rests: readonly Rest[]
+}
+
+/** Most rows of days that one statement names; the calls of shorter ones are read. */
+const MOST_ROWS = 64
+
+interface Island extends DaysInRow {
+  readonly from: number
+  readonly until: number
+}
+
+/**
+ * What of each span whole days can say, and which times are left over: together they are the span, and nothing twice. A day
+ * counts as whole where all its calls lie in the span, even if the span ends before the day does.
+ * @param days in order
+ */
+export function countedParts(spans: readonly TimeSpan[], days: readonly CountedDay[]): CountedParts {
+  const islands = spans.flatMap((span, i) => islandsOf(span, i, days))
+  const kept = new Set(islands.toSorted((a, b) => b.until - b.from - (a.until - a.from)).slice(0, MOST_ROWS))
+  const used = islands.filter(island => kept.has(island))
+  return {
+    days: used.map(({ span, first, last }) => ({ span, first, last })),
+    rests: spans.flatMap(({ from, before }, span) => {
+      const own = used.filter(island => island.span === span)
+      const begins = [from?.getTime(), ...own.map(({ until }) => until)]
+      const ends = [...own.map(island => island.from), before?.getTime()]
+      return begins.flatMap((begin, i): Rest[] => {
+        const end = ends[i]
+        return begin !== undefined && end !== undefined && begin >= end ? [] : [{ span, from: begin, until: end }]
+      })
+    }),
+  }
+}
+
+function islandsOf({ from, before }: TimeSpan, span: number, days: readonly CountedDay[]): readonly Island[] {
+  const [start, end] = [from?.getTime() ?? -Infinity, before?.getTime() ?? Infinity]
+  const islands: Island[] = []
+  for (const { day, calls, ...bounds } of days) {
+    const [first, last] = calls === undefined ? [bounds.from, bounds.until - 1] : [calls.first, calls.last]
+    if (first < start || last >= end) continue
+    const before = islands.at(-1)
+    if (before?.until === bounds.from) islands[islands.length - 1] = { ...before, last: day, until: bounds.until }
+    else islands.push({ span, first: day, last: day, ...bounds })
+  }
+  return islands
+}

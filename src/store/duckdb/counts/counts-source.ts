@@ -1,0 +1,186 @@
+import {
+  bind,
+  type CountsAsked,
+  countsShape,
+  type Fragment,
+  join,
+  localTimeSql,
+  type Scope,
+  type Source,
+  sql,
+  trusted,
+} from '../../../pipeline/index.js'
+import { addedColumns, readColumns, scoreAdded, scoreColumns, TRUST, valueColumns } from './call-counts.js'
+import type { CountedParts, DaysInRow, Rest } from './counted-parts.js'
+
+/** Where a row stands in time: the spans, and the condition that it is within one. */
+interface Ranges {
+  readonly spans: readonly { readonly span: number; readonly when: Fragment }[]
+  readonly within: Fragment
+}
+
+/** A question and who asks it. */
+interface Counting {
+  readonly asked: CountsAsked
+  readonly scope: Scope
+  /** That rows are of the asker's calls, where they name the agent. */
+  readonly restriction: Fragment
+}
+
+/**
+ * The documents of a question to counts, as a source that a pipeline starts from: rows of whole days, and below them calls,
+ * each as a row that counts one. The restriction to the asker's calls stands in each of the two scans.
+ */
+export function countsSource(asked: CountsAsked, { days, rests }: CountedParts, scope: Scope): Source {
+  const shape = countsShape(asked)
+  return {
+    table: restriction => {
+      const counting = { asked, scope, restriction }
+      const scans = [
+        ...(days.length === 0 ? [] : [ofDays(counting, inDays(days))]),
+        ...(rests.length > 0 || days.length === 0 ? [ofCalls(counting, inRests(rests))] : []),
+      ]
+      const [first, second] = scans
+      return second === undefined ? sql`(${first!}) counts` : sql`(${first!} union all ${second}) counts`
+    },
+    projectColumn: '"project_id"',
+    agentColumn: '"agent_name"',
+    startColumn: '"created_dt"',
+    columns: [...shape].map(([name, type]) => ({
+      name,
+      sql: `counts."${name}"`,
+      type,
+      required: !MAY_LACK.has(name),
+      // Calls are counted by names, keys and categories, none of which is a text (see textMarks).
+      withoutText: 'same',
+    })),
+    order: [],
+    derived: [],
+    lookup: () => sql`true`,
+  }
+}
+
+const MAY_LACK: ReadonlySet<string> = new Set(['agent_id', 'key', 'value', 'number'])
+
+const at = (ms: number) => sql`${bind(new Date(ms), 'TIMESTAMP')}`
+const among = (conditions: readonly Fragment[]) => sql`(${join(conditions, ' or ')})`
+const quoted = (name: string) => trusted(`"${name}"`)
+const named = (value: Fragment, name: string) => sql`${value} as ${quoted(name)}`
+const columnsOf = (asked: CountsAsked) => [...countsShape(asked).keys()]
+
+/** A value by the span that a row is in. */
+function bySpan({ spans }: Ranges, value: (span: number) => Fragment): Fragment {
+  const [first] = spans
+  if (new Set(spans.map(({ span }) => span)).size <= 1) return value(first?.span ?? 0)
+  return sql`case ${join(
+    spans.map(({ span, when }) => sql`when ${when} then ${value(span)}`),
+    ' ',
+  )} end`
+}
+
+const spanIn = (ranges: Ranges) => bySpan(ranges, span => trusted(`${span}::integer`))
+
+/** What a count adds to a field that holds several spans. @param count a column or the SQL of what a call adds */
+const packedIn = (ranges: Ranges, count: Fragment, factors: readonly number[]) =>
+  sql`((${count})::double * ${bySpan(ranges, span => trusted(`${factors[span] ?? 0}::double`))})`
+
+/** Leaves out what is doubted; the level is the SQL of it. */
+function believed({ doubted = [] }: CountsAsked, level: string): Fragment {
+  if (doubted.length === 0) return sql`true`
+  const levels = join(
+    doubted.map(one => sql`${bind(one, 'VARCHAR')}`),
+    ', ',
+  )
+  return sql`(${trusted(level)} is null or ${trusted(level)} not in (${levels}))`
+}
+
+function inDays(days: readonly DaysInRow[]): Ranges {
+  const spans = days.map(({ span, first, last }) => ({
+    span,
+    when: sql`(day >= ${at(first)} and day <= ${at(last)})`,
+  }))
+  const [first, last] = [Math.min(...days.map(one => one.first)), Math.max(...days.map(one => one.last))]
+  const any = among(spans.map(({ when }) => when))
+  return { spans, within: sql`day >= ${at(first)} and day <= ${at(last)} and ${any}` }
+}
+
+function ofDays({ asked, scope, restriction }: Counting, ranges: Ranges): Fragment {
+  const { by, packed } = asked
+  const where = sql`${ranges.within} and ${believed(asked, 'trust')}`
+  if (by === 'agent') {
+    const columns = columnsOf(asked).map(name => (name === 'span' ? named(spanIn(ranges), name) : quoted(name)))
+    return sql`select ${join(columns, ', ')} from agent_days where ${restriction} and ${where}`
+  }
+  const counted = sql`counted_by = ${bind(by, 'VARCHAR')}`
+  const columns = join(columnsOf(asked).map(quoted), ', ')
+  const hearsAll = scope.agents === 'all'
+  // Nobody reads counts of all agents together who does not hear them all.
+  if (packed === undefined && hearsAll) {
+    return sql`select ${columns} from value_days where ${restriction} and ${counted} and ${where}`
+  }
+  // Numbers stand for agents and values: texts are read of what is left when they are added up.
+  const project = sql`project_id = ${bind(scope.projectId, 'VARCHAR')}`
+  const values = sql`select numbered, key, value, number from counted_values where ${project} and ${counted}`
+  const agents = sql`select agent, agent_id, agent_name from counted_agents where ${restriction}`
+  const heard = hearsAll ? sql`true` : sql`agent in (select agent from (${agents}))`
+  const from = sql`from agent_value_days where ${project} and ${counted} and ${where} and ${heard}`
+  if (packed === undefined) {
+    const added = ['calls', ...scoreColumns].filter(name => columnsOf(asked).includes(name))
+    const sums = added.map(name =>
+      named(trusted(`sum("${name}")::${/_(?:sum|squares)$/.test(name) ? 'bigint' : 'integer'}`), name),
+    )
+    return sql`select ${columns} from (select numbered, ${join(sums, ', ')} ${from} group by numbered) join (${values}) using (numbered)`
+  }
+  const sums = packed.map(({ name, count, factors }) =>
+    named(sql`sum(${packedIn(ranges, quoted(count), factors)})`, name),
+  )
+  return sql`select ${columns} from (select agent, numbered, ${join(sums, ', ')} ${from} group by agent, numbered)
+    join (${agents}) using (agent) join (${values}) using (numbered)`
+}
+
+function rangeOf({ from, until }: Omit<Rest, 'span'>): Fragment {
+  const after = from === undefined ? [] : [sql`created_dt >= ${at(from)}`]
+  const before = until === undefined ? [] : [sql`created_dt < ${at(until)}`]
+  const both = [...after, ...before]
+  return both.length === 0 ? sql`true` : sql`(${join(both, ' and ')})`
+}
+
+function inRests(rests: readonly Rest[]): Ranges {
+  const spans = rests.map(rest => ({ span: rest.span, when: rangeOf(rest) }))
+  if (spans.length === 0) return { spans, within: sql`false` }
+  if (spans.length === 1) return { spans, within: spans[0]!.when }
+  const from = rests.every(one => one.from !== undefined) ? Math.min(...rests.map(one => one.from!)) : undefined
+  const until = rests.every(one => one.until !== undefined) ? Math.max(...rests.map(one => one.until!)) : undefined
+  return { spans, within: sql`${rangeOf({ from, until })} and ${among(spans.map(({ when }) => when))}` }
+}
+
+function ofCalls({ asked, restriction }: Counting, ranges: Ranges): Fragment {
+  const { by, timeZone, packed = [] } = asked
+  const where = sql`${restriction} and ${ranges.within} and ${believed(asked, TRUST)}`
+  const of = (own: ReadonlyMap<string, Fragment>) =>
+    join(
+      columnsOf(asked).map(name => named(own.get(name) ?? quoted(name), name)),
+      ', ',
+    )
+  if (by === 'agent') {
+    const own = new Map<string, Fragment>([
+      ['span', spanIn(ranges)],
+      ['day', sql`date_trunc('day', ${localTimeSql('created_dt', timeZone)})`],
+      ['first', trusted('created_dt')],
+      ['last', trusted('created_dt')],
+      ...[...addedColumns].map(([name, added]): [string, Fragment] => [name, trusted(added)]),
+    ])
+    return sql`select ${of(own)} from calls where ${where}`
+  }
+  const { key, value = 'null', number = 'null', unnest, where: there = 'true' } = valueColumns[by]
+  const added = (name: string) => trusted(scoreColumns.includes(name) ? scoreAdded(by, name) : addedColumns.get(name)!)
+  const own = new Map<string, Fragment>([
+    ['key', trusted(`(${key})::varchar`)],
+    ['value', trusted(`(${value})::varchar`)],
+    ['number', trusted(`(${number})::double`)],
+    ...['calls', ...scoreColumns].map((name): [string, Fragment] => [name, added(name)]),
+    ...packed.map(({ name, count, factors }): [string, Fragment] => [name, packedIn(ranges, added(count), factors)]),
+  ])
+  const item = trusted(unnest === undefined ? '' : `, unnest(${unnest}) as item`)
+  return sql`select ${of(own)} from (select ${trusted(readColumns)}${item} from calls where ${where} and ${trusted(there)})`
+}

@@ -1,0 +1,70 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+
+/**
+ * Takes days off the list of those that are counted, in the transaction that changes their calls: what is not on it is
+ * counted from calls. Whoever changes calls marks the days they were in and those they are in.
+ */
+
+async function anyCounted(connection: DuckDBConnection, projectId: string): Promise<boolean> {
+  const found = await connection.runAndReadAll('select 1 from counted_days where project_id = $1 limit 1', [projectId])
+  return found.currentRowCount > 0
+}
+
+/**
+ * The days of the calls that a table names, before they go: what a statement returns of rows that it deletes is read with all of
+ * their columns.
+ * @param found the condition that a call is of the table
+ */
+export async function markDaysAmong(
+  connection: DuckDBConnection,
+  projectId: string,
+  { table, found }: { readonly table: string; readonly found: string },
+): Promise<void> {
+  if (!(await anyCounted(connection, projectId))) return
+  await markDays(connection, projectId, { from: `calls, ${table}`, which: found })
+}
+
+/** The days of the calls that a write put where they stand. */
+export async function markDaysWritten(connection: DuckDBConnection, projectId: string, write: bigint): Promise<void> {
+  if (!(await anyCounted(connection, projectId))) return
+  await markDays(connection, projectId, { which: 'write_number = $2' }, [write])
+}
+
+/** The days of the calls between two places. */
+export async function markDaysBetween(
+  connection: DuckDBConnection,
+  projectId: string,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): Promise<void> {
+  if (!(await anyCounted(connection, projectId))) return
+  await markDays(connection, projectId, { which: 'rowid >= $2 and rowid <= $3' }, [from, to])
+}
+
+async function markDays(
+  connection: DuckDBConnection,
+  projectId: string,
+  { from = 'calls', which }: { readonly from?: string; readonly which: string },
+  values: readonly bigint[] = [],
+): Promise<void> {
+  await connection.run(
+    `delete from counted_days using (select distinct created_dt from ${from} where project_id = $1 and ${which}) as changed
+     where project_id = $1 and changed.created_dt >= from_at and changed.created_dt < until_at`,
+    [projectId, ...values],
+  )
+}
+
+/** Takes the counts of days away that are not on the list: they hold what is known of calls that may be erased. */
+export async function dropStaleCounts(connection: DuckDBConnection): Promise<void> {
+  for (const table of ['agent_days', 'value_days', 'agent_value_days']) {
+    // oxlint-disable-next-line no-await-in-loop -- one table after the other
+    await connection.run(
+      `delete from ${table} where not exists (
+         select 1 from counted_days c where c.project_id = ${table}.project_id and c.day = ${table}.day)`,
+    )
+  }
+  // Names that no count has any more.
+  await connection.run(`delete from counted_agents where not exists (
+    select 1 from agent_value_days d where d.project_id = counted_agents.project_id and d.agent = counted_agents.agent)`)
+  await connection.run(`delete from counted_values where not exists (
+    select 1 from agent_value_days d where d.project_id = counted_values.project_id and d.numbered = counted_values.numbered)`)
+}

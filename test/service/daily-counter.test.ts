@@ -1,0 +1,34 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { DailyCounter } from '../../src/service/daily-counter.js'
+import { call, openStore, rows } from '../store/duckdb/support.js'
+
+const project = {
+  project_id: 'p',
+  name: 'P',
+  timezone: 'UTC',
+  verticals: [],
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+
+it('counts the days of calls that changed, and all of them anew where the zone of the project did', async () => {
+  const store = await openStore()
+  const projects = [project]
+  const log = { warn: (...told: unknown[]) => expect.fail(String(told)), debug: () => undefined }
+  const counter = new DailyCounter({ store, projects: { list: () => projects }, log, everyMs: 5, quietMs: 0, rests: 0 })
+  counter.start()
+  onTestFinished(() => counter.close())
+  const days = async () => {
+    const counted = await rows(store, `select time_zone, strftime(day, '%d') from counted_days order by day`)
+    const agents = (await rows(store, `select strftime(day, '%d') from agent_days`)).flat()
+    return (counted as string[][]).map(([zone, day]) => [zone, day, agents.filter(one => one === day).length])
+  }
+  await store.calls.upsert('p', [call('s1', { created_dt: '2026-03-01T23:30:00Z' })])
+  await expect.poll(days).toEqual([['UTC', '01', 1]])
+  await store.calls.upsert('p', [call('s2', { created_dt: '2026-03-02T10:00:00Z', agent_name: 'Ben' })])
+  await expect.poll(days).toEqual([
+    ['UTC', '01', 1],
+    ['UTC', '02', 1],
+  ])
+  projects[0] = { ...project, timezone: 'Europe/Berlin' }
+  await expect.poll(days).toEqual([['Europe/Berlin', '02', 2]])
+})
