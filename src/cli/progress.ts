@@ -59,7 +59,9 @@ function linesOf(what: string, unit: string, total: number | undefined): Progres
       last = now
       const of = total === undefined ? '' : ` of ${number(total)}`
       const seconds = Math.round((now - began) / 1_000)
-      process.stderr.write(`${what}: ${number(done)}${of} ${unit} after ${number(seconds)} s\n`)
+      const left = total === undefined || done === 0 ? undefined : Math.round((seconds * (total - done)) / done)
+      const more = left === undefined ? '' : `, about ${number(left)} s left`
+      process.stderr.write(`${what}: ${number(done)}${of} ${unit} after ${number(seconds)} s${more}\n`)
     },
     stop: () => undefined,
   }

@@ -1,4 +1,4 @@
-import { createReadStream, type Stats } from 'node:fs'
+import { createReadStream, readFileSync, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,6 +8,13 @@ import { type PlaceIds, placeIds } from './place-id.js'
 
 /** Bytes read from a file at a time. */
 const READ_BYTES = 256 * 1024
+/**
+ * Files of up to this many bytes are read at once, in this thread: opening a stream for each of 100,000 transcripts, with a buffer of
+ * its own, takes several times as long as reading them.
+ */
+const SMALL_FILE_BYTES = 64 * 1024
+/** Files that are looked at together. */
+const LOOKED_AT = 256
 
 /** Opens a file for reading. */
 export type OpenFile = (path: string) => Promise<FileHandle>
@@ -57,9 +64,26 @@ function fileSource(
   { size, mtimeMs: writtenMs }: Pick<Stats, 'size' | 'mtimeMs'>,
   below: string | undefined,
 ): Source {
-  const read = () => createReadStream(path, { highWaterMark: READ_BYTES })
+  const read = () =>
+    size <= SMALL_FILE_BYTES ? Readable.from(smallFile(path)) : createReadStream(path, { highWaterMark: READ_BYTES })
   const ids = placeIds(below ?? basename(path))
   return { name: path, path, size, writtenMs, walked: below !== undefined, ids, open: read, openFile: openAny }
+}
+
+function* smallFile(path: string): Generator<Buffer> {
+  const bytes = readFileSync(path)
+  if (bytes.length > 0) yield bytes
+}
+
+/** What is there and can't be looked at, such as a folder of somebody else's: reading it says why, and ends nothing else. */
+function unreadableSource(path: string, error: unknown): Source {
+  const open = () =>
+    new Readable({
+      read() {
+        this.destroy(error as Error)
+      },
+    })
+  return { name: path, path, size: 0, writtenMs: undefined, walked: true, ids: undefined, open, openFile: openAny }
 }
 
 function guardedSource(input: GuardedInput): Source {
@@ -78,13 +102,26 @@ function guardedSource(input: GuardedInput): Source {
 
 /** The files of a folder and those below it, sorted by name; hidden ones and links are left out. */
 async function* walk(folder: string, root: string): AsyncGenerator<Source> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-  for (const entry of entries) {
-    if (entry.name.startsWith('.')) continue
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* walk(path, root)
-    else if (entry.isFile()) yield fileSource(path, await lstat(path), relative(root, path))
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    return unreadableSource(folder, error)
+  })
+  if ('open' in entries) {
+    yield entries
+    return
+  }
+  const shown = entries.filter(({ name }) => !name.startsWith('.')).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  for (let from = 0; from < shown.length; from += LOOKED_AT) {
+    const looked = shown.slice(from, from + LOOKED_AT).map(async entry => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return path
+      if (!entry.isFile()) return undefined
+      const found = await lstat(path).catch((error: unknown) => unreadableSource(path, error))
+      return 'open' in found ? found : fileSource(path, found, relative(root, path))
+    })
+    for (const found of await Promise.all(looked)) {
+      if (typeof found === 'string') yield* walk(found, root)
+      else if (found !== undefined) yield found
+    }
   }
 }
 

@@ -42,5 +42,5 @@ test('without a terminal there is a line every ten seconds where it takes long, 
     }
     bar.stop()
   }
-  expect(text).toBe('Evaluating: 300 of 2,000 calls after 12 s\n')
+  expect(text).toBe('Evaluating: 300 of 2,000 calls after 12 s, about 68 s left\n')
 })

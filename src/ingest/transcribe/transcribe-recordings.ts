@@ -140,7 +140,12 @@ async function findRecordings({ inputs, to }: TranscribeRun) {
   for (const input of inputs) {
     for (const { path: file, walked } of await findSources([input])) {
       if (file === undefined) throw new Problem('invalid_input', 'Recordings are files: standard input is none')
-      const mediaType = mediaTypeOf(await beginningOf(file))
+      const head = await beginningOf(file).catch(messageOf)
+      if (typeof head === 'string') {
+        refused.push({ file, message: head })
+        continue
+      }
+      const mediaType = mediaTypeOf(head)
       if (mediaType === undefined) {
         if (walked) passedOver += 1
         else refused.push({ file, message: 'is no recording (wav, mp3, m4a, ogg, opus)' })
@@ -170,16 +175,12 @@ async function placeIn(recordingsDir: string | undefined, file: string): Promise
 }
 
 async function beginningOf(file: string): Promise<Buffer> {
+  const handle = await open(file)
   try {
-    const handle = await open(file)
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0)
-      return buffer.subarray(0, bytesRead)
-    } finally {
-      await handle.close()
-    }
-  } catch {
-    return Buffer.alloc(0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
   }
 }
 
