@@ -41,6 +41,7 @@ export async function askExamples(questions) {
       pipelineReading: admission.pipelineReading,
       threads: { run: async ({ name }, task) => tenantWork({ name, task }) },
       knowledge: await filled(store),
+      teams: { find: () => undefined, list: () => [] },
       // Real ones are sealed with a random nonce.
       cursors: () => ({ seal: () => 'opaque', open: () => undefined }),
       deadlineMs: 10_000,

@@ -9,6 +9,7 @@ import type { LiftFitRecord } from '../store/records/lift-fit.js'
 import type { ProjectRecord } from '../store/records/project.js'
 import type { ActivityReader } from './activity-reader.js'
 import type { GroupCell } from './group-cell.js'
+import type { HeardTeams } from './heard-teams.js'
 import type { KnowledgeReader } from './knowledge/knowledge-bases.js'
 
 /**
@@ -65,6 +66,8 @@ export interface Asker {
   readonly activity: ActivityReader
   /** Whether the texts of calls are there for the caller; where they are not, or masked, no question finds a call by any. */
   readonly text: TextAccess
+  /** Teams of the project, as far as the caller hears their agents. */
+  readonly teams: HeardTeams
   /** The project's own documents; undefined when it has none, or the caller does not see texts as they are. */
   readonly knowledge: KnowledgeReader | undefined
   /** Cursors bound to question, arguments, project and key. */

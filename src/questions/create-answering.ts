@@ -30,6 +30,7 @@ import type { FeedbackStore } from '../store/event-store.js'
 import type { LiftStore } from '../store/lift-store.js'
 import type { Store } from '../store/store.js'
 import { groupCells } from './group-cells.js'
+import { heardTeams, type TeamLookup } from './heard-teams.js'
 import { MASK_CALLS } from './masked/mask-calls.js'
 import { chosenCall, showMasked } from './masked/show-masked.js'
 import { refusalOf } from './may-ask.js'
@@ -59,6 +60,7 @@ export interface AnsweringParts {
   scoring(project: ProjectRecord): Promise<Scoring>
   /** The documents of a project; undefined when it has none. */
   knowledge(projectId: string): Asker['knowledge']
+  readonly teams: TeamLookup
   /** Cursors of one caller. */
   cursors(caller: Caller): Cursors
   /** Places for answers, and for those that take more than a light one may. */
@@ -154,6 +156,7 @@ async function makeAsker(
     // Documents may tell of customers too; nobody marks which.
     knowledge: seesText ? parts.knowledge(project.project_id) : undefined,
     text: scope.text,
+    teams: heardTeams(parts.teams, scope),
     cursors: parts.cursors(caller),
     ask: async (pipeline: readonly object[], options: AskOptions = {}) => {
       const parsed = parsePipeline(pipeline, { shape: recordShape, now: new Date(now), derivedFields: true })

@@ -24,6 +24,7 @@ import { figure } from './figure.js'
 import { newestExamples, type Wanted } from './newest-examples.js'
 import { question } from './question.js'
 import { namedConditions } from './named-values.js'
+import { teamArgument, teamConditions } from './team-filter.js'
 import { countedTrust, minTrust, trustFilter } from './trusted.js'
 import { unknownOf, whyEmptySchema } from './why-empty.js'
 import { callsOf } from './window.js'
@@ -49,6 +50,7 @@ export const changesInput = z.strictObject({
     .default(5)
     .meta({ description: 'Look only at what occurs so often in either period' }),
   agent_name: exactName('Changes in the calls of this agent only').optional(),
+  team: teamArgument,
   min_trust: minTrust,
   limit: z.int().min(1).max(200).default(50).meta({ description: 'Most changes to give, 1–200' }),
   examples,
@@ -259,7 +261,7 @@ export const detectChanges = question({
     const periods: Periods = {
       period: asDates(window),
       baseline: parts.map(asDates),
-      agents: namedConditions({ agent_name: args.agent_name }),
+      agents: [...namedConditions({ agent_name: args.agent_name }), ...teamConditions(asker, args.team)],
       trust: trustFilter(countedTrust(asker, args.min_trust)),
     }
     const wanted: ReadonlySet<Category> = new Set(args.categories)

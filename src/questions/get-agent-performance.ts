@@ -20,6 +20,7 @@ import { agentEffectSchema, liftNote, liftNoteSchema, liftVariances, toldEffectO
 import { type SpreadPools, spreadPools } from './spread-pools.js'
 import { question } from './question.js'
 import { namedConditions } from './named-values.js'
+import { teamArgument, teamConditions } from './team-filter.js'
 import { agentTrendInterval, agentTrends, agentTrendSchema } from './trend.js'
 import { countedTrust, minTrust } from './trusted.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
@@ -34,6 +35,7 @@ const input = z.strictObject({
   date_from: dateFrom,
   date_to: dateTo,
   agent_name: exactName('This agent only, named exactly as in get_project_context').optional(),
+  team: teamArgument,
   sort: z.enum(sorts).default('score_desc').meta({ description: 'Order; agents without the value come last' }),
   limit: limit(25, 200),
   cursor,
@@ -145,7 +147,7 @@ export const getAgentPerformance = question({
   output,
   answer: async (asker, args) => {
     const window = await resolveWindow(asker, { ...args, min_trust: countedTrust(asker, args.min_trust) })
-    const named = namedConditions({ agent_name: args.agent_name })
+    const named = [...namedConditions({ agent_name: args.agent_name }), ...teamConditions(asker, args.team)]
     const basis = await asker.lift()
     const pooling = spreadPools(asker, window)
     const [rows, scope, pools, previous] = await Promise.all([

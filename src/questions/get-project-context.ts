@@ -20,6 +20,7 @@ const DRIVERS = 30
 const SIGNALS = 60
 /** Directions and languages are few; a project with more than this many languages gets the commonest. */
 const FEW = 20
+const TEAMS = 20
 /** Unnamed reasons: every conversation begins with reading them. */
 const FEW_REASONS = 5
 
@@ -72,6 +73,12 @@ const output = z.strictObject({
       description: `The ${AGENTS} agents with most calls; get_agent_performance says how each is doing`,
     }),
   agents_total: z.int(),
+  teams: z
+    .array(z.strictObject({ team_id: z.string(), name: z.string(), agents: z.int() }))
+    .optional()
+    .meta({
+      description: `Teams, at most ${TEAMS}, with how many of their agents this key hears; "team" of other tools takes the id`,
+    }),
   drivers: counted('driver', `The ${DRIVERS} commonest reasons for calls; search_calls with driver lists their calls`),
   drivers_total: z.int(),
   unnamed_reasons: z
@@ -238,6 +245,7 @@ export const getProjectContext = question({
       ],
     )
     const evaluated = volume?.evaluated ?? 0
+    const teams = asker.teams.list(TEAMS)
     const more = cuts({
       months: months.total,
       agents: agents.total,
@@ -270,6 +278,7 @@ export const getProjectContext = question({
       score,
       agents: agents.agents,
       agents_total: agents.total,
+      teams: teams.length > 0 ? [...teams] : undefined,
       drivers: drivers.rows.map(row => ({ driver: row._id, calls: row.calls })),
       drivers_total: drivers.total,
       unnamed_reasons:

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { isoInstant } from '../base/window.js'
 import { CAPPED_BY } from '../evaluation/capped-by.js'
+import type { Asker } from './asker.js'
 import { cursor, dateFrom, dateTo, exactName, limit } from './arguments.js'
 import { defined } from './defined.js'
 import { LIFT, liftOutcomeSchema } from './measures.js'
@@ -14,6 +15,7 @@ import { CROSSED, inOrder, scoreBounds, scoreConditions } from './score-range.js
 import { dimensionValue } from './dimension-value.js'
 import { namedConditions } from './named-values.js'
 import { searchTerms } from './search-terms.js'
+import { teamArgument, teamConditions } from './team-filter.js'
 import { whyScoreSchema, whyScores } from './why-score.js'
 import { doubtConditions, maxTrust, minTrust } from './trusted.js'
 import { whyEmpty, whyEmptySchema } from './why-empty.js'
@@ -25,6 +27,7 @@ const input = z
     date_from: dateFrom,
     date_to: dateTo,
     agent_name: exactName('Calls of this agent only, named exactly as in get_project_context').optional(),
+    team: teamArgument,
     ...scoreBounds,
     below_score: z
       .number()
@@ -124,8 +127,8 @@ const DOUBTS = { trust: 1 }
 const CAPPED = { 'conditions.key': { $regex: `^${CAPPED_BY.replace('.', String.raw`\.`)}` } }
 
 /** The filter that the arguments other than the dates make. */
-function conditions(args: z.output<typeof input>): readonly object[] {
-  const found: object[] = [...scoreConditions(args), ...namedConditions(args)]
+function conditions(asker: Asker, args: z.output<typeof input>): readonly object[] {
+  const found: object[] = [...scoreConditions(args), ...namedConditions(args), ...teamConditions(asker, args.team)]
   if (args.lift_band !== undefined) found.push({ 'outcome_lift.lift_band': { $eq: args.lift_band } })
   found.push(...doubtConditions(args.max_trust))
   if (args.direction !== undefined) found.push({ interaction_direction: { $eq: args.direction } })
@@ -158,7 +161,7 @@ export const searchCalls = question({
       throw new Problem('forbidden', `This key sees ${why}; use the other filters`)
     }
     const window = await resolveWindow(asker, args)
-    const matching = [window.filter, ...conditions(args)]
+    const matching = [window.filter, ...conditions(asker, args)]
     const projection = args.max_trust === undefined ? PROJECTION : { ...PROJECTION, ...DOUBTS }
     const page = await callPage(asker, { question: 'search_calls', args, matching, projection, row })
     const why = await whyScores(asker, page.rows)

@@ -18,7 +18,7 @@ import type { Installation } from './open-installation.js'
  * @param knowledge the projects' documents
  */
 export async function openAnswering(
-  { store, projects, rubrics, threads }: Installation,
+  { store, projects, rubrics, teams, threads }: Installation,
   config: Config,
   catchUp: () => Promise<void>,
   knowledge: KnowledgeBases,
@@ -32,6 +32,7 @@ export async function openAnswering(
     project: projectId => projects.find(projectId),
     catalogs: remembered(rubrics),
     scoring: async project => scoringOf(await runRubricOf(rubrics, project), project.verticals),
+    teams,
     knowledge: projectId => knowledge.of(projectId),
     cursors: caller => cursors.of(caller),
     light: admission.lightQuestions,

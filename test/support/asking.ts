@@ -65,7 +65,9 @@ export interface Asking {
 /** Questions over a real store with two projects, `p` (of the given time zone) and `other`. */
 export async function asking(
   timezone = 'UTC',
-  parts: Partial<Pick<AnsweringParts, 'catchUp' | 'knowledge' | 'heavy' | 'store' | 'threads' | 'project'>> = {},
+  parts: Partial<
+    Pick<AnsweringParts, 'catchUp' | 'knowledge' | 'heavy' | 'store' | 'threads' | 'project' | 'teams'>
+  > = {},
 ): Promise<Asking> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, rememberBytes: 1024 * 1024 })
@@ -96,6 +98,7 @@ export async function asking(
     feedback: store.events.feedback,
     catchUp: async () => undefined,
     knowledge: () => undefined,
+    teams: { find: () => undefined, list: () => [] },
     project: id => projects[id],
     catalogs: project => projectCatalogs(project, builtInCatalogs),
     scoring: async project => scoringOf(defaultRubric, project.verticals),

@@ -89,6 +89,7 @@ export async function startCallsApi({
         deadlineMs: 60_000,
         clock: Date.now,
         catchUp: async () => undefined,
+        teams: { find: () => undefined, list: () => [] },
         knowledge: id => knowledge.of(id),
       })
       return {
