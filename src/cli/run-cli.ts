@@ -40,6 +40,7 @@ const commands: Readonly<Record<string, (parser: Argv<GlobalArguments>) => Promi
   keys: async parser => parser.command((await import('./keys.js')).keysCommand),
   invite: async parser => parser.command((await import('./keys.js')).inviteCommand),
   sso: async parser => parser.command((await import('./sso.js')).ssoCommand),
+  approvals: async parser => parser.command((await import('./approvals.js')).approvalsCommand),
   teams: async parser => parser.command((await import('./teams.js')).teamsCommand),
   connect: async parser => parser.command((await import('./connect.js')).connectCommand),
   webhooks: async parser => parser.command((await import('./webhooks.js')).webhooksCommand),

@@ -14,6 +14,7 @@ export const eraseCall = operation({
   url: '/api/v1/interactions/:interaction_id',
   access: 'overseer',
   textFree: true,
+  secondPerson: true,
   status: 204,
   summary: 'Erase a call',
   description: 'Erases the call for good. A later import of its id is refused, so that it does not come back.',

@@ -18,6 +18,7 @@ export const exportProject = operation({
   method: 'GET',
   url: '/api/v1/export',
   access: 'administrator',
+  secondPerson: true,
   summary: 'Export calls',
   description:
     'Every call of the project, whole, as NDJSON that the import takes again: a record a line, in the order of created_dt and then session_id, all of one instant. The same calls are the same bytes at every export. `x-total-count` says how many there are. An answer that breaks off is not whole: the connection ends without its last chunk.',
@@ -43,6 +44,7 @@ export const exportTable = operation({
   method: 'GET',
   url: '/api/v1/export/tables/:table',
   access: 'administrator',
+  secondPerson: true,
   summary: 'Export a table',
   description: `The calls of the project as a table for warehouses and spreadsheets: ${listed(callTables('full').map(({ name }) => name))}. All but calls are joined to it by session_id. One export is made at a time. In CSV, text that begins like a formula has an apostrophe ahead, and times are ISO 8601.`,
   query: z.strictObject({ format: z.enum(TABLE_FORMATS).default('parquet'), text }),

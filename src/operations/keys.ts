@@ -8,7 +8,7 @@ import { echo } from '../base/text.js'
 import { keyAsSeen, seenByKey } from '../questions/key-as-seen.js'
 import { questions } from '../questions/questions.js'
 import { restQuestions } from '../questions/rest-questions.js'
-import { invitedPerson, keyView, mintedKey } from '../store/records/key.js'
+import { invitedPerson, type KeyView, keyView, mintedKey } from '../store/records/key.js'
 import { operation } from './operation.js'
 
 /** @throws Problem `invalid_input` for a tool that is none, which would be refused for ever */
@@ -19,6 +19,12 @@ function known<Fields extends { readonly tools?: readonly string[] | undefined }
 }
 
 const names: ReadonlySet<string> = new Set([...questions, ...Object.values(restQuestions)].map(({ name }) => name))
+
+type Heard = Pick<KeyView, 'allowed_agents' | 'require_mapping' | 'teams'>
+
+/** Whether a key hears the full project. */
+const isFullProject = ({ allowed_agents: agents, require_mapping: mapped, teams = [] }: Heard): boolean =>
+  agents.length === 0 && teams.length === 0 && !mapped
 
 const KEYS = '/projects/:project_id/mcp-keys'
 const KEY = `${KEYS}/:key_id`
@@ -38,6 +44,7 @@ export const mintKey = operation({
   method: 'POST',
   url: KEYS,
   access: 'project_admin',
+  secondPerson: (_, request) => isFullProject(newKey.parse(request.body())),
   summary: 'Mint an application key',
   example: {
     body: { name: 'Team North', roles: ['Supervisor'], allowed_agents: ['Ana Silva'], require_mapping: true },
@@ -85,6 +92,12 @@ export const changeKey = operation({
   method: 'PATCH',
   url: KEY,
   access: 'project_admin',
+  secondPerson: ({ keys }, request) => {
+    const before = keys.get(request.param('project_id' as never), request.param('key_id' as never))
+    const { allowed_agents = before.allowed_agents, require_mapping = before.require_mapping, teams = before.teams } =
+      keyPatch.parse(request.body())
+    return !isFullProject(before) && isFullProject({ allowed_agents, require_mapping, ...(teams && { teams }) })
+  },
   summary: 'Change an application key',
   example: { body: { allowed_agents: ['Ana Silva', 'Ben Okafor'] } },
   description: 'Holds from the key’s next request on. `active: false` revokes it for good.',
@@ -100,6 +113,8 @@ export const rotateKey = operation({
   method: 'POST',
   url: `${KEY}/rotate`,
   access: 'project_admin',
+  secondPerson: ({ keys }, request) =>
+    isFullProject(keys.get(request.param('project_id' as never), request.param('key_id' as never))),
   summary: 'Rotate an application key',
   example: { body: { grace_seconds: 3_600 } },
   description: 'Mints a key with the same rights; the old one is accepted for grace_seconds more.',
@@ -128,6 +143,7 @@ export const invitePerson = operation({
   method: 'POST',
   url: '/projects/:project_id/people',
   access: 'project_admin',
+  secondPerson: (_, request) => isFullProject(newPerson.parse(request.body())),
   summary: 'Invite a person',
   example: { body: { subject: 'lead@example.com', allowed_agents: ['Ana Silva'], roles: ['Supervisor'] } },
   description:

@@ -10,6 +10,7 @@ import type { Spending } from '../admission/day-budgets.js'
 import type { Caller } from '../access/caller.js'
 import { refusalOf } from '../questions/may-ask.js'
 import type { Question } from '../questions/question.js'
+import { requireSecondPerson } from './require-second-person.js'
 import type { Services } from './services.js'
 
 /** Who may ask for an operation, and as what it then knows them. */
@@ -210,6 +211,10 @@ export interface Operation<
   readonly textFree?: true
   /** A key that is told of groups of calls alone may ask it; any other is refused to such a key. */
   readonly ofGroups?: true
+  /**
+   * With four eyes a second administrator has to confirm it: all of it, or what the function says of a request.
+   */
+  readonly secondPerson?: true | ((services: Services, request: Received, who: Who[Access]) => boolean)
   /** The question that it asks, and so changes nothing; any other is refused to a key that names its tools. */
   readonly question?: Pick<Question, 'name' | 'roles' | 'ofGroups' | 'ofOwnKey' | 'ofAudit'>
   /** The body is not read but handed on as a stream, of one of these media types. */
@@ -251,6 +256,7 @@ export async function runOperation(
     const { budget, ...terms } = who.terms ?? {}
     // A question takes of it itself, and what an operation asks on its way is of the same request.
     if (budget !== undefined && who.terms !== undefined && asked.question === undefined) {
+      await confirmed(asked, services, request, who)
       const spending = services.admission.budgets.take(who.credential_id, budget)
       const answer = (await asked.run(services, request, {
         ...who,
@@ -259,7 +265,17 @@ export async function runOperation(
       return counted(answer, spending)
     }
   }
+  await confirmed(asked, services, request, who)
   return (await asked.run(services, request, who)) as object
+}
+
+/** Waits for a second administrator's word, where one is asked for. */
+async function confirmed(asked: Operation, services: Services, request: Received, who: Who[Access]): Promise<void> {
+  const { secondPerson } = asked
+  if (secondPerson === undefined || who === undefined || services.approvals === undefined) return
+  if (secondPerson !== true && !secondPerson(services, request, who)) return
+  if (!('access_scope' in who)) services.projects.get(request.param('project_id' as never))
+  await requireSecondPerson(services.approvals, asked, request, who)
 }
 
 /** Counts what leaves, also of what is still to be read. */

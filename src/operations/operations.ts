@@ -1,4 +1,5 @@
 import { alertOperations } from './alerts.js'
+import { approvalOperations } from './approvals.js'
 import { questionOperations } from './ask-questions.js'
 import { eraseCall } from './erase-call.js'
 import { evaluationOperations } from './evaluation.js'
@@ -44,6 +45,7 @@ export const operations: readonly Operation[] = [
   ...taskOperations,
   ...keyOperations,
   ...teamOperations,
+  ...approvalOperations,
   ...projectOperations,
   ...healthOperations,
   ...evaluationOperations,

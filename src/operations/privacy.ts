@@ -85,6 +85,7 @@ export const eraseCustomer = operation({
   method: 'POST',
   url: '/api/v1/customers/erase',
   access: 'overseer',
+  secondPerson: true,
   summary: 'Erase the calls of a customer',
   description: `Erases what was listed, but for calls under a legal hold, for good, as erasing a call does. ${WHO}`,
   conflicts: 'The calls are others than those that were listed',

@@ -15,6 +15,8 @@ export const readCallsInBulk = operation({
   url: '/api/v1/bulk/interactions',
   access: 'caller',
   textFree: true,
+  // What an administrator reads so is an export of everything; a key has its own scope, and was confirmed when it was minted.
+  secondPerson: (_, __, who) => who !== undefined && 'source' in who && who.source !== 'application_key',
   summary: 'Read interactions in bulk',
   description:
     'Every call in scope, whole, as NDJSON: a line `{"cursor":…,"call":…}` each, in the order in which they were written, calls dated after now included. `cursor` of the last whole line goes on behind it: after a connection that broke, and on the next day, when it gives what came in, was replaced or was evaluated anew since. Calls that come in meanwhile are neither left out nor given twice; one that is replaced after it was given is given again, and the later line holds. Erased calls are not there any more. `x-total-count` says how many there were at the beginning. A cursor holds for the same credential and the same agents. An answer that breaks off is not whole: the connection ends without its last chunk.',

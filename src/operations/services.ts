@@ -1,3 +1,4 @@
+import type { Approvals } from '../access/approvals.js'
 import type { Caller } from '../access/caller.js'
 import type { CallerCursors } from '../access/cursor-seal.js'
 import type { Keys } from '../access/keys.js'
@@ -33,6 +34,8 @@ export interface Services {
   readonly signInAddress: () => string | undefined
   /** AI clients that signed in with a key. */
   readonly connections: Pick<Connections, 'of' | 'end'>
+  /** What waits for a second administrator; undefined where nothing does. */
+  readonly approvals: Approvals | undefined
   readonly projects: Pick<Projects, 'list' | 'get' | 'create' | 'patch'>
   /** Not the audited one: an operation is on record where it is served. */
   readonly answering: Pick<Answering, 'answer'>

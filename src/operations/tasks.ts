@@ -4,6 +4,9 @@ import { checkedTaskView, detailedTaskView, detailedTaskViewOf, nextRuns } from 
 import { taskRunView, taskRunViewOf, taskView, taskViewOf } from '../store/records/task.js'
 import { operation } from './operation.js'
 
+/** What a task of these does, it does again and again: to erase, and to write out everything. */
+const CONFIRMED_KINDS: ReadonlySet<string> = new Set(['retention', 'export_tables'])
+
 const TASKS = '/api/v1/tasks'
 const TASK = `${TASKS}/:task_id`
 
@@ -33,6 +36,7 @@ export const createTask = operation({
   method: 'POST',
   url: TASKS,
   access: 'administrator',
+  secondPerson: (_, request) => CONFIRMED_KINDS.has(newTask.parse(request.body()).kind),
   summary: 'Create a task',
   example: { body: { kind: 'retention', schedule: '0 3 * * *', parameters: { calls_after_days: 365 } } },
   description:
@@ -77,6 +81,10 @@ export const changeTask = operation({
   method: 'PATCH',
   url: TASK,
   access: 'administrator',
+  secondPerson: ({ tasks }, request, who) =>
+    who !== undefined &&
+    'access_scope' in who &&
+    CONFIRMED_KINDS.has(tasks.get(who.project_id, request.param('task_id' as never)).kind),
   summary: 'Change a task',
   example: { body: { schedule: { cron: '30 4 * * 1', time_zone: 'Europe/Berlin' } } },
   description: 'Name, schedule, parameters (replaced as a whole) or enabled; a run under way goes on as it began.',

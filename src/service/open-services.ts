@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Approvals } from '../access/approvals.js'
 import { CursorSeal } from '../access/cursor-seal.js'
 import { secretFile } from '../access/secret-file.js'
 import type { NotReady } from '../base/not-ready.js'
@@ -67,6 +68,7 @@ export async function openServices({
     signInAddress: () => signInAddress(config, mcpUrl?.()),
     connections,
     projects,
+    approvals: config.fourEyes ? new Approvals(store.privacy) : undefined,
     rubrics,
     store,
     events,

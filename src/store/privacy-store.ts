@@ -1,3 +1,4 @@
+import type { ApprovalRecord } from './records/approval.js'
 import type { CustomerChoice, ErasureRecord, HoldRecord } from './records/hold.js'
 
 /** A call of a customer, as far as it takes to know it again. */
@@ -23,6 +24,13 @@ export interface PrivacyStore {
   heldAmong(projectId: string, sessionIds: readonly string[]): Promise<readonly string[]>
   /** All calls of a customer, oldest first. */
   callsOf(projectId: string, choice: CustomerChoice): Promise<readonly CustomerCall[]>
+  /** What waits for a second administrator, and what waits for who asked since; oldest first. */
+  approvals(projectId: string): Promise<readonly ApprovalRecord[]>
+  putApproval(record: ApprovalRecord): Promise<void>
+  /** Writes who confirmed it; `false` where it is gone, or was confirmed before. */
+  confirmApproval(record: ApprovalRecord): Promise<boolean>
+  /** Takes it away; `false` where it is gone. */
+  takeApproval(projectId: string, approvalId: string): Promise<boolean>
   /** Newest first, so many at most. */
   erasures(projectId: string, limit: number): Promise<readonly ErasureRecord[]>
 }

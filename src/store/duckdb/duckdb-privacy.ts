@@ -1,4 +1,5 @@
 import type { PrivacyStore } from '../privacy-store.js'
+import { approval, type ApprovalRecord } from '../records/approval.js'
 import { type CustomerChoice, erasure, type ErasureRecord, hold, type HoldRecord } from '../records/hold.js'
 import type { Reading, Writing } from './engine.js'
 
@@ -98,6 +99,44 @@ export class DuckDbPrivacy implements PrivacyStore {
       created_dt: (began as Date).toISOString(),
       held: held === true,
     }))
+  }
+
+  async approvals(projectId: string): Promise<readonly ApprovalRecord[]> {
+    const rows = await this.#reader.rows('select record from approvals where project_id = $1', [projectId])
+    return rows
+      .map(([record]) => approval.stored.parse(JSON.parse(String(record))))
+      .toSorted((a, b) => (a.requested_at < b.requested_at ? -1 : 1))
+  }
+
+  async putApproval(record: ApprovalRecord): Promise<void> {
+    await this.#writer.transaction(async connection => {
+      await connection.run('insert into approvals values ($1, $2, $3)', [
+        record.project_id,
+        record.approval_id,
+        JSON.stringify(record),
+      ])
+    })
+  }
+
+  async confirmApproval(record: ApprovalRecord): Promise<boolean> {
+    return await this.#writer.transaction(async connection => {
+      const { rowsChanged } = await connection.run(
+        `update approvals set record = $3 where project_id = $1 and approval_id = $2
+           and (record->>'confirmed_at') is null`,
+        [record.project_id, record.approval_id, JSON.stringify(record)],
+      )
+      return rowsChanged > 0
+    })
+  }
+
+  async takeApproval(projectId: string, approvalId: string): Promise<boolean> {
+    return await this.#writer.transaction(async connection => {
+      const { rowsChanged } = await connection.run('delete from approvals where project_id = $1 and approval_id = $2', [
+        projectId,
+        approvalId,
+      ])
+      return rowsChanged > 0
+    })
   }
 
   async erasures(projectId: string, limit: number): Promise<readonly ErasureRecord[]> {

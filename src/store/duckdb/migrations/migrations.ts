@@ -17,6 +17,7 @@ import { holds } from './016-holds.js'
 import { recordings } from './017-recordings.js'
 import { imports } from './018-imports.js'
 import { dailyCounts } from './019-daily-counts.js'
+import { approvals } from './020-approvals.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   recordings,
   imports,
   dailyCounts,
+  approvals,
 ]

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Approvals } from '../access/approvals.js'
+import { Problem } from '../base/problem.js'
+import { approval } from '../store/records/approval.js'
+import { operation } from './operation.js'
+import type { Services } from './services.js'
+
+const APPROVALS = '/projects/:project_id/approvals'
+
+const on = ({ approvals }: Pick<Services, 'approvals'>): Approvals => {
+  if (approvals === undefined) throw new Problem('not_configured', 'Nothing waits for a second administrator here: EARSHOT_FOUR_EYES is off')
+  return approvals
+}
+
+export const listApprovals = operation({
+  method: 'GET',
+  url: APPROVALS,
+  access: 'project_admin',
+  summary: 'List what waits for a second administrator',
+  description: 'With EARSHOT_FOUR_EYES erasing, exporting everything and full-project keys wait for a second administrator, for 24 hours.',
+  table: 'approvals',
+  answer: z.strictObject({ approvals: z.array(approval.view) }),
+  run: async ({ approvals, projects }, request) => {
+    const { project_id: projectId } = projects.get(request.param('project_id'))
+    return { approvals: ((await approvals?.list(projectId)) ?? []).map(one => approval.show(one)) }
+  },
+})
+
+export const confirmApproval = operation({
+  method: 'POST',
+  url: `${APPROVALS}/:approval_id/confirm`,
+  access: 'project_admin',
+  summary: 'Confirm what another administrator asked for',
+  description: 'Who asked for it can’t confirm it, whatever token they show. It is done when they ask for it again, once.',
+  answer: approval.view,
+  run: async (services, request, { subject, name }) => {
+    const { project_id: projectId } = services.projects.get(request.param('project_id'))
+    return approval.show(await on(services).confirm(projectId, request.param('approval_id'), { subject, name }))
+  },
+})
+
+export const refuseApproval = operation({
+  method: 'DELETE',
+  url: `${APPROVALS}/:approval_id`,
+  access: 'project_admin',
+  summary: 'Refuse, or take back, what was asked for',
+  answer: approval.view,
+  run: async (services, request) => {
+    const { project_id: projectId } = services.projects.get(request.param('project_id'))
+    return approval.show(await on(services).refuse(projectId, request.param('approval_id')))
+  },
+})
+
+export const approvalOperations = [listApprovals, confirmApproval, refuseApproval] as const
