@@ -32,14 +32,17 @@ export class Approvals {
   readonly #store: Pick<PrivacyStore, 'approvals' | 'putApproval' | 'confirmApproval' | 'takeApproval'>
   readonly #clock: () => number
 
-  constructor(store: Pick<PrivacyStore, 'approvals' | 'putApproval' | 'confirmApproval' | 'takeApproval'>, clock = Date.now) {
+  constructor(
+    store: Pick<PrivacyStore, 'approvals' | 'putApproval' | 'confirmApproval' | 'takeApproval'>,
+    clock = Date.now,
+  ) {
     this.#store = store
     this.#clock = clock
   }
 
   /**
    * Resolves where a second person confirmed just this for who asks; it is used up with that.
-   * @throws Problem `forbidden` that says what it waits for, `conflict` where too much waits
+   * @throws Problem `forbidden` that says what it waits for, or that too much waits
    */
   async use(projectId: string, { action, asked }: Action, { subject, name }: Person): Promise<void> {
     const digest = createHash('sha256').update(canonicalJson({ action, asked })).digest('base64url')
@@ -57,7 +60,10 @@ export class Approvals {
     waiting: number,
   ): Promise<ApprovalRecord> {
     if (waiting >= MOST_WAITING)
-      throw new Problem('conflict', `${MOST_WAITING} requests of the project wait for a second administrator: confirm or refuse some`)
+      throw new Problem(
+        'forbidden',
+        `${MOST_WAITING} requests of the project wait for a second administrator: confirm or refuse some`,
+      )
     const text = JSON.stringify(asked)
     const record: ApprovalRecord = {
       approval_id: `appr_${randomBytes(9).toString('hex')}`,

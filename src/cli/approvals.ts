@@ -28,7 +28,8 @@ const confirm = operationCommand({
   operation: confirmApproval,
   words: { approval_id: 'Id of the approval (approval_id)' },
   examples: [['approvals confirm appr_19fa --project shop', '']],
-  text: one => `Confirmed ${one.approval_id} (${one.action}): ${one.requested_by} asks for it again by ${one.expires_at}.\n`,
+  text: one =>
+    `Confirmed ${one.approval_id} (${one.action}): ${one.requested_by} asks for it again by ${one.expires_at}.\n`,
 })
 
 const refuse = operationCommand({

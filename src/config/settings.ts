@@ -600,6 +600,14 @@ export const settings = {
     description: 'Active keys of a project; more are not minted.',
     read: integer(1, 1_000_000),
   }),
+  fourEyes: setting({
+    variable: 'EARSHOT_FOUR_EYES',
+    group: 'Administrators',
+    default: '0',
+    description:
+      '1 has erasing, exporting everything and full-project keys wait for a second administrator: see [operator.md](operator.md#four-eyes).',
+    read: onOff(),
+  }),
   keyMaxLifetime: setting({
     variable: 'EARSHOT_KEY_MAX_LIFETIME',
     group: 'Limits',

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import type { Approvals } from '../access/approvals.js'
 import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
 import { approval } from '../store/records/approval.js'
 import { operation } from './operation.js'
 import type { Services } from './services.js'
 
 const APPROVALS = '/projects/:project_id/approvals'
 
-const on = ({ approvals }: Pick<Services, 'approvals'>): Approvals => {
-  if (approvals === undefined) throw new Problem('not_configured', 'Nothing waits for a second administrator here: EARSHOT_FOUR_EYES is off')
+const on = ({ approvals }: Pick<Services, 'approvals'>, id: string): Approvals => {
+  // Where nothing waits, none is there.
+  if (approvals === undefined) throw new Problem('not_found', `Approval not found: ${echo(id)}`)
   return approvals
 }
 
@@ -17,7 +19,8 @@ export const listApprovals = operation({
   url: APPROVALS,
   access: 'project_admin',
   summary: 'List what waits for a second administrator',
-  description: 'With EARSHOT_FOUR_EYES erasing, exporting everything and full-project keys wait for a second administrator, for 24 hours.',
+  description:
+    'With EARSHOT_FOUR_EYES erasing, exporting everything and full-project keys wait for a second administrator, for 24 hours.',
   table: 'approvals',
   answer: z.strictObject({ approvals: z.array(approval.view) }),
   run: async ({ approvals, projects }, request) => {
@@ -31,11 +34,13 @@ export const confirmApproval = operation({
   url: `${APPROVALS}/:approval_id/confirm`,
   access: 'project_admin',
   summary: 'Confirm what another administrator asked for',
-  description: 'Who asked for it can’t confirm it, whatever token they show. It is done when they ask for it again, once.',
+  description:
+    'Who asked for it can’t confirm it, whatever token they show. It is done when they ask for it again, once.',
   answer: approval.view,
   run: async (services, request, { subject, name }) => {
     const { project_id: projectId } = services.projects.get(request.param('project_id'))
-    return approval.show(await on(services).confirm(projectId, request.param('approval_id'), { subject, name }))
+    const id = request.param('approval_id')
+    return approval.show(await on(services, id).confirm(projectId, id, { subject, name }))
   },
 })
 
@@ -47,7 +52,8 @@ export const refuseApproval = operation({
   answer: approval.view,
   run: async (services, request) => {
     const { project_id: projectId } = services.projects.get(request.param('project_id'))
-    return approval.show(await on(services).refuse(projectId, request.param('approval_id')))
+    const id = request.param('approval_id')
+    return approval.show(await on(services, id).refuse(projectId, id))
   },
 })
 

@@ -44,7 +44,10 @@ export const exportTable = operation({
   method: 'GET',
   url: '/api/v1/export/tables/:table',
   access: 'administrator',
-  secondPerson: true,
+  secondPerson: (_, request) => {
+    assertTable(request.param('table' as never), 'full')
+    return true
+  },
   summary: 'Export a table',
   description: `The calls of the project as a table for warehouses and spreadsheets: ${listed(callTables('full').map(({ name }) => name))}. All but calls are joined to it by session_id. One export is made at a time. In CSV, text that begins like a formula has an apostrophe ahead, and times are ISO 8601.`,
   query: z.strictObject({ format: z.enum(TABLE_FORMATS).default('parquet'), text }),

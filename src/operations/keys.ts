@@ -20,7 +20,9 @@ function known<Fields extends { readonly tools?: readonly string[] | undefined }
 
 const names: ReadonlySet<string> = new Set([...questions, ...Object.values(restQuestions)].map(({ name }) => name))
 
-type Heard = Pick<KeyView, 'allowed_agents' | 'require_mapping' | 'teams'>
+interface Heard extends Pick<KeyView, 'allowed_agents' | 'require_mapping'> {
+  readonly teams?: readonly string[] | undefined
+}
 
 /** Whether a key hears the full project. */
 const isFullProject = ({ allowed_agents: agents, require_mapping: mapped, teams = [] }: Heard): boolean =>
@@ -94,8 +96,11 @@ export const changeKey = operation({
   access: 'project_admin',
   secondPerson: ({ keys }, request) => {
     const before = keys.get(request.param('project_id' as never), request.param('key_id' as never))
-    const { allowed_agents = before.allowed_agents, require_mapping = before.require_mapping, teams = before.teams } =
-      keyPatch.parse(request.body())
+    const {
+      allowed_agents = before.allowed_agents,
+      require_mapping = before.require_mapping,
+      teams = before.teams,
+    } = keyPatch.parse(request.body())
     return !isFullProject(before) && isFullProject({ allowed_agents, require_mapping, ...(teams && { teams }) })
   },
   summary: 'Change an application key',

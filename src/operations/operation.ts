@@ -273,8 +273,9 @@ export async function runOperation(
 async function confirmed(asked: Operation, services: Services, request: Received, who: Who[Access]): Promise<void> {
   const { secondPerson } = asked
   if (secondPerson === undefined || who === undefined || services.approvals === undefined) return
-  if (secondPerson !== true && !secondPerson(services, request, who)) return
+  // What is not there comes before what is written wrong, and before what waits.
   if (!('access_scope' in who)) services.projects.get(request.param('project_id' as never))
+  if (secondPerson !== true && !secondPerson(services, request, who)) return
   await requireSecondPerson(services.approvals, asked, request, who)
 }
 

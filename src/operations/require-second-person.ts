@@ -15,9 +15,14 @@ export async function requireSecondPerson(
   who: Admin | Caller,
 ): Promise<void> {
   if ('source' in who && who.source === 'application_key') {
-    throw new Problem('forbidden', 'Here an administrator asks for this with an admin token, and a second one confirms it: a key can’t')
+    throw new Problem(
+      'forbidden',
+      'Here an administrator asks for this with an admin token, and a second one confirms it: a key can’t',
+    )
   }
-  const path = Object.fromEntries([...asked.url.matchAll(/:(\w+)/g)].map(([, name = '']) => name).map(name => [name, request.param(name as never)]))
+  const path = Object.fromEntries(
+    [...asked.url.matchAll(/:(\w+)/g)].map(([, name = '']) => name).map(name => [name, request.param(name as never)]),
+  )
   const what = {
     path,
     ...(asked.query !== undefined && { query: request.query() }),

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminToken, startApi, superToken } from '../support/api.js'
 import { startCallsApi } from '../support/calls-api.js'
 import type { Description, Operation } from '../support/documented.js'
+import { Approvals } from '../../src/access/approvals.js'
+import type { Store } from '../../src/store/store.js'
 import { questionOperations } from '../../src/operations/ask-questions.js'
 import { operations as declared } from '../../src/operations/operations.js'
 import { queryParameters } from '../../src/rest/query-parameters.js'
@@ -27,7 +29,7 @@ let api: Awaited<ReturnType<typeof startCallsApi>>
 let description: Description
 let operations: readonly { readonly method: string; readonly path: string; readonly operation: Operation }[]
 beforeAll(async () => {
-  api = await startCallsApi({ requestsPerMinute: 1_000_000, failuresPerMinute: 1_000_000 })
+  api = await startCallsApi({ requestsPerMinute: 1_000_000, failuresPerMinute: 1_000_000, approvals })
   description = (await api.call('GET', '/openapi.json')).json as Description
   operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -109,6 +111,15 @@ async function storeRecorded(as: string): Promise<void> {
   const body = [{ ...CALL, session_id: 'heard', recording_url: 'a.wav' }]
   await api.call('POST', '/api/v1/interactions', { as, body })
 }
+
+/** Something that somebody else asked for; of what is asked here nothing waits. */
+async function waitingApproval(id: string): Promise<string> {
+  const asked = { approval_id: id, project_id: 'p1', action: 'GET /x', asked: '{}', digest: id }
+  const times = { requested_at: '2026-01-01T00:00:00.000Z', expires_at: '2199-01-01T00:00:00.000Z' }
+  await api.store.privacy.putApproval({ ...asked, ...times, requested_by: 'bob', requested_subject: 'bob' })
+  return id
+}
+const approvals = (store: Store) => Object.assign(new Approvals(store.privacy), { use: async () => undefined })
 
 /** Refusals of what somebody sends, whatever is there. */
 const REFUSALS = ['401', '403', '404', '406', '413', '415', '422']
@@ -196,7 +207,7 @@ describe('what is documented is what is answered', () => {
     await ask('PUT', RUBRIC, RUBRIC, { as: admin, body: { built_in: 'support-calls' } })
     await get(`${RUBRIC}/versions`, admin)
     await ask('POST', `${RUBRIC}/try`, `${RUBRIC}/try`, { as: admin, body: { built_in: 'sales-calls', sample: 1 } })
-    await ask('DELETE', INTERACTION, '/api/v1/interactions/a', { as })
+    await ask('DELETE', INTERACTION, '/api/v1/interactions/a', { as: admin })
 
     const DOCUMENTS = '/api/v1/knowledge-base'
     const document = { name: 'a.md', title: 'Refunds', sections: [{ text: 'Within 14 days.' }] }
@@ -273,6 +284,12 @@ describe('what is documented is what is answered', () => {
     await ask('PATCH', `${TEAMS}/{team_id}`, '/projects/p1/teams/north', { as: admin, body: { agents: [] } })
     await ask('DELETE', `${TEAMS}/{team_id}`, '/projects/p1/teams/north', { as: admin })
 
+    const APPROVALS = '/projects/{project_id}/approvals'
+    const ids = await Promise.all([waitingApproval('a1'), waitingApproval('a2')])
+    await ask('GET', APPROVALS, '/projects/p1/approvals', { as: admin })
+    await ask('POST', `${APPROVALS}/{approval_id}/confirm`, `/projects/p1/approvals/${ids[0]}/confirm`, { as: admin })
+    await ask('DELETE', `${APPROVALS}/{approval_id}`, `/projects/p1/approvals/${ids[1]}`, { as: admin })
+
     const arden = { customer: 'Arden Quigley' }
     const CUSTOMERS = '/api/v1/customers'
     const { confirm } = await ask('POST', `${CUSTOMERS}/find`, `${CUSTOMERS}/find`, { as: admin, body: arden })
@@ -316,6 +333,7 @@ describe('what is documented is what is answered', () => {
       key_id: await make('/projects/p1/mcp-keys', { name: 'x' }, 'key_id'),
       team_id: await make('/projects/p1/teams', { team_id: 'refused' }, 'team_id'),
       table: 'calls',
+      approval_id: await waitingApproval('a3'),
       hold_id: await make('/api/v1/holds', { name: 'x', session_ids: ['x'] }, 'hold_id'),
     }
     const missing: string[] = []

@@ -5,6 +5,7 @@ import { sharedLook } from '../../src/base/shared-look.js'
 import { mintAdminToken } from '../../src/access/mint-admin-token.js'
 import { type ApiServerParts, type ApiServerSettings, apiServerDefaults } from '../../src/rest/api-server-parts.js'
 import { createApiServer } from '../../src/rest/create-api-server.js'
+import { approvalOperations } from '../../src/operations/approvals.js'
 import { healthOperations } from '../../src/operations/health.js'
 import { keyOperations } from '../../src/operations/keys.js'
 import type { Operation } from '../../src/operations/operation.js'
@@ -72,7 +73,14 @@ export async function startApi(options: ApiOptions = {}) {
       },
       version: '1.2.3',
     },
-    [...(options.operations ?? []), ...keyOperations, ...teamOperations, ...projectOperations, ...healthOperations],
+    [
+      ...(options.operations ?? []),
+      ...keyOperations,
+      ...approvalOperations,
+      ...teamOperations,
+      ...projectOperations,
+      ...healthOperations,
+    ],
   )
   const documented = new Documented(JSON.parse(JSON.stringify(server.description)) as Description)
   const { url, port } = await server.listen('127.0.0.1', options.port ?? 0)

@@ -1,6 +1,7 @@
 import { scoringOf } from '../../src/evaluation/rubric/scoring.js'
 import { builtInCatalogs } from '../../src/evaluation/rubric/rubric-catalogs.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
+import type { Approvals } from '../../src/access/approvals.js'
 import { anAdmission } from './an-admission.js'
 import { operations } from '../../src/operations/operations.js'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -41,6 +42,8 @@ interface CallsApiOptions extends Pick<ApiOptions, 'settings' | 'requestsPerMinu
   readonly work?: () => Promise<void>
   /** Where imports are checked and rubrics read; in this thread when absent. */
   readonly threads?: Threads
+  /** Has what is confirmed by two wait for the second one. */
+  readonly approvals?: (store: Store) => Approvals
   /** Of inbound webhooks. */
   readonly clock?: () => number
 }
@@ -52,6 +55,7 @@ export async function startCallsApi({
   work = async () => undefined,
   threads = threadsHere,
   clock = Date.now,
+  approvals,
   ...options
 }: CallsApiOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
@@ -94,6 +98,7 @@ export async function startCallsApi({
       })
       return {
         ...scheduled,
+        ...(approvals && { approvals: approvals(store) }),
         store,
         events,
         knowledge,

@@ -34,6 +34,22 @@ describe('projects and keys from the command line', () => {
   })
 })
 
+test('with four eyes a command waits like any request, and the operator is one person', async () => {
+  const dataDir = join(tempDir(), 'data')
+  const env = { EARSHOT_FOUR_EYES: '1' }
+  const earshot = (...args: string[]) => runEarshot([...args, '--data-dir', dataDir], { env })
+  await earshot('project', 'create', 'shop')
+  const mint = ['keys', 'mint', '--project', 'shop', '--name', 'all']
+  expect((await earshot(...mint, '--agent', 'Sam Lee')).code).toBe(0)
+  const asked = await earshot(...mint)
+  expect(asked).toMatchObject({ code: 1, stdout: '' })
+  const [id = ''] = /appr_[0-9a-f]+/.exec(asked.stderr) ?? []
+  expect((await earshot('approvals', 'list', '--project', 'shop')).stdout).toContain(id)
+  expect((await earshot('approvals', 'confirm', id, '--project', 'shop')).stderr).toContain('You asked for this')
+  expect((await earshot(...mint)).code).toBe(1)
+  expect((await earshot('approvals', 'refuse', id, '--project', 'shop')).code).toBe(0)
+})
+
 describe('earshot import', () => {
   const call = (id: string, more: object = {}) =>
     `${JSON.stringify({ session_id: id, agent_name: 'Sam Lee', created_dt: '2026-03-01T12:00:00Z', ...more })}\n`

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Approvals } from '../../src/access/approvals.js'
+import { mintAdminToken } from '../../src/access/mint-admin-token.js'
+import { SECRET } from '../support/access.js'
+import { startCallsApi } from '../support/calls-api.js'
+
+const HOUR_MS = 60 * 60 * 1_000
+
+let api: Awaited<ReturnType<typeof startCallsApi>>
+let now = Date.parse('2026-03-15T12:00:00Z')
+let [ada, adaAgain, bob, other] = ['', '', '', '']
+beforeAll(async () => {
+  api = await startCallsApi({ approvals: store => new Approvals(store.privacy, () => now) })
+  ada = await mintAdminToken(SECRET, { subject: 'ada', email: 'ada@example.com', role: 'SuperAdmin' })
+  // Another token of hers, with another name.
+  adaAgain = await mintAdminToken(SECRET, { subject: 'ada', email: 'boss@example.com', role: 'Admin', projectId: 'p1' })
+  bob = await mintAdminToken(SECRET, { subject: 'bob', role: 'Admin', projectId: 'p1' })
+  other = await mintAdminToken(SECRET, { subject: 'eve', role: 'Admin', projectId: 'p2' })
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  for (const one of await waiting()) await api.call('DELETE', `${LIST}/${one.approval_id}`, { as: bob })
+})
+
+const LIST = '/projects/p1/approvals'
+const project = { 'x-project-id': 'p1' }
+interface Waiting {
+  readonly approval_id: string
+  readonly action: string
+  readonly confirmed_by?: string
+}
+const waiting = async (): Promise<readonly Waiting[]> =>
+  ((await api.call('GET', LIST, { as: ada })).json as { approvals: Waiting[] }).approvals
+const confirm = (id: string, as: string) => api.call('POST', `${LIST}/${id}/confirm`, { as })
+
+const importCall = async (id: string) => {
+  const body = JSON.stringify({ session_id: id, agent_name: 'Ana', created_dt: '2026-03-01T09:00:00Z' })
+  const headers = { 'content-type': 'application/x-ndjson', ...project }
+  expect((await api.call('POST', '/api/v1/interactions', { as: ada, body, headers })).status).toBe(200)
+}
+
+test('erasing waits for a second administrator, is done once when they confirmed it, and is listed meanwhile', async () => {
+  await importCall('a')
+  const erase = () => api.call('DELETE', '/api/v1/interactions/a', { as: ada, headers: project })
+  const first = await erase()
+  expect(first).toMatchObject({ status: 403 })
+  const [asked, ...others] = await waiting()
+  expect(others).toEqual([])
+  expect(first.text).toContain(asked!.approval_id)
+  expect(asked).toMatchObject({
+    action: 'DELETE /api/v1/interactions/:interaction_id',
+    asked: '{"path":{"interaction_id":"a"}}',
+    requested_by: 'ada@example.com',
+  })
+  expect(JSON.stringify(asked)).not.toContain('digest')
+  // Asked again it is the same request that waits.
+  expect((await erase()).text).toBe(first.text)
+  expect(await waiting()).toHaveLength(1)
+
+  expect((await confirm(asked!.approval_id, bob)).json).toMatchObject({ confirmed_by: 'bob' })
+  expect((await erase()).status).toBe(204)
+  await importCall('b')
+  const again = await api.call('DELETE', '/api/v1/interactions/b', { as: ada, headers: project })
+  expect(again.status).toBe(403)
+})
+
+test('who asked can’t confirm, under whatever token; nor can an administrator of another project', async () => {
+  await importCall('c')
+  await api.call('DELETE', '/api/v1/interactions/c', { as: ada, headers: project })
+  const [{ approval_id: id } = { approval_id: '' }] = await waiting()
+  const before = api.record.length
+  for (const as of [ada, adaAgain]) {
+    const refused = await confirm(id, as)
+    expect(refused).toMatchObject({ status: 403 })
+    expect(refused.text).toContain('You asked for this')
+  }
+  expect((await confirm(id, other)).status).toBe(403)
+  expect((await waiting())[0]).not.toHaveProperty('confirmed_by')
+  // Who was refused, and what they asked for, is on record.
+  expect(api.record.slice(before).filter(({ page }) => page?.includes('/confirm'))).toHaveLength(3)
+})
+
+test('what was confirmed is just that, for who asked', async () => {
+  await importCall('d')
+  await importCall('e')
+  await api.call('DELETE', '/api/v1/interactions/d', { as: ada, headers: project })
+  const [{ approval_id: id } = { approval_id: '' }] = await waiting()
+  await confirm(id, bob)
+  expect((await api.call('DELETE', '/api/v1/interactions/e', { as: ada, headers: project })).status).toBe(403)
+  expect((await api.call('DELETE', '/api/v1/interactions/d', { as: bob, headers: project })).status).toBe(403)
+  expect((await api.call('DELETE', '/api/v1/interactions/d', { as: adaAgain, headers: project })).status).toBe(204)
+})
+
+test('a confirmation ends after a day, as does what waits for one', async () => {
+  await importCall('f')
+  const erase = () => api.call('DELETE', '/api/v1/interactions/f', { as: ada, headers: project })
+  await erase()
+  const [{ approval_id: id } = { approval_id: '' }] = await waiting()
+  await confirm(id, bob)
+  now += 25 * HOUR_MS
+  expect(await waiting()).toEqual([])
+  expect((await erase()).status).toBe(403)
+  expect((await confirm(id, bob)).status).toBe(404)
+})
+
+test('what is refused is gone', async () => {
+  await importCall('g')
+  await api.call('DELETE', '/api/v1/interactions/g', { as: ada, headers: project })
+  const [{ approval_id: id } = { approval_id: '' }] = await waiting()
+  expect((await api.call('DELETE', `${LIST}/${id}`, { as: bob })).status).toBe(200)
+  expect((await confirm(id, bob)).status).toBe(404)
+})
+
+test('a key may not ask for any of it, whoever made it', async () => {
+  const admin = { subject: 'ada', name: 'ada', role: 'Admin' as const }
+  const { key } = await api.keys.mint(
+    'p1',
+    { name: 'k', is_supervisor: true, roles: ['Admin'], allowed_agents: [], require_mapping: false },
+    admin,
+  )
+  await importCall('h')
+  const refused = await api.call('DELETE', '/api/v1/interactions/h', { as: key })
+  expect(refused.status).toBe(403)
+  expect(refused.text).toContain('a key can’t')
+  expect((await api.call('GET', '/api/v1/bulk/interactions', { as: key })).status).toBe(200)
+  expect(await waiting()).toEqual([])
+})
+
+const everything = { name: 'all' }
+const some = { name: 'some', allowed_agents: ['Ana'] }
+const MINT = '/projects/p1/mcp-keys'
+
+describe('what waits', () => {
+  test.each([
+    ['an export', 'GET', '/api/v1/export', undefined],
+    ['reading all in bulk', 'GET', '/api/v1/bulk/interactions', undefined],
+    ['erasing a customer', 'POST', '/api/v1/customers/erase', { customer: 'Jane', confirm: 'x' }],
+    ['a key of the full project', 'POST', MINT, everything],
+    [
+      'a person of the full project',
+      'POST',
+      '/projects/p1/people',
+      { subject: 'x@example.com', require_mapping: false },
+    ],
+  ])('%s', async (_, method, path, body) => {
+    const answer = await api.call(method, path, { as: ada, headers: project, ...(body && { body }) })
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain('A second administrator has to confirm this')
+    expect(await waiting()).toHaveLength(1)
+  })
+
+  test('and not a key of some agents; but making it one of the full project, and a rotation of such a key, do', async () => {
+    const minted = await api.call('POST', MINT, { as: ada, body: some })
+    expect(minted.status).toBe(201)
+    const { key_id: id } = minted.json as { key_id: string }
+    const patch = (body: object) => api.call('PATCH', `${MINT}/${id}`, { as: ada, body })
+    expect((await patch({ name: 'renamed' })).status).toBe(200)
+    expect((await patch({ allowed_agents: [] })).status).toBe(403)
+    expect((await patch({ allowed_agents: [], require_mapping: true })).status).toBe(200)
+    expect((await patch({ require_mapping: false })).status).toBe(403)
+    const rotated = await api.call('POST', `${MINT}/${id}/rotate`, { as: ada, body: {} })
+    expect(rotated.status).toBe(201)
+    const ask = () => api.call('POST', MINT, { as: ada, body: everything })
+    await ask()
+    const approval = (await waiting()).find(({ action }) => action === `POST ${MINT.replace('p1', ':project_id')}`)
+    await confirm(approval!.approval_id, bob)
+    const full = await ask()
+    expect(full.status).toBe(201)
+    const { key_id: whole } = full.json as { key_id: string }
+    expect((await api.call('POST', `${MINT}/${whole}/rotate`, { as: ada, body: {} })).status).toBe(403)
+  })
+})
