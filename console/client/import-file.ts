@@ -1,9 +1,13 @@
 import type { z } from 'zod'
+import type { explanation } from '../../src/operations/explain-answer.js'
 import type { importAnswer } from '../../src/operations/import-answer.js'
 import { send } from './ask.js'
 
 /** What an import says of a file, as POST /api/v1/transcripts answers. */
 export type Imported = z.output<typeof importAnswer>
+
+/** What a file is taken for, and what it lacks. */
+export type Explained = z.output<typeof explanation>
 
 export interface ImportOptions {
   /** Only what would be is told. */
@@ -25,4 +29,11 @@ export async function importFile(
   if (createdAt !== '') query.set('created_dt', createdAt)
   const response = await send(`/api/v1/transcripts?${query.toString()}`, { method: 'POST', upload: file })
   return (await response.json()) as Imported
+}
+
+/** Says what a file is; nothing is written. @throws Refusal, Unreachable */
+export async function explainFile(file: File, path: string): Promise<Explained> {
+  const query = new URLSearchParams({ name: path })
+  const response = await send(`/api/v1/transcripts/explain?${query.toString()}`, { method: 'POST', upload: file })
+  return (await response.json()) as Explained
 }

@@ -86,6 +86,20 @@ function unreadableSource(path: string, error: unknown): Source {
   return { name: path, path, size: 0, writtenMs: undefined, walked: true, ids: undefined, open, openFile: openAny }
 }
 
+/** Bytes under a name, which may be read as often as it takes. */
+export function bytesSource(name: string, bytes: Buffer): Source {
+  return {
+    name,
+    path: undefined,
+    size: bytes.length,
+    writtenMs: undefined,
+    walked: false,
+    ids: placeIds(name),
+    open: () => Readable.from(bytes.length === 0 ? [] : [bytes]),
+    openFile: openAny,
+  }
+}
+
 function guardedSource(input: GuardedInput): Source {
   const { path, openFile } = input
   async function* read(): AsyncGenerator<Buffer> {

@@ -2,16 +2,19 @@ import { z } from 'zod'
 import type { Caller } from '../access/caller.js'
 import { requesterOf } from '../access/requester-of.js'
 import { HeldShare } from '../admission/held-share.js'
+import { Overrun } from '../admission/threads.js'
 import { Problem } from '../base/problem.js'
 import { timeZone } from '../base/time-zone.js'
 import { callRecord } from '../calls/call-record.js'
 import { importRubric } from '../evaluation/run/import-rubric.js'
+import { EXPLAIN_UPLOAD } from '../ingest/explain/explain-files.js'
 import { formats } from '../ingest/formats/formats.js'
 import { importCalls } from '../ingest/import-calls.js'
 import { type Reading, readingOf } from '../ingest/mapping/saved-mappings.js'
 import { parseMaps } from '../ingest/mapping/parse-map.js'
 import { type PlaceIds, placeIds } from '../ingest/place-id.js'
 import { exactName } from '../questions/arguments.js'
+import { explanation } from './explain-answer.js'
 import { importAnswer, importAnswerOf } from './import-answer.js'
 import { operation, type Received } from './operation.js'
 import type { Services } from './services.js'
@@ -79,6 +82,18 @@ const transcriptQuery = query.extend({
     .meta({ description: 'Zone of times that say none, such as Europe/Berlin; such times are refused when absent' }),
 })
 
+const TRANSCRIPT_TYPES = [
+  'text/vtt',
+  'application/x-subrip',
+  'application/json',
+  'application/x-ndjson',
+  'text/csv',
+  'text/plain',
+  'message/rfc822',
+  'application/mbox',
+  'application/octet-stream',
+] as const
+
 /** Fields that have parameters of their own. */
 const NAMED = ['session_id', 'agent_id', 'agent_name', 'created_dt'] as const
 
@@ -99,17 +114,7 @@ export const importTranscript = operation({
   example: { query: { session_id: 'call-7', agent_name: 'Ana Silva', created_dt: '2026-03-01T10:00:00Z' } },
   description: `Takes a transcript as it was made, in any format that import knows (${formats.map(({ name }) => name).join(', ')}), also gzip, and answers as the import of calls does. Its parameters are the options of \`earshot import\`; \`session_id\`, \`agent_id\`, \`agent_name\` and \`created_dt\` are short for a mapping to a constant. The same call sent again under its id replaces itself; another call, of another agent or start and with other words, is refused, and the one that is there stays.`,
   query: transcriptQuery,
-  uploads: [
-    'text/vtt',
-    'application/x-subrip',
-    'application/json',
-    'application/x-ndjson',
-    'text/csv',
-    'text/plain',
-    'message/rfc822',
-    'application/mbox',
-    'application/octet-stream',
-  ],
+  uploads: TRANSCRIPT_TYPES,
   answer: importAnswer,
   run: (services, request, caller) => {
     const asked = request.query()
@@ -137,6 +142,64 @@ export const importTranscript = operation({
     })
   },
 })
+
+/** Says what a file is, and what it lacks, and writes nothing. */
+export const explainTranscript = operation({
+  method: 'POST',
+  url: '/api/v1/transcripts/explain',
+  access: 'overseer',
+  summary: 'Explain a transcript',
+  description:
+    'What a file is taken for, how its agent is found and what it lacks; of one of no known format its fields, the nearest format, and mappings that would read it. Nothing is written.',
+  query: transcriptQuery.pick({ name: true, mapping: true, map: true, agent_speaker: true, time_zone: true }),
+  example: { query: { name: 'Ann/call-1.json' } },
+  uploads: TRANSCRIPT_TYPES,
+  answer: explanation,
+  run: async (services, request, caller) => {
+    const { name = 'body', mapping, map, agent_speaker: agentSpeakers, time_zone: zone } = request.query()
+    const beside = { mapping: parseMaps(map), agentSpeakers, ...(zone !== undefined && { timeZone: zone }) }
+    const said = mapping === undefined ? beside : readingOf(services.mappings.get(caller.project_id, mapping), beside)
+    const reading = {
+      redact: false,
+      mapping: said.mapping ?? [],
+      agentSpeakers: said.agentSpeakers ?? [],
+      timeZone: said.timeZone,
+    }
+    const { maxRecordBytes: recordBytes } = services.importLimits
+    const upload = request.upload()
+    const { length, encoding } = upload
+    if (encoding !== 'identity') throw new Problem('unsupported_media_type', 'Content-Encoding must be identity')
+    if ((length ?? 0) > recordBytes) throw tooLarge(recordBytes)
+    const requester = requesterOf(caller)
+    const share = services.admission.uploads.take(requester)
+    const held = new HeldShare(services.admission.unfinishedRecords, requester)
+    const stream = upload.open()
+    try {
+      const pieces: Buffer[] = []
+      let taken = 0
+      for await (const piece of stream as AsyncIterable<Buffer>) {
+        taken += piece.length
+        if (taken > recordBytes) throw tooLarge(recordBytes)
+        held.hold(taken)
+        pieces.push(piece)
+      }
+      const task = { name, bytes: Buffer.concat(pieces), reading, recordBytes }
+      return await services.threads.run(EXPLAIN_UPLOAD, task, { requester, signal: request.signal })
+    } catch (error) {
+      throw error instanceof Overrun
+        ? new Problem('too_large', `Explaining it ${error.took}; send its beginning`)
+        : error
+    } finally {
+      stream.destroy()
+      held.hold(0)
+      share.release()
+    }
+  },
+})
+
+function tooLarge(bytes: number): Problem {
+  return new Problem('too_large', `The body is larger than the limit of ${bytes} bytes; send its beginning`)
+}
 
 interface HowToImport {
   readonly name: string

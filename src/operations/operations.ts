@@ -7,7 +7,7 @@ import { exportProject, exportTable } from './export-calls.js'
 import { feedbackOperations } from './feedback.js'
 import { healthOperations } from './health.js'
 import { inboundOperations } from './inbound-webhooks.js'
-import { importProject, importTranscript } from './import-calls.js'
+import { explainTranscript, importProject, importTranscript } from './import-calls.js'
 import { keyOperations } from './keys.js'
 import { knowledgeOperations } from './knowledge-base.js'
 import { maintenanceOperations } from './maintenance.js'
@@ -42,6 +42,7 @@ export const operations: readonly Operation[] = [
   ...rubricOperations,
   importProject,
   importTranscript,
+  explainTranscript,
   ...taskOperations,
   ...keyOperations,
   ...teamOperations,

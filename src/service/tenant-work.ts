@@ -2,6 +2,7 @@ import type { NamedTask } from '../admission/threads.js'
 import { readRubricText } from '../evaluation/rubric/read-rubric-text.js'
 import { evaluateSome } from '../evaluation/run/evaluate-some.js'
 import { concludeFromModel, prepareForModel } from '../evaluation/run/model-readings.js'
+import { explainUpload } from '../ingest/explain/explain-files.js'
 import { prepareSome } from '../ingest/prepare-some.js'
 import { redactTexts } from '../ingest/redact-texts.js'
 import { comparePanel } from '../questions/changes/compare-panel.js'
@@ -14,6 +15,7 @@ const works: Readonly<Record<string, (task: never) => unknown>> = {
   prepareForModel,
   concludeFromModel,
   prepareSome,
+  explainUpload,
   redactTexts,
   comparePanel,
   maskCalls,

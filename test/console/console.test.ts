@@ -352,7 +352,12 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
   test('a folder that is dropped is tried without writing anything, and imported when that was seen', async () => {
     const folder = join(scratch, 'drop')
     mkdirSync(folder)
-    writeFileSync(join(folder, 'bad.json'), '{"nothing": true}')
+    const unknown = {
+      who: 'Ann Lee',
+      began: '2026-03-01T10:00:00Z',
+      conversation: [{ speaker: 'agent', words: 'Hello' }],
+    }
+    writeFileSync(join(folder, 'bad.json'), JSON.stringify(unknown))
     writeFileSync(
       join(folder, 'good.jsonl'),
       `${JSON.stringify({ session_id: 'dropped', agent_name: 'Zoe', created_dt: '2026-01-05T10:00:00Z' })}\n`,
@@ -361,6 +366,8 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.locator('.drop').waitFor()
     await dropFile(page, folder, '.drop')
     await expect.poll(() => page.locator('main').textContent()).toContain('1 call would be imported, 1 refused.')
+    // What is refused is told apart: its own fields make a mapping.
+    await expect.poll(() => page.locator('.imported code').textContent()).toContain('--map created_dt=began')
     const isThere = async () => (await asked<{ code?: string }>('/api/v1/calls/dropped')).code === undefined
     expect(await isThere()).toBe(false)
     await page.getByRole('button', { name: 'Import 1 file' }).click()

@@ -141,3 +141,51 @@ describe('POST /api/v1/transcripts', () => {
     expect(api.admission.uploads.taken).toBe(0)
   })
 })
+
+describe('explaining', () => {
+  const explain = (body: unknown, query = '', as = key) =>
+    api.call('POST', `/api/v1/transcripts/explain${query}`, { as, body })
+
+  test('says what a file is taken for and how its agent is found, and writes nothing', async () => {
+    const call = { session_id: 'explained', agent_name: 'Ann', created_dt: '2026-01-01T10:00:00Z' }
+    expect((await explain([call, { ...call, agent_name: undefined }])).json).toMatchObject({
+      files: 1,
+      unknown_files: 0,
+      formats: [
+        {
+          format: 'call-records',
+          calls: 1,
+          rejected: 1,
+          facts: expect.arrayContaining([{ fact: 'have no transcript', calls: 1 }]),
+          reasons: [{ reason: expect.stringContaining('agent_name'), records: 1 }],
+        },
+      ],
+    })
+    expect((await api.call('GET', '/api/v1/interactions/explained', { as: key })).status).toBe(404)
+  })
+
+  test('makes mappings of the fields of what is of no known format, and tries those that are said', async () => {
+    const body = { who: 'Ann', began: '2026-03-01T10:00:00Z', id: 'x', lines: [{ speaker: 'agent', words: 'Hello' }] }
+    const { unknown } = (await explain(body, '?name=calls/x.json')).json as { unknown: { maps: string[] }[] }
+    expect(unknown).toMatchObject([{ file: 'calls/x.json', fields: expect.arrayContaining(['who', 'began']) }])
+    expect(unknown[0]?.maps).toContain('created_dt=began')
+    const maps = [
+      'session_id=id',
+      'agent_name=who',
+      'created_dt=began',
+      'turns=lines',
+      'turn.text=words',
+      'turn.speaker=speaker',
+    ]
+    const said = await explain(body, `?${maps.map(map => `map=${encodeURIComponent(map)}`).join('&')}`)
+    expect(said.json).toMatchObject({ unknown_files: 0, formats: [{ calls: 1, rejected: 0 }] })
+  })
+
+  test('is for who may import, and has a bound', async () => {
+    const agents = await api.mint({ is_supervisor: false, roles: [], allowed_agents: ['Ann'], require_mapping: true })
+    expect((await explain({}, '', agents)).status).toBe(403)
+    expect((await explain('x'.repeat(1_100_000))).status).toBe(413)
+    expect((await explain('')).json).toMatchObject({ unknown: [{ why: 'is empty' }] })
+    expect((await explain({}, '?mapping=none')).status).toBe(404)
+  })
+})

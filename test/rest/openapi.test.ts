@@ -200,6 +200,8 @@ describe('what is documented is what is answered', () => {
       body: 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ana>Hello, this is Ana.\n',
       headers: { 'content-type': 'text/vtt' },
     })
+    const EXPLAIN = '/api/v1/transcripts/explain'
+    await ask('POST', EXPLAIN, EXPLAIN, { as, body: { who: 'Ann', began: '2026-03-01T10:00:00Z' } })
     await ask('GET', '/api/v1/bulk/interactions', '/api/v1/bulk/interactions', { as })
 
     const RUBRIC = '/api/v1/rubric'

@@ -3,7 +3,7 @@ import { type ChangeEvent, type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries, useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
-import { type Imported, importFile } from '../../client/import-file.js'
+import { type Explained, explainFile, type Imported, importFile } from '../../client/import-file.js'
 import { whole } from '../../look/format.js'
 import { Note, useErrorText } from '../../look/notes.js'
 import { chosenFiles, droppedFiles, type Given } from './dropped-files.js'
@@ -13,6 +13,8 @@ interface Read {
   readonly given: Given
   readonly answer?: Imported
   readonly error?: unknown
+  /** What it is, where not all of it would be taken. */
+  readonly explained?: Explained | undefined
 }
 
 /** What is being done, or was: first every file is read and nothing written. */
@@ -142,10 +144,14 @@ export function ImportScreen() {
 }
 
 async function tried(given: Given, options: Parameters<typeof importFile>[2]): Promise<Read> {
+  const { file, path } = given
+  // What can't be said is no further fault of the file.
+  const explain = async () => (options.isDryRun ? await explainFile(file, path).catch(() => undefined) : undefined)
   try {
-    return { given, answer: await importFile(given.file, given.path, options) }
+    const answer = await importFile(file, path, options)
+    return { given, answer, explained: answer.rejected > 0 || answer.received === 0 ? await explain() : undefined }
   } catch (error) {
-    return { given, error }
+    return { given, error, explained: await explain() }
   }
 }
 
@@ -155,7 +161,7 @@ function sumOf(read: readonly Read[]) {
   return { count: stored, rejected: whole(rejected) }
 }
 
-function Outcome({ read: { given, answer, error } }: { readonly read: Read }) {
+function Outcome({ read: { given, answer, error, explained } }: { readonly read: Read }) {
   const { t } = useTranslation()
   const failure = useErrorText(error)
   const problems = answer?.errors.map(one => one.message) ?? [failure]
@@ -169,6 +175,31 @@ function Outcome({ read: { given, answer, error } }: { readonly read: Read }) {
           : t('import.of', { count: answer.stored, received: answer.received })}
       </span>
       {isBad && <span className="small muted import-why">{[...new Set(problems)].join(' · ')}</span>}
+      {explained !== undefined && <Explanation explained={explained} />}
     </>
+  )
+}
+
+/** What a file is taken for, and else which mappings would read it. */
+function Explanation({ explained: { formats, unknown } }: { readonly explained: Explained }) {
+  const { t } = useTranslation()
+  return (
+    <span className="small import-why">
+      {formats.map(({ format, title, agent_by: agent }) => (
+        <span key={format}>{t('import.looksLike', { title, agent })} </span>
+      ))}
+      {unknown.map(({ file, nearest, maps }) => (
+        <span key={file}>
+          {nearest !== undefined && (
+            <>{t('import.nearest', { format: nearest.format, lacks: nearest.lacks.join(', ') })} </>
+          )}
+          {maps !== undefined && (
+            <>
+              {t('import.maps')} <code>{maps.map(map => `--map ${map}`).join(' ')}</code>
+            </>
+          )}
+        </span>
+      ))}
+    </span>
   )
 }

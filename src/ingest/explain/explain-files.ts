@@ -1,3 +1,4 @@
+import type { ThreadWork } from '../../admission/threads.js'
 import { Problem } from '../../base/problem.js'
 import type { CallRecord } from '../../calls/call-record.js'
 import { formatOf, formats } from '../formats/formats.js'
@@ -8,7 +9,7 @@ import { parseMaps } from '../mapping/parse-map.js'
 import type { PlacedRecord } from '../prepare-pieces.js'
 import type { Reading } from '../reading.js'
 import type { RecordWarning } from '../record-warnings.js'
-import { findSources, type Source } from '../sources.js'
+import { bytesSource, findSources, type Source } from '../sources.js'
 import { tasksOf } from '../tasks-of.js'
 import { createPreparer, type Preparer } from '../worker-pool.js'
 import { nearestFormat, type NearestFormat } from './nearest-format.js'
@@ -96,9 +97,33 @@ export async function explainFiles(
   if (inputs.includes('-'))
     throw new Problem('invalid_input', 'Only files and folders can be explained, not standard input')
   const sources = await findSources(inputs)
+  const bytes = sources.slice(0, MOST_FILES).reduce((sum, { size }) => sum + (size ?? 0), 0)
+  return await explainSources(sources, reading, recordBytes, createPreparer(bytes <= SMALL_BYTES ? 0 : 1))
+}
+
+/** What is explained where others' threads do it: bytes under a name. */
+interface ExplainTask {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly reading: Reading
+  readonly recordBytes: number
+}
+
+export const EXPLAIN_UPLOAD: ThreadWork<ExplainTask, Explanation> = { name: 'explainUpload', deadlineMs: 30_000 }
+
+/** What a thread runs. */
+export async function explainUpload({ name, bytes, reading, recordBytes }: ExplainTask): Promise<Explanation> {
+  const source = bytesSource(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+  return await explainSources([source], reading, recordBytes, createPreparer(0))
+}
+
+async function explainSources(
+  sources: readonly Source[],
+  reading: Reading,
+  recordBytes: number,
+  preparer: Preparer,
+): Promise<Explanation> {
   const looked = sources.slice(0, MOST_FILES)
-  const bytes = looked.reduce((sum, { size }) => sum + (size ?? 0), 0)
-  const preparer = createPreparer(bytes <= SMALL_BYTES ? 0 : 1)
   const byFormat = new Map<string, Counts>()
   const unknown: UnknownFile[] = []
   let unknownFiles = 0
