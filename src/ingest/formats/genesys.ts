@@ -121,9 +121,10 @@ function channelOf({ mediaType, participants, transcripts }: Transcript): string
 }
 
 function speechesOf({ transcripts }: Transcript, began: number | undefined): readonly Speech[] {
-  return transcripts.flatMap(({ phrases }) =>
+  return transcripts.flatMap(({ startTime: from, phrases }) =>
     (phrases ?? []).map(({ text: said, decoratedText, participantPurpose: purpose, startTimeMs, offset, duration }) => {
-      const start = since(began, startTimeMs) ?? offset
+      // An offset counts from the beginning of its own transcript, of which a communication may have several.
+      const start = since(began, startTimeMs) ?? (offset === undefined ? undefined : offset + (since(began, from) ?? 0))
       const role = ROLES[purpose?.toLowerCase() ?? ''] ?? (purpose === undefined ? undefined : 'system')
       return {
         speaker: role,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Role } from './conversation/speech.js'
 import { documentFormat, type Told } from './documents/document-format.js'
-import { directionOf, id, lasting, text } from './documents/fields.js'
+import { address, directionOf, id, lasting, text } from './documents/fields.js'
 import { instantMs, instantOf, milliseconds, seconds, since } from './documents/times.js'
 import { missing } from './missing.js'
 
@@ -18,6 +18,7 @@ const call = z.object({
   end_timestamp: instantMs,
   duration_ms: milliseconds,
   disconnection_reason: text,
+  recording_url: address,
   call_analysis: z
     .object({ call_summary: text, user_sentiment: text, call_successful: z.boolean().nullish() })
     .nullish(),
@@ -50,6 +51,7 @@ function tell(document: z.output<typeof given>): Told {
       created_dt: instantOf(about.start_timestamp),
       channel: 'phone',
       interaction_direction: directionOf(about.direction),
+      recording_url: about.recording_url,
       talk_patterns: lasting(length),
     },
     metadata: {
@@ -76,7 +78,7 @@ export const retell = documentFormat({
     ],
     agent: '`role` agent is the voice agent',
     taken:
-      '`call_id` → session_id; `agent_id`, `agent_name`; start, duration, direction; times from words; numbers, why it ended and the summary → session_metadata',
+      '`call_id` → session_id; `agent_id`, `agent_name`; start, duration, direction; times from words; `recording_url`; numbers, why it ended and the summary → session_metadata',
     lost: 'words, latency, costs, what tools were asked and answered, dynamic variables',
   },
   marks: [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Role } from './conversation/speech.js'
 import { documentFormat, type Told } from './documents/document-format.js'
-import { directionOf, id, lasting, number, text } from './documents/fields.js'
+import { address, directionOf, id, lasting, number, text } from './documents/fields.js'
 import { earliest, instantMs, instantOf, seconds, since } from './documents/times.js'
 import { missing } from './missing.js'
 
@@ -28,9 +28,9 @@ const call = z.object({
   assistant: z.object({ name: text }).nullish(),
   customer: z.object({ name: text, number: text }).nullish(),
   phoneNumberId: id,
-  recordingUrl: text,
+  recordingUrl: address,
 })
-const artifact = z.object({ messages }).nullish()
+const artifact = z.object({ messages, recordingUrl: address }).nullish()
 
 /** What is read of a call, and of the report that a server is sent at its end; the names are Vapi's. */
 const report = call.extend({
@@ -55,8 +55,9 @@ function tell(given: z.output<typeof report>): Told {
       speaker: ROLES[role ?? ''],
       role: ROLES[role ?? ''],
       text: words ?? content ?? '',
-      start: secondsFromStart ?? since(began, time),
-      end: since(began, endTime),
+      // Both by one clock: seconds are counted from when somebody was heard, times from when the call began.
+      start: since(began, time) ?? secondsFromStart,
+      end: time === undefined ? undefined : since(began, endTime),
     })),
     fields: {
       session_id: about.id,
@@ -66,6 +67,7 @@ function tell(given: z.output<typeof report>): Told {
       channel: 'phone',
       interaction_direction: directionOf(about.type),
       customer_display_name: about.customer?.name,
+      recording_url: about.recordingUrl ?? given.artifact?.recordingUrl ?? message?.artifact?.recordingUrl,
       talk_patterns: lasting(length),
     },
     metadata: {
@@ -93,7 +95,7 @@ export const vapi = documentFormat({
     documented: ['https://docs.vapi.ai/api-reference/calls/get', 'https://docs.vapi.ai/server-url/events'],
     agent: 'the assistant: `role` bot or assistant',
     taken:
-      '`id` → session_id; the assistant’s name, else its id → agent_name; `startedAt`, `endedAt`; `type` → direction; name and number of the customer; why it ended → session_metadata',
+      '`id` → session_id; the assistant’s name, else its id → agent_name; `startedAt`, `endedAt`; `type` → direction; name and number of the customer; `recordingUrl`; why it ended → session_metadata',
     lost: 'prompts, what tools were asked and answered, costs, analysis',
   },
   marks: [

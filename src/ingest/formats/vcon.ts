@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { joinSpeeches } from './conversation/join-speeches.js'
 import type { Role, Speech } from './conversation/speech.js'
 import { documentFormat, type Told } from './documents/document-format.js'
-import { lasting, number, text } from './documents/fields.js'
+import { address, lasting, number, text } from './documents/fields.js'
 import { earliest, instantMs, instantOf, seconds, since } from './documents/times.js'
 import { missing } from './missing.js'
 import { loadHtmlText } from './written/html-text.js'
@@ -23,7 +23,7 @@ const dialog = z.object({
   mimetype: text,
   encoding: text,
   body: z.unknown().optional(),
-  url: text,
+  url: address,
 })
 
 /** What is read of a container; the names are those of the IETF draft. */
@@ -121,12 +121,12 @@ function tell(call: Container, htmlText: (html: string) => string): Told {
       title: subject,
       channel: channelOf(all),
       customer_display_name: customer?.name,
+      recording_url: all.find(({ type, url }) => type === 'recording' && url !== undefined)?.url,
       talk_patterns: lasting(latest),
       ...own.fields,
     },
     metadata: {
       vcon_uuid: own.fields === NONE ? call.uuid : undefined,
-      recording_url: all.find(({ type, url }) => type === 'recording' && url !== undefined)?.url,
       ...own.metadata,
     },
   }

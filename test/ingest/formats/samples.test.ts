@@ -168,8 +168,7 @@ const expected: Readonly<Record<string, Expected>> = {
   'vcon.json': {
     format: 'vcon',
     id: '018c8a7e-5f3d-8000-9a2b-000000000001',
-    fields: { ...phone, ...bo, ...lasting, title: 'Router' },
-    metadata: { recording_url: 'https://example.com/a.wav' },
+    fields: { ...phone, ...bo, ...lasting, title: 'Router', recording_url: 'https://example.com/a.wav' },
   },
   'vcon-chat.json': {
     format: 'vcon',

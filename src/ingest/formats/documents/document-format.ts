@@ -9,6 +9,7 @@ import type { Format, FormatPage } from '../format.js'
 import { cutJsonRecords, readJsonRecords } from '../json-records.js'
 import { knownFields } from '../known-fields.js'
 import { isMarked, type Marks } from '../shape/marks.js'
+import { inTimeZone } from './times.js'
 
 /** Most values of one document: three hours of talk with the time, confidence and speaker of every word. */
 const MOST_VALUES = 1_000_000
@@ -78,9 +79,11 @@ export function documentFormat<S extends z.ZodType, Tools = undefined>(definitio
     reading: Reading,
     tools: Tools,
   ): Generator<RawRecord> {
-    const parsed = schema.safeParse(document)
+    const parsed = inTimeZone(reading.timeZone, () => schema.safeParse(document))
     if (!parsed.success) {
-      const [{ path, message }] = faultsOf(schema, document) ?? [{ path: '', message: 'is not valid' }]
+      const [{ path, message }] = inTimeZone(reading.timeZone, () => faultsOf(schema, document)) ?? [
+        { path: '', message: 'is not valid' },
+      ]
       yield { line, at, fault: { path, message: `${message} (read as ${name})` } }
       return
     }

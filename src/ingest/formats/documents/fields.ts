@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAddress, recordingPlace } from '../../../calls/call-record.js'
 
 /** A text that may be absent or null; undefined then, and where it is blank. */
 export const text = z
@@ -11,6 +12,11 @@ export const id = z
   .union([z.string(), z.number()])
   .nullish()
   .transform(value => (value === null || value === undefined || value === '' ? undefined : String(value)))
+
+/** Where a recording is kept elsewhere; what is no such address is left out. */
+export const address = text.transform(value =>
+  recordingPlace.safeParse(value).success && isAddress(value ?? '') ? value : undefined,
+)
 
 export const number = z
   .number()

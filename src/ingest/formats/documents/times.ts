@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toInstant } from '../../mapping/to-instant.js'
 
 /**
  * Times as sources write them, read as seconds; absent and null are undefined. Each is a schema of its own, so that what is
@@ -58,13 +59,39 @@ export function clockSeconds(text: string): number | undefined {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest.replace(',', '.'))
 }
 
-/** An instant as sources write it, as milliseconds since 1970: ISO 8601 with an offset, Unix seconds or milliseconds. */
+/** Zone of times that say none, while a document is read. */
+let zoneOfDocument: string | undefined
+
+/** Reads a document, which takes no turn of the loop: times in it that say no zone are in this one, and refused without. */
+export function inTimeZone<T>(timeZone: string | undefined, read: () => T): T {
+  zoneOfDocument = timeZone
+  try {
+    return read()
+  } finally {
+    zoneOfDocument = undefined
+  }
+}
+
+/** What says its zone, in ISO 8601 or as e-mail writes it. */
+const ZONED = /(?:\d ?Z|GMT|UTC?|[+-]\d\d:?\d\d)(?: ?\(\w+\))?$/i
+
+/**
+ * An instant as sources write it, as milliseconds since 1970: with an offset, Unix seconds or milliseconds; without an offset in the
+ * zone of the reading, never in that of this machine.
+ */
 export const instantMs = z
   .union([z.number(), z.string()])
   .nullish()
   .transform((value, context) => {
     if (value === null || value === undefined || value === '') return undefined
-    const found = typeof value === 'number' || NUMBER.test(value) ? fromUnix(Number(value)) : Date.parse(value)
+    const isUnix = typeof value === 'number' || NUMBER.test(value)
+    if (!isUnix && !ZONED.test(value.trim())) {
+      const read = toInstant(value, zoneOfDocument)
+      if ('instant' in read) return Date.parse(read.instant)
+      context.addIssue({ code: 'custom', message: read.message })
+      return z.NEVER
+    }
+    const found = isUnix ? fromUnix(Number(value)) : Date.parse(value)
     if (Number.isFinite(found) && Math.abs(found) < 8e15) return found
     context.addIssue({ code: 'custom', message: 'is not a time' })
     return z.NEVER
