@@ -4,6 +4,8 @@ import { Gate } from './access/gate.js'
 import { ConsoleSessions } from './access/console-sessions.js'
 import { Admission } from './admission/admission.js'
 import { ActivityReplay } from './activity/activity-replay.js'
+import { AuditStream } from './activity/audit-stream.js'
+import { streamTarget } from './activity/stream-targets.js'
 import type { Config } from './config.js'
 import type { ToolServer } from './mcp/tool-server.js'
 import type { TaskScheduler } from './tasks/task-scheduler.js'
@@ -58,6 +60,7 @@ export async function startService(
 ): Promise<Service> {
   const listeners: Closing[] = []
   let replay: ActivityReplay | undefined
+  let stream: AuditStream | undefined
   let scheduler: TaskScheduler | undefined
   let knowledge: KnowledgeBases | undefined
   let verifying: Promise<void> | undefined
@@ -68,7 +71,7 @@ export async function startService(
     try {
       await verifying
       await Promise.all([...listeners.map(listener => listener.close(reason)), scheduler?.stop(), counter?.close()])
-      await replay?.close()
+      await Promise.all([replay?.close(), stream?.close()])
       await installation.events.close()
     } finally {
       knowledge?.close()
@@ -92,6 +95,7 @@ export async function startService(
       log,
     })
     replay = following
+    stream = auditStreamOf(installation, config, log)
     const admission = new Admission(config)
     installation.keys.keepSpent(admission.budgets)
     const core = await buildCore({ installation, config, log, admission, catchUp: () => following.catchUp() })
@@ -160,6 +164,12 @@ interface CoreParts {
   readonly log: Logger
   readonly admission: Admission
   readonly catchUp: () => Promise<void>
+}
+
+function auditStreamOf({ trail }: Installation, config: Config, log: Logger): AuditStream | undefined {
+  const { auditStream: name, auditStreamCa: caFile, dataDir } = config
+  if (name === undefined) return undefined
+  return new AuditStream({ dataDir, trail, target: streamTarget(name, caFile), name, log })
 }
 
 /** What both listeners share: who is asking, and how questions are answered. */

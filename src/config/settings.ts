@@ -35,6 +35,13 @@ const MEMORY = memoryDefaults(memoryThere())
 // A name or address without a port; IPv6 in brackets.
 const isHostEntry = (entry: string): boolean => /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(entry)
 const isAddressRange = (entry: string): boolean => addressRange.safeParse(entry).success
+const isStreamAddress = (entry: string): boolean => {
+  if (!URL.canParse(entry)) return false
+  const { protocol, hostname, pathname, search, hash, username } = new URL(entry)
+  if (search !== '' || hash !== '' || username !== '') return false
+  if (protocol === 'file:') return hostname === '' && pathname.length > 1
+  return protocol === 'syslog+tls:' && hostname !== '' && pathname === ''
+}
 const isOrigin = (entry: string): boolean => URL.canParse(entry) && new URL(entry).origin === entry
 
 /**
@@ -762,6 +769,21 @@ export const settings = {
     default: '16MiB',
     description: 'Size at which the audit trail goes on in a new file; a day is the longest a file is written to.',
     read: bytes(64 * KiB, GiB),
+  }),
+  auditStream: setting({
+    variable: 'EARSHOT_AUDIT_STREAM',
+    group: 'Audit trail',
+    defaultText: 'none: it is not streamed',
+    description:
+      'Where each line of the audit trail is sent too: `syslog+tls://collector.example.com:6514` (RFC 5424 over TLS, RFC 5425) or `file:///var/log/earshot/audit.ndjson`. At least once, from where it stopped; answers never wait for it.',
+    read: plainText().refine(isStreamAddress, 'must be syslog+tls://HOST:PORT or file:///PATH'),
+  }),
+  auditStreamCa: setting({
+    variable: 'EARSHOT_AUDIT_STREAM_CA',
+    group: 'Audit trail',
+    defaultText: 'the certificates that Node trusts',
+    description: 'File of certificates (PEM) by which the collector of syslog is trusted, in place of those known.',
+    read: plainText(),
   }),
   auditAnchorFile: setting({
     variable: 'EARSHOT_AUDIT_ANCHOR_FILE',
