@@ -152,6 +152,8 @@ test('a webhook shows its secret once, belongs to its project, and is an adminis
   const wrong = async (body: object, as = admin) =>
     (await api.call('POST', '/api/v1/inbound-webhooks', { as, body })).status
   expect(await wrong({ name: 'T', kind: 'twilio' })).toBe(422)
+  // Checked when it is given: what it can't sign by would be refused at each request.
+  expect(await wrong({ name: 'S', kind: 'standard', secret: 'no base64 !!!!!!!!!!'.replaceAll(' ', '-') })).toBe(422)
   expect(await wrong({ name: 'T', kind: 'standard', mapping: 'nothing' })).toBe(404)
   expect(await wrong({ name: 'T', kind: 'standard', secret: 'short' })).toBe(422)
   expect(await wrong({ name: 'T', kind: 'standard' }, key)).toBe(403)

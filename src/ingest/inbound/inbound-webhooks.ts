@@ -9,7 +9,7 @@ import { echo } from '../../base/text.js'
 import type { ImportStore } from '../../store/import-store.js'
 import { INBOUND_KINDS, inboundWebhook, type InboundWebhookRecord } from '../../store/records/inbound-webhook.js'
 import { mappingName } from '../mapping/saved-mappings.js'
-import { type SignedRequest, type Verified, verifyRequest } from './signatures.js'
+import { isStandardSecret, type SignedRequest, type Verified, verifyRequest } from './signatures.js'
 
 /** Inbound webhooks that a project has at most. */
 const MOST_WEBHOOKS = 20
@@ -80,6 +80,10 @@ export class InboundWebhooks {
         throw new Problem('invalid_input', 'Twilio signs with its own auth token: give it as secret', {
           details: [{ path: 'secret', message: 'is required of twilio' }],
         })
+      }
+      if (fields.kind === 'standard' && given !== undefined && !isStandardSecret(given)) {
+        const message = 'must be base64 after whsec_, as Standard Webhooks has it'
+        throw new Problem('invalid_input', `secret ${message}`, { details: [{ path: 'secret', message }] })
       }
       const bytes = randomBytes(SECRET_BYTES)
       const made = fields.kind === 'standard' ? `whsec_${bytes.toString('base64')}` : bytes.toString('hex')

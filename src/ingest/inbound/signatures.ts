@@ -47,6 +47,15 @@ const standard: Verify = ({ header, body }, secret) => {
   }
 }
 
+/** Whether requests can be signed by a secret. */
+export function isStandardSecret(secret: string): boolean {
+  try {
+    return new Webhook(secret).sign('id', new Date(0), '') !== ''
+  } catch {
+    return false
+  }
+}
+
 /**
  * https://www.twilio.com/docs/usage/security#validating-requests: the address with the fields of a form, sorted; of any other body
  * the address holds a hash. It says no time.
