@@ -3,12 +3,16 @@ import { ModelFault } from '../../evaluation/model/model-fault.js'
 /** Bytes at the beginning that tell a recording. */
 export const MAGIC_BYTES = 12
 
+/** Brands of HEIF and AVIF. */
+const PICTURES = /^(?:hei|hev|mif|msf|avi)/
+
 /** The media type of a recording by what it holds; undefined for anything else. @param head its first 12 bytes or more */
 export function mediaTypeOf(head: Buffer): string | undefined {
   const text = head.toString('latin1', 0, MAGIC_BYTES)
   if (text.startsWith('RIFF') && text.slice(8) === 'WAVE') return 'audio/wav'
   if (text.startsWith('OggS')) return 'audio/ogg'
-  if (text.slice(4, 8) === 'ftyp') return 'audio/mp4'
+  // Its brand tells it from pictures, which begin alike.
+  if (text.slice(4, 8) === 'ftyp') return PICTURES.test(text.slice(8)) ? undefined : 'audio/mp4'
   // An MPEG frame of layer III: eleven bits that are set, then version and layer. The other layers are nobody's recordings.
   const isFrame = head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2
   return text.startsWith('ID3') || isFrame ? 'audio/mpeg' : undefined
@@ -30,7 +34,9 @@ export function splitChannels(wav: Buffer): readonly Buffer[] {
     const id = wav.toString('latin1', at, at + 4)
     const size = wav.readUInt32LE(at + 4)
     // What was written as a stream says a size that it does not have.
-    const body = wav.subarray(at + 8, at + 8 + size)
+    // And one that says none.
+    const end = id === 'data' && size === 0 ? wav.length : at + 8 + size
+    const body = wav.subarray(at + 8, end)
     if (id === 'fmt ') format = body
     if (id === 'data' && format !== undefined && format.length >= 16) return channelsOf(format, body)
     at += 8 + size + (size % 2)

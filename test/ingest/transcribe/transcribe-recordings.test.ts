@@ -177,6 +177,20 @@ it('sends the samples of each channel as a WAV file of its own', async () => {
   expect(server.heard[1]?.audio.readUInt32LE(24)).toBe(8_000)
 })
 
+it('takes the samples of a WAV file that was written as a stream, and no picture for a recording', async () => {
+  const streamed = Buffer.from(STEREO)
+  streamed.writeUInt32LE(0, streamed.indexOf('data') + 4)
+  const picture = Buffer.concat([Buffer.from([0, 0, 0, 0x20]), Buffer.from('ftypheic'), Buffer.alloc(40)])
+  const { server, report } = await transcribing({
+    files: { 'c.wav': streamed, 'photo.heic': picture },
+    byChannel: true,
+    endpoint: { model: 'whisper-1' },
+  })
+  expect(report).toMatchObject({ recordings: 1, transcribed: 1, passed_over: 1 })
+  const mono = (...samples: readonly number[]) => Buffer.from(Int16Array.from(samples).buffer)
+  expect(server.heard.map(({ audio }) => audio.subarray(44))).toEqual([mono(1, 2, 3), mono(-1, -2, -3)])
+})
+
 it('goes on where it was, and pays for the same recording once', async () => {
   const files = { 'a.mp3': MP3, 'b/a.mp3': MP3, 'c.ogg': 'OggS, another', 'note.txt': 'no recording' }
   const { server, report, again, to, folder } = await transcribing({ files, mostCalls: 1, concurrency: 1 })
