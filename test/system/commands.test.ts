@@ -34,6 +34,29 @@ describe('projects and keys from the command line', () => {
   })
 })
 
+test('who heard a call is told by its id, for those who read the data directory, also when it is erased', async () => {
+  const scratch = tempDir()
+  const place = ['--data-dir', join(scratch, 'data')]
+  const shop = ['--project', 'shop', ...place]
+  await runEarshot(['project', 'create', 'shop', ...place])
+  await runEarshot(['project', 'create', 'other', ...place])
+  const file = join(scratch, 'calls.ndjson')
+  const call = (id: string) => JSON.stringify({ session_id: id, agent_name: 'Sam', created_dt: '2026-03-01T12:00:00Z' })
+  writeFileSync(file, `${call('heard')}\n${call('unheard')}\n`)
+  await runEarshot(['import', file, ...shop])
+  expect((await runEarshot(['call', 'heard', ...shop])).code).toBe(0)
+  const who = async (id: string, project = 'shop') =>
+    JSON.parse((await runEarshot(['audit', 'heard', id, '--project', project, ...place, '--json'])).stdout).requests
+  const heard = await who('heard')
+  expect(heard).toMatchObject([{ source: 'operator', name: 'operator', project_id: 'shop', outcome: 'ok' }])
+  expect(JSON.stringify(heard)).not.toContain('"heard"')
+  expect(await who('unheard')).toEqual([])
+  expect(await who('heard', 'other')).toEqual([])
+  expect((await runEarshot(['audit', 'heard', 'unheard', ...shop])).stdout).toBe('Nobody asked for it by its id.\n')
+  await runEarshot(['erase', 'heard', ...shop])
+  expect(await who('heard')).toMatchObject([heard[0], { outcome: 'ok' }])
+})
+
 test('with four eyes a command waits like any request, and the operator is one person', async () => {
   const dataDir = join(tempDir(), 'data')
   const env = { EARSHOT_FOUR_EYES: '1' }
