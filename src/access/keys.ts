@@ -1,6 +1,6 @@
 import { randomBytes, createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { DayBudgets } from '../admission/day-budgets.js'
+import type { DayBudgets, DaySpent } from '../admission/day-budgets.js'
 import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
@@ -89,6 +89,8 @@ export interface KeysParts {
   readonly clock?: () => number
 }
 
+type KeptBudgets = Pick<DayBudgets, 'restore' | 'changes' | 'notKept' | 'carry'>
+
 /**
  * The registry of application keys: everything in memory, every change in the store first. Authentication never
  * waits for the store, and a revocation holds from the next request on.
@@ -108,7 +110,7 @@ export class Keys {
   /** Whom keys with teams stand for, as of a version of these: a large team is not put together at every request. */
   readonly #callers = new WeakMap<KeyRecord | KeyView, { readonly version: number; readonly caller: Caller }>()
   #flushing: NodeJS.Timeout | undefined
-  #budgets: Pick<DayBudgets, 'changes'> | undefined
+  #budgets: KeptBudgets | undefined
 
   private constructor(parts: KeysParts) {
     this.#parts = parts
@@ -301,6 +303,7 @@ export class Keys {
       // Without a grace time there is one more for an instant only.
       if (graceSeconds > 0) this.#refuseTooMany(projectId)
       const minted = await this.#insert(projectId, key, author)
+      this.#budgets?.carry(keyId, minted.key_id)
       if (graceSeconds === 0) {
         await this.#revoke(key)
         return minted
@@ -322,7 +325,7 @@ export class Keys {
   }
 
   /** Goes on from what keys have spent of their budgets, and writes what they spend from now on with the times of last use. */
-  keepSpent(budgets: Pick<DayBudgets, 'restore' | 'changes'>): void {
+  keepSpent(budgets: KeptBudgets): void {
     this.#budgets = budgets
     for (const { key_id: keyId, spent } of this.#byId.values()) if (spent !== undefined) budgets.restore(keyId, spent)
   }
@@ -330,17 +333,21 @@ export class Keys {
   /** Writes the times of last use noted so far; a failure is logged and tried again with the next ones. */
   async flush(): Promise<void> {
     await this.#writes.run(async () => {
+      const unwritten = new Map<string, DaySpent>()
       try {
         for (const [keyId, at] of await this.#lastUsed.flush()) {
           const key = this.#byId.get(keyId)
           if (key !== undefined) this.#keep({ ...key, last_used_at: at })
         }
-        for (const [keyId, spent] of this.#budgets?.changes() ?? []) {
+        for (const [keyId, spent] of this.#budgets?.changes() ?? []) unwritten.set(keyId, spent)
+        for (const [keyId, spent] of unwritten) {
           const key = this.#byId.get(keyId)
           // oxlint-disable-next-line no-await-in-loop -- few keys have a budget
           if (key !== undefined) await this.#update({ ...key, spent })
+          unwritten.delete(keyId)
         }
       } catch (error) {
+        this.#budgets?.notKept(unwritten.keys())
         this.#parts.log.error({ err: error }, 'What keys did could not be written')
       }
     })

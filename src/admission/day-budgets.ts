@@ -87,6 +87,19 @@ export class DayBudgets {
     this.#spent.set(keyId, spent)
   }
 
+  /** A key that takes another one's place has had what that one had. */
+  carry(fromKeyId: string, toKeyId: string): void {
+    const spent = this.#spent.get(fromKeyId)
+    if (spent === undefined) return
+    this.#spent.set(toKeyId, spent)
+    this.#changed.add(toKeyId)
+  }
+
+  /** What this was told of last could not be kept: it is told again. */
+  notKept(keyIds: Iterable<string>): void {
+    for (const keyId of keyIds) this.#changed.add(keyId)
+  }
+
   /** What keys have had by now whose counts changed since this was asked last. */
   changes(): ReadonlyMap<string, DaySpent> {
     const changed = new Map([...this.#changed].map(keyId => [keyId, this.#today(keyId)]))

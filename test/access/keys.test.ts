@@ -212,6 +212,34 @@ describe('a key in use', () => {
     await restarted.close()
   })
 
+  it('loses nothing of what keys spent to a write that failed', async () => {
+    const { keys, store, projects, teams } = await makeAccess()
+    const bound = fields({ questions_per_day: 2 })
+    const ids = [(await keys.mint('p1', bound, admin)).key_id, (await keys.mint('p1', bound, admin)).key_id]
+    const budgets = new DayBudgets()
+    keys.keepSpent(budgets)
+    for (const id of ids) budgets.take(id, { questions: 2 })
+    store.failing = true
+    await keys.flush()
+    store.failing = false
+    await keys.flush()
+    const restarted = await Keys.load({ store: store.keys, projects, teams, log: silent })
+    const since = new DayBudgets()
+    restarted.keepSpent(since)
+    for (const id of ids) expect(since.left(id, { questions: 2 })).toMatchObject({ questions: 1 })
+    await restarted.close()
+  })
+
+  it('gives no new budget with a rotation', async () => {
+    const { keys } = await makeAccess()
+    const { key_id: id } = await keys.mint('p1', fields({ questions_per_day: 2 }), admin)
+    const budgets = new DayBudgets()
+    keys.keepSpent(budgets)
+    budgets.take(id, { questions: 2 })
+    const { key_id: next } = await keys.rotate('p1', id, 0, admin)
+    expect(budgets.left(next, { questions: 2 })).toMatchObject({ questions: 1 })
+  })
+
   it('loses no time of last use to a write that failed', async () => {
     const { keys, store } = await makeAccess()
     const { key_id: keyId } = await keys.mint('p1', fields({}), admin)
