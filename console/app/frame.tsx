@@ -12,6 +12,7 @@ import { Help } from './help.js'
 
 /** What is around every screen: who is signed in decides whether there is one. The address stays through signing in. */
 export function Frame() {
+  const { t } = useTranslation()
   const session = useQuery(sessionQuery)
   const context = useQuery({
     ...asking('get_project_context', {}),
@@ -24,6 +25,9 @@ export function Frame() {
     return (
       <main className="door">
         <ErrorNote error={failed} retry={() => void queries.invalidateQueries()} />
+        <button type="button" className="link" onClick={() => void leave()}>
+          {t('who.signOut')}
+        </button>
       </main>
     )
   }

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Session, signIn } from '../client/session.js'
+import { Refusal } from '../client/ask.js'
+import { type Session, type Shown, signIn } from '../client/session.js'
 import { Wordmark } from '../look/icons.js'
 import { useErrorText } from '../look/notes.js'
 import { isSignedOut, queries, sessionQuery } from './queries.js'
@@ -8,32 +9,38 @@ import { isSignedOut, queries, sessionQuery } from './queries.js'
 /** Read before the router looks at the address, which it leaves at once. */
 let linkCode = takeCode()
 
-/** The one door: a key, pasted once; or the code of a link, which stands behind the # of its address. */
+/** An admin token, as against a key: three parts of base64url. */
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
+/** The one door: a key or an admin token, pasted once; or the code of a link, which stands behind the # of its address. */
 export function SignIn() {
   const { t } = useTranslation()
   const [key, setKey] = useState('')
+  const [project, setProject] = useState('')
   const [isShown, setShown] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
-  const [failure, setFailure] = useState<{ readonly error: unknown; readonly way: 'key' | 'code' }>()
+  const [failure, setFailure] = useState<{ readonly error: unknown; readonly way: Way }>()
 
-  const enter = async (way: 'key' | 'code', given: string) => {
+  const isToken = JWT.test(key.trim())
+
+  const enter = async (given: Shown) => {
     setWaiting(true)
     try {
-      const session = await signIn(way === 'key' ? { key: given } : { code: given })
-      enterAs(session)
+      enterAs(await signIn(given))
     } catch (error) {
-      setFailure({ error, way })
+      setFailure({ error, way: 'code' in given ? 'code' : JWT.test(given.key) ? 'token' : 'key' })
       setWaiting(false)
     }
   }
   useEffect(() => {
     if (linkCode === undefined) return
-    void enter('code', linkCode)
+    void enter({ code: linkCode })
     linkCode = undefined
   }, [])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (key.trim() !== '') void enter('key', key.trim())
+    const named = isToken ? project.trim() : ''
+    if (key.trim() !== '') void enter({ key: key.trim(), ...(named === '' ? {} : { project_id: named }) })
   }
 
   return (
@@ -62,6 +69,19 @@ export function SignIn() {
             onChange={event => setKey(event.target.value)}
           />
         </label>
+        {isToken && (
+          <label className="field">
+            <span>{t('signIn.project')}</span>
+            <input
+              className="input"
+              name="project"
+              autoComplete="off"
+              spellCheck={false}
+              value={project}
+              onChange={event => setProject(event.target.value)}
+            />
+          </label>
+        )}
         <label className="small">
           <input type="checkbox" checked={isShown} onChange={event => setShown(event.target.checked)} />{' '}
           {t('signIn.show')}
@@ -75,13 +95,18 @@ export function SignIn() {
   )
 }
 
-function Failure({ error, way }: { readonly error: unknown; readonly way: 'key' | 'code' }) {
+type Way = 'key' | 'token' | 'code'
+
+const REFUSED = { key: 'signIn.badKey', token: 'signIn.badToken', code: 'signIn.linkFailed' } as const
+
+function Failure({ error, way }: { readonly error: unknown; readonly way: Way }) {
   const { t } = useTranslation()
   const text = useErrorText(error)
-  const refused = way === 'key' ? t('signIn.badKey') : t('signIn.linkFailed')
+  const namesNone = way === 'token' && error instanceof Refusal && error.code === 'invalid_input'
+  const said = namesNone ? t('signIn.nameProject') : text
   return (
     <p className="alert" role="alert">
-      {isSignedOut(error) ? refused : text}
+      {isSignedOut(error) ? t(REFUSED[way]) : said}
     </p>
   )
 }

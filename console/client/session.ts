@@ -14,8 +14,11 @@ export async function currentSession(signal?: AbortSignal): Promise<Session | nu
   return response.status === 204 ? null : ((await response.json()) as Session)
 }
 
-/** Signs in with an application key, or with the code of a link. The key is sent and forgotten: a cookie comes back. */
-export async function signIn(given: { readonly key: string } | { readonly code: string }): Promise<Session> {
+/** What opens a session; the project is for an admin token that names none. */
+export type Shown = { readonly key: string; readonly project_id?: string } | { readonly code: string }
+
+/** Signs in with an application key, an admin token, or the code of a link. It is sent and forgotten: a cookie comes back. */
+export async function signIn(given: Shown): Promise<Session> {
   return (await (await send(SESSION, { method: 'POST', body: given })).json()) as Session
 }
 

@@ -9,8 +9,14 @@ export const CONSOLE_SESSION_MS = 7 * 24 * 60 * 60 * 1000
 /** How long the link that opens a session is good for. */
 const LINK_MS = 60 * 60 * 1000
 
+/**
+ * Whom a session stands for: a key, by its key_id, or an administrator, by the token itself, since only the token can be verified
+ * anew, and by the one project the session is about.
+ */
+export type SessionHolder = string | { readonly adminToken: string; readonly projectId: string }
+
 interface Session {
-  readonly keyId: string
+  readonly holder: SessionHolder
   readonly requester: Requester
   readonly share: Share
   readonly openedAt: number
@@ -23,9 +29,9 @@ interface Link {
 }
 
 /**
- * The sessions of people who signed in to the console with an application key: which key a session's token stands for, and
- * nothing of what that key may hear, which the gate looks up anew at every request. In memory only, and tokens by their
- * hash: whoever reads the memory of a session can't use it elsewhere.
+ * The sessions of people who signed in to the console with an application key or an admin token: whom a session's token stands
+ * for, and nothing of what they may hear, which the gate looks up anew at every request. In memory only, and sessions' tokens
+ * by their hash.
  */
 export class ConsoleSessions {
   readonly #shares: Pick<Shares, 'take' | 'inTheWay'>
@@ -46,23 +52,23 @@ export class ConsoleSessions {
   }
 
   /**
-   * Opens a session of a key. A key that has as many as it may loses the one that was unused for longest: somebody who lost
-   * a cookie gets in again.
+   * Opens a session. A key or administrator that has as many as it may loses the one that was unused for longest: somebody
+   * who lost a cookie gets in again.
    * @returns its token, 256 random bits
    * @throws Problem `too_many_requests` or `busy` when project or server have as many as they may
    */
-  open(keyId: string, requester: Requester): string {
+  open(holder: SessionHolder, requester: Requester): string {
     this.#dropEnded()
-    if (this.#shares.inTheWay(requester) === 'key') this.#dropOldestOf(keyId)
+    if (this.#shares.inTheWay(requester) === 'key') this.#dropOldestOf(requester)
     const now = this.#clock()
     const share = this.#shares.take(requester)
     const token = newToken()
-    this.#sessions.set(hashOf(token), { keyId, requester, share, openedAt: now, usedAt: now })
+    this.#sessions.set(hashOf(token), { holder, requester, share, openedAt: now, usedAt: now })
     return token
   }
 
-  /** The key that a session stands for, as long as it lasts; asking is using it. */
-  keyOf(token: string): string | undefined {
+  /** Whom a session stands for, as long as it lasts; asking is using it. */
+  holderOf(token: string): SessionHolder | undefined {
     const hash = hashOf(token)
     const session = this.#sessions.get(hash)
     if (session === undefined) return undefined
@@ -74,7 +80,7 @@ export class ConsoleSessions {
     session.usedAt = now
     this.#sessions.delete(hash)
     this.#sessions.set(hash, session)
-    return session.keyId
+    return session.holder
   }
 
   /** Ends a session; one that is not there is ended already. */
@@ -84,7 +90,7 @@ export class ConsoleSessions {
 
   /** Ends all sessions of a key. */
   endAllOf(keyId: string): void {
-    for (const [hash, session] of this.#sessions) if (session.keyId === keyId) this.#drop(hash)
+    for (const [hash, session] of this.#sessions) if (session.holder === keyId) this.#drop(hash)
   }
 
   /** Makes what opens a session of a key once, within an hour, in place of the key itself. */
@@ -109,9 +115,9 @@ export class ConsoleSessions {
     for (const [hash, session] of this.#sessions) if (hasEnded(session, now)) this.#drop(hash)
   }
 
-  #dropOldestOf(keyId: string): void {
-    for (const [hash, session] of this.#sessions) {
-      if (session.keyId !== keyId) continue
+  #dropOldestOf({ project, key }: Requester): void {
+    for (const [hash, { requester }] of this.#sessions) {
+      if (requester.project !== project || requester.key !== key) continue
       this.#drop(hash)
       return
     }

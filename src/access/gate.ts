@@ -73,7 +73,7 @@ export interface GateParts {
   /** Failed authentications a minute per address; 30 by default. */
   readonly failuresPerMinute?: number
   /** Who signed in to the console; absent where there is none. */
-  readonly sessions?: Pick<ConsoleSessions, 'keyOf' | 'follow'> | undefined
+  readonly sessions?: Pick<ConsoleSessions, 'holderOf' | 'follow'> | undefined
   /** Lets whoever shows it read the metrics from elsewhere than this machine; unset: nobody. */
   readonly metricsToken?: string | undefined
 }
@@ -145,7 +145,7 @@ export class Gate {
   }
 
   /**
-   * REST: an application key or an admin token, or the console's session, which stands for its key.
+   * REST and the console's sign-in: an application key or an admin token, or the console's session, which stands for either.
    * @param projectHeader X-Project-Id: how a SuperAdmin names the project; from others it may only name their own
    * @param session of the console, from a request that its own page sent
    */
@@ -161,14 +161,14 @@ export class Gate {
         throw new RefusedEntry(foreignProject(), entry.caller)
       }
       if (authorization === undefined && session !== undefined) {
+        const holder = this.#sessions?.holderOf(session)
+        if (typeof holder === 'object')
+          return ofOwnProject(await this.#enterAsAdmin(holder.adminToken, holder.projectId))
         return ofOwnProject(await this.#enterByKey(() => this.#keyOfSession(session), address))
       }
       const token = bearerToken(authorization)
       if (!JWT.test(token)) return ofOwnProject(await this.#enterByKey(() => this.#keys.resolve(token), address))
-      const { admin, rate } = await this.#enterByAdminToken(token)
-      const projectId = await asKnown(admin, () => projectOf(admin, projectHeader))
-      const caller = callerOfAdmin(admin, projectId)
-      return { caller, keyId: admin.subject, rate, current: () => caller }
+      return await this.#enterAsAdmin(token, projectHeader)
     })
   }
 
@@ -250,8 +250,14 @@ export class Gate {
   }
 
   #keyOfSession(session: string): KeyRecord | undefined {
-    const keyId = this.#sessions?.keyOf(session)
-    return keyId === undefined ? undefined : this.#keys.accepted(keyId)
+    const holder = this.#sessions?.holderOf(session)
+    return typeof holder === 'string' ? this.#keys.accepted(holder) : undefined
+  }
+
+  async #enterAsAdmin(token: string, project: string | undefined): Promise<Entry> {
+    const { admin, rate } = await this.#enterByAdminToken(token)
+    const caller = callerOfAdmin(admin, await asKnown(admin, () => projectOf(admin, project)))
+    return { caller, keyId: admin.subject, rate, current: () => caller }
   }
 
   async #enterByAdminToken(token: string): Promise<AdminEntry> {

@@ -13,7 +13,7 @@ import { CONSOLE_PAGES } from './console-pages.js'
 
 /** What the console is served with. */
 export interface ConsoleParts {
-  readonly gate: Pick<Gate, 'enter' | 'enterByLink' | 'enterApi'>
+  readonly gate: Pick<Gate, 'enterByLink' | 'enterApi'>
   readonly sessions: ConsoleSessions
   readonly trail: Trail
   readonly files: ReadonlyMap<string, ConsoleFile>
@@ -46,11 +46,12 @@ const ASSETS = 'assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 const SESSION = '/console/session'
-/** A key or a link's code, and JSON around it. */
-const SIGN_IN_BYTES = 1_024
+/** A key, a token of an identity provider's or a link's code, and JSON around it. */
+const SIGN_IN_BYTES = 9_216
 
 const signIn = z.union([
-  z.strictObject({ key: z.string().min(1).max(900) }),
+  // An application key or an admin token; the project for a SuperAdmin's token that names none.
+  z.strictObject({ key: z.string().trim().min(1).max(8_000), project_id: z.string().min(1).max(64).exactOptional() }),
   z.strictObject({ code: z.string().min(1).max(900) }),
 ])
 
@@ -87,12 +88,14 @@ function addSession(app: FastifyInstance, parts: ConsoleParts): void {
     const address = addressOf(request)
     const entry =
       'key' in given
-        ? await gate.enter(`Bearer ${given.key.trim()}`, address)
+        ? await gate.enterApi(`Bearer ${given.key}`, address, given.project_id)
         : await gate.enterByLink(given.code, address)
     const answer = await onRecord(trail, request, entry, async () => {
       // Always a new one: a session that somebody else put into this browser must not become one of this key.
       endShown(sessions, request)
-      const token = sessions.open(entry.keyId, requesterOf(entry.caller))
+      const { source, project_id: projectId } = entry.caller
+      const holder = source === 'admin_token' && 'key' in given ? { adminToken: given.key, projectId } : entry.keyId
+      const token = sessions.open(holder, requesterOf(entry.caller))
       reply.header('set-cookie', consoleCookie(scheme, token))
       return await Promise.resolve(seenOf(entry))
     })
@@ -142,7 +145,7 @@ async function onRecord<T>(
 function readSignIn(body: unknown): z.output<typeof signIn> {
   const read = signIn.safeParse(jsonOf(body))
   if (read.success) return read.data
-  throw new Problem('invalid_input', 'Send {"key": …} with an application key, as JSON')
+  throw new Problem('invalid_input', 'Send {"key": …} with an application key or an admin token, as JSON')
 }
 
 function jsonOf(body: unknown): unknown {

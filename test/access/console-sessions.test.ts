@@ -19,10 +19,10 @@ beforeEach(() => {
 test('a session stands for its key until it is ended', () => {
   const token = sessions.open('k1', one)
   expect(token).toMatch(/^[\w-]{43}$/)
-  expect(sessions.keyOf(token)).toBe('k1')
-  expect(sessions.keyOf(`${token.slice(0, -1)}!`)).toBeUndefined()
+  expect(sessions.holderOf(token)).toBe('k1')
+  expect(sessions.holderOf(`${token.slice(0, -1)}!`)).toBeUndefined()
   sessions.end(token)
-  expect(sessions.keyOf(token)).toBeUndefined()
+  expect(sessions.holderOf(token)).toBeUndefined()
   expect(shares.taken).toBe(0)
 })
 
@@ -31,17 +31,17 @@ test('it ends when nobody used it for twelve hours, and after a week however muc
   const used = sessions.open('k1', one)
   for (let hours = 0; hours < 11; hours += 1) {
     now += HOUR_MS
-    expect(sessions.keyOf(used)).toBe('k1')
+    expect(sessions.holderOf(used)).toBe('k1')
   }
   now += HOUR_MS
-  expect(sessions.keyOf(idle)).toBeUndefined()
+  expect(sessions.holderOf(idle)).toBeUndefined()
   const opened = now - 12 * HOUR_MS
   while (now - opened < CONSOLE_SESSION_MS - HOUR_MS) {
     now += HOUR_MS
-    expect(sessions.keyOf(used)).toBe('k1')
+    expect(sessions.holderOf(used)).toBe('k1')
   }
   now += HOUR_MS
-  expect(sessions.keyOf(used)).toBeUndefined()
+  expect(sessions.holderOf(used)).toBeUndefined()
   expect(sessions.size).toBe(0)
   expect(shares.taken).toBe(0)
 })
@@ -50,9 +50,9 @@ test('a key that has as many as it may loses the one longest unused, and no othe
   const other = sessions.open('k2', { project: 'p1', key: 'application_key k2' })
   const first = sessions.open('k1', one)
   const second = sessions.open('k1', one)
-  sessions.keyOf(first)
+  sessions.holderOf(first)
   const third = sessions.open('k1', one)
-  expect([first, second, third, other].map(token => sessions.keyOf(token))).toEqual(['k1', undefined, 'k1', 'k2'])
+  expect([first, second, third, other].map(token => sessions.holderOf(token))).toEqual(['k1', undefined, 'k1', 'k2'])
 })
 
 test('a project that has as many as it may gets no more, and another one still does', async () => {
@@ -62,20 +62,20 @@ test('a project that has as many as it may gets no more, and another one still d
   expect(await refusal(() => sessions.open('k3', { project: 'p1', key: 'k3' }))).toBe(
     'too_many_requests: Too many people signed in: the limit is 4 per project',
   )
-  expect(sessions.keyOf(sessions.open('k4', { project: 'p2', key: 'k4' }))).toBe('k4')
+  expect(sessions.holderOf(sessions.open('k4', { project: 'p2', key: 'k4' }))).toBe('k4')
 })
 
 test('ended sessions leave their place', () => {
   for (const key of ['k1', 'k2']) for (let i = 0; i < 2; i += 1) sessions.open(key, { project: 'p1', key })
   now += 12 * HOUR_MS
-  expect(sessions.keyOf(sessions.open('k3', { project: 'p1', key: 'k3' }))).toBe('k3')
+  expect(sessions.holderOf(sessions.open('k3', { project: 'p1', key: 'k3' }))).toBe('k3')
   expect(sessions.size).toBe(1)
 })
 
 test('the end of a key ends its sessions', () => {
   const [a, b] = [sessions.open('k1', one), sessions.open('k1', one)]
   sessions.endAllOf('k1')
-  expect([a, b].map(token => sessions.keyOf(token))).toEqual([undefined, undefined])
+  expect([a, b].map(token => sessions.holderOf(token))).toEqual([undefined, undefined])
   expect(shares.taken).toBe(0)
 })
 

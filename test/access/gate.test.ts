@@ -190,6 +190,19 @@ describe('entering REST', () => {
     )
   })
 
+  it('verifies the token an administrator’s session of the console stands for at every request, for its one project', async () => {
+    let now = Date.now()
+    const { keys, adminTokens } = await makeAccess({ clock: () => now })
+    const adminToken = (await superToken()).slice('Bearer '.length)
+    const sessions = { holderOf: () => ({ adminToken, projectId: 'p2' }), follow: () => undefined }
+    const gate = new Gate({ keys, adminTokens, sessions })
+    const { caller } = await gate.enterApi(undefined, HERE, undefined, 'session')
+    expect(caller).toMatchObject({ project_id: 'p2', source: 'admin_token', credential_id: 'root' })
+    expect(await refusal(() => gate.enterApi(undefined, HERE, 'p1', 'session'))).toBe(FOREIGN)
+    now += 2 * 3_600_000
+    expect(await refusal(() => gate.enterApi(undefined, HERE, undefined, 'session'))).toBe(BAD_TOKEN)
+  })
+
   it('says which kind of credential was bad', async () => {
     const { gate } = await makeAccess()
     expect(await refusal(() => gate.enterApi('Bearer esk_unknown', HERE))).toBe(BAD_KEY)

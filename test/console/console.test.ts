@@ -463,6 +463,35 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await own.close()
   })
 
+  test('an administrator signs in with a token, which the page forgets, and may import', async () => {
+    const own = await browser.newContext()
+    const door = await own.newPage()
+    const seen = watchFaults(door)
+    await door.goto(at('/key'))
+    const given = door.getByLabel('Application key or admin token')
+    await given.fill(`${service.admin_token}x`)
+    await door.getByLabel('Project, if the token names none').fill('demo')
+    await door.keyboard.press('Enter')
+    await expect.poll(() => door.getByRole('alert').textContent()).toContain('This admin token is not accepted')
+    expect(await axeFindings(door)).toEqual([])
+    await given.fill(service.admin_token)
+    await door.keyboard.press('Enter')
+    await expect.poll(() => door.locator('.panel').textContent()).toContain('This session is an administrator’s')
+    expect(await door.locator('.panel').textContent()).not.toContain('key')
+    expect(await door.content()).not.toContain(service.admin_token)
+    expect(await door.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])')).toBe(
+      '[{},{},""]',
+    )
+    expect(await axeFindings(door)).toEqual([])
+    await door.getByRole('link', { name: 'Import' }).click()
+    await door.locator('.drop').waitFor()
+    await door.getByRole('button', { name: 'Sign out' }).click()
+    await given.waitFor()
+    expect(await own.cookies()).toEqual([])
+    expect(seen).toEqual([])
+    await own.close()
+  })
+
   test('what calls say is text, whatever it is', async () => {
     const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>{{constructor}}‮ javascript:alert(1)'
     const call = {

@@ -69,7 +69,7 @@ describe('the console', () => {
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8'])
       expect(answer.headers.get('cache-control')).toBe('no-store')
       const policy = answer.headers.get('content-security-policy') ?? ''
-      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+      expect(policy).toContain("default-src 'none'; media-src 'self'; script-src 'self'; style-src 'self'")
       expect(policy).not.toMatch(/unsafe|https?:|\*|data:/)
     }
   })
@@ -245,17 +245,39 @@ describe('the console', () => {
     expect((await ask('/projects/demo/mcp-keys', { headers: { cookie } })).status).toBe(401)
   })
 
-  test('only an application key signs in, and what is wrong is said without repeating it', async () => {
+  test('an administrator signs in with a token, about one project, and nothing else of the token is taken or told', async () => {
+    await admin('POST', '/api/v1/projects', { project_id: 'third', timezone: 'UTC', verticals: [] })
+    const cookie = await signIn({ key: `${service.admin_token}\n`, project_id: 'demo' })
+    const greeted = await (await ask('/console/session', { headers: { cookie } })).json()
+    expect(greeted).toMatchObject({ project_id: 'demo' })
+    expect(JSON.stringify(greeted)).not.toContain(service.admin_token)
+    expect(await (await callsOf(cookie)).json()).toMatchObject({ total: 60 })
+    const hooks = '/api/v1/webhooks'
+    expect((await ask(hooks, { headers: { cookie } })).status).toBe(200)
+    // A cookie by itself, as a page of elsewhere makes a browser send it.
+    expect((await fetch(`${service.api_url}${hooks}`, { headers: { cookie } })).status).toBe(401)
+    expect((await callsOf(cookie, { 'x-project-id': 'third' })).status).toBe(403)
+    expect((await ask('/projects/demo/mcp-keys', { headers: { cookie } })).status).toBe(401)
+    const { key } = await mint()
+    expect((await ask(hooks, { headers: { cookie: await signIn({ key }) } })).status).toBe(403)
+    await ask('/console/session', { method: 'DELETE', headers: { cookie } })
+    expect((await callsOf(cookie)).status).toBe(401)
+    expect(service.output().stderr).not.toContain(service.admin_token)
+  })
+
+  test('only a key or a token signs in, and what is wrong is said without repeating it', async () => {
     const wrong: readonly (readonly [string, number])[] = [
-      [JSON.stringify({ key: service.admin_token }), 401],
+      [JSON.stringify({ key: `${service.admin_token}x`, project_id: 'demo' }), 401],
+      [JSON.stringify({ key: service.application_key, project_id: 'other' }), 403],
       [JSON.stringify({ key: 'esk_wrong' }), 401],
       [JSON.stringify({ key: 'x\r\nset-cookie: a=b' }), 401],
       [JSON.stringify({ key: '' }), 422],
       [JSON.stringify({ key: ['esk_wrong'] }), 422],
-      [JSON.stringify({ key: 'esk_wrong', project_id: 'demo' }), 422],
+      [JSON.stringify({ key: 'esk_wrong', project_id: 'demo' }), 401],
+      [JSON.stringify({ key: 'esk_wrong', role: 'Admin' }), 422],
       ['{"key":', 422],
       ['null', 422],
-      [JSON.stringify({ key: 'x'.repeat(2_000) }), 413],
+      [JSON.stringify({ key: 'x'.repeat(10_000) }), 413],
     ]
     for (const [body, status] of wrong) {
       const answer = await ask('/console/session', {

@@ -11,6 +11,7 @@ export function KeyScreen() {
   useTitle(t('key.title'))
   const { project, scope: given } = useContextAnswer()
   const { data, error, isError, isPending, refetch } = useQuery(asking('explain_my_scope', {}))
+  const isAdministrator = data?.asked_by.kind === 'admin_token'
   return (
     <>
       <div className="page-head">
@@ -21,7 +22,7 @@ export function KeyScreen() {
       {isError && <ErrorNote error={error} retry={() => void refetch()} />}
       {data !== undefined && (
         <section className="panel stack">
-          <p>{t('key.name', { name: data.asked_by.name })}</p>
+          <p>{t(isAdministrator ? 'key.administrator' : 'key.name', { name: data.asked_by.name })}</p>
           <Sentences title={t('key.hears')} said={data.rules} />
           <Sentences title={t('key.leftOut')} said={data.left_out} />
           {data.hears !== 'full_project' && data.agents.length > 0 && (
@@ -48,7 +49,7 @@ export function KeyScreen() {
           {given.roles.length === 0 && <p>{t('key.noRoles')}</p>}
           {data.since !== undefined && <p>{t('key.since', { at: fullMoment(data.since, project.timezone) })}</p>}
           {data.until !== undefined && <p>{t('key.until', { at: fullMoment(data.until, project.timezone) })}</p>}
-          <p className="muted">{t('key.revoked')}</p>
+          <p className="muted">{t(isAdministrator ? 'key.expires' : 'key.revoked')}</p>
         </section>
       )}
     </>
