@@ -2,9 +2,8 @@ import { objectSql } from '../compile/compile-expression.js'
 import { orderBy } from '../compile/order-by.js'
 import { keylessSql, valueKeySql } from '../compile/order-key.js'
 import type { Column, Relation } from '../compile/relation.js'
-import { fromSql } from '../compile/rows.js'
 import { isSortable } from '../compile/sortable.js'
-import { type Fragment, bind, sql } from '../compile/sql.js'
+import { type Fragment, bind, join, sql } from '../compile/sql.js'
 import { thenBy } from '../compile/total-order.js'
 import type { SqlExpression } from '../compile/types.js'
 import type { CompileContext, Expression } from '../tree.js'
@@ -39,12 +38,13 @@ interface Buckets {
   readonly outputs: readonly Output[]
 }
 
-/** Most buckets whose ends the engine looks for, each among all values. */
-const MOST_BUCKETS = 200
+/** Most buckets whose ends the engine looks for, each among all values and in a step of its own. */
+const MOST_BUCKETS = 50
 
 /**
  * $bucketAuto: how many values there are up to each one, equal ones with it, is a window; where a bucket ends depends on where
- * the one before ended, which a recursion of as many steps as there are buckets finds.
+ * the one before ended, which a step for each bucket finds. (1.5.6: a recursive query over a materialized one reads it at times before
+ * it is there.)
  */
 export function bucketAutoSql(spec: Buckets, relation: Relation, context: CompileContext): Relation | undefined {
   const { groupBy, buckets, outputs } = spec
@@ -75,22 +75,35 @@ export function bucketAutoSql(spec: Buckets, relation: Relation, context: Compil
     materialized: 'always',
   })
   const one = reaches.columns[0]!.sql
-  const next = sql`(select min(${one})${fromSql(reaches.from)} where ${one} >= least(e.until + e.size, e.count))`
-  const size = sql`greatest(1, floor(max(${all}) / ${bind(buckets, 'DOUBLE')} + 0.5))`
-  const first = sql`select 1, 0::bigint, ${size}, max(${all})${fromSql(reaching.from)}`
-  const later = sql`select number + 1, ${next}, size, count from e where number < ${bind(BigInt(buckets), 'BIGINT')} and until < count`
-  const ends = context.step({
-    columns: [column(' end', sql`e.until`)],
-    from: {
-      table: sql`(with recursive e(number, until, size, count) as (${first} union all ${later}) select until from e) e`,
-    },
+  // One row: how many values a bucket takes and there are, and behind them where each bucket ends.
+  let ends = context.step({
+    columns: [
+      column(' size', sql`greatest(1, floor(max(${all}) / ${bind(buckets, 'DOUBLE')} + 0.5))::bigint`),
+      column(' count', sql`max(${all})`),
+    ],
+    from: reaching.from,
     order: [],
     materialized: 'always',
   })
-  const before = sql`(select count(*)${fromSql(ends.from)} where ${ends.columns[0]!.sql} < ${reach})`
+  for (let number = 1; number < buckets; number += 1) {
+    const known = ends.columns.map(({ sql: value }) => value)
+    const [size, count, ...before] = known as [Fragment, Fragment, ...Fragment[]]
+    const after = sql`least(${before.at(-1) ?? sql`0`} + ${size}, ${count})`
+    ends = context.step({
+      columns: [
+        ...known.map((value, place) => column(` end ${place}`, sql`min(${value})`)),
+        column(` end ${known.length}`, sql`min(${one}) filter (where ${one} >= ${after})`),
+      ],
+      from: { table: sql`${reaches.from.table}, ${ends.from.table}` },
+      order: [],
+      materialized: 'always',
+    })
+  }
+  const reached = ends.columns.slice(2).map(end => sql`(${end.sql} < ${reach})::integer`)
   const numbered = context.step({
     ...reaching,
-    columns: [...reaching.columns.slice(0, -2), column(' bucket', before)],
+    columns: [...reaching.columns.slice(0, -2), column(' bucket', join([sql`1`, ...reached], ' + '))],
+    from: { table: sql`${reaching.from.table}, ${ends.from.table}` },
   })
   const [low, , bucket] = numbered.columns.slice(-3) as [Column, Column, Column]
   const rows: Relation = { ...numbered, columns: numbered.columns.slice(0, -3) }
