@@ -13,7 +13,7 @@ const LINK_MS = 60 * 60 * 1000
  * Whom a session stands for: a key, by its key_id, or an administrator, by the token itself, since only the token can be verified
  * anew, and by the one project the session is about.
  */
-export type SessionHolder = string | { readonly adminToken: string; readonly projectId: string }
+type SessionHolder = string | { readonly adminToken: string; readonly projectId: string }
 
 interface Session {
   readonly holder: SessionHolder
