@@ -4,6 +4,7 @@ import type { CountStore, RunOptions, RunResult } from '../store.js'
 import { countDays, countedDays, nextDays } from './counts/count-days.js'
 import { countedParts, type CountedParts } from './counts/counted-parts.js'
 import { countsSource } from './counts/counts-source.js'
+import { dropStaleCounts, STALE_COUNTS } from './counts/mark-days.js'
 import type { Engine } from './engine.js'
 import { Deadline } from './reading/deadline.js'
 import type { RememberedAnswers } from './reading/remembered-answers.js'
@@ -56,7 +57,12 @@ export class DuckDbCounts implements CountStore {
       if (signal?.aborted === true) break
       const options = { deadlineMs: PLAN_MS, ...(signal && { signal }), project: projectId }
       const days = await nextDays((sql, values) => engine.rows(sql, values, options), projectId, timeZone)
-      if (days === undefined) break
+      if (days === undefined) {
+        // Days that have no calls any more are not counted anew.
+        const stale = await engine.rows(STALE_COUNTS, [projectId], options)
+        if (stale.length > 0) await engine.transaction(connection => dropStaleCounts(connection, projectId))
+        break
+      }
       const began = performance.now()
       await engine.transaction(connection => countDays(connection, projectId, timeZone, days))
       // Half of the time is others'.

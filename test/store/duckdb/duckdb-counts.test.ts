@@ -319,3 +319,41 @@ it('reads no call of a day that is counted, and the calls of no day but those th
   await store.calls.erase('p', 's2')
   expect(await days()).toEqual([['01']])
 })
+
+it('keeps nothing of a day whose calls were all erased, and no value that was masked', async () => {
+  const store = await openStore()
+  await store.calls.upsert(
+    'p',
+    [1, 2].map(n =>
+      call(`s${n}`, {
+        created_dt: `2026-03-0${n}T10:00:00.000Z`,
+        agent_id: `a${n}`,
+        agent_name: `Agent ${n}`,
+        interaction_driver: `reason ${n}`,
+      }),
+    ),
+  )
+  await store.counts.countDays('p', 'UTC')
+  const kept = async () => ({
+    days: await rows(store, 'select distinct agent_name from agent_days order by 1'),
+    values: await rows(store, `select distinct key from value_days where key like 'reason%' order by 1`),
+    ofAgents: await rows(store, 'select count(distinct day)::int from agent_value_days'),
+    agents: await rows(store, 'select agent_name from counted_agents order by 1'),
+    named: await rows(store, `select key from counted_values where key like 'reason%' order by 1`),
+  })
+  await store.calls.erase('p', 's2')
+  await store.counts.countDays('p', 'UTC')
+  const first = { days: [['Agent 1']], agents: [['Agent 1']], ofAgents: [[1]] }
+  expect(await kept()).toEqual({ ...first, values: [['reason 1']], named: [['reason 1']] })
+  const { last } = await store.calls.countTexts('p')
+  const page = await store.calls.texts('p', undefined, last)
+  await store.calls.writeTexts(
+    'p',
+    page.map(found => ({
+      ...found,
+      json: JSON.stringify({ ...JSON.parse(found.json), interaction_driver: '[masked]' }),
+    })),
+  )
+  await store.counts.countDays('p', 'UTC')
+  expect(await kept()).toEqual({ ...first, values: [], named: [] })
+})
