@@ -29,11 +29,11 @@ export interface ConsoleParts {
 const policyOf = (recordingOrigins: readonly string[]) =>
   [
     "default-src 'none'",
+    ["media-src 'self'", ...recordingOrigins].join(' '),
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
-    ["media-src 'self'", ...recordingOrigins].join(' '),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
