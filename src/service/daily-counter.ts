@@ -13,6 +13,8 @@ interface Parts {
   readonly quietMs?: number
   /** After counting, its days wait so many times as long as that took: what changes all day costs little all day. */
   readonly rests?: number
+  /** How long after a failure it is tried again, at least. */
+  readonly retryMs?: number
 }
 
 const EVERY_MS = 1_000
@@ -20,6 +22,7 @@ const QUIET_MS = 3_000
 /** Longest that days wait where calls change all the time. */
 const LONGEST_MS = 60_000
 const RESTS = 20
+const RETRY_MS = 60_000
 
 /** What is known of a project: which state of it was counted, and since when another is there. */
 interface Known {
@@ -70,7 +73,7 @@ export class DailyCounter {
   }
 
   async #count(projectId: string, timeZone: string): Promise<void> {
-    const { store, log, quietMs = QUIET_MS, rests = RESTS } = this.#parts
+    const { store, log, quietMs = QUIET_MS, rests = RESTS, retryMs = RETRY_MS } = this.#parts
     const now = performance.now()
     const seen = `${store.counts.changes(projectId)} ${timeZone}`
     const known = this.#known.get(projectId) ?? { seen, seenAt: now, uncountedSince: now, restsUntil: now }
@@ -80,14 +83,15 @@ export class DailyCounter {
     this.#known.set(projectId, current)
     if (now < known.restsUntil) return
     if (now - current.seenAt < quietMs && now - uncountedSince < LONGEST_MS) return
+    const restsUntil = () => performance.now() + rests * (performance.now() - now)
     try {
       const days = await store.counts.countDays(projectId, timeZone, this.#closing.signal)
       if (days > 0) log.debug({ project: projectId, days }, 'days were counted')
+      this.#known.set(projectId, { ...current, counted: seen, restsUntil: restsUntil() })
     } catch (error) {
-      if (!this.#closing.signal.aborted) log.warn({ err: error, project: projectId }, 'days could not be counted')
+      if (this.#closing.signal.aborted) return
+      log.warn({ err: error, project: projectId }, 'days could not be counted; trying again')
+      this.#known.set(projectId, { ...current, restsUntil: Math.max(restsUntil(), performance.now() + retryMs) })
     }
-    // Also after a failure: it is tried again when calls change.
-    const ended = performance.now()
-    this.#known.set(projectId, { ...current, counted: seen, restsUntil: ended + rests * (ended - now) })
   }
 }

@@ -32,3 +32,25 @@ it('counts the days of calls that changed, and all of them anew where the zone o
   projects[0] = { ...project, timezone: 'Europe/Berlin' }
   await expect.poll(days).toEqual([['Europe/Berlin', '02', 2]])
 })
+
+it('tries again what failed, without another call', async () => {
+  const attempts: string[] = []
+  const store = {
+    notReady: () => undefined,
+    counts: {
+      changes: () => 1,
+      countDays: (id: string) => {
+        attempts.push(id)
+        return attempts.length === 1 ? Promise.reject(new Error('the disk is full')) : Promise.resolve(2)
+      },
+    },
+  }
+  const told: unknown[] = []
+  const log = { warn: (of: object) => told.push(of), debug: () => undefined }
+  const parts = { store, projects: { list: () => [project] }, log, everyMs: 5, quietMs: 0, rests: 0, retryMs: 0 }
+  const counter = new DailyCounter(parts as unknown as ConstructorParameters<typeof DailyCounter>[0])
+  counter.start()
+  onTestFinished(() => counter.close())
+  await expect.poll(() => attempts.length).toBe(2)
+  expect(told).toMatchObject([{ project: 'p' }])
+})
