@@ -103,7 +103,8 @@ export function bucketAutoSql(spec: Buckets, relation: Relation, context: Compil
   const numbered = context.step({
     ...reaching,
     columns: [...reaching.columns.slice(0, -2), column(' bucket', join([sql`1`, ...reached], ' + '))],
-    from: { table: sql`${reaching.from.table}, ${ends.from.table}` },
+    // A single bucket has no end that anything reads, and a step that nothing reads adds nothing up.
+    from: reached.length === 0 ? reaching.from : { table: sql`${reaching.from.table}, ${ends.from.table}` },
   })
   const [low, , bucket] = numbered.columns.slice(-3) as [Column, Column, Column]
   const rows: Relation = { ...numbered, columns: numbered.columns.slice(0, -3) }
