@@ -1,5 +1,6 @@
 import type { DayBudget } from '../admission/day-budgets.js'
 import type { TextAccess } from '../pipeline/index.js'
+import type { Narrowing } from '../store/oauth-store.js'
 
 /** What a caller may hear and do, as its key (or token) says at this request. */
 export interface AccessScope {
@@ -42,6 +43,14 @@ export interface Terms {
   /** How many agents the key itself names, where it names teams too; their agents are in the scope. */
   readonly named?: number
   readonly teams?: readonly HeardTeam[]
+  /** Of a client that was let in with the key: what was left out for it, and what the key says without that. */
+  readonly connection?: ConnectionTerms & { readonly ofKey: AccessScope }
+}
+
+/** A client that somebody let in with a key, and what they left out for it. */
+export interface ConnectionTerms {
+  readonly since: string
+  readonly narrowing?: Narrowing
 }
 
 /** A team that a key names, as it is at this request. */

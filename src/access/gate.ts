@@ -8,7 +8,8 @@ import type { AdminTokens } from './admin-tokens.js'
 import type { Admin } from './admin.js'
 import { callerOfAdmin, callerOfWebhook } from './caller-of.js'
 import { trustedProxies, type IsTrusted } from './client-address.js'
-import type { Caller } from './caller.js'
+import type { Caller, ConnectionTerms } from './caller.js'
+import { connectedCaller } from './connected-caller.js'
 import type { ConsoleSessions } from './console-sessions.js'
 import type { Keys } from './keys.js'
 import { foreignProject, projectOf } from './project-of.js'
@@ -60,7 +61,19 @@ export interface InboundSender {
 /** Access tokens of clients that signed in: each stands for a key, at one endpoint. */
 export interface AccessTokens {
   /** @param resource the address of the endpoint that is asked */
-  keyIdOf(token: string, resource: string): string | undefined
+  holderOf(token: string, resource: string): TokenHolder | undefined
+}
+
+/** Whom an access token stands for: a key, less what was left out for the client. */
+export interface TokenHolder {
+  readonly keyId: string
+  readonly connection: ConnectionTerms
+}
+
+/** What is shown and accepted, as of now. */
+interface Accepted {
+  readonly key: KeyRecord
+  readonly connection?: ConnectionTerms
 }
 
 export interface GateParts {
@@ -117,7 +130,7 @@ export class Gate {
   async enter(authorization: string | undefined, address: string, resource?: string): Promise<Entry> {
     return await this.#counted(address, async () => {
       const token = bearerToken(authorization)
-      return await this.#enterByKey(() => this.#keyOfToken(token, resource), address)
+      return await this.#enterAccepted(() => this.#acceptedBy(token, resource), address)
     })
   }
 
@@ -220,14 +233,22 @@ export class Gate {
 
   /** @param resolve the key as it is at the instant it is called: nothing of it is remembered */
   async #enterByKey(resolve: () => KeyRecord | undefined, address: string): Promise<Entry> {
-    const keyNow = () => keyAsOfNow(resolve)
+    return await this.#enterAccepted(() => {
+      const key = resolve()
+      return key === undefined ? undefined : { key }
+    }, address)
+  }
+
+  async #enterAccepted(resolve: () => Accepted | undefined, address: string): Promise<Entry> {
+    const now = () => asOfNow(resolve)
     const current = (): Caller => {
-      const key = keyNow()
-      if (!this.#isAccepted(key, address)) throw elsewhere()
-      return this.#keys.callerOf(key)
+      const accepted = now()
+      if (!this.#isAccepted(accepted.key, address)) throw elsewhere()
+      return this.#callerOf(accepted)
     }
-    const key = keyNow()
-    const caller = this.#keys.callerOf(key)
+    const accepted = now()
+    const { key } = accepted
+    const caller = this.#callerOf(accepted)
     const { credential_id: keyId, project_id: project } = caller
     const perMinute = key.requests_per_minute
     const rate = await asKnown(caller, () => this.#requests.take({ project, key: `key ${keyId}`, perMinute }))
@@ -236,9 +257,15 @@ export class Gate {
     return { caller, keyId, rate, current }
   }
 
-  #keyOfToken(token: string, resource: string | undefined): KeyRecord | undefined {
-    const keyId = resource === undefined ? undefined : this.#connections?.keyIdOf(token, resource)
-    return keyId === undefined ? this.#keys.resolve(token) : this.#keys.accepted(keyId)
+  #callerOf({ key, connection }: Accepted): Caller {
+    const caller = this.#keys.callerOf(key)
+    return connection === undefined ? caller : connectedCaller(caller, connection)
+  }
+
+  #acceptedBy(token: string, resource: string | undefined): Accepted | undefined {
+    const holder = resource === undefined ? undefined : this.#connections?.holderOf(token, resource)
+    const key = holder === undefined ? this.#keys.resolve(token) : this.#keys.accepted(holder.keyId)
+    return key === undefined ? undefined : { key, ...(holder && { connection: holder.connection }) }
   }
 
   /** Whether a key may be used from where it is shown. */
@@ -277,10 +304,10 @@ export class Gate {
   }
 }
 
-function keyAsOfNow(resolve: () => KeyRecord | undefined): KeyRecord {
-  const key = resolve()
-  if (key === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
-  return key
+function asOfNow(resolve: () => Accepted | undefined): Accepted {
+  const accepted = resolve()
+  if (accepted === undefined) throw new Problem('unauthenticated', 'Invalid or inactive API key')
+  return accepted
 }
 
 /** The refusal of a key that was shown from outside its networks; whoever may use it must learn why. */

@@ -9,6 +9,7 @@ import {
   mintKey,
   revokeKey,
   rotateKey,
+  showConnectionAsSeen,
   showKeyAsSeen,
 } from '../operations/keys.js'
 import { invitedLines, keyLines, mintedLines, seenLines } from './key-lines.js'
@@ -73,9 +74,18 @@ const show = operationCommand({
   describe: 'Show a key, without its token',
   operation: getKey,
   words,
-  line: z.strictObject({ as_seen: z.boolean().default(false).meta({ description: 'Show what the key may see' }) }),
-  run: (ask, { key_id }, { as_seen: asSeen }) => ask(asSeen ? showKeyAsSeen : getKey, { key_id }),
-  examples: [['keys show key_7f3a --as-seen --project shop', 'what that key may see']],
+  line: z.strictObject({
+    as_seen: z.boolean().default(false).meta({ description: 'Show what the key may see' }),
+    connection: z.string().optional().meta({ description: 'Show what an AI client that signed in with it may see' }),
+  }),
+  run: (ask, { key_id }, { as_seen: asSeen, connection }) =>
+    connection === undefined
+      ? ask(asSeen ? showKeyAsSeen : getKey, { key_id })
+      : ask(showConnectionAsSeen, { key_id, connection_id: connection }),
+  examples: [
+    ['keys show key_7f3a --as-seen --project shop', 'what that key may see'],
+    ['keys show key_7f3a --connection con_91c0 --project shop', 'what that client of it may see'],
+  ],
   text: answer => ('key' in answer ? seenLines(answer) : keyLines(answer)),
 })
 
@@ -127,17 +137,24 @@ const connections = operationCommand({
   examples: [['keys connections key_7f3a --project shop', '']],
   text: ({ connections: all }) =>
     table(
-      ['Connection', 'Program', 'Answers go to', 'Since', 'Last used', 'Until'],
+      ['Connection', 'Program', 'Answers go to', 'Hears', 'Since', 'Last used', 'Until'],
       all.map(one => [
         one.connection_id,
         one.client_name,
         one.redirect_host,
+        heardBy(one),
         one.created_at,
         one.last_used_at,
         one.expires_at,
       ]),
     ),
 })
+
+/** What a client hears of what its key hears. */
+function heardBy({ agents, text }: { readonly agents?: readonly string[]; readonly text?: 'none' | 'masked' }): string {
+  const left = [...(agents ?? []), ...(text === undefined ? [] : [text === 'none' ? 'no text' : 'masked text'])]
+  return left.length === 0 ? 'as the key' : left.join(', ')
+}
 
 const disconnect = operationCommand({
   command: 'disconnect <key_id> <connection_id>',

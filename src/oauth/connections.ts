@@ -4,7 +4,9 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
-import type { OAuthKind, OAuthRecord, OAuthStore } from '../store/oauth-store.js'
+import { type Narrowing, type OAuthKind, type OAuthRecord, type OAuthStore, narrowing } from '../store/oauth-store.js'
+import type { ConnectionTerms } from '../access/caller.js'
+import type { TokenHolder } from '../access/gate.js'
 import type { KeyEvent, Keys } from '../access/keys.js'
 
 /** Connections that one key has at most; beyond it the oldest ends. */
@@ -50,6 +52,12 @@ export const connection = z.strictObject({
   created_at: z.string(),
   last_used_at: z.string().meta({ description: 'When it was last given tokens, which it is every 15 minutes of use' }),
   expires_at: z.string(),
+  agents: narrowing.shape.agents.meta({
+    description: 'The agents it was let in for, of those the key hears; absent: for all of them',
+  }),
+  text: narrowing.shape.text.meta({
+    description: 'How much it was let in for of texts, where that is less than the key sees',
+  }),
 })
 export type Connection = z.output<typeof connection>
 
@@ -105,13 +113,22 @@ export class Connections {
     return connections
   }
 
-  /** The key that an access token is tied to, if it is one for this resource, the address of an endpoint. */
-  keyIdOf(token: string, resource: string): string | undefined {
+  /** Whom an access token stands for, if it is one for this resource, the address of an endpoint. */
+  holderOf(token: string, resource: string): TokenHolder | undefined {
     const payload = this.#passing.get(placeOf('AccessToken', token))
     if (payload === undefined) return undefined
-    const { aud, exp = 0, accountId } = readFields.parse(payload)
+    const { aud, exp = 0, accountId: keyId, grantId = '' } = readFields.parse(payload)
     const audiences = typeof aud === 'string' ? [aud] : (aud ?? [])
-    return audiences.includes(resource) && exp * 1000 > this.#clock() ? accountId : undefined
+    if (keyId === undefined || !audiences.includes(resource) || exp * 1000 <= this.#clock()) return undefined
+    const grant = this.#kept.get(placeOf('Grant', grantId))
+    return grant === undefined ? undefined : { keyId, connection: termsOf(grant) }
+  }
+
+  /** Leaves something out for the client of a grant that was just made, before anything is given to it. */
+  async narrow(grantId: string, left: Narrowing): Promise<void> {
+    const grant = this.#kept.get(placeOf('Grant', grantId))
+    if (grant === undefined) throw new Error('There is no such grant to narrow')
+    if (Object.keys(left).length > 0) await this.#keep({ ...grant, narrowing: left })
   }
 
   /** The connections of a key, oldest first. */
@@ -119,10 +136,14 @@ export class Connections {
     return this.#grantsOf(keyId).map(grant => this.#view(grant))
   }
 
+  /** What a connection of a key is let in for. @throws Problem `not_found` */
+  termsOf(keyId: string, connectionId: string): ConnectionTerms {
+    return termsOf(this.#grantOf(keyId, connectionId))
+  }
+
   /** Ends a connection of a key at once. @throws Problem `not_found` */
   async end(keyId: string, connectionId: string): Promise<Connection> {
-    const grant = this.#grantsOf(keyId).find(record => idOf(record) === connectionId)
-    if (grant === undefined) throw new Problem('not_found', `Connection not found: ${echo(connectionId)}`)
+    const grant = this.#grantOf(keyId, connectionId)
     const ended = this.#view(grant)
     await this.#endGrants([grant])
     return ended
@@ -185,9 +206,20 @@ export class Connections {
   }
 
   async #write(kind: OAuthKind, hash: string, payload: Payload, expiresAt: number): Promise<void> {
-    const record = { kind, id_hash: hash, payload, expires_at: new Date(expiresAt).toISOString() }
+    const before = this.#kept.get(`${kind} ${hash}`)
+    await this.#keep({
+      kind,
+      id_hash: hash,
+      payload,
+      // The library writes its things anew, and knows nothing of this.
+      ...(before?.narrowing && { narrowing: before.narrowing }),
+      expires_at: new Date(expiresAt).toISOString(),
+    })
+  }
+
+  async #keep(record: OAuthRecord): Promise<void> {
     await this.#store.put(record)
-    this.#kept.set(`${kind} ${hash}`, record)
+    this.#kept.set(`${record.kind} ${record.id_hash}`, record)
   }
 
   #payloadOf(kind: string, id: string): Payload | undefined {
@@ -212,6 +244,12 @@ export class Connections {
       .sort((a, b) => Number(a.payload['iat']) - Number(b.payload['iat']) || (a.id_hash < b.id_hash ? -1 : 1))
   }
 
+  #grantOf(keyId: string, connectionId: string): OAuthRecord {
+    const grant = this.#grantsOf(keyId).find(record => idOf(record) === connectionId)
+    if (grant === undefined) throw new Problem('not_found', `Connection not found: ${echo(connectionId)}`)
+    return grant
+  }
+
   #tokensOf(grants: readonly OAuthRecord[]): readonly OAuthRecord[] {
     const hashes = new Set(grants.map(({ id_hash: hash }) => hash))
     return [...this.#kept.values()].filter(
@@ -232,6 +270,7 @@ export class Connections {
       created_at: timeOf(iat),
       last_used_at: timeOf(Math.max(iat, ...used)),
       expires_at: grant.expires_at,
+      ...grant.narrowing,
     }
   }
 
@@ -269,6 +308,12 @@ export class Connections {
 }
 
 const DAY_S = 86_400
+
+/** Since when a client is let in, and for what. */
+function termsOf({ payload, narrowing: left }: OAuthRecord): ConnectionTerms {
+  const { iat = 0 } = readFields.parse(payload)
+  return { since: timeOf(iat), ...(left && { narrowing: left }) }
+}
 
 const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
 

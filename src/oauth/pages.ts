@@ -13,6 +13,9 @@ label { display: block; margin: 16px 0 4px; font-weight: 600 }
 input { box-sizing: border-box; width: 100%; padding: 8px; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px }
 button { margin: 16px 8px 0 0; padding: 8px 16px; font: inherit; font-weight: 600; color: var(--panel); background: var(--accent); border: 1px solid var(--accent); border-radius: 6px; cursor: pointer }
 button.second { color: var(--ink); background: none; border-color: var(--line) }
+fieldset { margin: 12px 0 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 6px }
+summary { cursor: pointer; font-weight: 600 } .list { max-height: 14rem; overflow-y: auto }
+.choice { display: flex; gap: 8px; margin: 4px 0; font-weight: 400 } .choice input { width: auto; flex: none; margin: 4px 0 0 }
 .muted { color: var(--muted) } .worse { color: var(--worse) }
 `
 
@@ -86,6 +89,10 @@ export interface Heard {
   readonly project: string
   readonly agents: string
   readonly calls: string
+  /** Agents that can be chosen, so that a program hears those alone. */
+  readonly offered: readonly string[]
+  /** How many more there are, with fewer calls. */
+  readonly notOffered: number
 }
 
 const TEXTS_HEARD = {
@@ -94,8 +101,15 @@ const TEXTS_HEARD = {
   full: 'transcripts with what customers said among it',
 } as const
 
-/** Says what the program will hear, and asks whether it may. @param until when it ends by itself, milliseconds since 1970 */
-export function consentPage(asking: Asking, heard: Heard, until: number): string {
+/** What somebody may choose instead of what the key sees of texts. */
+export const LESS_TEXT = { none: [], masked: ['none'], full: ['masked', 'none'] } as const
+
+/**
+ * Says what the program will hear, and asks whether it may, and whether all of it.
+ * @param until when it ends by itself, milliseconds since 1970
+ * @param fault what was wrong with the last answer
+ */
+export function consentPage(asking: Asking, heard: Heard, until: number, fault?: string): string {
   const end = new Date(until).toISOString().replace('T', ' ').slice(0, 16)
   return page(
     'May this program hear your calls?',
@@ -104,12 +118,36 @@ export function consentPage(asking: Asking, heard: Heard, until: number): string
       ...heardRows(heard),
       heard.isPerson ? ['As', heard.name] : ['With', `the key “${heard.name}”`],
     ])}
-<p>It will hear what ${heard.isPerson ? 'you hear' : 'that key hears'}, ${TEXTS_HEARD[heard.text]}, until ${end} UTC or until an administrator ends it.</p>
+<p>It will hear what ${heard.isPerson ? 'you hear' : 'that key hears'}, ${TEXTS_HEARD[heard.text]}, until ${end} UTC or until an administrator ends it. It changes nothing.</p>
 <form method="post">
+${fault === undefined ? '' : `<p class="worse" role="alert">${escapeHtml(fault)}</p>`}
+${lessForm(heard, fault !== undefined)}
 <button name="step" value="allow">Allow</button>
 <button class="second" name="step" value="deny" formnovalidate>Don’t allow</button>
 </form>`,
   )
+}
+
+const SAID = {
+  masked: 'transcripts with personal data masked as far as masking finds it; nothing is searched or computed by them',
+  none: 'figures and categories alone, without what was said and names of customers',
+} as const
+
+/** Lets somebody leave out part of what the key hears. Without a choice nothing is left out. */
+function lessForm({ offered, notOffered, text }: Heard, isOpen: boolean): string {
+  const choice = (kind: string, name: string, value: string, said: string, more = '') =>
+    `<label class="choice"><input type="${kind}" name="${name}" value="${escapeHtml(value)}"${more}> ${escapeHtml(said)}</label>`
+  const agents =
+    offered.length < 2
+      ? ''
+      : `<fieldset><legend>Only these agents (none ticked: all of the above)</legend><div class="list">${offered.map(name => choice('checkbox', 'agent', name, name)).join('')}</div>${notOffered === 0 ? '' : `<p class="muted">The ${offered.length} with the most calls; ${notOffered} more can’t be chosen one by one.</p>`}</fieldset>`
+  const texts =
+    LESS_TEXT[text].length === 0
+      ? ''
+      : `<fieldset><legend>Of what was said it sees</legend>${[choice('radio', 'text', '', TEXTS_HEARD[text], ' checked'), ...LESS_TEXT[text].map(one => choice('radio', 'text', one, SAID[one]))].join('')}</fieldset>`
+  return agents + texts === ''
+    ? ''
+    : `<details${isOpen ? ' open' : ''}><summary>Let it hear less</summary>${agents}${texts}</details>`
 }
 
 const heardRows = ({ project, agents, calls }: Heard): readonly (readonly [string, string])[] => [

@@ -8,12 +8,14 @@ import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { Problem } from '../base/problem.js'
 import { escapeUnseen } from '../base/text.js'
+import type { Narrowing } from '../store/oauth-store.js'
 import type { KeyRecord } from '../store/records/key.js'
 import type { AuthorizationServer } from './authorization-server.js'
 import { type Addresses, OAUTH_PATHS } from './addresses.js'
 import type { CompanySignIn } from './company-sign-in.js'
-import { hostOf } from './connections.js'
+import { type Connections, hostOf } from './connections.js'
 import { type Asking, consentPage, errorPage, type Heard, invitationPage, keyPage, pageHeaders } from './pages.js'
+import { readNarrowing } from './read-narrowing.js'
 
 /** Sign-ins at the second page: who showed a good key, by the sign-in's id. */
 const MOST_UNDER_WAY = 10_000
@@ -30,6 +32,7 @@ const COMPANY_COOKIE_S = 600
 export interface SignInParts {
   readonly gate: Pick<Gate, 'enter' | 'enterByInvitation' | 'enterByProvider'>
   readonly keys: Pick<Keys, 'accepted' | 'callerOf' | 'invited' | 'redeem'>
+  readonly connections: Pick<Connections, 'narrow'>
   readonly trail: Trail
   /** Signing in with the company's identity provider, where there is one. */
   readonly company?: CompanySignIn | undefined
@@ -93,9 +96,7 @@ export class SignIn {
       const key = this.#keyOf(uid)
       show(
         fault?.status ?? 200,
-        key === undefined
-          ? keyPage(asking, company, fault?.sentence)
-          : consentPage(asking, await this.#parts.heardBy(key, requestId), Date.now() + this.#parts.holdsMs(key)),
+        key === undefined ? keyPage(asking, company, fault?.sentence) : await this.#consentPage(asking, key, requestId),
       )
       return
     }
@@ -109,7 +110,10 @@ export class SignIn {
       return
     }
     if (step === 'allow' && key !== undefined) {
-      if (!(await this.#allow(server, request, { uid, params }, key))) show(400, keyPage(asking, company, REFUSED))
+      const left = readNarrowing(form, await this.#parts.heardBy(key, requestId))
+      if ('fault' in left) show(400, await this.#consentPage(asking, key, requestId, left.fault))
+      else if (!(await this.#allow(server, request, { uid, params }, key, left)))
+        show(400, keyPage(asking, company, REFUSED))
       return
     }
     const fault = await this.#enter(uid, form.get('key')?.trim() ?? '', request)
@@ -233,11 +237,17 @@ export class SignIn {
     return { status, sentence: error.message }
   }
 
+  async #consentPage(asking: Asking, key: KeyRecord, requestId: string, fault?: string): Promise<string> {
+    const { heardBy, holdsMs } = this.#parts
+    return consentPage(asking, await heardBy(key, requestId), Date.now() + holdsMs(key), fault)
+  }
+
   async #allow(
     server: AuthorizationServer,
     { req, res, requestId, at }: SignInRequest,
     { uid, params }: { readonly uid: string; readonly params: Readonly<Record<string, unknown>> },
     key: KeyRecord,
+    left: Narrowing,
   ): Promise<boolean> {
     const { invitation } = this.#shown.get(uid) ?? {}
     this.#shown.delete(uid)
@@ -250,7 +260,10 @@ export class SignIn {
       // Every scope counts as one of OpenID's as well, and what was not granted is asked for again without end.
       grant.addOIDCScope(scope)
       grant.addResourceScope(String(params['resource']), scope)
-      return await grant.save()
+      const id = await grant.save()
+      // Before anything is given to the client that it could ask with.
+      await this.#parts.connections.narrow(id, left)
+      return id
     })
     const result = { login: { accountId: key.key_id, remember: false }, consent: { grantId } }
     await server.interactionFinished(req, res, result, { mergeWithLastSubmission: false })

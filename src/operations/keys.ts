@@ -193,7 +193,7 @@ export const listConnections = operation({
   access: 'project_admin',
   summary: 'List the connections of an application key',
   description:
-    'AI clients that somebody let in with the key by signing in; what they hear is what the key hears, at each request.',
+    'AI clients that somebody let in with the key by signing in; what they hear is what the key hears, at each request, less what was left out for them (agents, text).',
   table: 'connections',
   answer: z.strictObject({ connections: z.array(connection) }),
   run: ({ keys, connections }, request) => {
@@ -212,6 +212,20 @@ export const endConnection = operation({
   run: ({ keys, connections }, request) => {
     const { key_id: keyId } = keys.get(request.param('project_id'), request.param('key_id'))
     return connections.end(keyId, request.param('connection_id'))
+  },
+})
+
+export const showConnectionAsSeen = operation({
+  method: 'GET',
+  url: `${KEY}/connections/:connection_id/as-seen`,
+  access: 'project_admin',
+  summary: 'Show what a connection of an application key hears',
+  description: 'What the key hears, less what whoever let the client in left out for it.',
+  answer: seenByKey,
+  run: ({ keys, connections, answering }, request) => {
+    const key = keys.get(request.param('project_id'), request.param('key_id'))
+    const terms = connections.termsOf(key.key_id, request.param('connection_id'))
+    return keyAsSeen({ answering, keys }, key, request, terms)
   },
 })
 
@@ -238,5 +252,6 @@ export const keyOperations = [
   inviteAgain,
   listConnections,
   endConnection,
+  showConnectionAsSeen,
   showKeyAsSeen,
 ] as const

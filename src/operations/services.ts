@@ -33,7 +33,7 @@ export interface Services {
   /** Where people sign in AI clients, as far as the service knows; undefined where they can't, or under an unknown name. */
   readonly signInAddress: () => string | undefined
   /** AI clients that signed in with a key. */
-  readonly connections: Pick<Connections, 'of' | 'end'>
+  readonly connections: Pick<Connections, 'of' | 'termsOf' | 'end'>
   /** What waits for a second administrator; undefined where nothing does. */
   readonly approvals: Approvals | undefined
   readonly projects: Pick<Projects, 'list' | 'get' | 'create' | 'patch'>

@@ -30,11 +30,15 @@ const RULES = [
   'processor_seconds_per_day',
   'allowed_networks',
   'expires_at',
+  'connection',
 ] as const
 type Rule = (typeof RULES)[number]
 
 const statement = z.strictObject({
-  rule: z.enum(RULES).meta({ description: 'The field of the key that says so; full_project where none narrows it' }),
+  rule: z.enum(RULES).meta({
+    description:
+      'The field of the key that says so; full_project where none narrows it; connection: whoever let this client in',
+  }),
   says: z.string(),
 })
 
@@ -107,7 +111,7 @@ export async function explainScope(asker: Asker): Promise<ScopeExplanation> {
     }),
     project: { project_id: project.project_id, name: project.name },
     hears: hears(caller),
-    since: caller.terms?.since,
+    since: sinceOf(caller),
     until: caller.terms?.until,
     calls: countsCalls ? rows.reduce((sum, { calls }) => sum + calls, 0) : undefined,
     first_call: times[0],
@@ -146,7 +150,27 @@ const UNTOLD = {
 const says = (rule: Rule, sentence: string) => ({ rule, says: sentence })
 const agentCount = (count: number): string => (count === 1 ? '1 agent' : `${count} agents`)
 
+/** Since when it hears just this: what was left out for a client holds from when it was let in. */
+function sinceOf({ terms }: Caller): string | undefined {
+  return terms && [terms.since, ...(terms.connection === undefined ? [] : [terms.connection.since])].toSorted().at(-1)
+}
+
+/** What the key says, and what was left out for the client that asks, where it is one. */
 function rulesOf(caller: Caller): ScopeExplanation['rules'] {
+  const { connection } = caller.terms ?? {}
+  if (connection === undefined) return keyRulesOf(caller)
+  const { agents, text } = connection.narrowing ?? {}
+  return [
+    ...keyRulesOf({ ...caller, access_scope: connection.ofKey }),
+    ...(agents === undefined
+      ? []
+      : [says('connection', `The client was let in for ${agentCount(agents.length)} of those the key hears`)]),
+    ...(text === undefined ? [] : [says('connection', `The client was let in for less text. ${TOLD[text]}`)]),
+    says('connection', 'A client that signed in asks, and changes nothing'),
+  ]
+}
+
+function keyRulesOf(caller: Caller): ScopeExplanation['rules'] {
   const { access_scope: scope, terms } = caller
   const { roles, min_group: least, text } = scope
   return [
@@ -199,10 +223,18 @@ function narrowingOf({ source, access_scope: scope, terms }: Caller): ScopeExpla
   ]
 }
 
+const NOBODY = {
+  allowed_agents: 'Every call, as long as no agent is named',
+  teams: 'Every call, as long as no agent is named',
+  connection: 'Every call: of the agents the client was let in for, the key hears none',
+} as const
+
 /** Written of the key alone, so that it is the same whatever else there is. */
 function leftOutOf({ access_scope: scope, terms }: Caller): ScopeExplanation['left_out'] {
   const { allowed_agents: named, require_mapping: mapped, min_group: least, text } = scope
-  const rule = terms?.teams === undefined ? 'allowed_agents' : 'teams'
+  const { agents, text: most } = terms?.connection?.narrowing ?? {}
+  const ofKey = terms?.teams === undefined ? 'allowed_agents' : 'teams'
+  const rule = agents === undefined ? ofKey : 'connection'
   const audits = isAuditor(scope)
   const refused = questions.filter(
     ({ roles }) => !audits && roles !== undefined && !roles.some(role => scope.roles.includes(role)),
@@ -210,11 +242,11 @@ function leftOutOf({ access_scope: scope, terms }: Caller): ScopeExplanation['le
   return [
     says('project', 'Every other project'),
     ...(named.length > 0 ? [says(rule, 'Calls of every agent that is not named so')] : []),
-    ...(named.length === 0 && mapped
-      ? [says(rule === 'teams' ? rule : 'require_mapping', 'Every call, as long as no agent is named')]
-      : []),
+    ...(named.length === 0 && mapped ? [says(rule === 'allowed_agents' ? 'require_mapping' : rule, NOBODY[rule])] : []),
     ...(least === undefined ? [] : [says('min_group', `Single calls, and groups of fewer than ${least}`)]),
-    ...(text === 'full' ? [] : [says('text', UNTOLD[text])]),
+    ...(text === 'full'
+      ? []
+      : [says(text === most && text !== terms?.connection?.ofKey.text ? 'connection' : 'text', UNTOLD[text])]),
     ...(audits ? [says('roles', 'Every call, and what tells of calls: an auditor reads the audit trail')] : []),
     ...(scope.tools === undefined ? [] : [says('tools', 'Every other tool, every resource, prompt and route')]),
     ...refused.map(({ name, roles = [] }) => says('roles', `${name}, which needs the role ${roles.join(' or ')}`)),

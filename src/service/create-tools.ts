@@ -79,6 +79,8 @@ function heardWords({ key, scope }: SeenByKey) {
     project: scope.project.name,
     agents: hears === 'agents' ? named : HEARD[hears],
     calls: calls?.toLocaleString('en') ?? 'groups of calls only',
+    offered: agents.map(one => one.agent_name),
+    notOffered: total - agents.length,
   }
 }
 

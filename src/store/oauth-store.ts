@@ -1,3 +1,12 @@
+import { z } from 'zod'
+
+/** What whoever let a client in left out for it: it holds beside all that narrows the key, at each request. */
+export const narrowing = z.strictObject({
+  agents: z.array(z.string()).readonly().exactOptional(),
+  text: z.enum(['none', 'masked']).exactOptional(),
+})
+export type Narrowing = Readonly<z.output<typeof narrowing>>
+
 /** What is kept of the sign-in of AI clients: which clients were let in, by whom, and with which refresh tokens. */
 export type OAuthKind = 'Client' | 'Grant' | 'RefreshToken'
 
@@ -8,6 +17,8 @@ export interface OAuthRecord {
   readonly id_hash: string
   /** What the authorization server wrote, without the id. */
   readonly payload: Readonly<Record<string, unknown>>
+  /** Of a grant alone; absent: the client hears what the key hears. */
+  readonly narrowing?: Narrowing
   /** ISO 8601 in UTC: no longer valid from then on. */
   readonly expires_at: string
 }

@@ -46,7 +46,16 @@ async function start(): Promise<void> {
       },
     }),
     holdsMs: () => 60_000,
-    heardBy: async () => ({ name: 'k', isPerson: false, text: 'full', project: 'p', agents: 'all', calls: '1' }),
+    heardBy: async () => ({
+      name: 'k',
+      isPerson: false,
+      text: 'full',
+      project: 'p',
+      agents: 'all',
+      calls: '1',
+      offered: [],
+      notOffered: 0,
+    }),
     log: silent,
   })
   server = createServer((req, res) => {

@@ -275,6 +275,9 @@ describe('what is documented is what is answered', () => {
     await api.connections.adapter('Grant').upsert('g', grant, 86_400)
     const { connections } = await ask('GET', `${KEY}/connections`, `${key}/connections`, { as: admin })
     const { connection_id: connected } = connections[0]
+    await ask('GET', `${KEY}/connections/{connection_id}/as-seen`, `${key}/connections/${connected}/as-seen`, {
+      as: admin,
+    })
     await ask('DELETE', `${KEY}/connections/{connection_id}`, `${key}/connections/${connected}`, { as: admin })
     await ask('DELETE', KEY, key, { as: admin })
 
@@ -324,6 +327,12 @@ describe('what is documented is what is answered', () => {
     const nightly = { kind: 'retention', schedule: '0 3 * * *', parameters: { calls_after_days: 30 } }
     const alert = { name: 'Poor', condition: { kind: 'score_below', threshold: 2 } }
     await api.call('POST', '/api/v1/interactions', { as: admin, body: [CALL] })
+    const connected = async (keyId: string) => {
+      const grant = { accountId: keyId, clientId: 'c', iat: 1_772_366_400, exp: 1_774_958_400 }
+      await api.connections.adapter('Grant').upsert(`of ${keyId}`, grant, 86_400)
+      return api.connections.of(keyId)[0]!.connection_id
+    }
+    const keyId = await make('/projects/p1/mcp-keys', { name: 'x' }, 'key_id')
     const made: Record<string, string> = {
       interaction_id: 'a',
       feedback_id: await make('/api/v1/interactions/a/feedback', { rating: 3 }, 'feedback_id'),
@@ -332,7 +341,8 @@ describe('what is documented is what is answered', () => {
       task_id: await make('/api/v1/tasks', nightly, 'task_id'),
       alert_id: await make('/api/v1/alerts', alert, 'alert_id'),
       kb_id: await make('/api/v1/knowledge-base', { name: 'b.md', title: 'B', sections: [{ text: 'Text.' }] }, 'kb_id'),
-      key_id: await make('/projects/p1/mcp-keys', { name: 'x' }, 'key_id'),
+      key_id: keyId,
+      connection_id: await connected(keyId),
       team_id: await make('/projects/p1/teams', { team_id: 'refused' }, 'team_id'),
       table: 'calls',
       approval_id: await waitingApproval('a3'),

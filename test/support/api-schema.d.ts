@@ -1324,7 +1324,7 @@ export interface paths {
         };
         /**
          * List the connections of an application key
-         * @description AI clients that somebody let in with the key by signing in; what they hear is what the key hears, at each request.
+         * @description AI clients that somebody let in with the key by signing in; what they hear is what the key hears, at each request, less what was left out for them (agents, text).
          */
         get: operations["listTheConnectionsOfAnApplicationKey"];
         put?: never;
@@ -1350,6 +1350,26 @@ export interface paths {
          * @description At once: its next request is refused, and the client has to sign in again.
          */
         delete: operations["endAConnectionOfAnApplicationKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/mcp-keys/{key_id}/connections/{connection_id}/as-seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a connection of an application key hears
+         * @description What the key hears, less what whoever let the client in left out for it.
+         */
+        get: operations["showWhatAConnectionOfAnApplicationKeyHears"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4576,19 +4596,19 @@ export interface operations {
                         /** @description By which rules it hears what it hears */
                         rules: {
                             /**
-                             * @description The field of the key that says so; full_project where none narrows it
+                             * @description The field of the key that says so; full_project where none narrows it; connection: whoever let this client in
                              * @enum {string}
                              */
-                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at";
+                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at" | "connection";
                             says: string;
                         }[];
                         /** @description What is left out by which rule; never how much of it there is, nor whether there is any */
                         left_out: {
                             /**
-                             * @description The field of the key that says so; full_project where none narrows it
+                             * @description The field of the key that says so; full_project where none narrows it; connection: whoever let this client in
                              * @enum {string}
                              */
-                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at";
+                            rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at" | "connection";
                             says: string;
                         }[];
                         /** @description Tools it may call */
@@ -9840,6 +9860,13 @@ export interface operations {
                             /** @description When it was last given tokens, which it is every 15 minutes of use */
                             last_used_at: string;
                             expires_at: string;
+                            /** @description The agents it was let in for, of those the key hears; absent: for all of them */
+                            readonly agents?: string[];
+                            /**
+                             * @description How much it was let in for of texts, where that is less than the key sees
+                             * @enum {string}
+                             */
+                            text?: "none" | "masked";
                         }[];
                     };
                     "text/csv": string;
@@ -9895,6 +9922,162 @@ export interface operations {
                         /** @description When it was last given tokens, which it is every 15 minutes of use */
                         last_used_at: string;
                         expires_at: string;
+                        /** @description The agents it was let in for, of those the key hears; absent: for all of them */
+                        readonly agents?: string[];
+                        /**
+                         * @description How much it was let in for of texts, where that is less than the key sees
+                         * @enum {string}
+                         */
+                        text?: "none" | "masked";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    showWhatAConnectionOfAnApplicationKeyHears: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo */
+                project_id: string;
+                /** @example key_8cf3cda20884e56e3c7ac280 */
+                key_id: string;
+                /** @example … */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: {
+                            key_id: string;
+                            /** @description The same as key_id */
+                            id: string;
+                            name: string;
+                            /**
+                             * @description person: signs in and has no token; absent: a key
+                             * @enum {string}
+                             */
+                            kind?: "person";
+                            /** @description Who a person is: an e-mail address or another name */
+                            subject?: string;
+                            /** @description The identity provider that says so; absent: who invited them */
+                            issuer?: string;
+                            /** @description Until when an invitation can be accepted */
+                            invited_until?: string;
+                            /** @description First 8 and last 4 characters of the key; a person has none */
+                            key_preview?: string;
+                            project_id: string;
+                            active: boolean;
+                            is_supervisor: boolean;
+                            roles: ("Admin" | "SuperAdmin" | "Supervisor" | "Auditor")[];
+                            /** @description Agents the key hears; empty: see require_mapping */
+                            allowed_agents: string[];
+                            /** @description With no allowed_agents, the key hears nothing */
+                            require_mapping: boolean;
+                            /** @description Teams whose agents the key hears, beside allowed_agents */
+                            teams?: string[];
+                            created_at: string;
+                            created_by: string;
+                            /** @description When it was last changed; absent: never */
+                            changed_at?: string;
+                            last_used_at?: string;
+                            /** @description When the key stops being accepted: given, or set by a rotation */
+                            expires_at?: string;
+                            /** @description Where the key is accepted from; absent: anywhere */
+                            allowed_networks?: string[];
+                            /**
+                             * @description none: the key sees no text of calls and no names of customers; masked: it reads them masked; absent: all
+                             * @enum {string}
+                             */
+                            text?: "none" | "masked" | "full";
+                            /** @description Calls of the smallest group that the key is told of; absent: of every call */
+                            min_group?: number;
+                            /** @description Requests a minute of the key; absent: as many as any */
+                            requests_per_minute?: number;
+                            /** @description Questions a day; absent: no bound */
+                            questions_per_day?: number;
+                            /** @description Bytes of answers a day; absent: no bound */
+                            bytes_per_day?: number;
+                            /** @description Seconds a day of work on its answers; absent: no bound */
+                            processor_seconds_per_day?: number;
+                            /** @description Tools the key may ask, and nothing else; absent: any */
+                            tools?: string[];
+                            /** @description The key may change nothing; absent: false */
+                            read_only?: boolean;
+                            /** @description The key that a rotation put in its place */
+                            replaced_by?: string;
+                        };
+                        /** @description Whether the key is accepted at all; one that is not hears nothing */
+                        accepted: boolean;
+                        /** @description What GET /api/v1/scope answers this key */
+                        scope?: {
+                            asked_by: {
+                                /** @enum {string} */
+                                kind: "application_key" | "person" | "admin_token" | "operator";
+                                name: string;
+                                key_id?: string;
+                            };
+                            project: {
+                                project_id: string;
+                                name: string;
+                            };
+                            /** @enum {string} */
+                            hears: "full_project" | "agents" | "groups" | "nothing";
+                            /** @description Since when it hears just this: when its key was made or last changed */
+                            since?: string;
+                            /** @description When the key stops being accepted */
+                            until?: string;
+                            /** @description Calls in scope; absent where groups alone are told */
+                            calls?: number;
+                            first_call?: string;
+                            last_call?: string;
+                            /** @description Agents it hears, most calls first, 200 at most; a named one without calls has 0 */
+                            agents: {
+                                agent_name: string;
+                                calls?: number;
+                            }[];
+                            agents_total: number;
+                            /** @description By which rules it hears what it hears */
+                            rules: {
+                                /**
+                                 * @description The field of the key that says so; full_project where none narrows it; connection: whoever let this client in
+                                 * @enum {string}
+                                 */
+                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at" | "connection";
+                                says: string;
+                            }[];
+                            /** @description What is left out by which rule; never how much of it there is, nor whether there is any */
+                            left_out: {
+                                /**
+                                 * @description The field of the key that says so; full_project where none narrows it; connection: whoever let this client in
+                                 * @enum {string}
+                                 */
+                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at" | "connection";
+                                says: string;
+                            }[];
+                            /** @description Tools it may call */
+                            tools: string[];
+                            /** @description What else it may do: say what it thinks of calls, and answer what others said */
+                            may: ("give_feedback" | "answer_feedback")[];
+                        };
                     };
                 };
             };
@@ -10022,19 +10205,19 @@ export interface operations {
                             /** @description By which rules it hears what it hears */
                             rules: {
                                 /**
-                                 * @description The field of the key that says so; full_project where none narrows it
+                                 * @description The field of the key that says so; full_project where none narrows it; connection: whoever let this client in
                                  * @enum {string}
                                  */
-                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at";
+                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at" | "connection";
                                 says: string;
                             }[];
                             /** @description What is left out by which rule; never how much of it there is, nor whether there is any */
                             left_out: {
                                 /**
-                                 * @description The field of the key that says so; full_project where none narrows it
+                                 * @description The field of the key that says so; full_project where none narrows it; connection: whoever let this client in
                                  * @enum {string}
                                  */
-                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at";
+                                rule: "project" | "full_project" | "allowed_agents" | "teams" | "require_mapping" | "min_group" | "text" | "roles" | "tools" | "read_only" | "requests_per_minute" | "questions_per_day" | "bytes_per_day" | "processor_seconds_per_day" | "allowed_networks" | "expires_at" | "connection";
                                 says: string;
                             }[];
                             /** @description Tools it may call */

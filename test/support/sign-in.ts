@@ -67,7 +67,11 @@ export class Browser {
   }
 
   /** Sends the form of a page. */
-  async send(at: URL, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) {
+  async send(
+    at: URL,
+    fields: Record<string, string> | [string, string][],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     return await this.go(at, {
       method: 'POST',
       headers: { origin: this.#referrerPolicy === 'no-referrer' ? 'null' : this.#origin, ...headers },

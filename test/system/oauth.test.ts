@@ -294,6 +294,141 @@ describe('what a key may not hear, its clients may not', () => {
   })
 })
 
+describe('what a person leaves out for a client, it never hears', () => {
+  type Fields = [string, string][]
+  let clientId: string
+  let names: readonly string[]
+  beforeAll(async () => {
+    clientId = await newClient()
+    const headers = { authorization: `Bearer ${service.application_key}` }
+    const { agents } = (await (await fetch(`${service.api_url}/api/v1/agents`, { headers })).json()) as {
+      agents: readonly { agent_name: string }[]
+    }
+    names = agents.map(one => one.agent_name)
+  })
+
+  async function atConsent(key: string) {
+    const browser = new Browser(base)
+    const asked = await browser.go(authorizeUrl(clientId))
+    return { browser, shown: await browser.send(asked.at, { step: 'key', key }) }
+  }
+  async function letInFor(key: string, fields: Fields): Promise<Tokens> {
+    const { browser, shown } = await atConsent(key)
+    const { at } = await browser.send(shown.at, [['step', 'allow'], ...fields])
+    return (await (await redeem(clientId, at)).json()) as Tokens
+  }
+  /** What a client with a token is told that it hears. */
+  async function heardBy({ access_token: token }: Pick<Tokens, 'access_token'>) {
+    const transport = new StreamableHTTPClientTransport(new URL('/mcp', base), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    })
+    const client = new Client({ name: 'tests', version: '1' })
+    await client.connect(transport)
+    const { scope, agents } = await callTool(client, 'get_project_context')
+    const found = await callTool(client, 'search_calls', { limit: 1 })
+    await client.close()
+    const named = (agents as readonly { agent_name: string }[]).map(one => one.agent_name)
+    const { customer_name: customer } = (found.calls as readonly Record<string, unknown>[])[0] ?? {}
+    return { scope, agents: named.toSorted(), calls: found.total as number, customer }
+  }
+
+  test('fewer agents and no text, at every request and after a refresh; the list and the scope say so', async () => {
+    const { key, key_id: id } = await mint()
+    const [first = '', second = ''] = names
+    const page = await (await atConsent(key)).shown.page!.text()
+    expect(page).toContain(`<input type="checkbox" name="agent" value="${first}">`)
+    expect(page).toContain('It changes nothing.')
+    await admin(`/${id}`, { method: 'PATCH', body: JSON.stringify({ allowed_agents: names.slice(0, 3) }) })
+    const tokens = await letInFor(key, [
+      ['agent', first],
+      ['agent', second],
+      ['text', 'none'],
+    ])
+    const heard = await heardBy(tokens)
+    expect(heard).toMatchObject({ agents: [first, second].toSorted(), customer: undefined })
+    const refreshed = (await (await refresh(clientId, tokens.refresh_token)).json()) as Tokens
+    expect(await heardBy(refreshed)).toEqual(heard)
+    const wide = await letInFor(key, [['text', '']])
+    expect(await heardBy(wide)).toMatchObject({ agents: names.slice(0, 3).toSorted() })
+
+    const where = ['--project', service.project_id, '--data-dir', dataDir]
+    const { connections } = JSON.parse((await runEarshot(['keys', 'connections', id, '--json', ...where])).stdout) as {
+      connections: readonly Record<string, unknown>[]
+    }
+    const narrowed = connections.find(one => one['agents'] !== undefined)
+    expect(narrowed).toMatchObject({ agents: [first, second], text: 'none' })
+    expect((await runEarshot(['keys', 'connections', id, ...where])).stdout).toContain(`${first}, ${second}, no text`)
+    const seen = await runEarshot(['keys', 'show', id, '--connection', String(narrowed!['connection_id']), ...where])
+    expect(seen.stdout).toContain('The client was let in for 2 agents of those the key hears (connection)')
+
+    // The key is the bound of it all, as it is at each request: an agent who is taken from it is gone, one who is
+    // given to it is not heard by who was let in without them.
+    await admin(`/${id}`, { method: 'PATCH', body: JSON.stringify({ allowed_agents: [second, ...names.slice(3)] }) })
+    expect((await heardBy(refreshed)).agents).toEqual([second])
+    await admin(`/${id}`, { method: 'PATCH', body: JSON.stringify({ allowed_agents: names.slice(2) }) })
+    expect(await heardBy(refreshed), 'nobody is left, which is not everybody').toMatchObject({ agents: [], calls: 0 })
+    await admin(`/${id}`, { method: 'PATCH', body: JSON.stringify({ allowed_agents: [] }) })
+    expect((await heardBy(refreshed)).agents, 'a key for the whole project').toEqual([first, second].toSorted())
+  })
+
+  test('a form that names what was not to be chosen lets nobody in, and one may choose again', async () => {
+    const { key, key_id: id } = await mint({ allowed_agents: names.slice(0, 2), text: 'masked' })
+    const [inside = '', within = '', outside = ''] = [names[0], names[1], names[5]]
+    const { browser, shown } = await atConsent(key)
+    const forged: Record<string, Fields> = {
+      'an agent outside the key': [['agent', outside]],
+      'one within and one outside': [
+        ['agent', inside],
+        ['agent', outside],
+      ],
+      nobody: [['agent', '']],
+      'somebody who is nowhere': [['agent', 'Nobody At All']],
+      'more text than the key sees': [['text', 'full']],
+      'as much as the key sees, beside less': [
+        ['text', 'none'],
+        ['text', 'masked'],
+      ],
+      'what is no choice': [['text', 'everything']],
+    }
+    for (const [name, fields] of Object.entries(forged)) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { page } = await browser.send(shown.at, [['step', 'allow'], ...fields])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect([name, page?.status, await page?.text()]).toEqual([
+        name,
+        400,
+        expect.stringMatching(/role="alert">.*anew\./),
+      ])
+    }
+    const { connections } = (await (await admin(`/${id}/connections`)).json()) as { connections: readonly object[] }
+    expect(connections).toEqual([])
+    const { at } = await browser.send(shown.at, [
+      ['step', 'allow'],
+      ['agent', within],
+    ])
+    const tokens = (await (await redeem(clientId, at)).json()) as Tokens
+    expect((await heardBy(tokens)).agents).toEqual([within])
+  })
+
+  test('a key that sees less than was chosen is the bound of texts too', async () => {
+    const { key, key_id: id } = await mint()
+    const tokens = await letInFor(key, [['text', 'masked']])
+    const scopeOf = async (): Promise<string> => {
+      const { connections } = (await (await admin(`/${id}/connections`)).json()) as {
+        connections: readonly { connection_id: string }[]
+      }
+      return await (await admin(`/${id}/connections/${connections[0]!.connection_id}/as-seen`)).text()
+    }
+    expect(await scopeOf()).toContain('The client was let in for less text. Texts are told masked')
+    await admin(`/${id}`, { method: 'PATCH', body: JSON.stringify({ text: 'none' }) })
+    expect((await heardBy(tokens)).customer).toBeUndefined()
+    expect(await scopeOf()).toContain('"rule":"text","says":"Figures and categories are told, without text"')
+    const other = await mint()
+    const foreign = await admin(`/${other.key_id}/connections/con_of_another/as-seen`)
+    expect(foreign.status).toBe(404)
+  })
+})
+
 describe('people, who have no key to show', () => {
   interface Invited {
     readonly key_id: string
@@ -353,7 +488,10 @@ describe('people, who have no key to show', () => {
       await page.getByLabel('Your application key, or your invitation').fill(link)
       await page.getByRole('button', { name: 'Go on' }).click()
       await page.getByRole('heading', { name: 'May this program hear your calls?' }).waitFor()
+      await page.getByText('Let it hear less').click()
       expect(await axeFindings(page)).toEqual([])
+      await page.getByLabel('transcripts with personal data masked').check()
+      await page.getByRole('checkbox').first().check()
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
       await page.waitForURL(/\/callback\?/)
       expect(faults).toEqual([])
