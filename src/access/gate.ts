@@ -147,6 +147,11 @@ export class Gate {
     })
   }
 
+  /** What the identity provider sends by itself. @param verify rejects with `unauthenticated` for what it did not send */
+  async hearProvider<T>(verify: () => Promise<T>, address: string): Promise<T> {
+    return await this.#counted(address, verify)
+  }
+
   /** The console's sign-in: a link that was made here, which lets its bearer in once. */
   async enterByLink(code: string, address: string): Promise<Entry> {
     return await this.#counted(address, async () => {

@@ -70,8 +70,11 @@ export type KeyAuthor = Pick<Admin, 'name' | 'role'>
 
 export interface KeyEvent {
   readonly keyId: string
-  /** changed: name or rights are others from the next request on. revoked: the key is no longer accepted. */
-  readonly kind: 'changed' | 'revoked'
+  /**
+   * changed: name or rights are others from the next request on. signed_out: the person signed out at their identity provider, and
+   * every session and client of theirs ends. revoked: the key is no longer accepted.
+   */
+  readonly kind: 'changed' | 'signed_out' | 'revoked'
 }
 
 export interface KeysParts {
@@ -316,6 +319,11 @@ export class Keys {
       this.#tell({ keyId, kind: 'changed' })
       return minted
     })
+  }
+
+  /** Ends what a person is signed in to, on this machine and by AI clients: they may sign in again. */
+  signOut(keyId: string): void {
+    this.#tell({ keyId, kind: 'signed_out' })
   }
 
   /** Hears of every change and revocation, expiries included. @returns a function that stops it */

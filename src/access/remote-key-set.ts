@@ -14,7 +14,7 @@ const MOST_BYTES = 256 * 1024
  * @throws Error when the URL is neither https nor http on loopback
  */
 export function remoteKeySet(url: URL): RemoteJWKSet {
-  if (!isSafe(url)) throw new Error('The key set of admin tokens must be fetched by https (http only on loopback)')
+  if (!isSafe(url)) throw new Error('A key set must be fetched by https (http only on loopback)')
   let nextFetch = -Infinity
   return createRemoteJWKSet(url, {
     timeoutDuration: TIMEOUT_MS,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { KeyEvent } from '../access/keys.js'
 import type { Admission } from '../admission/admission.js'
 import type { Trail } from '../activity/audited.js'
 import type { RequestMeter } from '../metrics/request-meter.js'
@@ -21,7 +22,7 @@ export interface KeyWatch {
   /** Keys in the in-memory cache: `auth_cache_size` of /health. */
   readonly size: number
   /** Calls back whenever a key's fields change or it is revoked; returns the function that stops that. */
-  onChange(listener: (event: { readonly keyId: string; readonly kind: 'changed' | 'revoked' }) => void): () => void
+  onChange(listener: (event: KeyEvent) => void): () => void
 }
 
 export interface ToolServerSettings {

@@ -9,6 +9,7 @@ export const OAUTH_PATHS = {
   revocation: '/oauth/revoke',
   signIn: '/oauth/sign-in',
   invitation: '/oauth/invitation',
+  logout: '/oauth/company/logout',
   company: '/oauth/company',
 } as const
 

@@ -11,7 +11,9 @@ import { printable } from '../base/printable.js'
 import { Problem } from '../base/problem.js'
 import { sameSecret } from '../base/same-secret.js'
 import type { KeyRecord } from '../store/records/key.js'
+import { remoteKeySet } from '../access/remote-key-set.js'
 import { type Addresses, OAUTH_PATHS } from './addresses.js'
+import { LogoutTokens } from './logout-tokens.js'
 import { type Claims, mapClaims, type MappedPerson, type SsoMapping } from './sso-mapping.js'
 
 /** Sign-ins at the identity provider under way. */
@@ -63,6 +65,7 @@ export class CompanySignIn {
   /** Somebody who signs in twice at once is one person. */
   readonly #admissions = new InTurn()
   #provider: Promise<Configuration> | undefined
+  #logouts: LogoutTokens | undefined
 
   constructor(parts: CompanyParts) {
     this.#parts = parts
@@ -103,6 +106,28 @@ export class CompanySignIn {
     this.#underWay.delete(state)
     const claims = await this.#claimsOf(search, { ...begun, state }, at)
     return { uid: begun.uid, keyId: await this.#admissions.run(() => this.#admit(claims)) }
+  }
+
+  /**
+   * Whom a logout token of the provider is about.
+   * @throws Problem `unauthenticated` for one that the provider did not make, for us, just now, and that was not shown before
+   */
+  async signedOut(token: string): Promise<readonly KeyRecord[]> {
+    const { keys, log, settings } = this.#parts
+    const provider = await this.#configuration()
+    try {
+      const { issuer, jwks_uri: keySet } = provider.serverMetadata()
+      this.#logouts ??= new LogoutTokens({
+        issuer,
+        audience: settings.clientId,
+        keySet: remoteKeySet(new URL(keySet ?? '')),
+      })
+      const subject = await this.#logouts.subjectOf(token)
+      return keys.people({ subject, issuer: settings.issuer }).filter(one => one.active)
+    } catch (error) {
+      log.warn({ err: error }, 'A logout token was refused')
+      throw new Problem('unauthenticated', 'This is no logout token for this service, or it was shown before')
+    }
   }
 
   async #claimsOf(search: string, begun: UnderWay & { readonly state: string }, at: Addresses): Promise<Claims> {

@@ -149,6 +149,11 @@ export class Connections {
     return ended
   }
 
+  /** Ends all connections of a key at once. */
+  async endAllOf(keyId: string): Promise<void> {
+    await this.#endGrants(this.#grantsOf(keyId))
+  }
+
   /** What the authorization server keeps of one kind of its things. */
   adapter(kind: string): OAuthAdapter {
     // Everybody is asked anew each time: a browser that was used once lets nobody in.
@@ -300,7 +305,7 @@ export class Connections {
   async #hear({ keyId, kind }: KeyEvent): Promise<void> {
     if (kind !== 'revoked') return
     try {
-      await this.#endGrants(this.#grantsOf(keyId))
+      await this.endAllOf(keyId)
     } catch (error) {
       this.#log.error({ err: error, key_id: keyId }, 'The connections of a revoked key could not be removed')
     }

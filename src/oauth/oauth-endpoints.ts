@@ -88,6 +88,9 @@ export class OAuthEndpoints {
     const { req, res, path, address } = request
     const addresses = this.#addressesOf(req)
     if (addresses === undefined) return false
+    // A provider may sign many people out at once; what it says is known by its signature.
+    if (path === OAUTH_PATHS.logout && req.method === 'POST')
+      return await this.#signIn.signOut(request, await readBody(req))
     await this.#requests.take(address)
     if (path.includes('/.well-known/')) {
       const metadata =

@@ -30,9 +30,9 @@ const COMPANY_COOKIE = 'earshot_company'
 const COMPANY_COOKIE_S = 600
 
 export interface SignInParts {
-  readonly gate: Pick<Gate, 'enter' | 'enterByInvitation' | 'enterByProvider'>
-  readonly keys: Pick<Keys, 'accepted' | 'callerOf' | 'invited' | 'redeem'>
-  readonly connections: Pick<Connections, 'narrow'>
+  readonly gate: Pick<Gate, 'enter' | 'enterByInvitation' | 'enterByProvider' | 'hearProvider'>
+  readonly keys: Pick<Keys, 'accepted' | 'callerOf' | 'invited' | 'redeem' | 'onChange' | 'signOut'>
+  readonly connections: Pick<Connections, 'narrow' | 'endAllOf'>
   readonly trail: Trail
   /** Signing in with the company's identity provider, where there is one. */
   readonly company?: CompanySignIn | undefined
@@ -70,6 +70,10 @@ export class SignIn {
 
   constructor(parts: SignInParts) {
     this.#parts = parts
+    parts.keys.onChange(({ keyId, kind }) => {
+      if (kind === 'changed') return
+      for (const [uid, shown] of this.#shown.entries()) if (shown.keyId === keyId) this.#shown.delete(uid)
+    })
   }
 
   async answer(server: AuthorizationServer, request: SignInRequest): Promise<void> {
@@ -191,6 +195,38 @@ export class SignIn {
     return true
   }
 
+  /**
+   * Ends what somebody is signed in to, by the word of the identity provider (OpenID Connect Back-Channel Logout 1.0).
+   * @returns whether there is one @throws Error where it could not be ended for good, so that the provider knows
+   */
+  async signOut(
+    { res, requestId, address }: Omit<SignInRequest, 'form' | 'at' | 'req'>,
+    body: string,
+  ): Promise<boolean> {
+    const { company, connections, gate, keys, trail } = this.#parts
+    if (company === undefined) return false
+    const token = new URLSearchParams(body).get('logout_token') ?? ''
+    const answer = (status: number, said: object | undefined) => {
+      res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+      res.end(said && JSON.stringify(said))
+      return true
+    }
+    let people: readonly KeyRecord[]
+    try {
+      people = await gate.hearProvider(() => company.signedOut(token), address)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === 'too_many_requests') throw error
+      return answer(400, { error: 'invalid_request', error_description: error.message })
+    }
+    for (const person of people) {
+      keys.signOut(person.key_id)
+      const line = lineOf(keys.callerOf(person), requestId, 'oauth: signed out by the identity provider')
+      // oxlint-disable-next-line no-await-in-loop -- one person has a key a project, and is heard in one of them
+      await audited(trail, line, () => connections.endAllOf(person.key_id))
+    }
+    return answer(200, undefined)
+  }
+
   /** Whom the sign-in is of by now; an invitation that somebody else accepted meanwhile is none. */
   #keyOf(uid: string): KeyRecord | undefined {
     const shown = this.#shown.get(uid)
@@ -254,17 +290,21 @@ export class SignIn {
     // Of two who accept it at once, one does.
     if (invitation !== undefined && !(await this.#parts.keys.redeem(invitation))) return false
     if (invitation !== undefined) forget(res, at)
-    const grantId = await audited(this.#parts.trail, lineOf(this.#parts.keys.callerOf(key), requestId), async () => {
-      const grant = new server.Grant({ accountId: key.key_id, clientId: String(params['client_id']) })
-      const scope = String(params['scope'])
-      // Every scope counts as one of OpenID's as well, and what was not granted is asked for again without end.
-      grant.addOIDCScope(scope)
-      grant.addResourceScope(String(params['resource']), scope)
-      const id = await grant.save()
-      // Before anything is given to the client that it could ask with.
-      await this.#parts.connections.narrow(id, left)
-      return id
-    })
+    const grantId = await audited(
+      this.#parts.trail,
+      lineOf(this.#parts.keys.callerOf(key), requestId, 'oauth: allow a client'),
+      async () => {
+        const grant = new server.Grant({ accountId: key.key_id, clientId: String(params['client_id']) })
+        const scope = String(params['scope'])
+        // Every scope counts as one of OpenID's as well, and what was not granted is asked for again without end.
+        grant.addOIDCScope(scope)
+        grant.addResourceScope(String(params['resource']), scope)
+        const id = await grant.save()
+        // Before anything is given to the client that it could ask with.
+        await this.#parts.connections.narrow(id, left)
+        return id
+      },
+    )
     const result = { login: { accountId: key.key_id, remember: false }, consent: { grantId } }
     await server.interactionFinished(req, res, result, { mergeWithLastSubmission: false })
     return true
@@ -300,11 +340,11 @@ function forget(res: ServerResponse, at: Addresses): void {
   res.appendHeader('set-cookie', cookie(INVITATION_COOKIE, '', 0, at, OAUTH_PATHS.signIn))
 }
 
-/** Whose key let a client in. */
-function lineOf(caller: Caller, requestId: string): AuditedRequest {
+/** Whose key it is about. */
+function lineOf(caller: Caller, requestId: string, page: string): AuditedRequest {
   const { source, credential_id, app_name: name, project_id, access_scope } = caller
   const who = { source, credential_id, name, project_id, roles: access_scope.roles }
-  return { ...who, request_id: requestId, transport: 'mcp', page: 'oauth: allow a client' }
+  return { ...who, request_id: requestId, transport: 'mcp', page }
 }
 
 /** Where browsers must let the form lead, for a client's answer to come after it: an origin, or a program's scheme. */

@@ -9,7 +9,7 @@ export class RunningRequests {
   /** Hears of revocations from now on; call the returned function to stop. */
   watch(keys: Pick<Keys, 'onChange'>): () => void {
     return keys.onChange(({ keyId, kind }) => {
-      if (kind === 'revoked') this.#revoke(keyId)
+      if (kind !== 'changed') this.#revoke(keyId)
     })
   }
 

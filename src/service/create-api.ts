@@ -20,7 +20,7 @@ function consoleOf({ config, gate, installation, sessions }: ListenerParts): Api
   if (sessions === undefined) return undefined
   const { trail, keys } = installation
   keys.onChange(({ keyId, kind }) => {
-    if (kind === 'revoked') sessions.endAllOf(keyId)
+    if (kind !== 'changed') sessions.endAllOf(keyId)
   })
   const isTrustedProxy = trustedProxies(config.trustedProxies ?? [])
   const files = consoleFiles()

@@ -14,6 +14,10 @@ export interface IdentityProvider {
   twist: ((claims: IdClaims) => IdClaims) | undefined
   /** ID tokens are signed with a key that the provider does not have. */
   isForged: boolean
+  /** Somebody signs out: tells whoever wants to hear of it. @param hears the address @throws when that does not answer 200 */
+  signOut(sub: string, hears: string): Promise<void>
+  /** A token of the provider's, or of somebody else's where it is forged. */
+  sign(claims: IdClaims, header?: { readonly typ?: string; readonly kid?: string }): Promise<string>
   close(): Promise<void>
 }
 
@@ -39,7 +43,12 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     cookies: { keys: ['of the tests'] },
     claims: { openid: ['sub', 'groups'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    // Its own refuses addresses of this machine.
+    fetch: async (url, options = {}) => {
+      const { dispatcher: _guard, ...plain } = options
+      return await fetch(url, plain)
+    },
     pkce: { required: () => true },
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
     findAccount: async (_context, sub) => ({ accountId: sub, claims: async () => ({ ...state.user, sub }) }),
@@ -80,6 +89,18 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   }
   return Object.assign(state, {
     issuer,
+    signOut: async (sub: string, hears: string) => {
+      const client = (await provider.Client.find(COMPANY_CLIENT.client_id))!
+      Object.assign(client, { backchannelLogoutUri: hears, backchannelLogoutSessionRequired: true })
+      await (client as unknown as { backchannelLogout: (sub: string, sid: string) => Promise<void> }).backchannelLogout(
+        sub,
+        'sid',
+      )
+    },
+    sign: async (claims: IdClaims, header = {}) =>
+      await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: 'k', ...header })
+        .sign(state.isForged ? anothers : privateKey),
     close: async () => {
       listener.close()
       listener.closeAllConnections()

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SignJWT } from 'jose'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -53,6 +54,7 @@ beforeAll(async () => {
   service = await startService({
     dataDir: join(dir, 'data'),
     env: {
+      EARSHOT_AUTH_FAILURES_PER_MINUTE: '1000',
       EARSHOT_SSO_ISSUER: company.issuer,
       EARSHOT_SSO_CLIENT_ID: COMPANY_CLIENT.client_id,
       EARSHOT_SSO_CLIENT_SECRET: COMPANY_CLIENT.client_secret,
@@ -234,6 +236,69 @@ describe('an answer that is not to be trusted', () => {
     attacker.answer.searchParams.set('code', victim.answer.searchParams.get('code')!)
     const { page } = await attacker.browser.go(attacker.answer)
     expect([page!.status, await page!.text()]).toEqual(REFUSED)
+  })
+})
+
+describe('a word of the provider that somebody signed out', () => {
+  const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const now = () => Math.floor(Date.now() / 1000)
+  let tokens = 0
+  const claimsNow = (sub: string): IdClaims => ({
+    iss: company.issuer,
+    aud: COMPANY_CLIENT.client_id,
+    sub,
+    iat: now(),
+    exp: now() + 120,
+    jti: `token ${(tokens += 1)}`,
+    events: EVENTS,
+  })
+  const told = async (token: string) =>
+    await fetch(`${base}/oauth/company/logout`, { method: 'POST', body: new URLSearchParams({ logout_token: token }) })
+
+  test('ends every client of theirs, refresh and sign-ins under way too, and nobody else’s; they may sign in again', async () => {
+    somebody()
+    const other = await connected()
+    somebody()
+    const [one, two] = [await connected(), await connected()]
+    const { browser, at } = await signedIn()
+    await company.signOut(company.user.sub, `${base}/oauth/company/logout`)
+    const answers = await Promise.all([one, two, other].map(async each => (await ask(each.access_token)).status))
+    expect(answers).toEqual([401, 401, 200])
+    const refreshed = await refresh(clientId, one.refresh_token)
+    expect([refreshed.status, await errorOf(refreshed)]).toEqual([400, 'invalid_grant'])
+    const late = await browser.send(at, { step: 'allow' })
+    expect(late.page!.status, 'a page for consent that was open').toBe(400)
+    const { key_id: id } = await personOf(company.user.sub)
+    expect(await (await admin(`/mcp-keys/${id}/connections`)).json()).toEqual({ connections: [] })
+    expect((await ask((await connected()).access_token)).status).toBe(200)
+  })
+
+  test('that somebody else signed, that nobody signed, or that is shown twice is refused, and ends nothing', async () => {
+    somebody()
+    const tokensOfHers = await connected()
+    const claims = claimsNow(company.user.sub)
+    company.isForged = true
+    const forged = await company.sign(claims)
+    const unsigned = `${btoa('{"alg":"none"}').replaceAll('=', '')}.${forged.split('.')[1]}.`
+    const secret = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(COMPANY_CLIENT.client_secret))
+    company.isForged = false
+    for (const token of [forged, unsigned, secret, '', 'x']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await told(token)).status).toBe(400)
+    }
+    expect((await ask(tokensOfHers.access_token)).status).toBe(200)
+    const good = await company.sign(claims)
+    expect((await told(good)).status).toBe(200)
+    const again = await told(good)
+    expect([again.status, again.headers.get('cache-control'), await errorOf(again)]).toEqual([
+      400,
+      'no-store',
+      'invalid_request',
+    ])
+    expect((await ask(tokensOfHers.access_token)).status).toBe(401)
+    expect((await told(await company.sign(claimsNow('nobody known here')))).status, 'tells of nobody').toBe(200)
   })
 })
 
