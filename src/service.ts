@@ -2,6 +2,8 @@ import { statfsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { Gate } from './access/gate.js'
 import { ConsoleSessions } from './access/console-sessions.js'
+import { CompanySignIn } from './oauth/company-sign-in.js'
+import { loadSsoMapping } from './oauth/sso-mapping.js'
 import { Admission } from './admission/admission.js'
 import { ActivityReplay } from './activity/activity-replay.js'
 import { AuditStream } from './activity/audit-stream.js'
@@ -188,7 +190,27 @@ async function buildCore({ installation, config, log, admission, catchUp }: Core
   const knowledge = await openKnowledge(installation, config, log)
   const answering = await openAnswering(installation, config, catchUp, knowledge, admission)
   const models = await openModel(config, installation.store)
-  return { gate, sessions, answering, knowledge, models }
+  return {
+    gate,
+    sessions,
+    company: companySignIn(config, installation.keys, sessions, log),
+    answering,
+    knowledge,
+    models,
+  }
+}
+
+/** @throws Problem for a mapping that can't be read */
+function companySignIn(
+  config: Config,
+  keys: Installation['keys'],
+  sessions: ConsoleSessions | undefined,
+  log: Logger,
+): CompanySignIn | undefined {
+  const { ssoIssuer: issuer, ssoClientId: clientId, ssoMapping: file, ssoClientSecret: clientSecret } = config
+  if (issuer === undefined || clientId === undefined || file === undefined) return undefined
+  const settings = { issuer, clientId, clientSecret, scopes: config.ssoScopes, mapping: loadSsoMapping(file) }
+  return new CompanySignIn({ settings, keys, sessions, log })
 }
 
 function once(stop: (reason: string) => Promise<void>): (reason: string) => Promise<void> {

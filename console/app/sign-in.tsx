@@ -1,7 +1,8 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../client/ask.js'
-import { type Session, type Shown, signIn } from '../client/session.js'
+import { COMPANY_SIGN_IN, hasCompany, type Session, type Shown, signIn } from '../client/session.js'
 import { Wordmark } from '../look/icons.js'
 import { useErrorText } from '../look/notes.js'
 import { isSignedOut, queries, sessionQuery } from './queries.js'
@@ -21,6 +22,7 @@ export function SignIn() {
   const [isWaiting, setWaiting] = useState(false)
   const [failure, setFailure] = useState<{ readonly error: unknown; readonly way: Way }>()
 
+  const { data: company } = useQuery({ queryKey: ['company'], queryFn: ({ signal }) => hasCompany(signal) })
   const isToken = JWT.test(key.trim())
 
   const enter = async (given: Shown) => {
@@ -55,6 +57,11 @@ export function SignIn() {
           <p className="muted">{t('signIn.lead')}</p>
         </div>
         {failure !== undefined && <Failure {...failure} />}
+        {company === true && (
+          <a className="button" href={COMPANY_SIGN_IN}>
+            {t('signIn.company')}
+          </a>
+        )}
         <label className="field">
           <span>{t('signIn.key')}</span>
           <input

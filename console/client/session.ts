@@ -22,6 +22,14 @@ export async function signIn(given: Shown): Promise<Session> {
   return (await (await send(SESSION, { method: 'POST', body: given })).json()) as Session
 }
 
+/** Whether the company's identity provider signs people in here. */
+export async function hasCompany(signal?: AbortSignal): Promise<boolean> {
+  return ((await (await send('/console/sign-in', { signal })).json()) as { readonly company: boolean }).company
+}
+
+/** Where a browser goes for that; it comes back signed in. */
+export const COMPANY_SIGN_IN = '/console/company'
+
 export async function signOut(): Promise<void> {
   await send(SESSION, { method: 'DELETE' })
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Requester } from '../admission/requester.js'
 import type { Share, Shares } from '../admission/shares.js'
+import type { Admin } from './admin.js'
 
 /** How long a session lasts that nobody uses, and one that is used all the time. */
 const IDLE_MS = 12 * 60 * 60 * 1000
@@ -10,16 +11,21 @@ export const CONSOLE_SESSION_MS = 7 * 24 * 60 * 60 * 1000
 const LINK_MS = 60 * 60 * 1000
 
 /**
- * Whom a session stands for: a key, by its key_id, or an administrator, by the token itself, since only the token can be verified
- * anew, and by the one project the session is about.
+ * Whom a session stands for: a key, by its key_id; or an administrator and the one project the session is about, by their token,
+ * since that can be verified anew, or as the identity provider said who it is, for as long as that is good.
  */
-type SessionHolder = string | { readonly adminToken: string; readonly projectId: string }
+export type SessionHolder = string | AdminHolder | { readonly adminToken: string; readonly projectId: string }
+
+export interface AdminHolder {
+  readonly admin: Admin
+  readonly projectId: string
+}
 
 interface Session {
   readonly holder: SessionHolder
   readonly requester: Requester
   readonly share: Share
-  readonly openedAt: number
+  readonly endsAt: number
   usedAt: number
 }
 
@@ -54,16 +60,23 @@ export class ConsoleSessions {
   /**
    * Opens a session. A key or administrator that has as many as it may loses the one that was unused for longest: somebody
    * who lost a cookie gets in again.
+   * @param mostMs how long it lasts, used or not
    * @returns its token, 256 random bits
    * @throws Problem `too_many_requests` or `busy` when project or server have as many as they may
    */
-  open(holder: SessionHolder, requester: Requester): string {
+  open(holder: SessionHolder, requester: Requester, mostMs = CONSOLE_SESSION_MS): string {
     this.#dropEnded()
     if (this.#shares.inTheWay(requester) === 'key') this.#dropOldestOf(requester)
     const now = this.#clock()
     const share = this.#shares.take(requester)
     const token = newToken()
-    this.#sessions.set(hashOf(token), { holder, requester, share, openedAt: now, usedAt: now })
+    this.#sessions.set(hashOf(token), {
+      holder,
+      requester,
+      share,
+      endsAt: now + Math.min(mostMs, CONSOLE_SESSION_MS),
+      usedAt: now,
+    })
     return token
   }
 
@@ -91,6 +104,14 @@ export class ConsoleSessions {
   /** Ends all sessions of a key. */
   endAllOf(keyId: string): void {
     for (const [hash, session] of this.#sessions) if (session.holder === keyId) this.#drop(hash)
+  }
+
+  /** Ends all sessions of an administrator whom an identity provider knows by this name. */
+  endAllOfAdmin(subject: string, issuer: string): void {
+    for (const [hash, { holder }] of this.#sessions) {
+      if (typeof holder === 'string' || !('admin' in holder)) continue
+      if (holder.admin.subject === subject && holder.admin.issuer === issuer) this.#drop(hash)
+    }
   }
 
   /** Makes what opens a session of a key once, within an hour, in place of the key itself. */
@@ -129,8 +150,8 @@ export class ConsoleSessions {
   }
 }
 
-function hasEnded({ openedAt, usedAt }: Session, now: number): boolean {
-  return now - usedAt >= IDLE_MS || now - openedAt >= CONSOLE_SESSION_MS
+function hasEnded({ endsAt, usedAt }: Session, now: number): boolean {
+  return now - usedAt >= IDLE_MS || now >= endsAt
 }
 
 function newToken(): string {

@@ -139,11 +139,18 @@ export class Gate {
     return await this.#counted(address, () => this.#enterByKey(() => this.#keys.invited(code), address))
   }
 
-  /** The sign-in of AI clients by an identity provider. @param find the person it says has come; rejects as a refusal does */
-  async enterByProvider(find: () => Promise<string>, address: string): Promise<Entry> {
+  /**
+   * The sign-in by an identity provider.
+   * @param find the person it says has come, by their key, or the administrator with the project they named; rejects as a refusal does
+   */
+  async enterByProvider(
+    find: () => Promise<string | (Pick<AdminEntry, 'admin'> & { readonly project: string | undefined })>,
+    address: string,
+  ): Promise<Entry> {
     return await this.#counted(address, async () => {
-      const keyId = await find()
-      return await this.#enterByKey(() => this.#keys.accepted(keyId), address)
+      const found = await find()
+      if (typeof found === 'object') return await this.#enterAdmin(found.admin, found.project)
+      return await this.#enterByKey(() => this.#keys.accepted(found), address)
     })
   }
 
@@ -180,8 +187,13 @@ export class Gate {
       }
       if (authorization === undefined && session !== undefined) {
         const holder = this.#sessions?.holderOf(session)
-        if (typeof holder === 'object')
-          return ofOwnProject(await this.#enterAsAdmin(holder.adminToken, holder.projectId))
+        if (typeof holder === 'object') {
+          return ofOwnProject(
+            'admin' in holder
+              ? await this.#enterAdmin(holder.admin, holder.projectId)
+              : await this.#enterAsAdmin(holder.adminToken, holder.projectId),
+          )
+        }
         return ofOwnProject(await this.#enterByKey(() => this.#keyOfSession(session), address))
       }
       const token = bearerToken(authorization)
@@ -287,13 +299,20 @@ export class Gate {
   }
 
   async #enterAsAdmin(token: string, project: string | undefined): Promise<Entry> {
-    const { admin, rate } = await this.#enterByAdminToken(token)
+    return await this.#enterAdmin(await this.#adminTokens.verify(token), project)
+  }
+
+  async #enterAdmin(admin: Admin, project: string | undefined): Promise<Entry> {
+    const { rate } = await this.#known(admin)
     const caller = callerOfAdmin(admin, await asKnown(admin, () => projectOf(admin, project)))
     return { caller, keyId: admin.subject, rate, current: () => caller }
   }
 
   async #enterByAdminToken(token: string): Promise<AdminEntry> {
-    const admin = await this.#adminTokens.verify(token)
+    return await this.#known(await this.#adminTokens.verify(token))
+  }
+
+  async #known(admin: Admin): Promise<AdminEntry> {
     return { admin, rate: await asKnown(admin, () => this.#requests.take(askingOf(admin))) }
   }
 

@@ -2,7 +2,15 @@ import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { loadConfig } from '../config.js'
-import { type Claims, loadSsoMapping, type MappedPerson, mapClaims } from '../oauth/sso-mapping.js'
+import {
+  type Claims,
+  loadSsoMapping,
+  mapAdministrator,
+  type MappedAdministrator,
+  type MappedPerson,
+  mapClaims,
+  type SsoMapping,
+} from '../oauth/sso-mapping.js'
 import { commandGroup } from './command-group.js'
 import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
@@ -32,8 +40,15 @@ const tryCommand = defineCommand({
   handler: async args => {
     const file = args.mapping ?? loadConfig(globalFlags(args)).config.ssoMapping
     if (file === undefined) throw new UsageError('Name the mapping: --mapping, or EARSHOT_SSO_MAPPING')
-    const mapped = mapClaims(loadSsoMapping(file), await claimsIn(args.claims))
-    await print(args.json, mapped, () => mappedLines(mapped))
+    const mapping = loadSsoMapping(file)
+    const claims = await claimsIn(args.claims)
+    const administrator = mapAdministrator(mapping, claims)
+    const person = personOf(mapping, claims, administrator !== undefined)
+    await print(
+      args.json,
+      { ...person, ...(administrator && { administrator }) },
+      () => `${administrator ? administratorLine(administrator) : ''}${person ? mappedLines(person) : ''}`,
+    )
   },
 })
 
@@ -58,6 +73,22 @@ async function claimsIn(given: string): Promise<Claims> {
   const read = z.record(z.string(), z.unknown()).safeParse(await readJson(showDash([given])[0] ?? ''))
   if (!read.success) throw new Problem('invalid_input', 'The claims are no JSON object')
   return read.data
+}
+
+/** What they hear as a person; of an administrator there may be no rule for that. */
+function personOf(mapping: SsoMapping, claims: Claims, isAdministrator: boolean): MappedPerson | undefined {
+  try {
+    return mapClaims(mapping, claims)
+  } catch (error) {
+    if (isAdministrator && error instanceof Problem && error.code === 'forbidden') return undefined
+    throw error
+  }
+}
+
+function administratorLine({ role, project, rule }: MappedAdministrator): string {
+  const where =
+    role === 'Admin' ? `of ${project ?? ''}` : `of every project${project ? `, beginning with ${project}` : ''}`
+  return `In the console   ${role} ${where} (administrators, rule ${rule})\n`
 }
 
 function mappedLines({ rules, project_id, allowed_agents, teams, full_project, roles, text }: MappedPerson): string {

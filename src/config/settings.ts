@@ -203,7 +203,7 @@ export const settings = {
     variable: 'EARSHOT_SSO_ISSUER',
     group: 'Single sign-on',
     description:
-      'The issuer of the company’s identity provider (OpenID Connect), with which people sign AI clients in; https, http only on loopback. Its redirect address for us is the public address with /oauth/company.',
+      'The issuer of the company’s identity provider (OpenID Connect), with which people sign AI clients in, and themselves to the console; https, http only on loopback. Its redirect addresses for us are the public address with /oauth/company and with /console/company/back.',
     read: secureUrl(),
   }),
   ssoClientId: setting({

@@ -8,12 +8,15 @@ import type { Entry, Gate } from '../access/gate.js'
 import { requesterOf } from '../access/requester-of.js'
 import { audited, type Trail } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
+import { addCompanySession, type ConsoleCompany } from './add-company-session.js'
 import type { ConsoleFile } from './console-files.js'
 import { CONSOLE_PAGES } from './console-pages.js'
 
 /** What the console is served with. */
 export interface ConsoleParts {
-  readonly gate: Pick<Gate, 'enterByLink' | 'enterApi'>
+  readonly gate: Pick<Gate, 'enterByLink' | 'enterByProvider' | 'enterApi'>
+  /** Signing in with the company's identity provider, where there is one. */
+  readonly company: ConsoleCompany | undefined
   readonly sessions: ConsoleSessions
   readonly trail: Trail
   readonly files: ReadonlyMap<string, ConsoleFile>
@@ -76,6 +79,7 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     })
   }
   addSession(app, parts)
+  addCompanySession(app, parts)
 }
 
 function addSession(app: FastifyInstance, parts: ConsoleParts): void {

@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+import { isLoopbackHost } from '../access/guard-request.js'
+
 /** Where the endpoints are that a token can be for. */
 export const RESOURCE_PATHS = ['/mcp', '/sse'] as const
 export type ResourcePath = (typeof RESOURCE_PATHS)[number]
@@ -25,6 +28,21 @@ const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
 /** Where an invitation is opened. @param issuer the public address, without a slash at its end */
 export function invitationUrl(issuer: string, code: string): string {
   return `${issuer}${OAUTH_PATHS.invitation}?code=${code}`
+}
+
+/**
+ * Where people sign in: at the public address, whatever a request's Host says; where there is none, on this machine alone, under the
+ * name of it that the request uses.
+ */
+export function addressesOf({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl?: string): Addresses | undefined {
+  if (publicUrl !== undefined) return new Addresses(publicUrl.replace(/\/+$/, ''))
+  const host = headers.host?.toLowerCase() ?? ''
+  return isLoopbackHost(host) ? new Addresses(`http://${host}`) : undefined
+}
+
+/** Whether somebody may sign in under a public address: elsewhere a token would be anybody's who listens. */
+export function isSafeAddress(publicUrl: string | undefined): boolean {
+  return publicUrl === undefined || publicUrl.startsWith('https:') || isLoopbackHost(new URL(publicUrl).host)
 }
 
 /** Everything that is found under one public address. */

@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 import type { Configuration } from 'openid-client'
 import { z } from 'zod'
 import { canonicalJson } from '../access/canonical-json.js'
+import type { Admin } from '../access/admin.js'
+import type { ConsoleSessions } from '../access/console-sessions.js'
 import type { Keys } from '../access/keys.js'
 import { InTurn } from '../base/in-turn.js'
 import { label } from '../base/label.js'
@@ -12,9 +14,8 @@ import { Problem } from '../base/problem.js'
 import { sameSecret } from '../base/same-secret.js'
 import type { KeyRecord } from '../store/records/key.js'
 import { remoteKeySet } from '../access/remote-key-set.js'
-import { type Addresses, OAUTH_PATHS } from './addresses.js'
 import { LogoutTokens } from './logout-tokens.js'
-import { type Claims, mapClaims, type MappedPerson, type SsoMapping } from './sso-mapping.js'
+import { type Claims, mapAdministrator, mapClaims, type MappedPerson, type SsoMapping } from './sso-mapping.js'
 
 /** Sign-ins at the identity provider under way. */
 const MOST_UNDER_WAY = 10_000
@@ -36,16 +37,25 @@ export interface CompanySettings {
 interface CompanyParts {
   readonly settings: CompanySettings
   readonly keys: Pick<Keys, 'people' | 'admit' | 'patch' | 'accepted'>
+  /** Administrators who signed in to the console, where there is one. */
+  readonly sessions?: Pick<ConsoleSessions, 'endAllOfAdmin'> | undefined
   readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
 interface UnderWay {
-  readonly uid: string
+  readonly about: string
   readonly browser: string
   readonly nonce: string
   readonly verifier: string
-  /** Where it was begun: the answer is for that address alone. */
-  readonly issuer: string
+  /** Where the provider sends the browser back to: what was begun for one address ends nowhere else. */
+  readonly redirect: string
+}
+
+/** Somebody whom the provider sent back, to where they began. */
+export interface Returned {
+  /** What the sign-in was begun about. */
+  readonly about: string
+  readonly claims: Claims
 }
 
 const identity = z.looseObject({
@@ -71,13 +81,17 @@ export class CompanySignIn {
     this.#parts = parts
   }
 
-  /** @returns where the browser is sent, and the secret that it keeps for the way back */
-  async begin(uid: string, at: Addresses): Promise<{ readonly location: string; readonly browser: string }> {
+  /**
+   * @param about what is given back to whoever finishes it
+   * @param redirect where the provider sends the browser back to
+   * @returns where the browser is sent, and the secret that it keeps for the way back
+   */
+  async begin(about: string, redirect: string): Promise<{ readonly location: string; readonly browser: string }> {
     const client = await import('openid-client')
     const provider = await this.#configuration()
     const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()]
     const location = client.buildAuthorizationUrl(provider, {
-      redirect_uri: at.of(OAUTH_PATHS.company),
+      redirect_uri: redirect,
       scope: this.#parts.settings.scopes,
       state,
       nonce,
@@ -85,7 +99,7 @@ export class CompanySignIn {
       code_challenge_method: 'S256',
     })
     const browser = randomBytes(32).toString('base64url')
-    this.#underWay.set(state, { uid, browser, nonce, verifier, issuer: at.issuer })
+    this.#underWay.set(state, { about, browser, nonce, verifier, redirect })
     return { location: location.href, browser }
   }
 
@@ -93,19 +107,30 @@ export class CompanySignIn {
    * Takes up what the provider sent the browser back with.
    * @param search the query of the address, with its question mark
    * @param browser the secret that the browser kept
-   * @throws Problem `forbidden` for whoever is not let in, `unauthenticated` for what no sign-in of this browser led to
+   * @param redirect where it was sent
+   * @throws Problem `forbidden` for whoever was not signed in, `unauthenticated` for what no sign-in of this browser led to
    */
-  async finish(
-    search: string,
-    browser: string,
-    at: Addresses,
-  ): Promise<{ readonly uid: string; readonly keyId: string }> {
+  async finish(search: string, browser: string, redirect: string): Promise<Returned> {
     const state = new URLSearchParams(search).get('state') ?? ''
     const begun = this.#underWay.get(state)
-    if (begun === undefined || begun.issuer !== at.issuer || !sameSecret(browser, begun.browser)) throw foreignAnswer()
+    if (begun === undefined || begun.redirect !== redirect || !sameSecret(browser, begun.browser)) throw foreignAnswer()
     this.#underWay.delete(state)
-    const claims = await this.#claimsOf(search, { ...begun, state }, at)
-    return { uid: begun.uid, keyId: await this.#admissions.run(() => this.#admit(claims)) }
+    return { about: begun.about, claims: await this.#claimsOf(search, { ...begun, state }) }
+  }
+
+  /** The key of whoever came back, with what the mapping gives them now. @throws Problem `forbidden` for whoever hears nothing */
+  async person(claims: Claims): Promise<string> {
+    return await this.#admissions.run(() => this.#admit(claims))
+  }
+
+  /** Whoever came back as an administrator, where the mapping makes them one. @throws Problem `forbidden` */
+  administrator(claims: Claims): Admin | undefined {
+    const { issuer, mapping } = this.#parts.settings
+    const mapped = mapAdministrator(mapping, claims)
+    if (mapped === undefined) return undefined
+    const { sub: subject, email, name = subject } = identity.parse(claims)
+    const { role, project } = mapped
+    return { subject, issuer, name: email ?? name, role, ...(project !== undefined && { current_project_id: project }) }
   }
 
   /**
@@ -123,6 +148,7 @@ export class CompanySignIn {
         keySet: remoteKeySet(new URL(keySet ?? '')),
       })
       const subject = await this.#logouts.subjectOf(token)
+      this.#parts.sessions?.endAllOfAdmin(subject, settings.issuer)
       return keys.people({ subject, issuer: settings.issuer }).filter(one => one.active)
     } catch (error) {
       log.warn({ err: error }, 'A logout token was refused')
@@ -130,11 +156,11 @@ export class CompanySignIn {
     }
   }
 
-  async #claimsOf(search: string, begun: UnderWay & { readonly state: string }, at: Addresses): Promise<Claims> {
+  async #claimsOf(search: string, begun: UnderWay & { readonly state: string }): Promise<Claims> {
     const client = await import('openid-client')
     const provider = await this.#configuration()
     try {
-      const tokens = await client.authorizationCodeGrant(provider, new URL(`${at.of(OAUTH_PATHS.company)}${search}`), {
+      const tokens = await client.authorizationCodeGrant(provider, new URL(`${begun.redirect}${search}`), {
         expectedState: begun.state,
         expectedNonce: begun.nonce,
         pkceCodeVerifier: begun.verifier,

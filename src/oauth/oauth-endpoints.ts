@@ -5,8 +5,7 @@ import { parsedJson } from '../base/parsed-json.js'
 import { Problem } from '../base/problem.js'
 import { readBounded } from '../base/read-bounded.js'
 import { RateLimit } from '../admission/rate-limit.js'
-import { isLoopbackHost } from '../access/guard-request.js'
-import { Addresses, OAUTH_PATHS, RESOURCE_PATHS, type ResourcePath, SCOPES } from './addresses.js'
+import { type Addresses, addressesOf, OAUTH_PATHS, RESOURCE_PATHS, type ResourcePath, SCOPES } from './addresses.js'
 import { type AuthorizationServer, authorizationServer } from './authorization-server.js'
 import type { ClientDocuments } from './client-documents.js'
 import type { Connections } from './connections.js'
@@ -53,14 +52,12 @@ export class OAuthEndpoints {
   readonly #signIn: SignIn
   readonly #requests = new RateLimit(REQUESTS_PER_MINUTE, 'sign-in requests a minute per address')
   readonly #registrations = new RateLimit(REGISTRATIONS_PER_MINUTE, 'registrations a minute per address')
-  readonly #public: Addresses | undefined
   /** By public address: on this machine a client may use any of its names, and any port that leads here. */
   readonly #servers = new LRUCache<string, Promise<AuthorizationServer>>({ max: MOST_SERVERS })
 
   constructor(parts: OAuthParts) {
     this.#parts = parts
     this.#signIn = new SignIn(parts)
-    this.#public = parts.publicUrl === undefined ? undefined : new Addresses(parts.publicUrl)
   }
 
   /** Whether a path is one of ours. */
@@ -148,10 +145,8 @@ export class OAuthEndpoints {
     return true
   }
 
-  #addressesOf({ headers }: Pick<IncomingMessage, 'headers'>): Addresses | undefined {
-    if (this.#public !== undefined) return this.#public
-    const host = headers.host?.toLowerCase() ?? ''
-    return isLoopbackHost(host) ? new Addresses(`http://${host}`) : undefined
+  #addressesOf(req: Pick<IncomingMessage, 'headers'>): Addresses | undefined {
+    return addressesOf(req, this.#parts.publicUrl)
   }
 
   async #serverOf(addresses: Addresses): Promise<AuthorizationServer> {

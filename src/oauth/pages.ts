@@ -168,7 +168,20 @@ ${facts([...heardRows(heard), ['As', heard.name]])}
   )
 }
 
-/** Says what went wrong, where nobody can be told but the person. */
-export function errorPage(sentence: string): string {
-  return page('This didn’t work', `<p>${escapeHtml(sentence)}</p><p class="muted">Begin again in your program.</p>`)
+/** Says what went wrong, where nobody can be told but the person. @param next what they can do */
+export function errorPage(sentence: string, next = 'Begin again in your program.'): string {
+  return page('This didn’t work', `<p>${escapeHtml(sentence)}</p><p class="muted">${escapeHtml(next)}</p>`)
+}
+
+/** Asks an administrator of every project for the one to look at. @param action where the answer goes */
+export function projectPage(action: string): string {
+  return page(
+    'Which project?',
+    `<p>You administer every project; the console shows one.</p>
+<form action="${escapeHtml(action)}">
+<label for="project">Project</label>
+<input id="project" name="project_id" autocomplete="off" required autofocus maxlength="64">
+<button>Go on</button>
+</form>`,
+  )
 }

@@ -14,6 +14,7 @@ import type { AuthorizationServer } from './authorization-server.js'
 import { type Addresses, OAUTH_PATHS } from './addresses.js'
 import type { CompanySignIn } from './company-sign-in.js'
 import { type Connections, hostOf } from './connections.js'
+import { browserCookie, COMPANY_COOKIE, COMPANY_COOKIE_S, cookieOf } from './browser-cookie.js'
 import { type Asking, consentPage, errorPage, type Heard, invitationPage, keyPage, pageHeaders } from './pages.js'
 import { readNarrowing } from './read-narrowing.js'
 
@@ -24,10 +25,6 @@ const UNDER_WAY_MS = 10 * 60_000
 /** The invitation that a browser opened, for the sign-in that a program begins in it within the hour. */
 const INVITATION_COOKIE = 'earshot_invitation'
 const INVITATION_COOKIE_S = 3_600
-
-/** What binds a sign-in at the identity provider to the browser that began it. */
-const COMPANY_COOKIE = 'earshot_company'
-const COMPANY_COOKIE_S = 600
 
 export interface SignInParts {
   readonly gate: Pick<Gate, 'enter' | 'enterByInvitation' | 'enterByProvider' | 'hearProvider'>
@@ -147,7 +144,7 @@ export class SignIn {
       show('status' in entered ? entered.status : 400, errorPage('sentence' in entered ? entered.sentence : REFUSED))
       return
     }
-    res.setHeader('set-cookie', cookie(INVITATION_COOKIE, code, INVITATION_COOKIE_S, at, OAUTH_PATHS.signIn))
+    res.setHeader('set-cookie', browserCookie(INVITATION_COOKIE, code, INVITATION_COOKIE_S, at, OAUTH_PATHS.signIn))
     show(200, invitationPage(at.of('/mcp'), await this.#parts.heardBy(key, requestId)))
   }
 
@@ -157,8 +154,8 @@ export class SignIn {
     if (company === undefined || req.method !== 'GET') return false
     const { uid } = await server.interactionDetails(req, res)
     try {
-      const { location, browser } = await company.begin(uid, at)
-      res.setHeader('set-cookie', cookie(COMPANY_COOKIE, browser, COMPANY_COOKIE_S, at, OAUTH_PATHS.company))
+      const { location, browser } = await company.begin(uid, at.of(OAUTH_PATHS.company))
+      res.setHeader('set-cookie', browserCookie(COMPANY_COOKIE, browser, COMPANY_COOKIE_S, at, OAUTH_PATHS.company))
       res.writeHead(303, { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
       res.end()
     } catch (error) {
@@ -173,15 +170,15 @@ export class SignIn {
   async finishCompany({ req, res, requestId, address, at }: Omit<SignInRequest, 'form'>): Promise<boolean> {
     const { company, gate } = this.#parts
     if (company === undefined || req.method !== 'GET') return false
-    res.setHeader('set-cookie', cookie(COMPANY_COOKIE, '', 0, at, OAUTH_PATHS.company))
+    res.setHeader('set-cookie', browserCookie(COMPANY_COOKIE, '', 0, at, OAUTH_PATHS.company))
     const { search } = new URL(req.url ?? '', at.issuer)
     const browser = cookieOf(req, COMPANY_COOKIE) ?? ''
     let uid = ''
     try {
       const { keyId } = await gate.enterByProvider(async () => {
-        const found = await company.finish(search, browser, at)
-        ;({ uid } = found)
-        return found.keyId
+        const { about, claims } = await company.finish(search, browser, at.of(OAUTH_PATHS.company))
+        uid = about
+        return await company.person(claims)
       }, address)
       this.#shown.set(uid, { keyId })
     } catch (error) {
@@ -325,19 +322,9 @@ const INVITATION = new RegExp(`(?:^|[?&]code=)(${INVITATION_PREFIX}[\\w-]*)$`)
 /** Where the sign-in with the identity provider begins, behind the address of a sign-in's page. */
 export const COMPANY = '/company'
 
-function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
-  return new RegExp(`(?:^|; *)${name}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1]
-}
-
-/** A cookie for one of our paths alone, which no script reads and no other site's form brings along. */
-function cookie(name: string, value: string, seconds: number, { issuer, prefix }: Addresses, path: string): string {
-  const secure = issuer.startsWith('https:') ? '; Secure' : ''
-  return `${name}=${value}; Path=${prefix}${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
-}
-
 /** The browser's invitation was used, or is none. */
 function forget(res: ServerResponse, at: Addresses): void {
-  res.appendHeader('set-cookie', cookie(INVITATION_COOKIE, '', 0, at, OAUTH_PATHS.signIn))
+  res.appendHeader('set-cookie', browserCookie(INVITATION_COOKIE, '', 0, at, OAUTH_PATHS.signIn))
 }
 
 /** Whose key it is about. */

@@ -9,11 +9,17 @@ import { ROLES, TEXT_ACCESS } from '../store/records/key.js'
 
 const wanted = z.union([z.string(), z.array(z.string()).min(1).max(100)])
 
+const when = z
+  .record(z.string().min(1).max(200), wanted)
+  .refine(claims => Object.keys(claims).length > 0, 'names no claim, so it would be everybody’s')
+
+const administrator = z
+  .strictObject({ when, role: z.enum(['Admin', 'SuperAdmin']), project: z.string().optional() })
+  .refine(({ role, project }) => role === 'SuperAdmin' || project !== undefined, 'must name the project of an Admin')
+
 const rule = z
   .strictObject({
-    when: z
-      .record(z.string().min(1).max(200), wanted)
-      .refine(when => Object.keys(when).length > 0, 'names no claim, so it would be everybody’s'),
+    when,
     project: z.string(),
     agents: agentNames.default([]),
     teams: z.array(teamId).max(20).default([]),
@@ -27,10 +33,16 @@ const rule = z
   )
 
 /** How what an identity provider says of a person becomes what they hear: docs/sign-in.md. */
-export const ssoMapping = z.strictObject({
-  email_domains: z.array(z.string().toLowerCase()).min(1).max(100).optional(),
-  rules: z.array(rule).min(1).max(1_000),
-})
+export const ssoMapping = z
+  .strictObject({
+    email_domains: z.array(z.string().toLowerCase()).min(1).max(100).optional(),
+    administrators: z.array(administrator).max(1_000).default([]),
+    rules: z.array(rule).max(1_000).default([]),
+  })
+  .refine(({ administrators, rules }) => administrators.length + rules.length > 0, {
+    path: ['rules'],
+    message: 'has no rule, and neither has administrators: nobody would come in',
+  })
 export type SsoMapping = z.output<typeof ssoMapping>
 
 /** A mapping, from YAML or JSON. @throws Problem `invalid_input` that says where it is wrong */
@@ -80,14 +92,11 @@ export interface MappedPerson {
  * that any of them lets see.
  * @throws Problem `forbidden` for whoever may not come in at all
  */
-export function mapClaims({ email_domains: domains, rules }: SsoMapping, claims: Claims): MappedPerson {
-  const needsEmail = domains !== undefined || rules.some(({ when }) => Object.hasOwn(when, 'email'))
-  const { email, email_verified: verified } = claims
-  if (verified === false || (needsEmail && verified !== true))
-    throw new Problem('forbidden', 'The identity provider does not say that your e-mail address is verified')
-  if (domains !== undefined && !domains.includes(domainOf(email)))
-    throw new Problem('forbidden', 'Your e-mail address is of no domain that is let in here')
-  const matching = rules.map((one, i) => ({ ...one, number: i + 1 })).filter(({ when }) => matches(when, claims))
+export function mapClaims(mapping: SsoMapping, claims: Claims): MappedPerson {
+  refuseAddress(mapping, claims)
+  const matching = mapping.rules
+    .map((one, i) => ({ ...one, number: i + 1 }))
+    .filter(({ when }) => matches(when, claims))
   const [first] = matching
   if (first === undefined)
     throw new Problem(
@@ -108,8 +117,37 @@ export function mapClaims({ email_domains: domains, rules }: SsoMapping, claims:
   }
 }
 
-function matches(when: SsoMapping['rules'][number]['when'], claims: Claims): boolean {
-  return Object.entries(when).every(([name, values]) => {
+/** What an administrator does by the mapping. */
+export interface MappedAdministrator {
+  readonly role: 'Admin' | 'SuperAdmin'
+  /** The one project of an Admin; of a SuperAdmin the one they begin with. */
+  readonly project?: string | undefined
+  /** The rule that says so, from 1. */
+  readonly rule: number
+}
+
+/** By the first rule of administrators that matches; undefined for whoever is none. @throws Problem as `mapClaims` */
+export function mapAdministrator(mapping: SsoMapping, claims: Claims): MappedAdministrator | undefined {
+  if (mapping.administrators.length === 0) return undefined
+  refuseAddress(mapping, claims)
+  const index = mapping.administrators.findIndex(one => matches(one.when, claims))
+  const found = mapping.administrators[index]
+  return found && { role: found.role, project: found.project, rule: index + 1 }
+}
+
+/** @throws Problem `forbidden` for whoever comes with an address that is not theirs, or of no domain that is let in */
+function refuseAddress({ email_domains: domains, administrators, rules }: SsoMapping, claims: Claims): void {
+  const needsEmail =
+    domains !== undefined || [...administrators, ...rules].some(one => Object.hasOwn(one.when, 'email'))
+  const { email, email_verified: verified } = claims
+  if (verified === false || (needsEmail && verified !== true))
+    throw new Problem('forbidden', 'The identity provider does not say that your e-mail address is verified')
+  if (domains !== undefined && !domains.includes(domainOf(email)))
+    throw new Problem('forbidden', 'Your e-mail address is of no domain that is let in here')
+}
+
+function matches(wantedClaims: z.output<typeof when>, claims: Claims): boolean {
+  return Object.entries(wantedClaims).every(([name, values]) => {
     const said = valuesOf(claims, name)
     return (typeof values === 'string' ? [values] : values).some(one => said.includes(one))
   })

@@ -1,6 +1,7 @@
 import { trustedProxies } from '../access/client-address.js'
 import { addConsole } from '../console/add-console.js'
 import { consoleFiles } from '../console/console-files.js'
+import { isSafeAddress } from '../oauth/addresses.js'
 import { type ApiEntrance, apiServerDefaults, type ApiServerParts } from '../rest/api-server-parts.js'
 import { type ApiServer, createApiServer } from '../rest/create-api-server.js'
 import { operations } from '../operations/operations.js'
@@ -16,7 +17,7 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
 }
 
 /** The pages for people, where they are on. */
-function consoleOf({ config, gate, installation, sessions }: ListenerParts): ApiServerParts['console'] {
+function consoleOf({ company, config, gate, installation, sessions }: ListenerParts): ApiServerParts['console'] {
   if (sessions === undefined) return undefined
   const { trail, keys } = installation
   keys.onChange(({ keyId, kind }) => {
@@ -24,8 +25,16 @@ function consoleOf({ config, gate, installation, sessions }: ListenerParts): Api
   })
   const isTrustedProxy = trustedProxies(config.trustedProxies ?? [])
   const files = consoleFiles()
+  const recordingOrigins = config.recordingHosts ?? []
+  const signIn = company !== undefined &&
+    isSafeAddress(config.publicUrl) && {
+      signIn: company,
+      publicUrl: config.publicUrl,
+      personMs: config.ssoMaxAge,
+      administratorMs: Math.min(config.ssoMaxAge, config.adminJwtMaxLifetime),
+    }
   return app =>
-    addConsole(app, { gate, sessions, trail, files, isTrustedProxy, recordingOrigins: config.recordingHosts ?? [] })
+    addConsole(app, { gate, sessions, trail, files, isTrustedProxy, recordingOrigins, company: signIn || undefined })
 }
 
 /** What the API listener and the control socket have in common. */

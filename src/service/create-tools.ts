@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Logger } from 'pino'
-import type { Keys } from '../access/keys.js'
-import type { Config } from '../config.js'
-import { GRANT_MS } from '../oauth/addresses.js'
+import { GRANT_MS, isSafeAddress } from '../oauth/addresses.js'
 import { ClientDocuments } from '../oauth/client-documents.js'
-import { CompanySignIn } from '../oauth/company-sign-in.js'
-import { loadSsoMapping } from '../oauth/sso-mapping.js'
 import { OAuthEndpoints } from '../oauth/oauth-endpoints.js'
 import { createToolServer, type ToolServer } from '../mcp/tool-server.js'
 import { toolServerDefaults } from '../mcp/tool-server-parts.js'
@@ -15,21 +10,17 @@ import { prompts } from '../questions/prompts/prompts.js'
 import { questions } from '../questions/questions.js'
 import { keyAsSeen, type SeenByKey } from '../questions/key-as-seen.js'
 import { resources } from '../questions/resources/resources.js'
-import { isLoopbackHost } from '../access/guard-request.js'
 import { isLoopback } from '../config/read.js'
 import { keyViewOf } from '../store/records/key.js'
 import { allowedHosts } from './allowed-hosts.js'
 import { instructions } from './instructions.js'
 import type { ListenerParts } from './listener-parts.js'
 
-/**
- * Where clients sign in with the address alone: under a public address that is https, or on this machine. Elsewhere a token
- * would be anybody's who listens.
- */
-function signIn({ config, gate, installation, answering, log }: ListenerParts): OAuthEndpoints | undefined {
+/** Where clients sign in with the address alone: under a public address that is safe, or on this machine. */
+function signIn({ company, config, gate, installation, answering, log }: ListenerParts): OAuthEndpoints | undefined {
   const publicUrl = config.publicUrl?.replace(/\/+$/, '')
   if (!config.oauth) return undefined
-  if (publicUrl !== undefined && !publicUrl.startsWith('https:') && !isLoopbackHost(new URL(publicUrl).host)) {
+  if (!isSafeAddress(publicUrl)) {
     log.warn('Clients can sign in only under an address with https: EARSHOT_PUBLIC_URL has none, so they need a key')
     return undefined
   }
@@ -45,7 +36,7 @@ function signIn({ config, gate, installation, answering, log }: ListenerParts): 
     keys,
     trail,
     connections,
-    company: companySignIn(config, keys, log),
+    company,
     documents:
       config.oauthClientDocuments === undefined
         ? undefined
@@ -57,14 +48,6 @@ function signIn({ config, gate, installation, answering, log }: ListenerParts): 
     heardBy: async (key, requestId) =>
       heardWords(await keyAsSeen({ answering: audited, keys }, keyViewOf(key), { requestId })),
   })
-}
-
-/** @throws Problem for a mapping that can't be read */
-function companySignIn(config: Config, keys: Keys, log: Logger): CompanySignIn | undefined {
-  const { ssoIssuer: issuer, ssoClientId: clientId, ssoMapping: file, ssoClientSecret: clientSecret } = config
-  if (issuer === undefined || clientId === undefined || file === undefined) return undefined
-  const settings = { issuer, clientId, clientSecret, scopes: config.ssoScopes, mapping: loadSsoMapping(file) }
-  return new CompanySignIn({ settings, keys, log: log.child({ listener: 'mcp' }) })
 }
 
 /** What a key hears, in words for whoever is to let a client hear it. */

@@ -5,6 +5,7 @@ import type { Gate } from '../access/gate.js'
 import type { NotReady } from '../base/not-ready.js'
 import type { Config } from '../config.js'
 import type { Metrics } from '../metrics/metrics.js'
+import type { CompanySignIn } from '../oauth/company-sign-in.js'
 import type { Answering } from '../questions/answering.js'
 import type { Services } from '../operations/services.js'
 import type { Installation } from './open-installation.js'
@@ -18,6 +19,8 @@ export interface ListenerParts {
   readonly gate: Gate
   /** Who signed in to the console; absent where it is off. */
   readonly sessions: ConsoleSessions | undefined
+  /** Signing in with the company's identity provider, where there is one. */
+  readonly company: CompanySignIn | undefined
   readonly answering: Answering
   readonly services: Services
   readonly metrics: Metrics

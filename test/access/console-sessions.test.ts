@@ -88,3 +88,26 @@ test('a link opens once, and within an hour', () => {
   expect(sessions.follow(late)).toBeUndefined()
   expect(sessions.follow('')).toBeUndefined()
 })
+
+test('one that an identity provider vouches for ends when it says, and with its administrator', () => {
+  const admin = { subject: 'lea', issuer: 'https://login.example.com', name: 'Lea', role: 'Admin' } as const
+  const holder = { admin, projectId: 'p1' }
+  const short = sessions.open(holder, one, HOUR_MS)
+  expect(sessions.holderOf(short)).toEqual(holder)
+  now += HOUR_MS
+  expect(sessions.holderOf(short)).toBeUndefined()
+  const longest = sessions.open('k1', one, 10 * CONSOLE_SESSION_MS)
+  const opened = sessions.open(holder, { project: 'p1', key: 'admin lea' })
+  const another = sessions.open(
+    { ...holder, admin: { ...admin, issuer: 'https://other.example' } },
+    { project: 'p1', key: 'x' },
+  )
+  sessions.endAllOfAdmin('lea', admin.issuer)
+  expect([opened, another, longest].map(token => sessions.holderOf(token) !== undefined)).toEqual([false, true, true])
+  for (let days = 0; days < 14; days += 1) {
+    now += 12 * HOUR_MS - 1
+    sessions.holderOf(longest)
+  }
+  now += HOUR_MS
+  expect(sessions.holderOf(longest), 'never longer than any').toBeUndefined()
+})

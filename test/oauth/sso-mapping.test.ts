@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapClaims, readSsoMapping } from '../../src/oauth/sso-mapping.js'
+import { mapAdministrator, mapClaims, readSsoMapping } from '../../src/oauth/sso-mapping.js'
 
 const mapping = readSsoMapping(`
 rules:
@@ -72,4 +72,45 @@ test.each([
   ['a role that there is not', 'rules: [{ when: { groups: a }, project: p, teams: [a], roles: [Boss] }]', 'roles'],
 ])('a mapping with %s is refused, and says where', (_name, text, sentence) => {
   expect(() => readSsoMapping(text)).toThrow(sentence)
+})
+
+describe('administrators', () => {
+  const administrators = readSsoMapping(`
+email_domains: [example.com]
+administrators:
+  - when: { groups: cx-admins }
+    role: Admin
+    project: shop
+  - when: { groups: platform }
+    role: SuperAdmin
+`)
+  const lea = { email: 'lea@example.com', email_verified: true }
+
+  test('are so by the first rule that matches, and nobody else is', () => {
+    const of = (groups: readonly string[]) => mapAdministrator(administrators, { ...lea, groups })
+    expect(of(['platform', 'cx-admins'])).toEqual({ role: 'Admin', project: 'shop', rule: 1 })
+    expect(of(['platform'])).toEqual({ role: 'SuperAdmin', project: undefined, rule: 2 })
+    expect(of(['Platform', 'leads'])).toBeUndefined()
+    expect(
+      mapAdministrator(mapping, { groups: 'nord', email_verified: false }),
+      'where no rule makes any',
+    ).toBeUndefined()
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['not verified', { ...lea, email_verified: false }],
+    ['not said to be verified', { email: lea.email }],
+    ['of another domain', { ...lea, email: 'lea@evil.example' }],
+  ])('with an address that is %s are refused', (_name, claims) => {
+    expect(() => mapAdministrator(administrators, { ...claims, groups: 'platform' })).toThrow(/e-mail address/)
+  })
+
+  test.each([
+    ['an Admin without a project', '[{ when: { groups: a }, role: Admin }]', /must name the project of an Admin/],
+    ['everybody', '[{ when: {}, role: SuperAdmin }]', /everybody/],
+    ['another role', '[{ when: { groups: a }, role: Root, project: shop }]', /administrators/],
+    ['nobody at all', '[]', /has no rule/],
+  ])('a mapping that makes one of %s is refused', (_name, written, reason) => {
+    expect(() => readSsoMapping(`administrators: ${written}`)).toThrow(reason)
+  })
 })

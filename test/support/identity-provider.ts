@@ -38,7 +38,17 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     isForged: false,
   }
   const provider = new OidcProvider(issuer, {
-    clients: [{ ...COMPANY_CLIENT, application_type: 'native', redirect_uris: ['http://127.0.0.1/oauth/company'] }],
+    clients: [
+      {
+        ...COMPANY_CLIENT,
+        application_type: 'native',
+        redirect_uris: [
+          'http://127.0.0.1/oauth/company',
+          'http://127.0.0.1/console/company/back',
+          'http://localhost/console/company/back',
+        ],
+      },
+    ],
     jwks: { keys: [jwk] },
     cookies: { keys: ['of the tests'] },
     claims: { openid: ['sub', 'groups'], email: ['email', 'email_verified'], profile: ['name'] },

@@ -10,6 +10,7 @@ import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../support/identity-provider.js'
+import { axeFindings, browserHere, openBrowser, watchFaults } from '../console/browser.js'
 import { callTool } from '../support/mcp-client.js'
 import { errorOf, rawClient, type Tokens } from '../support/raw-client.js'
 import { runEarshot } from '../support/run-earshot.js'
@@ -20,6 +21,12 @@ import { type RunningService, startService } from '../support/start-service.js'
 
 const MAPPING = `
 email_domains: [example.com]
+administrators:
+  - when: { groups: earshot-admins }
+    role: Admin
+    project: demo
+  - when: { groups: platform }
+    role: SuperAdmin
 rules:
   - when: { groups: support-north }
     project: demo
@@ -239,6 +246,146 @@ describe('an answer that is not to be trusted', () => {
   })
 })
 
+describe('the console', () => {
+  const FOREIGN = [400, expect.stringContaining('belongs to no sign-in of this browser')]
+  let api: string
+  beforeAll(() => {
+    api = service.api_url
+  })
+
+  /** As far as the provider's answer, at the console, which the browser has not taken back yet. */
+  async function returning(query = '', browser = new Browser(api)) {
+    const there = await browser.go(`${api}/console/company${query}`)
+    expect(there.at.origin).toBe(company.issuer)
+    const { at } = await new Browser(company.issuer).go(there.at)
+    expect([at.origin, at.pathname]).toEqual([api, '/console/company/back'])
+    return { browser, answer: at }
+  }
+  async function entered(query = '') {
+    const { browser, answer } = await returning(query)
+    return { browser, ...(await browser.go(answer)) }
+  }
+  const ask = async (browser: Browser, path: string, headers: Readonly<Record<string, string>> = {}) =>
+    (await browser.go(`${api}${path}`, { headers: { 'x-earshot-console': 'http:', ...headers } })).page!
+  const scopeOf = async (browser: Browser) =>
+    (await (await ask(browser, '/api/v1/scope')).json()) as {
+      readonly asked_by: object
+      readonly agents: readonly { readonly agent_name: string }[]
+    }
+
+  test('lets a lead in with her team alone, until she is revoked or signs out at the provider', async () => {
+    expect(await (await fetch(`${api}/console/sign-in`)).json()).toEqual({ company: true })
+    somebody()
+    const { browser, at, page } = await entered('?next=https://evil.example&project_id=other')
+    expect([at.href, page!.status]).toEqual([`${api}/`, 200])
+    expect(await (await ask(browser, '/console/session')).json()).toMatchObject({ project_id: 'demo' })
+    const scope = await scopeOf(browser)
+    expect(scope.asked_by).toMatchObject({ kind: 'person', name: company.user['email'] })
+    expect(scope.agents.map(one => one.agent_name).toSorted()).toEqual(north.toSorted())
+    const { browser: second } = await entered()
+    await company.signOut(company.user.sub, `${base}/oauth/company/logout`)
+    expect([(await ask(browser, '/api/v1/scope')).status, (await ask(second, '/api/v1/scope')).status]).toEqual([
+      401, 401,
+    ])
+    const { browser: third } = await entered()
+    expect((await ask(third, '/api/v1/scope')).status).toBe(200)
+    const { key_id: id } = await personOf(company.user.sub)
+    await admin(`/mcp-keys/${id}`, { method: 'DELETE' })
+    expect((await ask(third, '/api/v1/scope')).status).toBe(401)
+    expect((await entered()).page!.status).toBe(403)
+  })
+
+  test('lets administrators in by their claims, about one project, until they sign out at the provider', async () => {
+    somebody({ groups: ['support-north', 'earshot-admins'] })
+    const { browser } = await entered()
+    expect((await scopeOf(browser)).asked_by).toEqual({ kind: 'admin_token', name: company.user['email'] })
+    expect((await ask(browser, '/api/v1/alerts')).status, 'what only administrators ask').toBe(200)
+    const elsewhere = await ask(browser, '/api/v1/alerts', { 'x-project-id': 'other' })
+    expect(elsewhere.status).toBe(403)
+    expect(await personOf(company.user.sub), 'no key is made of an administrator').toBeUndefined()
+    expect((await entered('?project_id=other')).page!.status, 'an Admin names no other project').toBe(403)
+    await company.signOut(company.user.sub, `${base}/oauth/company/logout`)
+    expect((await ask(browser, '/api/v1/alerts')).status).toBe(401)
+
+    somebody({ groups: ['platform'] })
+    const { page } = await entered()
+    expect([page!.status, await page!.text()]).toEqual([400, expect.stringContaining('Which project?')])
+    const { browser: root } = await entered('?project_id=demo')
+    expect(await (await ask(root, '/console/session')).json()).toMatchObject({ project_id: 'demo' })
+    company.user = { ...company.user, email_verified: false }
+    expect((await entered('?project_id=demo')).page!.status, 'with an address that is not theirs').toBe(403)
+  })
+
+  test('nobody is let in by an answer of another browser, another sign-in, a second time, or without groups', async () => {
+    somebody()
+    const outcome = async (by: Browser, at: URL | string) => {
+      const { page } = await by.go(at)
+      return [page!.status, await page!.text()]
+    }
+    const { browser, answer } = await returning()
+    expect(await outcome(new Browser(api), answer), 'another browser').toEqual(FOREIGN)
+    const other = await returning()
+    other.answer.searchParams.set('code', answer.searchParams.get('code')!)
+    expect(await outcome(other.browser, other.answer), 'another’s code').toEqual(FOREIGN)
+    const client = await asFarAsTheAnswer()
+    const moved = new URL(`/console/company/back${client.answer.search}`, api)
+    expect(await outcome((await returning()).browser, moved), 'begun for an AI client').toEqual(FOREIGN)
+    const back = await returning()
+    const asClient = new URL(`/oauth/company${back.answer.search}`, base)
+    expect(await outcome(client.browser, asClient), 'begun for the console').toEqual(FOREIGN)
+    company.twist = claims => ({ ...claims, nonce: 'another' })
+    expect((await entered()).page!.status).toBe(400)
+    company.twist = undefined
+    expect((await outcome(browser, answer))[0]).toBe(200)
+    expect(await outcome(browser, answer), 'a second time').toEqual(FOREIGN)
+    somebody({ groups: ['sales'] })
+    const refused = await entered()
+    expect(refused.page!.status).toBe(403)
+    expect((await ask(refused.browser, '/console/session')).status, 'no session').toBe(204)
+  })
+
+  const chromium = browserHere()
+  test.skipIf(chromium === undefined)('a real browser comes back from another site signed in', async () => {
+    somebody()
+    const browser = await openBrowser(chromium ?? '')
+    try {
+      const page = await browser.newPage()
+      const faults = watchFaults(page)
+      // By this name the provider, at 127.0.0.1, is another site: cookies of ours are not sent along from there.
+      await page.goto(`${api.replace('127.0.0.1', 'localhost')}/calls`)
+      await page.getByRole('link', { name: 'Sign in with your company' }).waitFor()
+      expect(await axeFindings(page)).toEqual([])
+      await page.getByRole('link', { name: 'Sign in with your company' }).click()
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      expect(new URL(page.url()).hostname).toBe('localhost')
+      await page.reload()
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      expect(faults).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  })
+
+  test('another site’s page can’t begin it, and its pages are not framed', async () => {
+    const foreign = await fetch(`${api}/console/company`, {
+      headers: { 'sec-fetch-site': 'cross-site' },
+      redirect: 'manual',
+    })
+    expect([foreign.status, foreign.headers.get('x-frame-options')]).toEqual([403, 'DENY'])
+    expect(foreign.headers.get('set-cookie')).toBeNull()
+    const begun = await fetch(`${api}/console/company`, { redirect: 'manual' })
+    expect(begun.headers.get('set-cookie')).toMatch(
+      /^earshot_company=[\w-]{43}; Path=\/console\/company; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    )
+    expect(Object.fromEntries(new URL(begun.headers.get('location')!).searchParams)).toMatchObject({
+      redirect_uri: `${api}/console/company/back`,
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/.{40}/),
+      nonce: expect.stringMatching(/.{40}/),
+    })
+  })
+})
+
 describe('a word of the provider that somebody signed out', () => {
   const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
   const now = () => Math.floor(Date.now() / 1000)
@@ -315,6 +462,12 @@ test('earshot sso try says what claims give, and is not let in by what is refuse
     env: { EARSHOT_SSO_MAPPING: join(dir, 'sso.yaml') },
   })
   expect(JSON.parse(byToken.stdout)).toMatchObject({ project_id: 'demo', teams: ['north'], rules: [1] })
+  expect((await tried({ ...lea, groups: ['earshot-admins', 'support-north'] })).stdout).toMatch(
+    /^In the console   Admin of demo \(administrators, rule 1\)\nRules            1\n/,
+  )
+  expect((await tried({ ...lea, groups: ['platform'] })).stdout).toBe(
+    'In the console   SuperAdmin of every project (administrators, rule 2)\n',
+  )
   const refused = await tried({ ...lea, groups: [] })
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('No rule here is about you')])
 })
