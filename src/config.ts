@@ -106,6 +106,10 @@ function contradictionsOf(config: Config): readonly string[] {
     problems.push('EARSHOT_EMBEDDINGS_URL needs EARSHOT_EMBEDDINGS_MODEL: the model to ask the endpoint for')
   }
   problems.push(...modelContradictions(config))
+  problems.push(...httpContradiction({ url: config.s3Url, isHttpAllowed: config.s3AllowHttp, prefix: 'EARSHOT_S3' }))
+  if (config.s3Bucket !== undefined && (config.s3AccessKeyId === undefined || config.s3SecretAccessKey === undefined)) {
+    problems.push('EARSHOT_S3_BUCKET needs EARSHOT_S3_ACCESS_KEY_ID and EARSHOT_S3_SECRET_ACCESS_KEY')
+  }
   if (config.ssoIssuer !== undefined) {
     if (config.ssoClientId === undefined) problems.push('EARSHOT_SSO_CLIENT_ID is required with EARSHOT_SSO_ISSUER')
     if (config.ssoMapping === undefined) problems.push('EARSHOT_SSO_MAPPING is required with EARSHOT_SSO_ISSUER')
@@ -140,6 +144,19 @@ function listenerContradictionsOf(config: Config): readonly string[] {
   return problems
 }
 
+function httpContradiction({
+  url,
+  isHttpAllowed,
+  prefix,
+}: Pick<EndpointSettings, 'url' | 'isHttpAllowed' | 'prefix'>): readonly string[] {
+  if (url === undefined || isHttpAllowed) return []
+  const { protocol, hostname } = new URL(url)
+  if (protocol !== 'http:' || isLoopback(hostname)) return []
+  return [
+    `${prefix}_URL is an http:// address of another machine: use https://, or allow it with ${prefix}_ALLOW_HTTP=1`,
+  ]
+}
+
 interface EndpointSettings {
   readonly url: string | undefined
   readonly isHttpAllowed: boolean
@@ -149,15 +166,9 @@ interface EndpointSettings {
 }
 
 function endpointContradictions(given: EndpointSettings): readonly string[] {
-  const { url, isHttpAllowed, model, prefix, modelSetting } = given
+  const { url, model, prefix, modelSetting } = given
   if (url === undefined) return []
-  const { protocol, hostname } = new URL(url)
-  const problems: string[] = []
-  if (protocol === 'http:' && !isLoopback(hostname) && !isHttpAllowed) {
-    problems.push(
-      `${prefix}_URL is an http:// address of another machine: use https://, or allow it with ${prefix}_ALLOW_HTTP=1`,
-    )
-  }
+  const problems = [...httpContradiction(given)]
   if (model === undefined) problems.push(`${prefix}_URL needs ${modelSetting}: the model to ask the endpoint for`)
   return problems
 }

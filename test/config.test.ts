@@ -153,6 +153,27 @@ describe('the configuration', () => {
     expect(problemsOf({ ...model, EARSHOT_MODEL_TEMPERATURE: '-1' })).toHaveLength(1)
   })
 
+  test('takes a bucket with its credentials, by https or on this machine unless plain http is allowed', () => {
+    const bucket = {
+      EARSHOT_S3_BUCKET: 'calls/in coming',
+      EARSHOT_S3_ACCESS_KEY_ID: 'AK',
+      EARSHOT_S3_SECRET_ACCESS_KEY: 'hunter2',
+    }
+    expect(problemsOf(bucket)).toEqual([])
+    expect(problemsOf({ EARSHOT_S3_BUCKET: 'calls' })).toEqual([
+      'EARSHOT_S3_BUCKET needs EARSHOT_S3_ACCESS_KEY_ID and EARSHOT_S3_SECRET_ACCESS_KEY',
+    ])
+    for (const name of ['a', 'calls//x', 'calls/../other', '/calls', 'https://calls', 'calls/.']) {
+      expect(problemsOf({ ...bucket, EARSHOT_S3_BUCKET: name })).toEqual([
+        'EARSHOT_S3_BUCKET must be the name of a bucket, or NAME/PREFIX',
+      ])
+    }
+    const http = { ...bucket, EARSHOT_S3_URL: 'http://minio.example.com' }
+    expect(problemsOf(http)).toEqual([expect.stringContaining('EARSHOT_S3_ALLOW_HTTP=1')])
+    expect(problemsOf({ ...http, EARSHOT_S3_ALLOW_HTTP: '1' })).toEqual([])
+    expect(problemsOf({ ...http, EARSHOT_S3_URL: 'http://127.0.0.1:9000' })).toEqual([])
+  })
+
   test('bounds money only where there are prices', () => {
     expect(problemsOf({ EARSHOT_MODEL_MAX_COST: '5' })).toEqual([
       expect.stringContaining('needs EARSHOT_MODEL_PRICE_INPUT'),

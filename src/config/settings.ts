@@ -18,6 +18,7 @@ import {
   duration,
   formatBytes,
 } from './read.js'
+import { placeNameFault } from '../base/place-name.js'
 import type { Setting } from './setting.js'
 
 const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
@@ -42,6 +43,9 @@ const isStreamAddress = (entry: string): boolean => {
   if (protocol === 'file:') return hostname === '' && pathname.length > 1
   return protocol === 'syslog+tls:' && hostname !== '' && pathname === ''
 }
+// A prefix has no part that an address would lose.
+const isBucket = (text: string): boolean =>
+  /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}(?:\/[^/]+)*\/?$/.test(text) && placeNameFault(text.replace(/\/$/, '')) === undefined
 const isOrigin = (entry: string): boolean => URL.canParse(entry) && new URL(entry).origin === entry
 
 /**
@@ -738,6 +742,69 @@ export const settings = {
     defaultText: 'none: tasks that write reports are refused',
     description: 'Directory below which tasks write reports, each project’s in a folder named by its id.',
     read: plainText(),
+  }),
+  s3Bucket: setting({
+    variable: 'EARSHOT_S3_BUCKET',
+    group: 'Bucket',
+    defaultText: 'none: tasks that import from a bucket are refused',
+    description:
+      'Bucket of S3, or of what speaks its API, into which files are dropped: its name and, behind a slash, the prefix below which each project has a folder named by its id: see [tasks.md](tasks.md#a-bucket).',
+    read: plainText().refine(isBucket, 'must be the name of a bucket, or NAME/PREFIX'),
+  }),
+  s3Url: setting({
+    variable: 'EARSHOT_S3_URL',
+    group: 'Bucket',
+    defaultText: '`https://s3.REGION.amazonaws.com`',
+    description:
+      'Address of the S3 API, without the bucket, such as https://minio.example.com:9000; https, http only on loopback.',
+    read: httpUrl(),
+  }),
+  s3AllowHttp: setting({
+    variable: 'EARSHOT_S3_ALLOW_HTTP',
+    group: 'Bucket',
+    default: '0',
+    description: '1 allows http:// to other machines: calls then cross the network readable by all.',
+    read: onOff(),
+  }),
+  s3Region: setting({
+    variable: 'EARSHOT_S3_REGION',
+    group: 'Bucket',
+    default: 'us-east-1',
+    description: 'Region that requests are signed for.',
+    read: plainText().refine(text => /^[a-z0-9-]{1,40}$/.test(text), 'must be a region such as eu-central-1'),
+  }),
+  s3Addressing: setting({
+    variable: 'EARSHOT_S3_ADDRESSING',
+    group: 'Bucket',
+    default: 'path',
+    description:
+      'Where the name of the bucket stands in addresses: path (host/bucket/key) or virtual (bucket.host/key).',
+    read: oneOf('path', 'virtual'),
+  }),
+  s3AccessKeyId: setting({
+    variable: 'EARSHOT_S3_ACCESS_KEY_ID',
+    group: 'Bucket',
+    description: 'Access key; required with a bucket.',
+    read: plainText(),
+  }),
+  s3SecretAccessKey: setting({
+    variable: 'EARSHOT_S3_SECRET_ACCESS_KEY',
+    group: 'Bucket',
+    description: 'Its secret; required with a bucket.',
+    read: secret(1),
+  }),
+  s3SessionToken: setting({
+    variable: 'EARSHOT_S3_SESSION_TOKEN',
+    group: 'Bucket',
+    description: 'Token of credentials that are for a time.',
+    read: secret(1),
+  }),
+  s3Timeout: setting({
+    variable: 'EARSHOT_S3_TIMEOUT',
+    group: 'Bucket',
+    default: '30s',
+    description: 'Longest wait for an answer of the bucket, and for each next piece of one.',
+    read: duration(100, HOUR),
   }),
   recordingsDir: setting({
     variable: 'EARSHOT_RECORDINGS_DIR',

@@ -37,8 +37,20 @@ export interface StreamInput {
   readonly ids?: PlaceIds | undefined
 }
 
-/** What to import: a file, a folder, `-` for standard input, a stream, or a guarded file. */
-export type ImportInput = string | StreamInput | GuardedInput
+/** What lies elsewhere than in a file, and is opened when it is its turn, and again where that is needed. */
+export interface RemoteInput {
+  /** Its path below what was imported. */
+  readonly name: string
+  readonly size: number
+  /** When it was last written, milliseconds since 1970. */
+  readonly writtenMs: number
+  /** Whether being of no known format is no fault. */
+  readonly walked?: boolean
+  readonly open: () => Readable
+}
+
+/** What to import: a file, a folder, `-` for standard input, a stream, a guarded file, or what lies elsewhere. */
+export type ImportInput = string | StreamInput | GuardedInput | RemoteInput
 
 /** One thing to read, not yet opened. */
 export interface Source {
@@ -156,6 +168,8 @@ export async function findSources(inputs: readonly ImportInput[]): Promise<reado
   for (const input of inputs) {
     if (typeof input !== 'string' && 'openFile' in input) {
       sources.push(guardedSource(input))
+    } else if (typeof input !== 'string' && 'open' in input) {
+      sources.push({ walked: false, ...input, path: undefined, ids: placeIds(input.name), openFile: openAny })
     } else if (typeof input !== 'string') {
       const { name, stream, ids } = input
       // Without a path no format looks for another file beside it.

@@ -13,6 +13,7 @@ import { Reports } from '../tasks/reports.js'
 import { TaskScheduler } from '../tasks/task-scheduler.js'
 import type { TaskServices } from '../tasks/task-services.js'
 import { Tasks } from '../tasks/tasks.js'
+import { openBucket } from './open-bucket.js'
 import type { Installation } from './open-installation.js'
 
 interface Given {
@@ -59,6 +60,7 @@ export async function openTasks({
     imports: meter,
     projects,
     importDir: config.importDir,
+    bucket: openBucket(config),
     reports,
     recordings,
     tableExports,

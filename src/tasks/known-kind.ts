@@ -8,6 +8,7 @@ import { type TaskKind, taskKind } from './task-kind.js'
 import { changeReport } from './kinds/change-report.js'
 import { evaluatePending } from './kinds/evaluate-pending.js'
 import { exportTables } from './kinds/export-tables.js'
+import { importBucket } from './kinds/import-bucket.js'
 import { importFolder } from './kinds/import-folder.js'
 import { knowledgeBaseRefresh } from './kinds/knowledge-base-refresh.js'
 import { retention } from './kinds/retention.js'
@@ -40,6 +41,7 @@ const liftRefit = taskKind({
 export const taskKinds: readonly TaskKind[] = [
   changeReport,
   importFolder,
+  importBucket,
   retention,
   knowledgeBaseRefresh,
   webhookDigest,

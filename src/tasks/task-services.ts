@@ -8,6 +8,7 @@ import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
 import type { PrivacyStore } from '../store/privacy-store.js'
+import type { Bucket } from '../ingest/bucket/bucket.js'
 import type { Recordings } from '../ingest/recordings.js'
 import type { CallStore } from '../store/store.js'
 import type { ProjectRecord } from '../store/records/project.js'
@@ -29,6 +30,8 @@ export interface TaskServices {
   readonly projects: { get(projectId: string): ProjectRecord; list(): readonly ProjectRecord[] }
   /** The directory that names of folders lie below, as the operator set it. */
   readonly importDir: string | undefined
+  /** The bucket that files are dropped into, where the operator has set one. */
+  readonly bucket: Bucket | undefined
   /** The files below the report directory, which name calls. */
   readonly reports: Pick<Reports, 'folder' | 'write' | 'without'>
   readonly recordings: Pick<Recordings, 'erase'>

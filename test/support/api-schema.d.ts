@@ -8380,7 +8380,7 @@ export interface operations {
                 "application/json": {
                     /** @description Label, 1 to 120 characters; the kind when absent */
                     name?: string;
-                    /** @description What it does: change_report, import_folder, retention, knowledge_base_refresh, webhook_digest, evaluate_pending, lift_refit, export_tables */
+                    /** @description What it does: change_report, import_folder, import_bucket, retention, knowledge_base_refresh, webhook_digest, evaluate_pending, lift_refit, export_tables */
                     kind: string;
                     schedule: string | {
                         /** @description Cron expression such as 0 6 * * 1 (minute, hour, day of the month, month, day of the week), one with seconds ahead, or a word such as @daily */
@@ -8479,7 +8479,7 @@ export interface operations {
                 "application/json": {
                     /** @description Label, 1 to 120 characters; the kind when absent */
                     name?: string;
-                    /** @description What it does: change_report, import_folder, retention, knowledge_base_refresh, webhook_digest, evaluate_pending, lift_refit, export_tables */
+                    /** @description What it does: change_report, import_folder, import_bucket, retention, knowledge_base_refresh, webhook_digest, evaluate_pending, lift_refit, export_tables */
                     kind: string;
                     schedule: string | {
                         /** @description Cron expression such as 0 6 * * 1 (minute, hour, day of the month, month, day of the week), one with seconds ahead, or a word such as @daily */

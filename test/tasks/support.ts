@@ -76,6 +76,7 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       },
     },
     importDir: undefined,
+    bucket: undefined,
     reports: new Reports({ store: { note: missing, naming: async () => [] }, reportDir: undefined, log: silent }),
     recordings: new Recordings(undefined),
     tableExports: { write: missing },

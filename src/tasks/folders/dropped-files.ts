@@ -22,8 +22,11 @@ export interface DroppedFile {
   readonly inode: number
 }
 
-/** Files that are taken together: one alone, or the two of a call. */
-export type DroppedUnit = readonly DroppedFile[]
+/** Whether a name is of what is left alone without a word: hidden, or not finished. */
+export function isPassedOver(name: string): boolean {
+  const isHidden = name.split('/').some(part => /^\.(?!\.?$)/.test(part))
+  return isHidden || name.endsWith('/') || UNFINISHED.test(name)
+}
 
 /**
  * What lies in a drop folder to be taken, in the order of names, and how many files are left alone: those that changed
@@ -35,12 +38,12 @@ export async function droppedFiles(
   folder: string,
   settleMs: number,
   now: number,
-): Promise<{ readonly units: readonly DroppedUnit[]; readonly waiting: number }> {
+): Promise<{ readonly units: readonly (readonly DroppedFile[])[]; readonly waiting: number }> {
   const found = new Map<string, DroppedFile>()
   for await (const file of walk(folder, '')) found.set(file.path, file)
   // A clock that is behind the file system's: a time in the future is old enough when it stays the same.
   const isSettled = ({ changedMs }: DroppedFile) => now - changedMs >= settleMs || changedMs - now > settleMs
-  const units: DroppedUnit[] = []
+  const units: (readonly DroppedFile[])[] = []
   const taken = new Set<string>()
   let waiting = 0
   for (const file of found.values()) {

@@ -25,6 +25,11 @@ export class FileRejects extends Writable {
     return this.#byFile.has(file)
   }
 
+  /** How many records of a file were rejected. */
+  count(file: string): number {
+    return this.#byFile.get(file)?.count ?? 0
+  }
+
   /** The report of a file: a line of JSON {line, path, message} for each rejected record. */
   report(file: string): string {
     const { lines = [], count = 0 } = this.#byFile.get(file) ?? {}
