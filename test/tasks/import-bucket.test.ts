@@ -310,6 +310,7 @@ describe('a bucket', () => {
     ],
     ['answers a page', (_, response) => response.end('<html><body>Welcome</body></html>'), /no listing of S3/],
     ['answers nothing', (_, response) => response.end(), /no listing of S3/],
+    ['is cut off', (_, response) => response.end(listing(['p/drop/a']).slice(0, -10)), /no listing of S3/],
     ['answers garbage', (_, response) => response.end('<ListBucketResult><Contents>'), /no listing of S3/],
     [
       'answers entities of entities',
@@ -391,7 +392,7 @@ describe('a bucket', () => {
   ])('has keys as they are, written %s', async (written, etag, key, told, more = '') => {
     const { bucket } = await aFake([], (_, response) =>
       response.end(
-        `<ListBucketResult>${more}<Contents><Key>p/${written}</Key><Size>1</Size><LastModified>2026-03-01T00:00:00Z</LastModified><ETag>${etag}</ETag></Contents></ListBucketResult>`,
+        `<ListBucketResult>${more}<IsTruncated>false</IsTruncated><Contents><Key>p/${written}</Key><Size>1</Size><LastModified>2026-03-01T00:00:00Z</LastModified><ETag>${etag}</ETag></Contents></ListBucketResult>`,
       ),
     )
     const { objects } = await bucket.page('p/', {}, AbortSignal.timeout(10_000))
@@ -405,7 +406,7 @@ describe('a bucket', () => {
       response.end(listing([]))
     })
     const here = (_: string, __: object, found: (error: null, all: object[]) => void) =>
-      void found(null, [{ address: '127.0.0.1', family: 4 }])
+      found(null, [{ address: '127.0.0.1', family: 4 }])
     const lookup = vi.spyOn(dns, 'lookup').mockImplementation(here as unknown as typeof dns.lookup)
     onTestFinished(() => lookup.mockRestore())
     const { port } = new URL(address)

@@ -34,7 +34,7 @@ describe('a new task', () => {
   it('of an unknown kind is refused with the known ones', async () => {
     const { tasks } = await registry()
     expect(await refusal(() => tasks.create('p', { ...nightly(), kind: 'retenton' }, 'ada'))).toBe(
-      'invalid_input: Unknown task kind "retenton", did you mean "retention"? (known: "change_report", "import_folder", "retention", "knowledge_base_refresh", "webhook_digest", "evaluate_pending", "lift_refit", "export_tables")',
+      'invalid_input: Unknown task kind "retenton", did you mean "retention"? (known: "change_report", "import_folder", "import_bucket", "retention", "knowledge_base_refresh", "webhook_digest", "evaluate_pending", "lift_refit", "export_tables")',
     )
   })
 

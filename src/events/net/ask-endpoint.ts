@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { readBounded } from '../../base/read-bounded.js'
 
 export interface EndpointRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** An address that the operator configured: where it leads is not checked. */
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
@@ -16,19 +16,32 @@ export interface EndpointAnswer {
   readonly text: string
 }
 
+/** An answer of which nothing was read. */
+export type OpenedAnswer = IncomingMessage
+
 /**
- * Asks an operator's own endpoint, over a connection of its own. Redirects are not followed. Not by `fetch`, which gives up after five
- * minutes without an answer: a server that transcribes on a processor may take longer.
- * @throws RangeError for an answer of more than `mostBytes`, or an error of the connection or of the signal
+ * Asks an operator's own endpoint. Redirects are not followed. Not by `fetch`, which gives up after five minutes without an
+ * answer: a server that transcribes on a processor may take longer.
+ * @param keepsAlive the connection is used again, where many requests follow each other
+ * @throws an error of the connection or of the signal
  */
-export async function askEndpoint(
+export async function openEndpoint(
   { method, url, headers, body }: EndpointRequest,
+  { signal, keepsAlive }: { readonly signal: AbortSignal; readonly keepsAlive: boolean },
+): Promise<OpenedAnswer> {
+  return await new Promise<IncomingMessage>((resolve, reject) => {
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+    const options = { method, headers, signal, ...(!keepsAlive && { agent: false }) }
+    send(url, options, resolve).once('error', reject).end(body)
+  })
+}
+
+/** The same, over a connection of its own, read to its end. @throws RangeError for an answer of more than `mostBytes` */
+export async function askEndpoint(
+  request: EndpointRequest,
   { mostBytes, signal }: { readonly mostBytes: number; readonly signal: AbortSignal },
 ): Promise<EndpointAnswer> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-    send(url, { method, headers, signal, agent: false }, resolve).once('error', reject).end(body)
-  })
+  const response = await openEndpoint(request, { signal, keepsAlive: false })
   const tooLarge = () => new RangeError(`The answer has more than ${mostBytes} bytes`)
   const text = (await readBounded(response, mostBytes, tooLarge)).toString('utf8')
   return { status: response.statusCode ?? 0, headers: response.headers, text }

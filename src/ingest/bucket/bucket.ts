@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { type IncomingMessage, request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { AwsV4Signer } from 'aws4fetch'
@@ -8,8 +6,9 @@ import pRetry from 'p-retry'
 import { errorCode } from '../../base/error-code.js'
 import { readBounded } from '../../base/read-bounded.js'
 import { within } from '../../base/within.js'
+import { openEndpoint, type OpenedAnswer } from '../../events/net/ask-endpoint.js'
 import { BucketFault, faultOfAnswer } from './bucket-fault.js'
-import { errorIn, type Listing, listingOf } from './listing.js'
+import { type BucketObject, errorIn, type Listing, listingOf } from './listing.js'
 
 const MOST_LISTED = 1_000
 /** Most bytes of a page of a listing: 1,000 objects, each of whose keys may have 1,024 bytes that are written as three. */
@@ -35,16 +34,6 @@ export interface BucketAccess {
   readonly timeoutMs: number
   /** Pause before the second attempt, up to twice as long by chance; the next one doubles. */
   readonly firstRetryMs: number
-}
-
-/** An object as it was listed. */
-export interface BucketObject {
-  /** Below the bucket's prefix. */
-  readonly key: string
-  readonly bytes: number
-  /** Milliseconds since 1970. */
-  readonly changedMs: number
-  readonly etag: string
 }
 
 /** Where a page of a listing begins: behind the page that gave a token, or behind a key. */
@@ -131,7 +120,7 @@ export class Bucket {
   }
 
   /** An answer without a refusal, of which nothing was read; asked for again while that may help. */
-  async #answer(ask: Ask): Promise<IncomingMessage> {
+  async #answer(ask: Ask): Promise<OpenedAnswer> {
     return await pRetry(() => this.#once(ask), {
       retries: ATTEMPTS - 1,
       minTimeout: this.#access.firstRetryMs,
@@ -141,7 +130,7 @@ export class Bucket {
     })
   }
 
-  async #once(ask: Ask): Promise<IncomingMessage> {
+  async #once(ask: Ask): Promise<OpenedAnswer> {
     const { signal, timeoutMs = this.#access.timeoutMs } = ask
     const send = new AbortController()
     const late = new BucketFault(`The bucket did not answer within ${Math.ceil(timeoutMs / 1_000)} s`, { again: true })
@@ -153,9 +142,9 @@ export class Bucket {
         send.abort()
         throw late
       }
-      const { statusCode: status = 0 } = answer as IncomingMessage
-      if (status >= 200 && status < 300) return answer as IncomingMessage
-      const pieces = this.#pieces(answer as IncomingMessage, signal)
+      const { statusCode: status = 0 } = answer as OpenedAnswer
+      if (status >= 200 && status < 300) return answer as OpenedAnswer
+      const pieces = this.#pieces(answer as OpenedAnswer, signal)
       const said = (await readBounded(pieces, MOST_ERROR_BYTES, () => late)).toString('utf8')
       throw faultOfAnswer(status, await errorIn(said))
     } catch (error) {
@@ -163,7 +152,7 @@ export class Bucket {
     }
   }
 
-  async #send({ method, key, query, headers, body }: Ask, signal: AbortSignal): Promise<IncomingMessage> {
+  async #send({ method, key, query, headers, body }: Ask, signal: AbortSignal): Promise<OpenedAnswer> {
     const { url, region, accessKeyId, secretAccessKey, sessionToken, addressing } = this.#access
     const address = new URL(url)
     if (addressing === 'virtual') address.hostname = `${this.#name}.${address.hostname}`
@@ -187,19 +176,17 @@ export class Bucket {
       ...(sessionToken !== undefined && { sessionToken }),
     })
     const signed = await signer.sign()
-    const bytes = Buffer.from(body ?? '')
+    const bytes = method === 'PUT' ? Buffer.from(body ?? '') : undefined
     const all = {
       ...Object.fromEntries(signed.headers),
-      ...(method === 'PUT' && { 'content-length': String(bytes.length) }),
+      ...(bytes !== undefined && { 'content-length': String(bytes.length) }),
     }
-    return await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = address.protocol === 'https:' ? httpsRequest : httpRequest
-      request(signed.url, { method, headers: all, signal }, resolve).once('error', reject).end(bytes)
-    })
+    const request = { method, url: signed.url, headers: all, ...(bytes !== undefined && { body: bytes }) }
+    return await openEndpoint(request, { signal, keepsAlive: true })
   }
 
   /** What comes of an answer, piece by piece; time counts only while one is waited for. */
-  async *#pieces(answer: IncomingMessage, signal: AbortSignal): AsyncGenerator<Buffer> {
+  async *#pieces(answer: OpenedAnswer, signal: AbortSignal): AsyncGenerator<Buffer> {
     const { timeoutMs } = this.#access
     const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
     const late = new BucketFault(`The bucket sent nothing more for ${Math.ceil(timeoutMs / 1_000)} s`, { again: true })
@@ -211,9 +198,9 @@ export class Bucket {
           waiting.catch(() => undefined)
           throw late
         }
-        const { done, value } = next as IteratorResult<Buffer>
-        if (done === true) return
-        yield value
+        const piece = next as IteratorResult<Buffer, undefined>
+        if (piece.done === true) return
+        yield piece.value
       }
     } catch (error) {
       throw this.#faultOf(error, signal)

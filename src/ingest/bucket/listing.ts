@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { BucketFault } from './bucket-fault.js'
-import type { BucketObject } from './bucket.js'
+
+/** An object as it was listed. */
+export interface BucketObject {
+  /** Below the bucket's prefix. */
+  readonly key: string
+  readonly bytes: number
+  /** Milliseconds since 1970. */
+  readonly changedMs: number
+  readonly etag: string
+}
 
 /** A page of a listing. Keys are below the bucket's prefix. */
 export interface Listing {
@@ -11,12 +20,12 @@ export interface Listing {
 
 /** A list that has one element, or none, can't be told from a value, or nothing. */
 const some = <T extends z.ZodType>(one: T) =>
-  z.preprocess(given => (given === undefined ? [] : Array.isArray(given) ? given : [given]), z.array(one))
+  z.preprocess((given): unknown => (given === undefined ? [] : Array.isArray(given) ? given : [given]), z.array(one))
 
 const answer = z.object({
   ListBucketResult: z.object({
     EncodingType: z.string().optional(),
-    IsTruncated: z.enum(['true', 'false']).default('false'),
+    IsTruncated: z.enum(['true', 'false']),
     NextContinuationToken: z.string().min(1).optional(),
     Contents: some(
       z.object({
@@ -42,7 +51,8 @@ export async function listingOf(
   { prefix, below }: { readonly prefix: string; readonly below: number },
 ): Promise<Listing> {
   const { data } = answer.safeParse(await parsedXml(text))
-  if (data === undefined) {
+  // The parser takes what is cut off, too.
+  if (data === undefined || !/<\/ListBucketResult>\s*$/.test(text)) {
     throw new BucketFault(
       'The bucket gave an answer that is no listing of S3: check EARSHOT_S3_URL and EARSHOT_S3_ADDRESSING',
     )
@@ -88,7 +98,7 @@ async function parsedXml(text: string): Promise<unknown> {
   const tagValueProcessor = (_: string, value: string) => unescaped(value)
   const parser = new XMLParser({ parseTagValue: false, trimValues: false, processEntities: false, tagValueProcessor })
   try {
-    return parser.parse(text, true)
+    return parser.parse(text)
   } catch {
     return undefined
   }
@@ -98,8 +108,8 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 
 /** The references that XML has itself; the parser knows none by number, and those that a document declares are not wanted. */
 function unescaped(value: string): string {
-  return value.replaceAll(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi, (whole, decimal, hex, name: string) => {
-    const code = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10)
-    return Number.isNaN(code) ? (NAMED[name] ?? whole) : String.fromCodePoint(code)
+  return value.replaceAll(/&(#\d{1,6}|#x[\da-f]{1,5}|[a-z]+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return NAMED[name] ?? whole
+    return String.fromCodePoint(Number(name.replace('#x', '0x').replace('#', '')))
   })
 }

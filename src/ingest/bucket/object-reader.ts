@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import { type Bucket, type BucketObject, objectStream } from './bucket.js'
+import { type Bucket, objectStream } from './bucket.js'
 import { BucketFault } from './bucket-fault.js'
+import type { BucketObject } from './listing.js'
 
 /** Objects of up to this many bytes are fetched before it is their turn: each costs a way to the bucket and back. */
 const SMALL_BYTES = 256 * 1024
@@ -34,7 +35,7 @@ export class ObjectReader {
   }
 
   /** What opens an object, as often as is needed. */
-  opener<T extends BucketObject>(object: T): () => Readable {
+  opener(object: BucketObject): () => Readable {
     const place = this.#order.push(object) - 1
     return () => objectStream(async () => await this.#read(object, place))
   }
