@@ -78,11 +78,14 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The parser with the command that `args` begin with, or with all where they begin otherwise: then it is about any of them. */
+/**
+ * The parser with the command that `args` begin with, or with all where they begin otherwise: then it is about any of them, but for
+ * the version, which is about none.
+ */
 async function parserFor(args: readonly string[]): Promise<Argv<GlobalArguments>> {
   const parser = parserOf(args)
   const [first = ''] = args
-  const wanted = Object.hasOwn(commands, first) ? [first] : Object.keys(commands)
+  const wanted = Object.hasOwn(commands, first) ? [first] : first === '--version' ? [] : Object.keys(commands)
   for (const name of wanted) await commands[name]?.(parser)
   return parser
 }

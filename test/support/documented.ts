@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 /** What the tests read of the API's description. */
 export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: object
 }
 
 export interface Operation {
@@ -23,14 +24,18 @@ interface Answer {
 // Formats are only hints, and our own keywords none.
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-/** The same schema is compiled once, for all listeners of a test file. */
+/** The same schema is compiled once, for all listeners of a process, and written as text once for each. */
 const validators = new Map<string, ValidateFunction>()
+const found = new WeakMap<object, ValidateFunction>()
 
 function validatorOf(schema: object): ValidateFunction {
+  const known = found.get(schema)
+  if (known !== undefined) return known
   const text = JSON.stringify(schema)
-  const known = validators.get(text) ?? ajv.compile(schema)
-  validators.set(text, known)
-  return known
+  const validate = validators.get(text) ?? ajv.compile(schema)
+  validators.set(text, validate)
+  found.set(schema, validate)
+  return validate
 }
 
 function matcher(template: string): RegExp {
@@ -41,10 +46,12 @@ function matcher(template: string): RegExp {
 /** Holds answers against the description of the API. */
 export class Documented {
   readonly #description: Description
+  readonly #error: object
   readonly #matchers: readonly { readonly path: string; readonly matches: RegExp }[]
 
   constructor(description: Description) {
     this.#description = description
+    this.#error = { $ref: '#/components/schemas/Error', components: description.components }
     this.#matchers = Object.keys(description.paths)
       // What is written out comes before a variable.
       .toSorted((a, b) => a.split('{').length - b.split('{').length)
@@ -66,8 +73,7 @@ export class Documented {
     const own = documented.content?.[type]
     // Of lines and of tables JSON Schema says no more than that they are text.
     if (own !== undefined && type !== 'application/json') return undefined
-    const schema =
-      documented.$ref === undefined ? own?.schema : { ...this.#description, $ref: '#/components/schemas/Error' }
+    const schema = documented.$ref === undefined ? own?.schema : this.#error
     if (schema === undefined && documented.content !== undefined) return `${name} is not documented as ${type}`
     if (schema === undefined) return text !== '' && [204, 304].includes(status) ? `${name} has a body` : undefined
     const validate = validatorOf(schema)

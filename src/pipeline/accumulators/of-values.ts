@@ -23,9 +23,11 @@ export function ofValues(definition: Definition): Accumulator {
     name: definition.name,
     doc: accumulatorDoc(definition.doc),
     parse(argument, context, parse) {
-      const single: unknown = Array.isArray(argument) && argument.length === 1 ? argument[0] : argument
-      if (Array.isArray(single)) throw new Refusal(context.where, `${definition.name} takes one operand in $group`)
-      const operand = parse(single, context)
+      // MongoDB refuses an array here, also of one, which an expression of this name would take for its operand.
+      if (Array.isArray(argument)) {
+        throw new Refusal(context.where, `${definition.name} takes one expression here, not an array of them`)
+      }
+      const operand = parse(argument, context)
       return {
         operands: [operand],
         start: () => {

@@ -12,6 +12,10 @@ import type { Leaf } from './leaf.js'
 /** A step that is an array's index as well as a field's name; longer ones are no index of any array. */
 const INDEX = /^(?:0|[1-9]\d{0,8})$/
 
+/** A path that ends with an array's index names that element and nothing in it: an array there is compared whole. */
+const atIndex = (leaf: Leaf, path: FieldPath, step: number): Leaf =>
+  step === path.length - 1 ? { ...leaf, elements: false } : leaf
+
 /** Whether any value a filter finds at the path satisfies the leaf: arrays of documents are walked, one level a step. */
 function meets(value: Value | undefined, path: FieldPath, step: number, leaf: Leaf): boolean {
   const part = path[step]
@@ -22,7 +26,12 @@ function meets(value: Value | undefined, path: FieldPath, step: number, leaf: Le
   if (isArray(value)) {
     // A number is an index too. Elements that are no documents have no fields and are passed over: up to MongoDB 8 a
     // missing field is only seen in documents (rule "fields missing within arrays").
-    if (INDEX.test(part) && Number(part) < value.length && meets(value[Number(part)], path, step + 1, leaf)) return true
+    if (
+      INDEX.test(part) &&
+      Number(part) < value.length &&
+      meets(value[Number(part)], path, step + 1, atIndex(leaf, path, step))
+    )
+      return true
     return value.some(element => isDocument(element) && meets(element, path, step, leaf))
   }
   return leaf.test(undefined)
@@ -82,7 +91,12 @@ function listSql(
   if (any === undefined) return undefined
   if (INDEX.test(part)) {
     const place = Number(part)
-    const at = meetsSql({ sql: sql`${value}[${trusted(String(place + 1))}]`, type: element }, path, step + 1, leaf)
+    const at = meetsSql(
+      { sql: sql`${value}[${trusted(String(place + 1))}]`, type: element },
+      path,
+      step + 1,
+      atIndex(leaf, path, step),
+    )
     if (at === undefined) return undefined
     any = sql`(${any} or (len(${value}) > ${trusted(String(place))} and ${at}))`
   }
@@ -115,7 +129,12 @@ function openSql(
   let array = anyElementSql(sql`json_extract(${value}, '$[*]')`, element => objectSql(element, path, step, leaf))
   if (INDEX.test(part)) {
     const place = trusted(part)
-    const at = meetsSql({ sql: sql`json_extract(${value}, '$[${place}]')`, type: OPEN }, path, step + 1, leaf)
+    const at = meetsSql(
+      { sql: sql`json_extract(${value}, '$[${place}]')`, type: OPEN },
+      path,
+      step + 1,
+      atIndex(leaf, path, step),
+    )
     array = array && at && sql`(${array} or (json_array_length(${value}) > ${place} and ${at}))`
   }
   return array && sql`(case when ${jsonKind.isArray(value)} then ${array} else ${object} end)`

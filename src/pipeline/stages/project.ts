@@ -6,6 +6,7 @@ import { adviseField } from '../advise-field.js'
 import { evaluateExpression, expressionToJson } from '../evaluate-expression.js'
 import { toLiteral } from '../extended-json.js'
 import { type ParseContext, at } from '../parse-context.js'
+import type { FieldPath } from '../path.js'
 import { Refusal } from '../refusal.js'
 import { type Document, type Value, isArray, isDocument, isNumeric } from '../value.js'
 import { narrowColumn } from './narrow-column.js'
@@ -73,14 +74,12 @@ function setNested(
   if (rest.length === 0) return value === undefined ? out : { ...out, [name]: value }
   const old = isDocument(source) && Object.hasOwn(source, name) ? source[name] : undefined
   const there = Object.hasOwn(out, name) ? out[name] : undefined
-  if (isArray(old)) {
-    const items = old.map((item, i) => {
-      const built = isArray(there) ? there[i] : undefined
-      return setNested(isDocument(built) ? built : {}, item, rest, value)
-    })
-    return { ...out, [name]: items }
-  }
-  return { ...out, [name]: setNested(isDocument(there) ? there : {}, old, rest, value) }
+  return { ...out, [name]: setWithin(there, old, rest, value) }
+}
+
+function setWithin(there: Value | undefined, old: Value | undefined, path: FieldPath, value: Value | undefined): Value {
+  if (!isArray(old)) return setNested(isDocument(there) ? there : {}, old, path, value)
+  return old.map((item, i) => setWithin(isArray(there) ? there[i] : undefined, item, path, value))
 }
 
 function compileInclusion(

@@ -42,10 +42,10 @@ function step(a: Value, b: Value, rules: Arithmetic): Value {
 
 const wants = ({ sign }: Arithmetic) => (sign === '*' ? 'numbers' : 'numbers and dates')
 
-/** Milliseconds as a whole number, halves away from zero. */
-const milliseconds = (value: number | bigint | { readonly value: number }) => {
+/** Milliseconds as a whole number: what is added with halves away from zero, what is taken off cut at the point, as MongoDB has it. */
+const milliseconds = (value: number | bigint | { readonly value: number }, sign: Arithmetic['sign']) => {
   const number = typeof value === 'object' ? value.value : Number(value)
-  return Math.sign(number) * Math.round(Math.abs(number))
+  return sign === '-' ? -Math.trunc(number) : Math.sign(number) * Math.round(Math.abs(number))
 }
 
 function dateStep(a: Value, b: Value, { name, sign }: Arithmetic): Value {
@@ -54,7 +54,7 @@ function dateStep(a: Value, b: Value, { name, sign }: Arithmetic): Value {
   if (sign === '*' || !(date instanceof Date) || !isNumeric(number) || (sign === '-' && !(a instanceof Date))) {
     throw new ExpressionError(name, 'can not combine these values with a date')
   }
-  return dateThere(name, new Date(date.getTime() + (sign === '-' ? -1 : 1) * milliseconds(number)))
+  return dateThere(name, new Date(date.getTime() + milliseconds(number, sign)))
 }
 
 /** Bits of milliseconds that can be added thousands of times without leaving the engine's dates. */

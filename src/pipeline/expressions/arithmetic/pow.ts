@@ -20,6 +20,12 @@ function integerPower(base: number | bigint, exponent: number | bigint): Value {
   return typeof base === 'bigint' || typeof exponent === 'bigint' ? power : integer(power)
 }
 
+/** As C has it and the engine too: 1 to any power is 1, and so is -1 to an infinite one, where JavaScript gives NaN. */
+function powerOf(base: number, exponent: number): number {
+  const one = base === 1 || (base === -1 && Math.abs(exponent) === Infinity)
+  return one ? 1 : Math.pow(base, exponent)
+}
+
 /** A number raised to a power. */
 export const pow = eager({
   name: '$pow',
@@ -36,7 +42,7 @@ export const pow = eager({
     if (toNumber(base) === 0 && toNumber(exponent) < 0) throw new ExpressionError('$pow', ZERO)
     const whole = (value: Value): value is number | bigint => typeof value === 'bigint' || isInt(value)
     if (whole(base) && whole(exponent)) return integerPower(base, exponent)
-    return double(Math.pow(toNumber(base), toNumber(exponent)))
+    return double(powerOf(toNumber(base), toNumber(exponent)))
   },
   sql: operands => {
     const taken = take(operands, { operator: '$pow', wanted: 'number', wants: 'numbers', nulls: 'null' })

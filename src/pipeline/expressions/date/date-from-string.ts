@@ -64,8 +64,9 @@ export const dateFromString: ExpressionOperator = {
         const value = evaluateExpression(text, environment)
         if (value === undefined || value === null) return options.has('onNull') ? optional('onNull') : null
         const [pattern, timezone] = [valueOf('format'), valueOf('timezone')]
-        if (pattern === null || timezone === null) return null
-        const date = read(value, pattern, timezone)
+        // What is no text is an error before a format or zone that is null makes it null.
+        if (typeof value === 'string' && (pattern === null || timezone === null)) return null
+        const date = read(value, pattern ?? undefined, timezone ?? undefined)
         if (date !== undefined) return date
         if (options.has('onError')) return optional('onError')
         throw new ExpressionError(NAME, UNREADABLE)

@@ -32,6 +32,14 @@ function monthOf(name: string): number {
   return monthNames.findIndex(month => [month.toLowerCase(), month.slice(0, 3).toLowerCase()].includes(wanted)) + 1
 }
 
+/** A day of the ISO calendar and one of the other, or a day of the year before its year: MongoDB reads neither. */
+function mixesCalendars(letters: readonly string[]): boolean {
+  const has = (...some: readonly string[]) => some.some(letter => letters.includes(letter))
+  if (has('Y') && has('G', 'V', 'u')) return true
+  if (has('G') && has('m', 'b', 'B', 'd')) return true
+  return has('j') && letters.indexOf('j') < letters.indexOf('Y')
+}
+
 /** The local day: by month and day, by the day of the year or by the ISO week. */
 function dayOf(found: ReadonlyMap<string, string>): Date | undefined {
   const number = (letter: string, fallback: number) => (found.has(letter) ? Number(found.get(letter)) : fallback)
@@ -68,9 +76,10 @@ export function readFormattedDate(text: string, format: string, zone: string | u
   const matcher = RE2JS.compile(source).matcher(text)
   if (!matcher.matches()) return undefined
   const found = new Map(letters.map((letter, i) => [letter, matcher.group(i + 1)!]))
+  if (mixesCalendars(letters)) return undefined
   const day = dayOf(found)
   const [hour, minute, second] = ['H', 'M', 'S'].map(letter => Number(found.get(letter) ?? 0))
-  const clock = localDate([1970, 1, 1, hour!, minute!, second!, Number(found.get('L') ?? 0)])
+  const clock = localDate([1970, 1, 1, hour!, minute!, second!, Number((found.get('L') ?? '').padEnd(3, '0'))])
   const named = zoneIn(found)
   if (day === undefined || clock === undefined || (named !== undefined && zone !== undefined)) return undefined
   const own = named === undefined ? (zone ?? 'UTC') : readTimeZone(named)

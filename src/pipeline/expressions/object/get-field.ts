@@ -15,7 +15,7 @@ export const getField: ExpressionOperator = {
   doc: expressionDoc({
     form: '{ $getField: { field: <name>, input: <document> } } or { $getField: <name> }',
     meaning:
-      'A field of a document ($$CURRENT when no input is given) by its whole name, dots and dollars included. Of null it is null, of anything else without such a field it is missing.',
+      'A field of a document (of $$CURRENT where only the name is given) by its whole name, dots and dollars included. Of null it is null, of anything else without such a field it is missing.',
     example: {
       expression: { $getField: { field: 'a.b', input: '$meta' } },
       document: { meta: { 'a.b': 7 } },
@@ -29,7 +29,7 @@ export const getField: ExpressionOperator = {
       Array.isArray(argument) ||
       '$literal' in argument ||
       !('field' in argument)
-    const fields = short ? { field: argument } : argumentFields('$getField', argument, ['field'], ['input'], context)
+    const fields = short ? { field: argument } : argumentFields('$getField', argument, ['field', 'input'], [], context)
     const field = parse(fields.field, short ? context : at(context, 'field'))
     const input = 'input' in fields ? parse(fields.input, at(context, 'input')) : ({ kind: 'field', path: [] } as const)
     return {

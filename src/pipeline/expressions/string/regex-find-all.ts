@@ -5,7 +5,17 @@ import { bind, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import type { SqlType } from '../../compile/types.js'
 import { foundDocuments, GROUP, MATCH, regexOperator } from './regex-operator.js'
+import type { Found, Pattern } from '../../pattern.js'
 import type { Value } from '../../value.js'
+
+/** The matches up to the text's end: once a search would begin there MongoDB looks no further, also where nothing would match. */
+function* searched(text: string, pattern: Pattern): Iterable<Found> {
+  for (const found of pattern.matches(text)) {
+    yield found
+    const next = found.end > found.start ? found.end : found.end + 1
+    if (next >= text.length) return
+  }
+}
 
 export const regexFindAll = regexOperator({
   name: '$regexFindAll',
@@ -25,7 +35,7 @@ export const regexFindAll = regexOperator({
   absent: [],
   evaluate: (text, pattern) => {
     const all: Value[] = []
-    for (const found of foundDocuments(text, pattern.matches(text))) {
+    for (const found of foundDocuments(text, searched(text, pattern))) {
       boundedLength('$regexFindAll', all.length)
       all.push(found)
     }

@@ -127,7 +127,7 @@ export const cases: readonly Case[] = [
     name: 'takes one operand',
     documents: [{ n: 2 }, { n: 7 }, { n: 3 }],
     pipeline: [{ $group: { _id: null, value: { $sum: ['$n', 1] } } }],
-    error: '$sum takes one operand in $group',
+    error: '$sum takes one expression here, not an array of them',
   },
   {
     name: 'raises what its operand raises',
