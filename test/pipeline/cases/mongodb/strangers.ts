@@ -112,12 +112,10 @@ export const cases: readonly Case[] = [
     result: [{ match: '', idx: 0, captures: [] }],
   },
   { name: 'a field by name and no document', expression: { $getField: { field: 'a' } }, error: 'input' },
-  ...['$push', '$sum', '$stdDevPop', '$first'].map(
-    (accumulator): Case => ({
-      name: `${accumulator} takes no array, not of one expression either`,
-      documents: [{ n: 1 }],
-      pipeline: [{ $group: { _id: null, value: { [accumulator]: ['$n'] } } }],
-      error: 'takes one expression here, not an array of them',
-    }),
-  ),
+  ...['$push', '$sum', '$stdDevPop', '$first'].map((accumulator): Case => ({
+    name: `${accumulator} takes no array, not of one expression either`,
+    documents: [{ n: 1 }],
+    pipeline: [{ $group: { _id: null, value: { [accumulator]: ['$n'] } } }],
+    error: 'takes one expression here, not an array of them',
+  })),
 ]
