@@ -14,6 +14,8 @@ export interface FairThreadsOptions {
   /** The file whose exported function `tenantWork` does it; see entryFile. */
   readonly file: string
   readonly threads: number
+  /** All start with the first work: one takes half a second, which whoever finds the others taken should not wait for. */
+  readonly together: boolean
   /** Heap of one thread, MiB: a bound for what is made to take much. */
   readonly heapMib: number
 }
@@ -94,12 +96,11 @@ export class FairThreads implements Threads {
   }
 
   #threads(): Piscina<NamedTask, unknown> {
-    const { file, threads, heapMib } = this.#options
+    const { file, threads, together, heapMib } = this.#options
     this.#pool ??= workerThreads<NamedTask, unknown>({
       filename: file,
       name: 'tenantWork',
-      // With the first work all are started: one takes half a second, which whoever finds the others taken should not wait for.
-      minThreads: threads,
+      minThreads: together ? threads : 1,
       maxThreads: threads,
       niceIncrement: NICE_INCREMENT,
       resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },

@@ -57,7 +57,11 @@ type EngineOptions = Pick<
 >
 
 /** Opens the store of the configuration. Rejects with a Problem for the operator, and leaves nothing open then. */
-export async function openInstallation(config: Config, log: Logger, engine: EngineOptions = {}): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  log: Logger,
+  { threadsTogether = true, ...engine }: EngineOptions & { readonly threadsTogether?: boolean } = {},
+): Promise<Installation> {
   const acceptedLosses: string[] = []
   const store = await openDuckDbStore({
     dataDir: config.dataDir,
@@ -87,6 +91,7 @@ export async function openInstallation(config: Config, log: Logger, engine: Engi
     const threads = new FairThreads({
       file: entryFile(import.meta.url, './tenant-work.js'),
       threads: config.workThreads,
+      together: threadsTogether,
       heapMib: WORK_HEAP_MIB,
     })
     opened.push(() => threads.close())

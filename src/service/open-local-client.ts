@@ -45,6 +45,7 @@ export async function openLocalClient(
   { imports = false, begins = false }: LocalClientOptions = {},
 ): Promise<Client> {
   const installation = await openInstallation({ ...config, threads: 1 }, log, {
+    threadsTogether: false,
     mustBeThere: !begins,
     giveBackFrom: '4MB',
     checkpointFrom: '16MB',

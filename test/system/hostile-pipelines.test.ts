@@ -267,8 +267,11 @@ test('a light tool answers on while eight pipelines run to their deadline', asyn
     let answered = 0
     while (!state.ended) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other while they run
-      expect(await callTool(client, 'search_calls', { limit: 1 })).toMatchObject({ count: 1 })
-      answered += 1
+      const answer = (await callTool(client, 'search_calls', { limit: 1 })) as { count?: number; error?: string }
+      // What takes over its tenth of a second on a busy machine waits with the heavy ones.
+      if (answer.error === undefined) expect(answer.count).toBe(1)
+      else expect(answer.error).toMatch(/waited for earlier heavy questions/)
+      if (answer.error === undefined) answered += 1
     }
     for (const { error } of await ending)
       expect(error).toMatch(/limit of 4 s|waiting already|waited for earlier heavy questions/)
