@@ -17,7 +17,8 @@ export interface RunningServer {
 export async function startServer(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const args = ['serve', '--json', '--mcp', '--port', '0', '--mcp-port', '0', '--data-dir', dataDir]
   const child = spawn(process.execPath, [bin, ...args], {
-    env: cleanEnvironment({ EARSHOT_LOG_FORMAT: 'json', ...env }),
+    // Each thread more is half a second of processor at the first work.
+    env: cleanEnvironment({ EARSHOT_LOG_FORMAT: 'json', EARSHOT_WORK_THREADS: '2', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''

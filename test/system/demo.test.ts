@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { portState } from '../../src/rest/port-state.js'
@@ -147,9 +147,23 @@ describe('earshot demo', () => {
 })
 
 describe('a second start of the demo', () => {
+  // Started once; each of the second starts has a copy of what that left.
+  const filled = mkdtempSync(join(tmpdir(), 'earshot-demo-'))
+  let first: RunningService
+  let keyId: string
   let dataDir: string
+  beforeAll(async () => {
+    first = await startService({ dataDir: filled, calls: 50 })
+    const keys = await fetch(`${first.api_url}/projects/demo/mcp-keys`, {
+      headers: { authorization: `Bearer ${first.admin_token}` },
+    })
+    keyId = ((await keys.json()) as { keys: readonly { key_id: string }[] }).keys[0]?.key_id ?? ''
+    expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  })
+  afterAll(() => rmSync(filled, { recursive: true, force: true }))
   beforeEach(() => {
     dataDir = tempDir()
+    cpSync(filled, dataDir, { recursive: true })
   })
   const start = (...more: string[]) => startService({ dataDir, calls: 50, more })
   const calls = async ({ mcp_url: url }: RunningService, key: string): Promise<number> => {
@@ -161,31 +175,22 @@ describe('a second start of the demo', () => {
     }
   }
 
-  test('fills nothing anew and keeps the key, in a file of its owner’s only', async () => {
-    const first = await start()
-    expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  test('fills nothing anew, keeps the key in a file of its owner’s only, and makes an admin token for an hour', async () => {
     expect(statSync(join(dataDir, 'demo.key')).mode & 0o777).toBe(0o600)
-
     const second = await start()
     expect(second.application_key).toBe(first.application_key)
     expect(await calls(second, first.application_key)).toBe(50)
     expect(second.output().stderr).not.toContain('there is a new one')
-    await second.end()
-  })
 
-  test('makes an admin token for an hour', async () => {
-    const service = await start()
-    const { admin_token: token, api_url: url, project_id: project } = service
+    const { admin_token: token, api_url: url, project_id: project } = second
     const { iat, exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     expect(exp - iat).toBe(3_600)
     const headers = { authorization: `Bearer ${token}` }
     expect((await fetch(`${url}/projects/${project}/mcp-keys`, { headers })).status).toBe(200)
-    await service.end()
+    await second.end()
   })
 
   test('with --new-key ends what was handed out before', async () => {
-    const first = await start()
-    await first.end()
     const second = await start('--new-key')
     expect(second.application_key).not.toBe(first.application_key)
     await expect(connectClient(second.mcp_url, first.application_key)).rejects.toThrow(/Invalid or inactive API key/)
@@ -197,16 +202,10 @@ describe('a second start of the demo', () => {
   })
 
   test.each([
-    ['revoked', (id: string) => runEarshot(['keys', 'revoke', id, '--project', 'demo', '--data-dir', dataDir])],
+    ['revoked', () => runEarshot(['keys', 'revoke', keyId, '--project', 'demo', '--data-dir', dataDir])],
     ['damaged', () => writeFileSync(join(dataDir, 'demo.key'), 'esk_nothing')],
   ])('replaces a key that was %s, and says so', async (_, spoil) => {
-    const first = await start()
-    const keys = await fetch(`${first.api_url}/projects/demo/mcp-keys`, {
-      headers: { authorization: `Bearer ${first.admin_token}` },
-    })
-    const [key] = ((await keys.json()) as { keys: readonly { key_id: string }[] }).keys
-    await spoil(key?.key_id ?? '')
-    await first.end()
+    await spoil()
     const second = await start()
     expect(second.application_key).not.toBe(first.application_key)
     expect(second.output().stderr).toContain('The key of the starts before is revoked or unknown; there is a new one')
