@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { portState } from '../../src/rest/port-state.js'
@@ -150,6 +151,7 @@ describe('a second start of the demo', () => {
   // Started once; each of the second starts has a copy of what that left.
   const filled = mkdtempSync(join(tmpdir(), 'earshot-demo-'))
   let first: RunningService
+  let ended: Awaited<ReturnType<RunningService['end']>>
   let keyId: string
   let dataDir: string
   beforeAll(async () => {
@@ -158,7 +160,7 @@ describe('a second start of the demo', () => {
       headers: { authorization: `Bearer ${first.admin_token}` },
     })
     keyId = ((await keys.json()) as { keys: readonly { key_id: string }[] }).keys[0]?.key_id ?? ''
-    expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    ended = await first.end('SIGTERM')
   })
   afterAll(() => rmSync(filled, { recursive: true, force: true }))
   beforeEach(() => {
@@ -176,6 +178,7 @@ describe('a second start of the demo', () => {
   }
 
   test('fills nothing anew, keeps the key in a file of its owner’s only, and makes an admin token for an hour', async () => {
+    expect(ended).toEqual({ code: 0, signal: null })
     expect(statSync(join(dataDir, 'demo.key')).mode & 0o777).toBe(0o600)
     const second = await start()
     expect(second.application_key).toBe(first.application_key)
@@ -203,7 +206,7 @@ describe('a second start of the demo', () => {
 
   test.each([
     ['revoked', () => runEarshot(['keys', 'revoke', keyId, '--project', 'demo', '--data-dir', dataDir])],
-    ['damaged', () => writeFileSync(join(dataDir, 'demo.key'), 'esk_nothing')],
+    ['damaged', () => writeFile(join(dataDir, 'demo.key'), 'esk_nothing')],
   ])('replaces a key that was %s, and says so', async (_, spoil) => {
     await spoil()
     const second = await start()
