@@ -1,13 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ClientDocuments } from '../../src/oauth/client-documents.js'
-import { OAuthEndpoints } from '../../src/oauth/oauth-endpoints.js'
-import { makeAccess, silent } from '../support/access.js'
+import { makeAccess } from '../support/access.js'
 import { overseeing } from '../support/api.js'
-import { KeptTrail } from '../support/kept-trail.js'
 import { rawClient, REDIRECT, type Tokens } from '../support/raw-client.js'
+import { startSignIn } from '../support/sign-in-server.js'
 import { Browser, letIn } from '../support/sign-in.js'
 
 /* Clients that are known by a document, at the sign-in by itself; what is fetched stands here. */
@@ -21,7 +17,7 @@ const DOCUMENT = {
   token_endpoint_auth_method: 'none',
 }
 
-let server: Server
+let server: Awaited<ReturnType<typeof startSignIn>>
 let base: string
 let access: Awaited<ReturnType<typeof makeAccess>>
 let key: { readonly key: string; readonly key_id: string }
@@ -31,42 +27,15 @@ const { authorizeUrl, redeem, refresh } = rawClient(() => base)
 
 /** A sign-in at an address of its own: it remembers documents that were good. */
 async function start(): Promise<void> {
-  const { gate, keys, connections } = access
-  const endpoints = new OAuthEndpoints({
-    gate,
-    keys,
-    connections,
-    trail: new KeptTrail(),
-    cookieSecret: 'of the tests',
-    documents: new ClientDocuments({
-      hosts: ['ai.example'],
-      get: async url => {
-        asked.push(url.href)
-        return await Promise.resolve(answer)
-      },
-    }),
-    holdsMs: () => 60_000,
-    heardBy: async () => ({
-      name: 'k',
-      isPerson: false,
-      text: 'full',
-      project: 'p',
-      agents: 'all',
-      calls: '1',
-      offered: [],
-      notOffered: 0,
-    }),
-    log: silent,
+  const documents = new ClientDocuments({
+    hosts: ['ai.example'],
+    get: async url => {
+      asked.push(url.href)
+      return await Promise.resolve(answer)
+    },
   })
-  server = createServer((req, res) => {
-    const path = new URL(req.url ?? '', 'http://here').pathname
-    endpoints.answer({ req, res, path, requestId: 'r', address: '127.0.0.1' }).then(
-      found => found || res.writeHead(404).end(),
-      () => res.writeHead(500).end(),
-    )
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = await startSignIn(access, documents)
+  ;({ base } = server)
 }
 
 beforeAll(async () => {
@@ -74,10 +43,7 @@ beforeAll(async () => {
   key = await access.keys.mint('p1', overseeing, { name: 'ada', role: 'Admin' })
   await start()
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 beforeEach(() => {
   answer = { status: 200, text: JSON.stringify(DOCUMENT) }
   asked.length = 0

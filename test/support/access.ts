@@ -33,15 +33,16 @@ export async function makeAccess(
   const teams = await Teams.load({ store: store.teams, clock })
   const keys = await Keys.load({ store: store.keys, projects, teams, log: silent, clock, maxLifetimeMs, ...maxKeys })
   const adminTokens = AdminTokens.withSecret(SECRET, { log: silent, clock })
+  const nothingKept = { put: async () => undefined, remove: async () => undefined, all: async () => [] }
+  const connections = await Connections.load({ store: nothingKept, keys, log: silent, clock })
   const gate = new Gate({
     keys,
+    connections,
     adminTokens,
     metricsToken: options.metricsToken,
     rate: new RequestRate({ requestsPerMinute: 600, ...options }),
     ...(options.failuresPerMinute === undefined ? {} : { failuresPerMinute: options.failuresPerMinute }),
   })
-  const nothingKept = { put: async () => undefined, remove: async () => undefined, all: async () => [] }
-  const connections = await Connections.load({ store: nothingKept, keys, log: silent })
   return { store, projects, teams, connections, keys, adminTokens, gate }
 }
 

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { shapeError } from '../../src/base/shape-error.js'
+import type { ClientDocuments } from '../../src/oauth/client-documents.js'
+import { OAuthEndpoints } from '../../src/oauth/oauth-endpoints.js'
+import { type makeAccess, silent } from './access.js'
+import { KeptTrail } from './kept-trail.js'
+
+/** The sign-in of AI clients by itself, at a free port of loopback: no calls stand behind it. */
+export async function startSignIn(
+  { gate, keys, connections }: Pick<Awaited<ReturnType<typeof makeAccess>>, 'gate' | 'keys' | 'connections'>,
+  documents?: ClientDocuments,
+) {
+  const endpoints = new OAuthEndpoints({
+    gate,
+    keys,
+    connections,
+    trail: new KeptTrail(),
+    cookieSecret: 'of the tests',
+    documents,
+    holdsMs: () => 60_000,
+    heardBy: async () => ({
+      name: 'k',
+      isPerson: false,
+      text: 'full',
+      project: 'p',
+      agents: 'all',
+      calls: '1',
+      offered: [],
+      notOffered: 0,
+    }),
+    log: silent,
+  })
+  const server = createServer((req, res) => {
+    const path = new URL(req.url ?? '', 'http://here').pathname
+    endpoints.answer({ req, res, path, requestId: 'r', address: '127.0.0.1' }).then(
+      found => found || res.writeHead(404).end(),
+      (error: unknown) => res.writeHead(shapeError(error, () => undefined).status).end(),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
