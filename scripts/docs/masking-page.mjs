@@ -39,7 +39,8 @@ export function maskingPage() {
 
 # What masking finds
 
-\`--redact\`, and a project with \`redact\`, mask personal data before anything is stored: the mask says the kind, \`[card]\`. Numbers whose form
+\`--redact\`, and a project with \`redact\`, mask personal data before anything is stored: the mask says the kind, \`[card]\`. Which kinds a project masks is its setting
+(\`earshot project set shop --redact on --redact-kinds card,pin\`): all by default; \`cvv\` goes with \`card\`. Numbers whose form
 tells what they are (cards, IBANs, e-mail addresses, most telephone and social security numbers) are found wherever they stand. Those that
 only the question before tells (the code on a card, a PIN, an account number, a date of birth) are found as the customer's answer to what
 the agent asked for, in English, German or Spanish, also in words and over several turns; and where somebody says the same digits again.

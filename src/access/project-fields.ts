@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { label } from '../base/label.js'
 import { timeZone } from '../base/time-zone.js'
 import { outcomeSetting } from '../calls/outcome-field.js'
+import { maskKinds } from '../redact/mask.js'
 import { doubtfulSettings, evaluationSettings } from '../store/records/project.js'
 
 const projectId = z
@@ -21,7 +22,19 @@ const timezone = timeZone.describe('Time zone in which days are cut, such as Eur
 const redact = z
   .boolean()
   .describe(
-    'Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls, and of feedback on them, that come in from now on',
+    'Mask personal data (the kinds in redact_kinds) in every free text of calls, and of feedback on them, that come in from now on',
+  )
+
+/** All of them are kept as none, so that a kind that is found one day is masked too. */
+const redactKinds = z
+  .array(z.enum(['all', ...maskKinds]))
+  .min(1)
+  .transform(said => {
+    const all = said.includes('all')
+    return maskKinds.filter(kind => all || said.includes(kind) || (kind === 'cvv' && said.includes('card')))
+  })
+  .describe(
+    'Which kinds are masked where redact is on: all (the default), or some of them. cvv goes with card: the code on a card may not be kept even where its number may',
   )
 
 const evaluation = z
@@ -49,6 +62,7 @@ export const newProject = z
     timezone: timezone.default('UTC'),
     verticals: verticals.default([]),
     redact: redact.optional(),
+    redact_kinds: redactKinds.optional(),
     evaluation: evaluation.optional(),
     outcome: outcome.optional(),
     doubtful: doubtful.optional(),
@@ -67,6 +81,7 @@ export const projectPatch = z.strictObject({
   timezone: timezone.optional(),
   verticals: verticals.optional(),
   redact: redact.optional(),
+  redact_kinds: redactKinds.optional(),
   evaluation: evaluation.optional(),
   outcome: outcome.optional(),
   doubtful: doubtful.optional(),

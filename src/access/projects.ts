@@ -1,5 +1,7 @@
+import type { Immutable } from '../base/immutable.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
+import { maskKinds } from '../redact/mask.js'
 import type { ProjectRecord } from '../store/records/project.js'
 import type { ProjectStore } from '../store/store.js'
 import { InTurn } from '../base/in-turn.js'
@@ -52,10 +54,7 @@ export class Projects {
         name: fields.name ?? fields.project_id,
         timezone: fields.timezone,
         verticals: fields.verticals,
-        ...(fields.redact === undefined ? {} : { redact: fields.redact }),
-        ...(fields.evaluation === undefined ? {} : { evaluation: fields.evaluation }),
-        ...(fields.outcome === undefined ? {} : { outcome: fields.outcome }),
-        ...(fields.doubtful === undefined ? {} : { doubtful: fields.doubtful }),
+        ...settingsOf(fields),
         created_at: new Date(this.#clock()).toISOString(),
       }
       await this.#store.insert(project)
@@ -68,19 +67,29 @@ export class Projects {
   patch(projectId: string, patch: ProjectPatch): Promise<ProjectRecord> {
     return this.#writes.run(async () => {
       const project = this.get(projectId)
+      const { project_id, name, timezone, verticals, created_at, ...settings } = project
       const next: ProjectRecord = {
-        ...project,
-        name: patch.name ?? project.name,
-        timezone: patch.timezone ?? project.timezone,
-        verticals: patch.verticals ?? project.verticals,
-        ...(patch.redact === undefined ? {} : { redact: patch.redact }),
-        ...(patch.evaluation === undefined ? {} : { evaluation: patch.evaluation }),
-        ...(patch.outcome === undefined ? {} : { outcome: patch.outcome }),
-        ...(patch.doubtful === undefined ? {} : { doubtful: patch.doubtful }),
+        project_id,
+        name: patch.name ?? name,
+        timezone: patch.timezone ?? timezone,
+        verticals: patch.verticals ?? verticals,
+        ...settingsOf({ ...settings, ...patch }),
+        created_at,
       }
       await this.#store.update(next)
       this.#byId.set(projectId, next)
       return next
     })
+  }
+}
+
+/** The settings that were made, those that say what holds without them left out. */
+function settingsOf({ redact, redact_kinds: kinds, evaluation, outcome, doubtful }: Immutable<ProjectPatch>) {
+  return {
+    ...(redact !== undefined && { redact }),
+    ...(kinds !== undefined && kinds.length < maskKinds.length && { redact_kinds: kinds }),
+    ...(evaluation !== undefined && { evaluation }),
+    ...(outcome !== undefined && { outcome }),
+    ...(doubtful !== undefined && { doubtful }),
   }
 }

@@ -66,7 +66,7 @@ export const importCommand = defineCommand({
         redact: {
           type: 'boolean',
           default: false,
-          description: 'Mask card, phone, social security and bank account numbers and e-mail addresses',
+          description: 'Mask personal data of every kind, whatever the project masks (docs/masking.md)',
         },
         evaluate: {
           type: 'boolean',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { projectPatch } from '../access/project-fields.js'
 import { changeProject, createProject, getProject, listProjects } from '../operations/projects.js'
 import type { EvaluationSetting, ProjectView } from '../store/records/project.js'
+import { maskKinds } from '../redact/mask.js'
 import { commandGroup } from './command-group.js'
 import { operationCommand } from './operation-command.js'
 import { table } from './print.js'
@@ -62,6 +63,7 @@ const set = operationCommand({
   read,
   examples: [
     ['project set shop --redact on', ''],
+    ['project set shop --redact on --redact-kinds card,pin', 'mask these alone; cvv goes with card'],
     ['project set shop --outcome "survey>=4"', 'lift explains what customers answered, not what was predicted'],
   ],
   text: projectLines,
@@ -83,13 +85,15 @@ const evaluated: Readonly<Record<EvaluationSetting, string>> = {
 
 /** A project for a reader. */
 function projectLines(project: ProjectView): string {
+  const { redact_kinds: masked } = project
+  const kinds = masked.length === maskKinds.length ? 'personal data is' : `${masked.join(', ')} are`
   const verticals = project.verticals.length === 0 ? 'all' : project.verticals.join(', ')
   return [
     `Project    ${project.project_id}`,
     `Name       ${project.name}`,
     `Time zone  ${project.timezone}`,
     `Verticals  ${verticals}`,
-    `Redact     ${project.redact ? 'on: personal data is masked in calls and feedback that come in' : 'off'}`,
+    `Redact     ${project.redact ? `on: ${kinds} masked in calls and feedback that come in` : 'off'}`,
     `Evaluation ${evaluated[project.evaluation]}`,
     `Outcome    ${project.outcome}`,
     `Doubtful   ${project.doubtful === 'counted' ? 'counted in figures' : 'left out of figures'}`,

@@ -4,6 +4,7 @@ import type { Immutable } from '../base/immutable.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import type { Operation, PathVariable, ProjectAccess } from '../operations/operation.js'
 import type { ImportEnd } from '../operations/import-frames.js'
+import type { Masking } from '../redact/mask.js'
 import type { EvaluationSetting } from '../store/records/project.js'
 import type { CallStore } from '../store/store.js'
 
@@ -36,8 +37,8 @@ export interface Lines {
 
 /** What an import writes to. */
 export interface ImportTarget extends Pick<CallStore, 'upsert' | 'preview' | 'agentIds'> {
-  /** The project's setting: personal data is masked in all calls that come into it. */
-  readonly redact: boolean
+  /** The project's setting: which personal data is masked in all calls that come into it. */
+  readonly redact: Masking
   /** The project's setting: how calls get an evaluation that bring none. */
   readonly evaluation: EvaluationSetting
   /** What rules evaluate the project's calls by; undefined where its rubric can't be read. */

@@ -1,5 +1,5 @@
 import type { Reject } from './piece.js'
-import type { MaskCounts } from '../redact/mask.js'
+import type { MaskCounts, Masking } from '../redact/mask.js'
 
 /** What belongs to a project beside its calls, a line of its export. */
 export interface EntryLine {
@@ -18,6 +18,6 @@ export interface EntriesOutcome {
 
 /**
  * Takes entries in their order, when all calls ahead of them are durable. A rejection ends the import.
- * @param redact whether the import masks personal data
+ * @param redact which personal data the import masks
  */
-export type TakeEntries = (entries: readonly EntryLine[], redact: boolean) => Promise<EntriesOutcome>
+export type TakeEntries = (entries: readonly EntryLine[], redact: Masking) => Promise<EntriesOutcome>

@@ -4,7 +4,8 @@ import type { Events, NewFeedback } from '../events/events.js'
 import type { FeedbackRecord } from '../store/records/feedback.js'
 import type { FeedbackRestored, KeptFeedback } from '../store/event-store.js'
 import type { Store } from '../store/store.js'
-import { type MaskCounts, noMasks } from '../redact/mask.js'
+import { maskingOf } from '../store/records/project.js'
+import { type MaskCounts, type Masking, noMasks, onlyKinds } from '../redact/mask.js'
 
 interface Parts {
   readonly store: {
@@ -35,26 +36,27 @@ export class FeedbackIntake {
    */
   async give(feedback: NewFeedback): Promise<FeedbackRecord | undefined> {
     const { events, projects } = this.#parts
-    const { project_id: projectId, redact = false } = projects.get(feedback.project_id)
-    if (!redact) return await events.addFeedback(feedback)
-    const mask = await this.#masking(projectId, [feedback], noMasks())
+    const project = projects.get(feedback.project_id)
+    const redact = maskingOf(project)
+    if (redact === false) return await events.addFeedback(feedback)
+    const mask = await this.#masking(project.project_id, [feedback], redact, noMasks())
     return await events.addFeedback(mask(feedback))
   }
 
   /**
    * Keeps feedback as it was given once, and tells nobody. What is there already stays as it is.
    *
-   * @param redact whether the import masks personal data, as with its calls
+   * @param redact which personal data the import masks, as with its calls
    */
   async restore(
     projectId: string,
     feedback: readonly KeptFeedback[],
-    redact: boolean,
+    redact: Masking,
   ): Promise<FeedbackRestored & { readonly masked?: MaskCounts }> {
     const restoring = this.#parts.store.events.feedback
-    if (!redact) return await restoring.restore(projectId, feedback)
+    if (redact === false) return await restoring.restore(projectId, feedback)
     const masked = noMasks()
-    const mask = await this.#masking(projectId, feedback, masked)
+    const mask = await this.#masking(projectId, feedback, redact, masked)
     const kept: KeptFeedback[] = []
     for (const one of feedback) {
       kept.push(mask(one))
@@ -69,12 +71,14 @@ export class FeedbackIntake {
   async #masking(
     projectId: string,
     feedback: readonly Pick<KeptFeedback, 'session_id'>[],
+    redact: Exclude<Masking, false>,
     counts: MaskCounts,
   ): Promise<<T extends Said>(one: T) => T> {
     // What it takes to know telephone numbers, a service that masks nothing does without.
     const { redactFeedback } = await import('../redact/redact-feedback.js')
     const ids = new Set(feedback.map(({ session_id }) => session_id))
     const languages = await this.#parts.store.calls.languages(projectId, [...ids])
-    return one => redactFeedback(one, languages.get(one.session_id), counts)
+    const only = onlyKinds(redact)
+    return one => redactFeedback(one, languages.get(one.session_id), counts, only)
   }
 }

@@ -17,7 +17,7 @@ import type { Reject } from './piece.js'
 import type { MapRule } from './mapping/map-rule.js'
 import { prepareInTurns } from './prepare-in-turns.js'
 import type { PlacedRecord, PrepareResult } from './prepare-pieces.js'
-import { noMasks } from '../redact/mask.js'
+import { type Masking, noMasks } from '../redact/mask.js'
 import { findSources, type ImportInput } from './sources.js'
 import { tasksOf } from './tasks-of.js'
 import { createPreparer, type Preparer } from './worker-pool.js'
@@ -65,9 +65,10 @@ export interface ImportOptions {
   /** Threads that others use too, in place of own ones, and for whom they work: what a service imports by. */
   readonly shared?: { readonly threads: Threads; readonly requester: Requester }
   /**
-   * Masks personal data in every free text. Not optional, so that nobody who imports forgets the project's setting.
+   * Which personal data is masked in every free text (`maskingOf` a project). Not optional, so that nobody who imports forgets
+   * the project's setting.
    */
-  readonly redact: boolean
+  readonly redact: Masking
   /**
    * What calls are evaluated by that bring no evaluation; undefined leaves them as they come. Not optional, for the same
    * reason.
@@ -111,7 +112,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   const format = options.format === undefined ? undefined : knownFormat(options.format)
   const sources = await findSources(options.inputs)
   const keeper = new ReportKeeper(options.rejects, {
-    redacts: options.redact,
+    redacts: options.redact !== false,
     evaluates: rubric !== undefined,
     dryRun,
   })

@@ -7,7 +7,7 @@ import { consistencyFaults } from './consistency-faults.js'
 import type { Fault, SourceText } from './piece.js'
 import { normaliseNames } from './normalise-names.js'
 import { redactRecord } from '../redact/redact-record.js'
-import type { MaskCounts } from '../redact/mask.js'
+import { type MaskCounts, type Masking, onlyKinds } from '../redact/mask.js'
 import { recordFaults } from './record-faults.js'
 import { deriveBand, missesEvidence, type RecordWarning } from './record-warnings.js'
 const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -66,14 +66,14 @@ function isPlain({ text, ascii }: SourceText): boolean {
  * twice would otherwise be read one way here and another way by a store. Readings that don't say whose they are count as
  * imported: what is counted over evaluated calls would otherwise leave their calls out.
  *
- * @param redact masks personal data in every free text, the last step before the check
+ * @param redact which kinds of personal data are masked in every free text, the last step before the check
  * @param evaluate reads the checked record; undefined for one that is to stay as it is
  * @param source the JSON that `raw` was parsed from, when it was: it says quickly that there is nothing to clean
  */
 export function prepareRecord(
   raw: unknown,
   source?: SourceText,
-  redact = false,
+  redact: Masking = false,
   evaluate?: (call: CallRecord) => IncomingEvaluated | undefined,
 ): Preparation {
   if (!isObject(raw)) return { faults: [{ path: '', message: 'must be a JSON object' }] }
@@ -87,7 +87,7 @@ export function prepareRecord(
   if (isObject(evaluation) && 'evaluated_at' in evaluation) {
     evaluation['evaluated_at'] = canonicalInstant(evaluation['evaluated_at'])
   }
-  const masked = redact ? redactRecord(value) : undefined
+  const masked = redact === false ? undefined : redactRecord(value, onlyKinds(redact))
   const checked = recordFaults(value, plain ? source.text : undefined)
   if ('faults' in checked) return { faults: checked.faults }
   const inconsistent = consistencyFaults(checked.record)

@@ -1,9 +1,10 @@
+import type { Masking } from '../redact/mask.js'
 import type { MapRule } from './mapping/map-rule.js'
 
 /** How an import reads its inputs, the same for all of them. Plain data: it goes to the workers as it is. */
 export interface Reading {
-  /** Masks personal numbers and addresses in every free text before anything is stored. */
-  readonly redact: boolean
+  /** Which personal numbers, names and addresses are masked in every free text before anything is stored. */
+  readonly redact: Masking
   /** Where fields of the record come from in sources that have their own names for them. */
   readonly mapping: readonly MapRule[]
   /** Labels of the speakers who are agents, where labels don't say so. */

@@ -6,6 +6,7 @@ import { callNotFound } from '../questions/call-not-found.js'
 import { defined } from '../questions/defined.js'
 import { findCall } from '../questions/find-call.js'
 import { maySay } from '../questions/may-ask.js'
+import { masking } from '../redact/mask.js'
 import { feedback } from '../store/records/feedback.js'
 import { maskCounts } from './import-answer.js'
 import { operation } from './operation.js'
@@ -154,7 +155,7 @@ export const restoreFeedback = operation({
   access: 'super_admin',
   body: z.strictObject({
     feedback: z.array(keptFeedback).max(FEEDBACK_PAGE),
-    redact: z.boolean().meta({ description: 'The import masks personal data' }),
+    redact: masking.meta({ description: 'Which personal data the import masks' }),
   }),
   bodyBytes: TRANSFER_BYTES,
   answer: z.strictObject({

@@ -14,6 +14,7 @@ import { type Reading, readingOf } from '../ingest/mapping/saved-mappings.js'
 import { parseMaps } from '../ingest/mapping/parse-map.js'
 import { type PlaceIds, placeIds } from '../ingest/place-id.js'
 import { exactName } from '../questions/arguments.js'
+import { maskingOf } from '../store/records/project.js'
 import { explanation } from './explain-answer.js'
 import { importAnswer, importAnswerOf } from './import-answer.js'
 import { operation, type Received } from './operation.js'
@@ -39,7 +40,7 @@ export const importProject = operation({
   summary: 'Import calls',
   example: { query: { dry_run: true } },
   description:
-    'Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data is masked before anything is stored. In a project with `evaluation: rules` calls that bring no evaluation are evaluated as they come in.',
+    'Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data of its `redact_kinds` is masked before anything is stored. In a project with `evaluation: rules` calls that bring no evaluation are evaluated as they come in.',
   query,
   uploads: ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json'],
   answer: importAnswer,
@@ -218,7 +219,7 @@ export async function importUpload(
   { name, ids, format, restoreErased, dryRun, reading }: HowToImport,
 ): Promise<z.output<typeof importAnswer>> {
   const project = projects.get(caller.project_id)
-  const { project_id: projectId, redact = false } = project
+  const { project_id: projectId } = project
   const upload = request.upload()
   const { length, encoding } = upload
   if (!ENCODINGS.includes(encoding)) {
@@ -237,7 +238,7 @@ export async function importUpload(
       ...(format !== undefined && { format }),
       projectId,
       store: store.calls,
-      redact,
+      redact: maskingOf(project),
       evaluate: await importRubric(rubrics, project),
       shared: { threads, requester },
       memory: {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { rubric } from '../evaluation/rubric/rubric.js'
 import { readableRubric } from '../evaluation/run/import-rubric.js'
-import { evaluationSettings } from '../store/records/project.js'
+import { masking } from '../redact/mask.js'
+import { evaluationSettings, maskingOf } from '../store/records/project.js'
 import { type ImportEnd, importEnd, placedId, readFrames } from './import-frames.js'
 import { operation } from './operation.js'
 
@@ -12,7 +13,7 @@ export const getImportStart = operation({
   access: 'super_admin',
   answer: z.strictObject({
     agents: z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Ids and names' }),
-    redact: z.boolean().meta({ description: 'Personal data is masked in all calls that come into it' }),
+    redact: masking.meta({ description: 'Which personal data is masked in all calls that come into it' }),
     evaluation: z.enum(evaluationSettings).meta({ description: 'How calls get an evaluation that bring none' }),
     rubric: z
       .object({ rubric, version: z.string(), verticals: z.array(z.string()) })
@@ -21,7 +22,8 @@ export const getImportStart = operation({
   }),
   run: async ({ projects, rubrics, store }, request) => {
     const project = projects.get(request.param('project_id'))
-    const { redact = false, evaluation = 'rules' } = project
+    const { evaluation = 'rules' } = project
+    const redact = maskingOf(project)
     const agents = [...(await store.calls.agentIds(project.project_id))]
     const used = await readableRubric(rubrics, project)
     return { agents, redact, evaluation, ...(used && { rubric: used }) }

@@ -36,8 +36,11 @@ const WORTH_A_LOOK =
 
 /** Masks card, telephone, social security and bank account numbers and e-mail addresses in a text. */
 export function maskText(source: string, context: MaskContext): MaskedText {
-  const { answers = [], identity = [], only } = context
-  const found = answers.length > 0 || identity.length > 0 || WORTH_A_LOOK.test(source) ? findSpans(source, context) : []
+  const { identity = [], only } = context
+  // Told by what was asked for, not by their form: one that is not asked to be masked may yet have that of another kind.
+  const answers = (context.answers ?? []).filter(({ kind }) => only?.has(kind) ?? true)
+  const worth = answers.length > 0 || identity.length > 0 || WORTH_A_LOOK.test(source)
+  const found = worth ? findSpans(source, { ...context, answers }) : []
   const spans = only === undefined ? found : found.filter(({ kind }) => only.has(kind))
   return { source, spans, text: spans.length === 0 ? source : maskedSlice(source, spans, 0, source.length) }
 }

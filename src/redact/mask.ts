@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import type { Immutable } from '../base/immutable.js'
+
 /** What is masked; the mask keeps the kind, such as `[card]`. */
 export const maskKinds = [
   'card',
@@ -21,6 +24,15 @@ export const maskKinds = [
 ] as const
 
 export type MaskKind = (typeof maskKinds)[number]
+
+/** What an import masks: nothing, every kind, or these. */
+export const masking = z.union([z.boolean(), z.array(z.enum(maskKinds)).min(1)])
+export type Masking = Immutable<z.output<typeof masking>>
+
+/** The kinds as what masks them takes them: undefined is all. */
+export function onlyKinds(kinds: Exclude<Masking, false>): ReadonlySet<MaskKind> | undefined {
+  return kinds === true ? undefined : new Set(kinds)
+}
 
 /** How many places were masked, by kind. */
 export type MaskCounts = Record<MaskKind, number>

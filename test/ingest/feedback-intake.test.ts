@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { Events } from '../../src/events/events.js'
 import { keptFeedback, newFeedback } from '../../src/events/feedback-fields.js'
 import { FeedbackIntake } from '../../src/ingest/feedback-intake.js'
+import type { MaskKind } from '../../src/redact/mask.js'
 import type { DuckDbStore } from '../../src/store/duckdb/duckdb-store.js'
 import type { KeptFeedback } from '../../src/store/event-store.js'
 import { call, openStore } from '../store/duckdb/support.js'
@@ -14,13 +15,19 @@ const LOCAL = 'Rückruf unter 0171 9876543'
 let store: DuckDbStore
 let intake: FeedbackIntake
 let redact: boolean
+let kinds: readonly MaskKind[] | undefined
 beforeEach(async () => {
   store = await openStore()
   await store.calls.upsert('p', [call('us', { language_primary: 'en-US' }), call('de', { language_primary: 'de-DE' })])
   redact = true
+  kinds = undefined
   const events = await Events.load({ store: store.events, secret: 'x'.repeat(43), allowedRanges: [] })
   const project = { project_id: 'p', name: 'P', timezone: 'UTC', verticals: [], created_at: '' }
-  intake = new FeedbackIntake({ store, events, projects: { get: () => ({ ...project, redact }) } })
+  intake = new FeedbackIntake({
+    store,
+    events,
+    projects: { get: () => ({ ...project, redact, ...(kinds && { redact_kinds: kinds }) }) },
+  })
 })
 
 /** A key each time: one has one piece of feedback on a call. */
@@ -40,6 +47,11 @@ test('in a project that masks personal data, feedback is masked before it is sto
   expect(await give('us', 'Fine')).toBe('Fine')
   expect(await give('us')).toBeUndefined()
   expect(await texts('us')).toEqual([MASKED_CARD, 'Fine', undefined])
+})
+
+test('of the kinds that the project masks', async () => {
+  kinds = ['email']
+  expect(await give('us', `${CARD} ana@example.com`)).toBe(`${CARD} [email]`)
 })
 
 test('in another it stays as it was said', async () => {
@@ -74,6 +86,8 @@ test('what comes from an export is masked when its import masks, whatever the pr
   expect(masking).toMatchObject({ added: 3, without_call: [given[3]!.feedback_id], masked: { card: 3, phone: 1 } })
   expect(await texts('us')).toEqual([MASKED_CARD, undefined])
   expect(await texts('de')).toEqual([`Rückruf unter [phone], ${MASKED_CARD}`])
+  const kept6 = await intake.restore('p', [kept(6, 'us', `${CARD} ana@example.com`)], ['email'])
+  expect(kept6).toMatchObject({ added: 1, masked: { card: 0, email: 1 } })
   redact = true
   const asItWas = await intake.restore('p', [kept(5, 'us', CARD)], false)
   expect(asItWas).toEqual({ added: 1, without_call: [] })

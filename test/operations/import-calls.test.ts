@@ -64,6 +64,10 @@ describe('POST /api/v1/interactions', () => {
     })
     const { json } = await call('GET', `${INTERACTIONS}/a`, { as: key })
     expect(json).toMatchObject({ title: 'card [card]', customer_display_name: '[email]' })
+    await call('PATCH', '/api/v1/projects/p1', { as: await superToken(), body: { redact_kinds: ['card'] } })
+    expect((await send(body)).json).toMatchObject({ redacted: { ...noMasks(), card: 1 } })
+    const { json: again } = await call('GET', `${INTERACTIONS}/a`, { as: key })
+    expect(again).toMatchObject({ title: 'card [card]', customer_display_name: 'kim@example.com' })
   })
 
   test('counts the characters nobody sees that it took out', async () => {

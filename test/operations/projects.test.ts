@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { maskKinds } from '../../src/redact/mask.js'
 import { startCallsApi } from '../support/calls-api.js'
 import { adminToken, startApi, superToken } from '../support/api.js'
 
@@ -18,6 +19,7 @@ it('creates, shows, changes and lists projects', async () => {
     timezone: 'Europe/Berlin',
     verticals: ['retail'],
     redact: true,
+    redact_kinds: ['email'],
     evaluation: 'imported',
     outcome: 'metadata.resolved',
     doubtful: 'left_out',
@@ -36,6 +38,20 @@ it('creates, shows, changes and lists projects', async () => {
   })
   const listed = await api.call('GET', PROJECTS, { as: root })
   expect(listed.json.projects.map((one: { project_id: string }) => one.project_id)).toEqual(['north', 'p1', 'p2'])
+})
+
+it('masks all kinds where masking is on, or those that were chosen; the code on a card goes with the card', async () => {
+  const set = async (redact_kinds: unknown) => {
+    const { status, json } = await api.call('PATCH', `${PROJECTS}/p1`, { as: root, body: { redact_kinds } })
+    return status === 200 ? json.redact_kinds : JSON.stringify([status, json])
+  }
+  expect((await api.call('GET', `${PROJECTS}/p1`, { as: root })).json.redact_kinds).toEqual([...maskKinds])
+  expect(await set(['pin', 'card', 'card'])).toEqual(['card', 'cvv', 'pin'])
+  expect(await set(['all'])).toEqual([...maskKinds])
+  expect(await set(['cvv'])).toEqual(['cvv'])
+  expect(await set([])).toMatch(/^.422,.*redact_kinds/)
+  expect(await set(['fax'])).toMatch(/^.422,.*redact_kinds/)
+  expect((await api.call('GET', `${PROJECTS}/p1`, { as: root })).json.redact_kinds).toEqual(['cvv'])
 })
 
 it('takes a field that says how calls came out, and refuses what it could not read', async () => {

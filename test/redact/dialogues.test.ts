@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { measureMasking, readDialogues } from '../../scripts/measure-masking.mjs'
+import type { MaskKind } from '../../src/redact/mask.js'
 import { redactRecord } from '../../src/redact/redact-record.js'
 import { processorMs } from '../support/processor-time.js'
 
@@ -43,6 +44,10 @@ describe('of what is labelled', () => {
 
 /** The texts of a call after masking. */
 function heard(...turns: readonly string[]): readonly string[] {
+  return heardOf(undefined, ...turns)
+}
+
+function heardOf(only: ReadonlySet<MaskKind> | undefined, ...turns: readonly string[]): readonly string[] {
   const record = {
     transcript: turns.map((line, turn) => ({
       turn,
@@ -50,7 +55,7 @@ function heard(...turns: readonly string[]): readonly string[] {
       text: line.slice(3),
     })),
   }
-  redactRecord(record)
+  redactRecord(record, only)
   return record.transcript.map(({ text }) => text)
 }
 
@@ -59,6 +64,25 @@ describe('a dialogue', () => {
     expect(
       heard('a: And the security code?', 'c: 842.', 'a: That was 842?', 'c: Yes, 842. I paid 84 dollars.'),
     ).toEqual(['And the security code?', '[cvv].', 'That was [cvv]?', 'Yes, [cvv]. I paid 84 dollars.'])
+  })
+
+  test('of which some kinds are masked is heard whole: a card is one whatever it was the answer to', () => {
+    const turns = [
+      'a: Can I have a phone number?',
+      'c: 4111 1111 1111 1111.',
+      'a: That is your card. The security code?',
+      'c: 842. My PIN? 4471.',
+      'a: And your account number?',
+      'c: 12345678.',
+    ]
+    expect(heardOf(new Set(['card', 'cvv']), ...turns)).toEqual([
+      'Can I have a phone number?',
+      '[card].',
+      'That is your card. The security code?',
+      '[cvv]. My PIN? 4471.',
+      'And your account number?',
+      '12345678.',
+    ])
   })
 
   test('goes on to other things: what was asked for is answered', () => {

@@ -310,7 +310,7 @@ export interface paths {
         put?: never;
         /**
          * Import calls
-         * @description Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data is masked before anything is stored. In a project with `evaluation: rules` calls that bring no evaluation are evaluated as they come in.
+         * @description Takes call records as NDJSON, as a JSON array or alone, streamed, also with Content-Encoding gzip. A call with the session_id of one already there replaces it, so an import that broke off is simply sent again; of equal ids in one import the last one wins. Faulty records are reported and cost the good ones nothing; when not one can be taken, the answer is 422. In a project with `redact` personal data of its `redact_kinds` is masked before anything is stored. In a project with `evaluation: rules` calls that bring no evaluation are evaluated as they come in.
          */
         post: operations["importCalls"];
         delete?: never;
@@ -10682,6 +10682,8 @@ export interface operations {
                             verticals: string[];
                             /** @description Personal data is masked in all calls and feedback that come in */
                             redact: boolean;
+                            /** @description Kinds of personal data that are masked where redact is on; cvv goes with card */
+                            redact_kinds: ("card" | "phone" | "email" | "ssn" | "iban" | "cvv" | "expiry" | "pin" | "account" | "routing" | "dob" | "mrn" | "passport" | "licence" | "name" | "address")[];
                             /**
                              * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none
                              * @enum {string}
@@ -10742,8 +10744,10 @@ export interface operations {
                     timezone?: string;
                     /** @description Lines of business, which narrow the catalogs; all when empty */
                     verticals?: string[];
-                    /** @description Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls, and of feedback on them, that come in from now on */
+                    /** @description Mask personal data (the kinds in redact_kinds) in every free text of calls, and of feedback on them, that come in from now on */
                     redact?: boolean;
+                    /** @description Which kinds are masked where redact is on: all (the default), or some of them. cvv goes with card: the code on a card may not be kept even where its number may */
+                    redact_kinds?: ("all" | "card" | "phone" | "email" | "ssn" | "iban" | "cvv" | "expiry" | "pin" | "account" | "routing" | "dob" | "mrn" | "passport" | "licence" | "name" | "address")[];
                     /**
                      * @description How calls that come in from now on without an evaluation get one: rules (the default) evaluate them as they come in, model leaves them to a later run of the configured language model, imported leaves them without
                      * @enum {string}
@@ -10777,6 +10781,8 @@ export interface operations {
                         verticals: string[];
                         /** @description Personal data is masked in all calls and feedback that come in */
                         redact: boolean;
+                        /** @description Kinds of personal data that are masked where redact is on; cvv goes with card */
+                        redact_kinds: ("card" | "phone" | "email" | "ssn" | "iban" | "cvv" | "expiry" | "pin" | "account" | "routing" | "dob" | "mrn" | "passport" | "licence" | "name" | "address")[];
                         /**
                          * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none
                          * @enum {string}
@@ -10835,6 +10841,8 @@ export interface operations {
                         verticals: string[];
                         /** @description Personal data is masked in all calls and feedback that come in */
                         redact: boolean;
+                        /** @description Kinds of personal data that are masked where redact is on; cvv goes with card */
+                        redact_kinds: ("card" | "phone" | "email" | "ssn" | "iban" | "cvv" | "expiry" | "pin" | "account" | "routing" | "dob" | "mrn" | "passport" | "licence" | "name" | "address")[];
                         /**
                          * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none
                          * @enum {string}
@@ -10886,8 +10894,10 @@ export interface operations {
                     timezone?: string;
                     /** @description Lines of business, which narrow the catalogs; all when empty */
                     verticals?: string[];
-                    /** @description Mask card, phone, social security and bank account numbers and e-mail addresses in every free text of calls, and of feedback on them, that come in from now on */
+                    /** @description Mask personal data (the kinds in redact_kinds) in every free text of calls, and of feedback on them, that come in from now on */
                     redact?: boolean;
+                    /** @description Which kinds are masked where redact is on: all (the default), or some of them. cvv goes with card: the code on a card may not be kept even where its number may */
+                    redact_kinds?: ("all" | "card" | "phone" | "email" | "ssn" | "iban" | "cvv" | "expiry" | "pin" | "account" | "routing" | "dob" | "mrn" | "passport" | "licence" | "name" | "address")[];
                     /**
                      * @description How calls that come in from now on without an evaluation get one: rules (the default) evaluate them as they come in, model leaves them to a later run of the configured language model, imported leaves them without
                      * @enum {string}
@@ -10921,6 +10931,8 @@ export interface operations {
                         verticals: string[];
                         /** @description Personal data is masked in all calls and feedback that come in */
                         redact: boolean;
+                        /** @description Kinds of personal data that are masked where redact is on; cvv goes with card */
+                        redact_kinds: ("card" | "phone" | "email" | "ssn" | "iban" | "cvv" | "expiry" | "pin" | "account" | "routing" | "dob" | "mrn" | "passport" | "licence" | "name" | "address")[];
                         /**
                          * @description How calls that come in without an evaluation get one: rules as they come in, model in a later run, imported: they get none
                          * @enum {string}

@@ -104,6 +104,10 @@ describe('earshot import', () => {
     const set = await runEarshot(['project', 'set', 'shop', '--redact', 'on', ...place])
     expect(JSON.parse(set.stdout)).toMatchObject({ redact: true })
     expect(await importing()).toMatchObject({ email: 1 })
+    const some = await runEarshot(['project', 'set', 'shop', '--redact-kinds', 'pin,card', ...place])
+    expect(JSON.parse(some.stdout)).toMatchObject({ redact: true, redact_kinds: ['card', 'cvv', 'pin'] })
+    expect(await importing()).toMatchObject({ email: 0 })
+    expect(await importing('--redact')).toMatchObject({ email: 1 })
   })
 
   test('maps fields, and says what is wrong with a mapping', async () => {

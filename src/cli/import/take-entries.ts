@@ -9,7 +9,7 @@ import { parseInput } from '../../base/parse-input.js'
 import { Problem, type ProblemCode } from '../../base/problem.js'
 import type { EntryLine, TakeEntries } from '../../ingest/entries.js'
 import type { Reject } from '../../ingest/piece.js'
-import { type MaskCounts, addMasks, noMasks } from '../../redact/mask.js'
+import { type MaskCounts, type Masking, addMasks, noMasks } from '../../redact/mask.js'
 import type { KeptFeedback } from '../../store/event-store.js'
 import { type ProjectEntry, entryLine, entryOf, projectEntry } from '../export/project-entry.js'
 import { actingEntries, rubricEntries } from '../export/read-project.js'
@@ -108,7 +108,7 @@ export class EntryTaker {
   /** @param counts grows by the places that were masked */
   async #takeFeedback(
     feedback: readonly Placed<FeedbackEntry>[],
-    redact: boolean,
+    redact: Masking,
     counts: MaskCounts,
   ): Promise<readonly Reject[]> {
     const kept = feedback.map(({ entry }) => keptOf(entry))

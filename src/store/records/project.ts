@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Immutable } from '../../base/immutable.js'
 import { PREDICTED_CSAT } from '../../calls/outcome-field.js'
+import { type Masking, maskKinds } from '../../redact/mask.js'
 import { record, shown } from './record.js'
 
 /** How calls get an evaluation that come in without one. */
@@ -18,6 +19,12 @@ export const project = record({
   verticals: shown(z.array(z.string()).meta({ description: 'Narrow the catalogs; empty means all' })),
   redact: shown(
     z.boolean().exactOptional().meta({ description: 'Personal data is masked in all calls and feedback that come in' }),
+  ),
+  redact_kinds: shown(
+    z
+      .array(z.enum(maskKinds))
+      .exactOptional()
+      .meta({ description: 'Kinds of personal data that are masked where redact is on; cvv goes with card' }),
   ),
   evaluation: shown(
     z.enum(evaluationSettings).exactOptional().meta({
@@ -41,7 +48,12 @@ export const project = record({
 })
 export type ProjectRecord = Immutable<z.output<typeof project.stored>>
 
-const { project_id: id, redact, evaluation, outcome, doubtful, created_at, ...named } = project.view.shape
+const { project_id: id, redact, redact_kinds, evaluation, outcome, doubtful, created_at, ...named } = project.view.shape
+
+/** What is masked of what comes into a project. */
+export function maskingOf({ redact: on = false, redact_kinds: kinds }: ProjectRecord): Masking {
+  return on && (kinds ?? true)
+}
 
 /** A project as reads answer with it: its id under both names, settings that were never made with what they mean. */
 export const projectView = z.strictObject({
@@ -49,6 +61,7 @@ export const projectView = z.strictObject({
   id: z.string().meta({ description: 'The same as project_id' }),
   ...named,
   redact: z.boolean().meta({ description: redact.description }),
+  redact_kinds: z.array(z.enum(maskKinds)).meta({ description: redact_kinds.description }),
   evaluation: z.enum(evaluationSettings).meta({ description: evaluation.description }),
   outcome: z.string().meta({ description: outcome.description }),
   doubtful: z.enum(doubtfulSettings).meta({ description: doubtful.description }),
@@ -60,6 +73,7 @@ export function projectViewOf(kept: ProjectRecord): ProjectView {
   const { project_id, created_at: created, ...rest } = project.show(kept)
   const settings = {
     redact: kept.redact ?? false,
+    redact_kinds: kept.redact_kinds ?? maskKinds,
     evaluation: kept.evaluation ?? 'rules',
     outcome: kept.outcome ?? PREDICTED_CSAT,
     doubtful: kept.doubtful ?? 'counted',

@@ -6,6 +6,7 @@ import { formats } from '../../ingest/formats/formats.js'
 import { importCalls } from '../../ingest/import-calls.js'
 import { placeIds } from '../../ingest/place-id.js'
 import type { ImportInput } from '../../ingest/sources.js'
+import { maskingOf } from '../../store/records/project.js'
 import type { TaskContext } from '../task-kind.js'
 import { FileRejects } from './file-rejects.js'
 
@@ -95,7 +96,7 @@ async function takeBatch<F extends Dropped>(
     projectId: project.project_id,
     store: services.calls,
     rejects,
-    redact: project.redact ?? false,
+    redact: maskingOf(project),
     evaluate: await importRubric(services.rubrics, project),
     signal,
     shared: { threads: services.threads, requester: { project: project.project_id, key: `task ${taskId}` } },
