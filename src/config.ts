@@ -127,6 +127,9 @@ function contradictionsOf(config: Config): readonly string[] {
 
 function listenerContradictionsOf(config: Config): readonly string[] {
   const problems: string[] = []
+  if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
+    problems.push('EARSHOT_TLS_CERT and EARSHOT_TLS_KEY go together: set both, or neither')
+  }
   const open = [
     ['HOST', config.host],
     ['MCP_HOST', config.mcpEnabled ? config.mcpHost : '127.0.0.1'],

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs'
 import type { Logger } from 'pino'
+import { Certificate } from './base/certificate.js'
 import { Gate } from './access/gate.js'
 import { ConsoleSessions } from './access/console-sessions.js'
 import { CompanySignIn } from './oauth/company-sign-in.js'
@@ -68,8 +69,10 @@ export async function startService(
   let verifying: Promise<void> | undefined
   const stopVerifying = new AbortController()
   let counter: DailyCounter | undefined
+  let certificate: Certificate | undefined
   const stop = async (reason: string): Promise<void> => {
     stopVerifying.abort()
+    certificate?.close()
     try {
       await verifying
       await Promise.all([...listeners.map(listener => listener.close(reason)), scheduler?.stop(), counter?.close()])
@@ -131,7 +134,20 @@ export async function startService(
       ready,
       mcpUrl: () => shown.mcpUrl,
     })
-    const parts = { config, log, name, version, installation, admission, ...core, services, metrics, ready }
+    certificate = shownCertificate(config, log)
+    const parts = {
+      config,
+      log,
+      certificate,
+      name,
+      version,
+      installation,
+      admission,
+      ...core,
+      services,
+      metrics,
+      ready,
+    }
     const control = await openControl(parts)
     if (control !== undefined) listeners.push(control)
     if (config.mcpEnabled) shown.tools = createTools(parts)
@@ -166,6 +182,19 @@ interface CoreParts {
   readonly log: Logger
   readonly admission: Admission
   readonly catchUp: () => Promise<void>
+}
+
+/** @throws Problem for files that can't be used */
+function shownCertificate({ tlsCert: certFile, tlsKey: keyFile }: Config, log: Logger): Certificate | undefined {
+  if (certFile === undefined || keyFile === undefined) return undefined
+  const certificate = new Certificate({ certFile, keyFile })
+  const ends_at = certificate.endsAt
+  if (ends_at.getTime() <= Date.now()) log.error({ ends_at }, 'The certificate has ended: clients refuse it')
+  certificate.watch({
+    taken: endsAt => log.info({ ends_at: endsAt }, 'New connections are shown the new certificate'),
+    refused: why => log.error({ why }, 'The new certificate can not be used; the one before stays'),
+  })
+  return certificate
 }
 
 function auditStreamOf({ trail }: Installation, config: Config, log: Logger): AuditStream | undefined {

@@ -22,7 +22,8 @@ function refusalOf(cause: string | undefined, maxHeaderBytes: number) {
  * does not, since a server's half of a connection ends by itself.
  */
 export function refuseUnreadable(cause: NodeJS.ErrnoException, socket: Socket, maxHeaderBytes: number): void {
-  if (!socket.writable || cause.code === 'ECONNRESET') {
+  // Who did not come to terms over TLS, or never meant to, could not read it.
+  if (!socket.writable || cause.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(cause.code ?? '')) {
     socket.destroy()
     return
   }

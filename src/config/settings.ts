@@ -179,6 +179,21 @@ export const settings = {
     description: 'Origins of web pages that may also read the answers of the API listener (CORS), with commas between.',
     read: list(isOrigin, 'an origin such as https://calls.example.com'),
   }),
+  tlsCert: setting({
+    variable: 'EARSHOT_TLS_CERT',
+    group: 'Listeners',
+    defaultText: 'none: both listeners speak plain HTTP',
+    description:
+      'File of the certificate that both listeners show, and of the chain behind it (PEM): they speak HTTPS then, TLS 1.2 or newer. Read again when it changes: new connections are shown the new one. See [operator.md](operator.md#https).',
+    read: plainText(),
+  }),
+  tlsKey: setting({
+    variable: 'EARSHOT_TLS_KEY',
+    group: 'Listeners',
+    defaultText: 'none',
+    description: 'File of the private key of that certificate (PEM, without a password).',
+    read: plainText(),
+  }),
   publicUrl: setting({
     variable: 'EARSHOT_PUBLIC_URL',
     group: 'Listeners',

@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Certificate } from '../base/certificate.js'
+import { connectionEvent, createHttpServer, urlOf } from '../base/http-server.js'
 import { KEEP_ALIVE_MS } from '../base/keep-alive.js'
 import { refuseUnreadable } from '../base/refuse-unreadable.js'
 import { watchConnections } from '../base/watch-connections.js'
@@ -9,9 +11,10 @@ import type { ToolServerSettings } from './tool-server-parts.js'
 const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
 
-/** A plain HTTP listener that drops what is malformed, too slow to arrive, or too slow to be taken. */
+/** A listener of HTTP that drops what is malformed, too slow to arrive, or too slow to be taken. */
 export class HttpListener {
   readonly #server: Server
+  readonly #certificate: Certificate | undefined
   readonly #slowReaders: SlowReaders
 
   constructor(
@@ -21,9 +24,11 @@ export class HttpListener {
       slowReaderMs,
       maxConnections,
     }: Pick<ToolServerSettings, 'maxHeaderBytes' | 'slowReaderMs' | 'maxConnections'>,
+    certificate?: Certificate,
   ) {
+    this.#certificate = certificate
     this.#slowReaders = new SlowReaders(slowReaderMs)
-    this.#server = createServer(
+    this.#server = createHttpServer(
       {
         maxHeaderSize: maxHeaderBytes,
         headersTimeout: HEADERS_MS,
@@ -32,10 +37,11 @@ export class HttpListener {
         keepAliveTimeout: KEEP_ALIVE_MS,
       },
       handle,
+      certificate,
     )
     // Streams are silent for as long as nothing happens; who does not take what they say is ended by the slow readers' watch.
     watchConnections(this.#server, { maxConnections, idleMs: 0 })
-    this.#server.on('connection', (socket: Socket) => this.#slowReaders.watch(socket))
+    this.#server.on(connectionEvent(certificate), (socket: Socket) => this.#slowReaders.watch(socket))
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
       refuseUnreadable(error, socket, maxHeaderBytes),
     )
@@ -50,10 +56,7 @@ export class HttpListener {
         resolve()
       })
     })
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('The listener has no address')
-    const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
-    return { url: `http://${name}:${address.port}`, port: address.port }
+    return urlOf(this.#server, this.#certificate)
   }
 
   /** Takes no more connections; the ones that are open go on. Resolves when the last one is gone. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Certificate } from '../base/certificate.js'
 import type { KeyEvent } from '../access/keys.js'
 import type { Admission } from '../admission/admission.js'
 import type { Trail } from '../activity/audited.js'
@@ -90,6 +91,8 @@ export interface ToolServerParts {
   /** Open sessions and streams, and bytes of bodies under way. */
   readonly admission: Pick<Admission, 'budgets' | 'sessions' | 'bodies' | 'turns'>
   readonly log: Logger
+  /** What is shown to clients; without one they speak plain HTTP. */
+  readonly certificate?: Certificate | undefined
   /** Where refusals are counted that come before anything is asked; answers are measured where they are made. */
   readonly meter: RequestMeter
   readonly settings: ToolServerSettings

@@ -81,9 +81,13 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
   const expiry = setInterval(() => sessions.expire(), Math.min(EXPIRY_MS, settings.sessionIdleMs))
   expiry.unref()
 
-  const listener = new HttpListener((req: IncomingMessage, res: ServerResponse) => {
-    void dispatch(req, res)
-  }, settings)
+  const listener = new HttpListener(
+    (req: IncomingMessage, res: ServerResponse) => {
+      void dispatch(req, res)
+    },
+    settings,
+    parts.certificate,
+  )
 
   const close = async (reason: string): Promise<void> => {
     stopping = true

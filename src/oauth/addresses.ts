@@ -30,14 +30,17 @@ export function invitationUrl(issuer: string, code: string): string {
   return `${issuer}${OAUTH_PATHS.invitation}?code=${code}`
 }
 
+/** What of a request tells where it was sent. */
+export type Asked = Pick<IncomingMessage, 'headers' | 'socket'>
+
 /**
  * Where people sign in: at the public address, whatever a request's Host says; where there is none, on this machine alone, under the
  * name of it that the request uses.
  */
-export function addressesOf({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl?: string): Addresses | undefined {
+export function addressesOf({ headers, socket }: Asked, publicUrl?: string): Addresses | undefined {
   if (publicUrl !== undefined) return new Addresses(publicUrl.replace(/\/+$/, ''))
   const host = headers.host?.toLowerCase() ?? ''
-  return isLoopbackHost(host) ? new Addresses(`http://${host}`) : undefined
+  return isLoopbackHost(host) ? new Addresses(`${'encrypted' in socket ? 'https' : 'http'}://${host}`) : undefined
 }
 
 /** Whether somebody may sign in under a public address: elsewhere a token would be anybody's who listens. */

@@ -5,7 +5,15 @@ import { parsedJson } from '../base/parsed-json.js'
 import { Problem } from '../base/problem.js'
 import { readBounded } from '../base/read-bounded.js'
 import { RateLimit } from '../admission/rate-limit.js'
-import { type Addresses, addressesOf, OAUTH_PATHS, RESOURCE_PATHS, type ResourcePath, SCOPES } from './addresses.js'
+import {
+  type Addresses,
+  addressesOf,
+  OAUTH_PATHS,
+  RESOURCE_PATHS,
+  type ResourcePath,
+  SCOPES,
+  type Asked,
+} from './addresses.js'
 import { type AuthorizationServer, authorizationServer } from './authorization-server.js'
 import type { ClientDocuments } from './client-documents.js'
 import type { Connections } from './connections.js'
@@ -66,13 +74,13 @@ export class OAuthEndpoints {
   }
 
   /** The public address of an endpoint, as a request to it reaches it; undefined where there is no sign-in. */
-  resourceOf(req: Pick<IncomingMessage, 'headers'>, path: string): string | undefined {
+  resourceOf(req: Asked, path: string): string | undefined {
     const resource = resourcePath(path)
     return resource === undefined ? undefined : this.#addressesOf(req)?.of(resource)
   }
 
   /** What a 401 tells clients of where to sign in (RFC 9728, 5.1). */
-  challenge(req: Pick<IncomingMessage, 'headers'>, path: string): string {
+  challenge(req: Asked, path: string): string {
     const resource = resourcePath(path)
     const addresses = this.#addressesOf(req)
     if (resource === undefined || addresses === undefined) return 'Bearer'
@@ -145,7 +153,7 @@ export class OAuthEndpoints {
     return true
   }
 
-  #addressesOf(req: Pick<IncomingMessage, 'headers'>): Addresses | undefined {
+  #addressesOf(req: Asked): Addresses | undefined {
     return addressesOf(req, this.#parts.publicUrl)
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Certificate } from '../base/certificate.js'
 import type { Admission } from '../admission/admission.js'
 import type { Admin } from '../access/admin.js'
 import type { Entry, InboundSender } from '../access/gate.js'
@@ -93,6 +94,8 @@ export interface ApiServerParts {
   /** Adds the console's pages; absent where it is off. */
   readonly console?: ((app: FastifyInstance) => void) | undefined
   readonly log: Logger
+  /** What is shown to clients; without one they speak plain HTTP. */
+  readonly certificate?: Certificate | undefined
   readonly settings: ApiServerSettings
   /** Of the program, as the API's description says it. */
   readonly version: string

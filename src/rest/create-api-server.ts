@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
@@ -8,6 +9,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { trustedProxies } from '../access/client-address.js'
 import { guardRequest } from '../access/guard-request.js'
 import { NO_ROUTE } from '../access/request-target.js'
+import type { Certificate } from '../base/certificate.js'
+import { createHttpServer, urlOf } from '../base/http-server.js'
 import { KEEP_ALIVE_MS } from '../base/keep-alive.js'
 import { Problem } from '../base/problem.js'
 import { refuseUnreadable } from '../base/refuse-unreadable.js'
@@ -61,7 +64,7 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
   // Whoever may read answers may ask for them.
   const guarded = { ...settings, allowedOrigins: [...settings.allowedOrigins, ...settings.corsOrigins] }
   const fail = failer(parts, outcomes)
-  const app = fastify(optionsOf(settings, fail))
+  const app = fastify(optionsOf(settings, fail, parts.certificate))
   const running = new RunningRequests()
   const inFlight = new InFlight(app.server)
   watchConnections(app.server, settings)
@@ -116,7 +119,7 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
     description,
     listen: async (host, port) => {
       await app.listen({ host, port })
-      return addressOf(app)
+      return urlOf(app.server, parts.certificate)
     },
     listenOn: async path => {
       await app.listen({ path })
@@ -170,21 +173,26 @@ function corsOf({ corsOrigins }: ApiServerSettings) {
 
 type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
-function optionsOf(settings: ApiServerSettings, fail: Fail) {
+function optionsOf(settings: ApiServerSettings, fail: Fail, certificate: Certificate | undefined) {
   return {
     // Nothing of Fastify's own lines is wanted: they hold whole URLs. What is worth logging is logged here.
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: settings.maxBodyBytes,
     routerOptions: { maxParamLength: settings.maxPathParameter },
-    http: {
-      maxHeaderSize: settings.maxHeaderBytes,
-      headersTimeout: settings.headersMs,
-      // How often Node looks for requests that are too slow to arrive.
-      connectionsCheckingInterval: Math.min(CHECK_MS, settings.headersMs),
-    },
-    requestTimeout: settings.uploadMs,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    serverFactory: (handle: RequestListener) =>
+      createHttpServer(
+        {
+          maxHeaderSize: settings.maxHeaderBytes,
+          headersTimeout: settings.headersMs,
+          requestTimeout: settings.uploadMs,
+          keepAliveTimeout: KEEP_ALIVE_MS,
+          // How often Node looks for requests that are too slow to arrive.
+          connectionsCheckingInterval: Math.min(CHECK_MS, settings.headersMs),
+        },
+        handle,
+        certificate,
+      ),
     forceCloseConnections: 'idle',
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
       refuseUnreadable(error, socket, settings.maxHeaderBytes),
@@ -215,11 +223,4 @@ function shaped({ log, settings }: ApiServerParts, outcomes: Outcomes, error: un
 /** The path of the route, its parameters by name: what stands in their place may be the id of a call that is erased later. */
 function pathOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? NO_ROUTE
-}
-
-function addressOf(app: FastifyInstance): { url: string; port: number } {
-  const [address] = app.addresses()
-  if (address === undefined || typeof address === 'string') throw new Error('The listener has no address')
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return { url: `http://${name}:${address.port}`, port: address.port }
 }

@@ -13,7 +13,7 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
   const described = operations.filter(({ summary }) => summary !== undefined)
   const api = apiParts(parts, 'rest', parts.gate)
   const settings = { ...api.settings, inboundBytes: parts.config.maxImportLineBytes }
-  return createApiServer({ ...api, settings, console: consoleOf(parts) }, described)
+  return createApiServer({ ...api, settings, certificate: parts.certificate, console: consoleOf(parts) }, described)
 }
 
 /** The pages for people, where they are on. */

@@ -88,6 +88,7 @@ export function createTools(parts: ListenerParts): ToolServer {
     keys: installation.keys,
     ...(oauth === undefined ? {} : { oauth }),
     log: log.child({ listener: 'mcp' }),
+    certificate: parts.certificate,
     ready,
     settings: {
       ...toolServerDefaults,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Admission } from '../admission/admission.js'
 import type { ConsoleSessions } from '../access/console-sessions.js'
 import type { Gate } from '../access/gate.js'
+import type { Certificate } from '../base/certificate.js'
 import type { NotReady } from '../base/not-ready.js'
 import type { Config } from '../config.js'
 import type { Metrics } from '../metrics/metrics.js'
@@ -14,6 +15,8 @@ import type { Installation } from './open-installation.js'
 export interface ListenerParts {
   readonly config: Config
   readonly log: Logger
+  /** What both listeners show their clients; without one they speak plain HTTP. */
+  readonly certificate: Certificate | undefined
   readonly installation: Installation
   readonly admission: Admission
   readonly gate: Gate

@@ -94,5 +94,6 @@ function signInAddress(config: Config, running: string | undefined): string | un
   if (!config.oauth) return undefined
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
   if (!isLoopback(host)) return undefined
-  return running ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const scheme = config.tlsCert === undefined ? 'http' : 'https'
+  return running ?? `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -3,6 +3,7 @@ import { checkDirectory } from './check-directory.js'
 import { checkMachine } from './check-machine.js'
 import { checkPorts } from './check-ports.js'
 import { checkAuditTrail } from './check-audit-trail.js'
+import { checkCertificate } from './check-certificate.js'
 import { checkStore } from './check-store.js'
 import { type Finding, findingsOf } from './finding.js'
 
@@ -13,7 +14,7 @@ export async function checkAll(flags: Flags): Promise<readonly Finding[]> {
     const { config, warnings } = loadConfig(flags)
     const settings = warnings.length === 0 ? [ok('holds')] : warnings.map(text => warn(text, 'Correct or remove it'))
     const directory = checkDirectory(config.dataDir)
-    const own = [...settings, ...checkMachine(config), ...directory]
+    const own = [...settings, ...checkMachine(config), ...checkCertificate(config), ...directory]
     // What can't be read or written can't be opened either.
     if (directory.some(({ status, check }) => status === 'fail' && check === 'Data directory')) return own
     const { finding, running } = await checkStore(config.dataDir)

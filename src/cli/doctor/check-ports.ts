@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { get as getByTls } from 'node:https'
+import { json } from 'node:stream/consumers'
 import type { Config } from '../../config.js'
 import { z } from 'zod'
 import { portState } from '../../rest/port-state.js'
@@ -10,20 +14,28 @@ const health = z.object({ status: z.string(), server: z.string() })
 
 /** Both listeners' ports: free before a start, answering while the server runs. */
 export async function checkPorts(config: Config, running: boolean): Promise<readonly Finding[]> {
-  const api = await checkPort('API port', config.host, config.port, 'PORT', running)
+  const isTls = config.tlsCert !== undefined
+  const { host, port } = config
+  const api = await checkPort({ check: 'API port', host, port, variable: 'PORT' }, running, isTls)
   if (!config.mcpEnabled) {
     const { ok } = findingsOf('Tool server')
     return [api, ok('off (MCP_SERVER_ENABLED is not 1)')]
   }
-  return [api, await checkPort('Tool server port', config.mcpHost, config.mcpPort, 'MCP_PORT', running)]
+  const tools = { check: 'Tool server port', host: config.mcpHost, port: config.mcpPort, variable: 'MCP_PORT' }
+  return [api, await checkPort(tools, running, isTls)]
+}
+
+interface PortChecked {
+  readonly check: string
+  readonly host: string
+  readonly port: number
+  readonly variable: string
 }
 
 async function checkPort(
-  check: string,
-  host: string,
-  port: number,
-  variable: string,
+  { check, host, port, variable }: PortChecked,
   running: boolean,
+  isTls: boolean,
 ): Promise<Finding> {
   const { ok, warn, fail } = findingsOf(check)
   if (port === 0) return ok('a free one at each start')
@@ -34,7 +46,7 @@ async function checkPort(
     return warn(`nobody listens on ${place}`, `The running server was started with another ${variable}, or without it`)
   }
   if (state === 'EADDRINUSE') {
-    if (await isEarshot(host, port)) return ok(`${place} answers`)
+    if (await isEarshot(host, port, isTls)) return ok(`${place} answers`)
     return fail(`${place} is in use by another program`, `Stop it, or set ${variable}`)
   }
   if (state === 'EACCES') return fail(`${place} needs rights this user has not`, `Set ${variable} to 1024 or more`)
@@ -44,13 +56,17 @@ async function checkPort(
   )
 }
 
-async function isEarshot(host: string, port: number): Promise<boolean> {
+async function isEarshot(host: string, port: number, isTls: boolean): Promise<boolean> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const url = `${isTls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}/health`
   try {
-    const answer = await fetch(`http://${name.includes(':') ? `[${name}]` : name}:${port}/health`, {
+    // Whose certificate it is is another check's matter, and it names no address of this machine.
+    const request = (isTls ? getByTls : get)(url, {
       signal: AbortSignal.timeout(HEALTH_PROBE_TIMEOUT_MS),
+      rejectUnauthorized: false,
     })
-    return health.safeParse(await answer.json()).success
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    return health.safeParse(await json(answer)).success
   } catch {
     return false
   }
