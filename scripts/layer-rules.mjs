@@ -8,6 +8,8 @@ const ORDER = /^`(base < .+)`$/m
 /** Modules that open listeners and sockets, and which of them a room uses that is no listener itself. */
 const LISTENING = ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls']
 const USES = {
+  // Makes the servers of both listeners, in one way.
+  base: ['node:http', 'node:https', 'node:tls'],
   // Streams the audit trail to a collector of syslog.
   activity: ['node:tls'],
   // Sends to webhooks.

@@ -61,12 +61,12 @@ export class Certificate {
       this.#settling = setTimeout(() => this.#take(heard), SETTLE_MS)
       this.#settling.unref()
     }
-    for (const file of Object.values(this.#files)) watchFile(file, { interval: LOOK_MS, persistent: false }, look)
+    for (const file of filesOf(this.#files)) watchFile(file, { interval: LOOK_MS, persistent: false }, look)
   }
 
   close(): void {
     clearTimeout(this.#settling)
-    for (const file of Object.values(this.#files)) unwatchFile(file)
+    for (const file of filesOf(this.#files)) unwatchFile(file)
   }
 
   #take({ taken, refused }: Parameters<Certificate['watch']>[0]): void {
@@ -87,6 +87,8 @@ export class Certificate {
     }
   }
 }
+
+const filesOf = ({ certFile, keyFile }: CertificateFiles) => [certFile, keyFile]
 
 /** @throws Problem `invalid_input` for the operator */
 function read({ certFile, keyFile }: CertificateFiles): { readonly shown: Shown; readonly endsAt: Date } {

@@ -34,7 +34,13 @@ const portOf = (url: string) => Number(new URL(url).port)
 
 /** Connects, trusting no certificate but this one. */
 async function reach(url: string, ca: string): Promise<TLSSocket> {
-  const socket = connect({ host: '127.0.0.1', port: portOf(url), ca, servername: 'localhost', rejectUnauthorized: true })
+  const socket = connect({
+    host: '127.0.0.1',
+    port: portOf(url),
+    ca,
+    servername: 'localhost',
+    rejectUnauthorized: true,
+  })
   await new Promise<void>((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject))
   return socket
 }
@@ -175,7 +181,7 @@ describe('a certificate that is renewed', () => {
 
 describe('files that can not be used', () => {
   const dir = join(scratch, 'wrong')
-  beforeAll(() => void mkdirSync(dir))
+  beforeAll(() => mkdirSync(dir))
   const file = (name: string, text: string) => {
     writeFileSync(join(dir, name), text)
     return join(dir, name)

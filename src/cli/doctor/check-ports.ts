@@ -1,10 +1,6 @@
-import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
-import { get as getByTls } from 'node:https'
-import { json } from 'node:stream/consumers'
 import type { Config } from '../../config.js'
 import { z } from 'zod'
-import { portState } from '../../rest/port-state.js'
+import { answerOf, portState } from '../../rest/port-state.js'
 import { type Finding, findingsOf } from './finding.js'
 
 /** Milliseconds for a listener to say how it is. */
@@ -60,13 +56,7 @@ async function isEarshot(host: string, port: number, isTls: boolean): Promise<bo
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const url = `${isTls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}/health`
   try {
-    // Whose certificate it is is another check's matter, and it names no address of this machine.
-    const request = (isTls ? getByTls : get)(url, {
-      signal: AbortSignal.timeout(HEALTH_PROBE_TIMEOUT_MS),
-      rejectUnauthorized: false,
-    })
-    const [answer] = (await once(request, 'response')) as [IncomingMessage]
-    return health.safeParse(await json(answer)).success
+    return health.safeParse(await answerOf(url, HEALTH_PROBE_TIMEOUT_MS)).success
   } catch {
     return false
   }
