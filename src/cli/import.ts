@@ -1,13 +1,17 @@
 import { getMapping } from '../operations/mappings.js'
 import { type Reading, readingOf } from '../ingest/mapping/saved-mappings.js'
 import { fitLift } from '../operations/evaluation.js'
+import { truncateSync, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import { parseOptions } from './schema-options.js'
 import { Problem } from '../base/problem.js'
+import { echo } from '../base/text.js'
 import { timeZone as zone } from '../base/time-zone.js'
 import type { Client, ImportTarget } from '../control/client.js'
 import type { TakeEntries } from '../ingest/entries.js'
+import type { GoesOn, Resume } from '../ingest/import-mark.js'
+import { getProject } from '../operations/projects.js'
 import { noMasks } from '../redact/mask.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import { defineCommand } from './define-command.js'
@@ -17,6 +21,7 @@ import { globalFlags } from './global-options.js'
 import { explainLines } from './import/explain-lines.js'
 import { entryLines } from './import/entry-lines.js'
 import { importLines } from './import/import-lines.js'
+import { KeptMark } from './import/kept-mark.js'
 import { openConfig } from './open-config.js'
 import { UsageError } from './usage-error.js'
 import { openRejects } from './import/open-rejects.js'
@@ -27,6 +32,7 @@ import { type Progress, startProgress } from './progress.js'
 import { projectOption } from './project-option.js'
 import { textOption } from './text-option.js'
 import { untilInterrupted } from './until-signal.js'
+import { version } from './version.js'
 import { withClient } from './with-client.js'
 
 const zoneOption = z.object({ 'time-zone': zone.optional() })
@@ -79,6 +85,11 @@ export const importCommand = defineCommand({
           description:
             'Say of every file what would be stored, replaced and rejected, and as which format; write nothing',
         },
+        anew: {
+          type: 'boolean',
+          default: false,
+          description: 'Begin at the beginning, though an import of the same files was interrupted',
+        },
         'restore-erased': { type: 'boolean', default: false, description: 'Take calls back that were erased' },
       })
       .example('$0 import calls.ndjson.gz --project demo', '')
@@ -117,7 +128,8 @@ export const importCommand = defineCommand({
     }
     const { project } = args
     if (project === undefined) throw new UsageError('Missing required argument: project')
-    const rejects = args.rejects === undefined ? undefined : await openRejects(args.rejects)
+    let rejects: WriteStream | undefined
+    let kept: KeptMark | undefined
     const abort = new AbortController()
     const { signal } = abort
     void untilInterrupted().then(() =>
@@ -128,6 +140,7 @@ export const importCommand = defineCommand({
     try {
       const {
         report,
+        goesOn,
         entries,
         lift: [fitted] = [],
       } = await withClient(
@@ -135,10 +148,40 @@ export const importCommand = defineCommand({
         async (client, config) => {
           const reading = await readingBy(client, project)
           const taker = new EntryTaker(client, project)
+          const files = showDash(args.file)
+          const { created_at: made } = await client.run(getProject, { project_id: project })
+          // What can be read once only can't be gone on with, and a dry run takes nothing.
+          if (!args.dryRun && !files.includes('-')) {
+            const { redact, evaluate, restoreErased } = args
+            const more = {
+              project,
+              made,
+              reading,
+              redact,
+              evaluate,
+              restoreErased,
+              version,
+              line: config.maxImportLineBytes,
+            }
+            kept = new KeptMark(config.dataDir, { files, ...more })
+          }
+          const { at, mark: from } = (args.anew ? undefined : kept?.read()) ?? {}
+          if (args.rejects !== undefined) rejects = await openRejects(args.rejects, from === undefined ? 'w' : 'a')
+          let goesOn: GoesOn | undefined
+          const resume: Resume | undefined = kept && {
+            from,
+            keep: mark => kept?.keep(mark),
+            onBegin: place => {
+              goesOn = place
+              if (place === undefined && args.rejects !== undefined) truncateSync(args.rejects)
+              process.stderr.write(`${resumeLine(place, at)}\n`)
+            },
+          }
           const work = (store: ImportTarget) =>
             importCalls({
               dryRun: args.dryRun,
-              inputs: showDash(args.file),
+              inputs: files,
+              resume,
               projectId: project,
               store,
               redact: args.redact || store.redact,
@@ -151,17 +194,19 @@ export const importCommand = defineCommand({
               ...reading,
               ...(rejects === undefined ? {} : { rejects }),
               onProgress: ({ bytes, total_bytes: total, received }) => {
-                bar ??= startProgress('Importing', 'bytes', total, { counting: 'calls' })
+                bar ??= startProgress('Importing', 'bytes', total, { counting: 'calls', lines: true })
                 bar.update(bytes, received)
               },
             })
           const report = await client.import(project, work, args.dryRun)
           bar?.stop()
+          kept?.remove()
           const entries = taker.taken
-          if ((report.evaluation?.evaluated ?? 0) === 0) return { report, entries, lift: undefined }
+          if ((report.evaluation?.evaluated ?? 0) === 0) return { report, goesOn, entries, lift: undefined }
           // The calls are stored: what becomes of their lift must not keep their report back.
           return {
             report,
+            goesOn,
             entries,
             lift: await Promise.allSettled([client.run(fitLift, { project_id: project })]),
           }
@@ -169,14 +214,26 @@ export const importCommand = defineCommand({
         { imports: true },
       )
       const lift = fitted?.status === 'fulfilled' ? fitted.value.lift : undefined
-      const shown = { project_id: project, ...report, ...(entries && { entries }), ...(lift && { lift }) }
+      const shown = {
+        project_id: project,
+        ...(goesOn && { went_on: goesOn }),
+        ...report,
+        ...(entries && { entries }),
+        ...(lift && { lift }),
+      }
       await print(
         args.json,
         shown,
         () => `${importLines(report, project, args.rejects)}${entryLines(entries)}${liftLines(lift)}`,
       )
       if (fitted?.status === 'rejected') throw fitted.reason
-      if (report.rejected > 0) process.exitCode = exitCode.failed
+      if (report.rejected + (goesOn?.rejected ?? 0) > 0) process.exitCode = exitCode.failed
+    } catch (error) {
+      if (kept?.flush() !== true || !signal.aborted) throw error
+      throw new Problem(
+        'cancelled',
+        'The import was interrupted; the calls stored so far stay, and the same command goes on behind them',
+      )
     } finally {
       bar?.stop()
       rejects?.end()
@@ -187,6 +244,16 @@ export const importCommand = defineCommand({
 
 /** A dry run looks at the calls of a project's export alone. */
 const countEntries: TakeEntries = () => Promise.resolve({ rejects: [], masked: noMasks() })
+
+/** Where an import goes on that was interrupted. @param at when it was */
+function resumeLine(place: GoesOn | undefined, at: string | undefined): string {
+  const when = at === undefined ? '' : ` at ${at}`
+  if (place === undefined) {
+    return `This import was interrupted${when}; it begins at the beginning, since the files that were done are others now.`
+  }
+  const { file, number, files, line, stored } = place
+  return `Goes on where this import was interrupted${when}: file ${number} of ${files}, ${echo(file)}, line ${line}; ${stored} calls were stored before. --anew begins at the beginning.`
+}
 
 /** What an import evaluates by: as it is asked to, else as its project says. */
 function evaluatingBy(

@@ -25,7 +25,7 @@ export function startProgress(
   total: number | undefined,
   { counting = unit, lines = false }: Counted = {},
 ): Progress {
-  if (!process.stderr.isTTY) return lines ? linesOf(what, unit, total) : silent
+  if (!process.stderr.isTTY) return lines ? linesOf(what, unit, total, counting) : silent
   const began = performance.now()
   const perSecond = (done: number) => Math.round((1000 * done) / Math.max(1, performance.now() - began))
   const bar = new SingleBar(
@@ -48,20 +48,21 @@ export function startProgress(
 /** So far apart, at the least. */
 const LINE_EVERY_MS = 10_000
 
-function linesOf(what: string, unit: string, total: number | undefined): Progress {
+function linesOf(what: string, unit: string, total: number | undefined, counting: string): Progress {
   const began = performance.now()
   let last = began
   const number = (value: number) => value.toLocaleString('en')
   return {
-    update: done => {
+    update: (done, counted = done) => {
       const now = performance.now()
       if (now - last < LINE_EVERY_MS) return
       last = now
-      const of = total === undefined ? '' : ` of ${number(total)}`
+      const of = total === undefined || counting !== unit ? '' : ` of ${number(total)}`
       const seconds = Math.round((now - began) / 1_000)
       const left = total === undefined || done === 0 ? undefined : Math.round((seconds * (total - done)) / done)
+      const speed = counting === unit ? '' : `, ${number(Math.round(counted / seconds))} a second`
       const more = left === undefined ? '' : `, about ${number(left)} s left`
-      process.stderr.write(`${what}: ${number(done)}${of} ${unit} after ${number(seconds)} s${more}\n`)
+      process.stderr.write(`${what}: ${number(counted)}${of} ${counting} after ${number(seconds)} s${speed}${more}\n`)
     },
     stop: () => undefined,
   }

@@ -36,7 +36,7 @@ interface Placed extends Pick<PlacedRecord, 'file' | 'line' | 'evaluated' | 'war
  * Gathers prepared records into batches and writes them to one project, one batch after the other. While a batch is
  * written the next one gathers, so at most two are in memory.
  */
-export class CallWriter {
+export class CallWriter<P> {
   readonly #store: Pick<CallStore, 'upsert' | 'preview'>
   readonly #projectId: string
   readonly #options: { readonly restoreErased: boolean }
@@ -53,9 +53,13 @@ export class CallWriter {
   readonly #held: HeldShare | undefined
   #heldSteps = 0
   #writing: Promise<void> = Promise.resolve()
+  readonly #onWritten: ((place: P) => void) | undefined
+  /** A place before which every record was added. */
+  #noted: P | undefined
 
   /**
    * @param reuse takes the memory of records that are written
+   * @param onWritten hears of the last place that was noted before what was written
    * @param held room for records to be written, where others share it: they are written earlier when there is no more
    */
   constructor(
@@ -68,8 +72,17 @@ export class CallWriter {
     },
     agents: AgentIds,
     report: ReportKeeper,
-    { reuse, held }: { reuse: (memory: readonly PackMemory[]) => void; held?: HeldShare | undefined },
+    {
+      reuse,
+      held,
+      onWritten,
+    }: {
+      reuse: (memory: readonly PackMemory[]) => void
+      held?: HeldShare | undefined
+      onWritten?: (place: P) => void
+    },
   ) {
+    this.#onWritten = onWritten
     this.#reuse = reuse
     this.#held = held
     this.#store = target.store
@@ -82,6 +95,7 @@ export class CallWriter {
 
   /** Takes a record; waits while the store is behind. */
   async add(record: PlacedRecord): Promise<void> {
+    if (this.#isFull()) await this.#write()
     const { session_id, agent_name, json, placed, evaluated, warnings, file, line } = record
     const agent_id = this.#agents.idOf(agent_name, record.agent_id)
     this.#report.received += 1
@@ -101,8 +115,11 @@ export class CallWriter {
       ...(warnings && { warnings }),
     })
     this.#bytes += json.length
-    const isFull = this.#batch.size >= BATCH_CALLS || this.#bytes >= BATCH_BYTES
-    if (isFull || !this.#hasRoom()) await this.#write()
+    if (!this.#hasRoom()) await this.#write()
+  }
+
+  #isFull(): boolean {
+    return this.#batch.size >= BATCH_CALLS || this.#bytes >= BATCH_BYTES
   }
 
   /** Whether what is gathered may wait for more. */
@@ -124,6 +141,12 @@ export class CallWriter {
     this.#memory.push(memory)
   }
 
+  /** Notes a place in what is imported, before which every record was added. */
+  async note(place: P): Promise<void> {
+    this.#noted = place
+    if (this.#isFull()) await this.#write()
+  }
+
   /** Writes what is left. Everything taken is durable when it resolves. */
   async end(): Promise<void> {
     await this.#write()
@@ -138,11 +161,13 @@ export class CallWriter {
     this.#held?.hold(0)
     const memory = this.#memory
     this.#memory = []
+    const noted = this.#noted
     await this.#writing
     if (batch.size === 0) return
-    this.#writing = this.#put([...batch.values()].map(({ call }) => call)).then(result => {
+    this.#writing = this.#put([...batch.values()].map(({ call }) => call)).then(async result => {
       this.#reuse(memory)
-      return this.#count(batch, result)
+      await this.#count(batch, result)
+      if (noted !== undefined) this.#onWritten?.(noted)
     })
     // A failure is thrown where it is waited for: by the next write, or at the end.
     this.#writing.catch(() => {})

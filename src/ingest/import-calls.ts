@@ -12,6 +12,7 @@ import { contestedIds } from './contested-ids.js'
 import type { EntryLine, TakeEntries } from './entries.js'
 import type { Format } from './formats/format.js'
 import { formats } from './formats/formats.js'
+import { ImportPlace, type Place, type Resume } from './import-mark.js'
 import { FIRST_ERRORS, type ImportReport, ReportKeeper } from './import-report.js'
 import type { Reject } from './piece.js'
 import type { MapRule } from './mapping/map-rule.js'
@@ -89,6 +90,8 @@ export interface ImportOptions {
    * ends the import when there is no room for it, and of records to be written, which are written earlier then.
    */
   readonly memory?: { readonly record: HeldShare; readonly batch: HeldShare }
+  /** Goes on where an import of the same inputs, read the same way, was interrupted. */
+  readonly resume?: Resume | undefined
   /** Takes calls back that were erased on request. */
   readonly restoreErased?: boolean
   /** Most bytes of one record. Default 16 MiB. */
@@ -125,10 +128,18 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
   // Without a sink nobody hears of more.
   const mostRejects = options.rejects === undefined ? FIRST_ERRORS : undefined
   const { memory: room } = options
-  const writer = new CallWriter(target, agents, keeper, { reuse: used => preparer.reuse(used), held: room?.batch })
+  const place = new ImportPlace(sources, options.resume)
+  const writer = new CallWriter(target, agents, keeper, {
+    reuse: used => preparer.reuse(used),
+    held: room?.batch,
+    onWritten: (mark: Place) => {
+      const { stored, rejected } = place.earlier
+      options.resume?.keep({ ...mark, stored: stored + keeper.stored, rejected: rejected + keeper.rejected })
+    },
+  })
   let bytes = 0
   let file = ''
-  const running: { readonly of: string; readonly result: Promise<PrepareResult> }[] = []
+  const running: { readonly of: string; readonly result: Promise<PrepareResult>; behind: Place }[] = []
   let contested: ReadonlyMap<string, readonly string[]> = new Map()
 
   const settleFirst = async (): Promise<void> => {
@@ -145,6 +156,7 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
     writer.letGo(memory)
     for (const reject of rejects) await keeper.reject(reject)
     keeper.rejectMore(first.of, moreRejects)
+    await writer.note(first.behind)
     const { received, stored, rejected } = keeper
     options.onProgress?.({ file, bytes, total_bytes: total, received, stored, rejected })
   }
@@ -182,9 +194,17 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
     for (const source of sources) {
       file = source.name
       let known = true
+      let parts = 0
+      const { done } = place
+      if (done === undefined) {
+        bytes += source.size ?? 0
+        place.behind(source)
+        continue
+      }
       for await (const cut of tasksOf(source, reading)) {
         signal?.throwIfAborted()
         if (cut.kind === 'skipped') known = false
+        else if (parts < done) parts += cut.kind === 'task' ? 1 : 0
         else if (cut.kind === 'reject') await keeper.reject(cut.reject)
         else if (cut.kind === 'entries') await take(cut.entries)
         else {
@@ -192,13 +212,18 @@ export async function importCalls(options: ImportOptions): Promise<ImportReport>
           const result = preparer.run({ ...cut.task, mostRejects })
           // Waited for in its turn; until then a failure must not count as unhandled.
           result.catch(() => {})
-          running.push({ of: source.name, result })
+          parts += 1
+          running.push({ of: source.name, result, behind: place.within(parts, cut.task.pieces[0]?.line ?? 1) })
           // Results are taken in the order of the input, so that of equal ids the last one wins.
           if (running.length > preparer.width * 2) await settleFirst()
         }
       }
       if (known) keeper.files += 1
       else keeper.skip(source.name)
+      const behind = place.behind(source)
+      const last = running.at(-1)
+      if (last === undefined) await writer.note(behind)
+      else last.behind = behind
     }
     while (running.length > 0) await settleFirst()
     signal?.throwIfAborted()

@@ -44,3 +44,15 @@ test('without a terminal there is a line every ten seconds where it takes long, 
   }
   expect(text).toBe('Evaluating: 300 of 2,000 calls after 12 s, about 68 s left\n')
 })
+
+test('such a line counts calls, and calls a second, where the bar would be of bytes', () => {
+  let text = ''
+  let now = 0
+  vi.spyOn(process.stderr, 'write').mockImplementation(part => ((text += String(part)), true))
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  process.stderr.isTTY = false
+  const bar = startProgress('Importing', 'bytes', 2_000_000, { counting: 'calls', lines: true })
+  now = 12_000
+  bar.update(500_000, 6_000)
+  expect(text).toBe('Importing: 6,000 calls after 12 s, 500 a second, about 36 s left\n')
+})

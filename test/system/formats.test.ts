@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { runEarshot, spawnEarshot } from '../support/run-earshot.js'
+import { bin, cleanEnvironment, runEarshot, spawnEarshot } from '../support/run-earshot.js'
 import { tempDir } from '../support/temp-dir.js'
 
 const report = z.object({ received: z.int(), stored: z.int(), rejected: z.int(), skipped_files: z.int() })
@@ -77,3 +79,36 @@ test('a saved mapping reads a source, and what is said beside it counts', async 
   })
   expect(await runEarshot(['import', file, '--mapping', 'dialer', '--explain'])).toMatchObject({ code: 2 })
 })
+
+test('an import that was interrupted goes on where it was, and says where', async () => {
+  const dir = tempDir()
+  const where = ['--project', 'demo', '--data-dir', join(dir, 'data')]
+  await runEarshot(['project', 'create', 'demo', ...where.slice(2)])
+  const line = (n: number) => JSON.stringify({ session_id: `c${n}`, agent_name: 'Ana', created_dt: '2026-03-10' })
+  const lines = Array.from({ length: 20_000 }, (_, n) => (n === 10 ? 'nonsense' : line(n)))
+  const [file, rejects] = [join(dir, 'calls.ndjson'), join(dir, 'rejects.ndjson')]
+  writeFileSync(file, lines.join('\n'))
+  const command = ['import', file, '--no-evaluate', '--rejects', rejects, ...where]
+  const child = spawn(process.execPath, [bin, ...command], { env: cleanEnvironment(), stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  // From the moment its first batch is in the store.
+  await expect.poll(() => existsSync(join(dir, 'data', 'imports')), { timeout: 20_000 }).toBe(true)
+  child.kill('SIGKILL')
+  await ended
+  const { code, stderr, stdout } = await runEarshot([...command, '--json'])
+  // What was rejected before counts.
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^Goes on where this import was interrupted at .*: file 1 of 1, ".*calls.ndjson", line \d+; \d+ calls/,
+  )
+  const said = z
+    .object({ stored: z.int(), rejected: z.int(), went_on: z.object({ line: z.int(), rejected: z.int() }) })
+    .parse(JSON.parse(stdout))
+  expect(said.went_on.line).toBeGreaterThan(1)
+  expect([said.rejected, said.went_on.rejected, said.stored]).toEqual([0, 1, 20_000 - (said.went_on.line - 1)])
+  expect(readFileSync(rejects, 'utf8').trim().split('\n')).toHaveLength(1)
+  const counted = await runEarshot(['calls', '--limit', '1', '--json', ...where])
+  expect(listed.parse(JSON.parse(counted.stdout)).total).toBe(19_999)
+  // It is done: the same again begins at the beginning.
+  expect(readdirSync(join(dir, 'data', 'imports'))).toEqual([])
+}, 60_000)

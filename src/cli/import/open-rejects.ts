@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { Problem } from '../../base/problem.js'
 
-/** Opens the file that takes every reject, before anything is imported. */
-export async function openRejects(path: string): Promise<WriteStream> {
-  const stream = createWriteStream(path, { mode: 0o600 })
+/** Opens the file that takes every reject, before anything is imported. @param flags a: behind those of an earlier run */
+export async function openRejects(path: string, flags: 'w' | 'a'): Promise<WriteStream> {
+  const stream = createWriteStream(path, { mode: 0o600, flags })
   try {
     await once(stream, 'open')
     return stream
