@@ -80,8 +80,11 @@ export class ConsoleSessions {
     return token
   }
 
-  /** Whom a session stands for, as long as it lasts; asking is using it. */
-  holderOf(token: string): SessionHolder | undefined {
+  /**
+   * Whom a session stands for, as long as it lasts.
+   * @param isUse asking is using it, unless something that was opened with it only goes on
+   */
+  holderOf(token: string, isUse = true): SessionHolder | undefined {
     const hash = hashOf(token)
     const session = this.#sessions.get(hash)
     if (session === undefined) return undefined
@@ -90,9 +93,11 @@ export class ConsoleSessions {
       this.#drop(hash)
       return undefined
     }
-    session.usedAt = now
-    this.#sessions.delete(hash)
-    this.#sessions.set(hash, session)
+    if (isUse) {
+      session.usedAt = now
+      this.#sessions.delete(hash)
+      this.#sessions.set(hash, session)
+    }
     return session.holder
   }
 

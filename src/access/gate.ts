@@ -203,6 +203,24 @@ export class Gate {
   }
 
   /**
+   * Whom a session of the console stands for by now, of what was opened with it and goes on: no request, and no use of the session.
+   * @throws Problem `unauthenticated` when it has ended, or what it stands for is no longer accepted
+   */
+  async stillIn(session: string, address: string): Promise<Caller> {
+    const holder = this.#sessions?.holderOf(session, false)
+    if (typeof holder === 'object') {
+      const admin = 'admin' in holder ? holder.admin : await this.#adminTokens.verify(holder.adminToken)
+      return callerOfAdmin(admin, projectOf(admin, holder.projectId))
+    }
+    const accepted = asOfNow(() => {
+      const key = holder === undefined ? undefined : this.#keys.accepted(holder)
+      return key === undefined ? undefined : { key }
+    })
+    if (!this.#isAccepted(accepted.key, address)) throw elsewhere()
+    return this.#callerOf(accepted)
+  }
+
+  /**
    * What another product sends: who it is, its signature says, when the body is there.
    * @param webhook what the address names; undefined where there is none, which counts as a failure
    */

@@ -100,6 +100,16 @@ export class Admission {
     retryAfterSeconds: SESSION_RETRY_S,
   })
 
+  /** Pages of the console that are told of new calls. */
+  readonly livePages = new Shares({
+    what: 'pages that are told of new calls',
+    all: 512,
+    ofProject: 128,
+    ofKey: 32,
+    kept: 64,
+    retryAfterSeconds: SESSION_RETRY_S,
+  })
+
   /** Bytes of bodies that are being read or worked on, in memory. */
   readonly bodies: Shares
 
@@ -146,6 +156,7 @@ export class Admission {
     return {
       sessions: this.sessions.taken,
       console_sessions: this.consoleSessions.taken,
+      live_pages: this.livePages.taken,
       uploads: this.uploads.taken,
       body_bytes: this.bodies.taken,
     }

@@ -7,13 +7,14 @@ import type { Gate } from '../access/gate.js'
 import { RefusedEntry } from '../access/refused-entry.js'
 import { refuseOnRecord } from '../access/refuse-on-record.js'
 import { requesterOf } from '../access/requester-of.js'
-import { audited, type Trail } from '../activity/audited.js'
+import type { Trail } from '../activity/audited.js'
 import { RateLimit } from '../admission/rate-limit.js'
 import { Problem } from '../base/problem.js'
 import { type Addresses, addressesOf } from '../oauth/addresses.js'
 import { browserCookie, COMPANY_COOKIE, COMPANY_COOKIE_S, cookieOf } from '../oauth/browser-cookie.js'
 import type { CompanySignIn } from '../oauth/company-sign-in.js'
 import { errorPage, pageHeaders, projectPage } from '../oauth/pages.js'
+import { onRecord } from './on-record.js'
 
 /** Signing in to the console with the company's identity provider. */
 export interface ConsoleCompany {
@@ -75,19 +76,11 @@ export function addCompanySession(app: FastifyInstance, parts: CompanySessionPar
       if (!(error instanceof RefusedEntry)) throw error
       return await refuseOnRecord(trail, error, error.who, { ...asked, requestId: request.id })
     })
-    const { source, credential_id, app_name: name, project_id, access_scope } = caller
-    const line = {
-      ...asked,
-      request_id: request.id,
-      source,
-      credential_id,
-      name,
-      project_id,
-      roles: access_scope.roles,
-    }
-    return await audited(trail, line, async () => {
+    return await onRecord(trail, request, caller, async () => {
       const [holder, mostMs] =
-        admin === undefined ? [keyId, company.personMs] : [{ admin, projectId: project_id }, company.administratorMs]
+        admin === undefined
+          ? [keyId, company.personMs]
+          : [{ admin, projectId: caller.project_id }, company.administratorMs]
       return await Promise.resolve(sessions.open(holder, requesterOf(caller), mostMs))
     })
   }

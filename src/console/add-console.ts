@@ -1,26 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
-import { clientAddress, type IsTrusted } from '../access/client-address.js'
+import { clientAddress } from '../access/client-address.js'
 import { consoleCookie, consoleSessionOf, refuseForeignPage } from '../access/console-cookie.js'
 import type { ConsoleSessions } from '../access/console-sessions.js'
 import type { Entry, Gate } from '../access/gate.js'
 import { requesterOf } from '../access/requester-of.js'
-import { audited, type Trail } from '../activity/audited.js'
 import { Problem } from '../base/problem.js'
 import { addCompanySession, type ConsoleCompany } from './add-company-session.js'
+import { addLive, type LiveParts } from './add-live.js'
 import type { ConsoleFile } from './console-files.js'
 import { CONSOLE_PAGES } from './console-pages.js'
+import { onRecord } from './on-record.js'
 
 /** What the console is served with. */
-export interface ConsoleParts {
-  readonly gate: Pick<Gate, 'enterByLink' | 'enterByProvider' | 'enterApi'>
+export interface ConsoleParts extends LiveParts {
+  readonly gate: Pick<Gate, 'enterByLink' | 'enterByProvider' | 'enterApi' | 'stillIn'>
   /** Signing in with the company's identity provider, where there is one. */
   readonly company: ConsoleCompany | undefined
   readonly sessions: ConsoleSessions
-  readonly trail: Trail
   readonly files: ReadonlyMap<string, ConsoleFile>
-  readonly isTrustedProxy: IsTrusted
   /** From where recordings are played that are kept elsewhere. */
   readonly recordingOrigins: readonly string[]
 }
@@ -79,6 +78,7 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     })
   }
   addSession(app, parts)
+  addLive(app, parts)
   addCompanySession(app, parts)
 }
 
@@ -94,7 +94,7 @@ function addSession(app: FastifyInstance, parts: ConsoleParts): void {
       'key' in given
         ? await gate.enterApi(`Bearer ${given.key}`, address, given.project_id)
         : await gate.enterByLink(given.code, address)
-    const answer = await onRecord(trail, request, entry, async () => {
+    const answer = await onRecord(trail, request, entry.caller, async () => {
       // Always a new one: a session that somebody else put into this browser must not become one of this key.
       endShown(sessions, request)
       const { source, project_id: projectId } = entry.caller
@@ -111,7 +111,9 @@ function addSession(app: FastifyInstance, parts: ConsoleParts): void {
     // Who shows nothing is not somebody whose authentication failed.
     if (session === undefined) return await reply.status(204).send()
     const entry = await gate.enterApi(undefined, addressOf(request), undefined, session)
-    return await reply.send(await onRecord(trail, request, entry, async () => await Promise.resolve(seenOf(entry))))
+    return await reply.send(
+      await onRecord(trail, request, entry.caller, async () => await Promise.resolve(seenOf(entry))),
+    )
   })
 
   // Of whoever asks, signed in still or not: to leave there is nothing to prove but whose page it is.
@@ -131,18 +133,6 @@ function seenOf({ caller }: Entry) {
 function endShown(sessions: ConsoleSessions, request: FastifyRequest): void {
   const shown = consoleSessionOf(request.raw)
   if (shown !== undefined) sessions.end(shown)
-}
-
-async function onRecord<T>(
-  trail: Trail,
-  request: FastifyRequest,
-  { caller }: Entry,
-  run: () => Promise<T>,
-): Promise<T> {
-  const { source, credential_id, app_name: name, project_id, access_scope } = caller
-  const page = `${request.method} ${SESSION}`
-  const line = { request_id: request.id, transport: 'rest' as const, page, source, credential_id, name, project_id }
-  return await audited(trail, { ...line, roles: access_scope.roles }, run)
 }
 
 /** What the page sent; of a key nothing is repeated. */

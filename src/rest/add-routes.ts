@@ -41,6 +41,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a stream that may take long to arrive. */
     upload?: boolean
+    /** The answer goes on for as long as somebody wants it: how long that was is no measure of anything. */
+    endless?: boolean
   }
 }
 

@@ -19,6 +19,7 @@ export class Outcomes {
 
   /** Counts a request that was answered. */
   note(request: FastifyRequest, reply: FastifyReply): void {
+    if (request.routeOptions.config.endless === true && reply.statusCode < 400) return
     const { status, code } = this.#failures.get(request) ?? { status: reply.statusCode, code: undefined }
     this.#meter.answered({
       transport: this.#transport,

@@ -17,9 +17,18 @@ export function createApi(parts: ListenerParts): Promise<ApiServer> {
 }
 
 /** The pages for people, where they are on. */
-function consoleOf({ company, config, gate, installation, sessions }: ListenerParts): ApiServerParts['console'] {
+function consoleOf({
+  admission,
+  answering,
+  company,
+  config,
+  gate,
+  installation,
+  log,
+  sessions,
+}: ListenerParts): ApiServerParts['console'] {
   if (sessions === undefined) return undefined
-  const { trail, keys } = installation
+  const { trail, keys, store } = installation
   keys.onChange(({ keyId, kind }) => {
     if (kind !== 'changed') sessions.endAllOf(keyId)
   })
@@ -33,8 +42,18 @@ function consoleOf({ company, config, gate, installation, sessions }: ListenerPa
       personMs: config.ssoMaxAge,
       administratorMs: Math.min(config.ssoMaxAge, config.adminJwtMaxLifetime),
     }
+  const live = { answering, counts: store.counts, pages: admission.livePages, log }
   return app =>
-    addConsole(app, { gate, sessions, trail, files, isTrustedProxy, recordingOrigins, company: signIn || undefined })
+    addConsole(app, {
+      ...live,
+      gate,
+      sessions,
+      trail,
+      files,
+      isTrustedProxy,
+      recordingOrigins,
+      company: signIn || undefined,
+    })
 }
 
 /** What the API listener and the control socket have in common. */

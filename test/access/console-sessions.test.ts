@@ -46,6 +46,15 @@ test('it ends when nobody used it for twelve hours, and after a week however muc
   expect(shares.taken).toBe(0)
 })
 
+test('what was opened with a session goes on as long as it lasts, and keeps it from nothing', () => {
+  const token = sessions.open('k1', one)
+  now += 11 * HOUR_MS
+  expect(sessions.holderOf(token, false)).toBe('k1')
+  now += HOUR_MS
+  expect(sessions.holderOf(token, false)).toBeUndefined()
+  expect(shares.taken).toBe(0)
+})
+
 test('a key that has as many as it may loses the one longest unused, and no other key’s', () => {
   const other = sessions.open('k2', { project: 'p1', key: 'application_key k2' })
   const first = sessions.open('k1', one)

@@ -440,6 +440,59 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await own.close()
   })
 
+  test('calls that come in are told of where they belong, and taken when asked', async () => {
+    const { calls } = await asked<{ calls: { date: string }[] }>('/api/v1/calls?limit=1')
+    const day = new Date(Date.parse(calls[0]!.date) - 24 * 3_600_000).toISOString()
+    const narrow = { viewport: { width: 360, height: 800 }, colorScheme: 'dark' } as const
+    const [own, other] = await Promise.all([browser.newContext(narrow), browser.newContext()])
+    const [first, list] = await Promise.all(
+      [other, own].map(async one => await signedIn(one, at('/key'), service.application_key)),
+    )
+    const screens = [
+      [first!, '/', ['2 new calls']],
+      [await other.newPage(), '/agents/:agent?last=90', ['2 new calls']],
+      [await other.newPage(), '/changes?last=30', ['2 new calls']],
+      [list!, '/calls?agent_name=:agent&driver=arrival', ['2 new calls']],
+      [await own.newPage(), '/calls?agent_name=Nobody', []],
+    ] as const
+    const opened = screens.map(async ([shown, path]) => {
+      const told = shown.waitForResponse(response => response.url().includes('/console/live'))
+      await shown.goto(at(addressOf(path)))
+      return (await told).status()
+    })
+    expect(new Set(await Promise.all(opened))).toEqual(new Set([200]))
+    const arrived = [1, 2].map(i => ({
+      session_id: `arrived-${i}`,
+      agent_name: worst.agent_name,
+      created_dt: day,
+      interaction_driver: 'arrival',
+      title: `Arrived ${i}`,
+    }))
+    const sent = await fetch(at('/api/v1/interactions'), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(arrived),
+    })
+    expect(sent.ok).toBe(true)
+    const fresh = (shown: Page) => shown.getByRole('button', { name: /new calls?$/ })
+    for (const [shown, path, told] of screens)
+      await expect.poll(async () => [path, ...(await fresh(shown).allTextContents())]).toEqual([path, ...told])
+    // A browser has six connections to a host: a page beyond those that are told can still ask.
+    const last = await other.newPage()
+    await last.goto(at('/calls'))
+    await last.locator('.call-row').first().waitFor()
+    expect(await list!.getByText('Arrived 1').count()).toBe(0)
+    expect(await axeFindings(list!)).toEqual([])
+    expect(await overflow(list!)).toBe(0)
+    await fresh(list!).press('Enter')
+    await list!.getByText('Arrived 1').waitFor()
+    await fresh(list!).waitFor({ state: 'detached' })
+    await expect.poll(() => list!.evaluate('document.activeElement.id')).toBe('content')
+    await fresh(first!).click()
+    await fresh(first!).waitFor({ state: 'detached' })
+    await Promise.all([own.close(), other.close()])
+  })
+
   test('a key that is revoked ends what is open, and signing out leaves nothing', async () => {
     const { key, key_id: id } = await mint([], false)
     const own = await browser.newContext()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -308,6 +309,86 @@ describe('the console', () => {
       .filter(path => path.startsWith('activity'))
       .flatMap(path => readAll(join(folder, path)))
     expect(lines.some(line => line.includes('POST /console/session') && line.includes(id))).toBe(true)
+  })
+
+  /** Follows what a page is told of new calls. @returns the next number, or undefined where the stream ended */
+  async function live(cookie: string, query = ''): Promise<() => Promise<number | undefined>> {
+    const answer = await ask(`/console/live?${query}`, { headers: { cookie } })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    return async () => {
+      for (;;) {
+        const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
+        if (done) return undefined
+        const [, total] = /"total":(\d+)/.exec(value ?? '') ?? []
+        if (total !== undefined) return Number(total)
+      }
+    }
+  }
+
+  async function send(agent: string, count: number) {
+    const calls = Array.from({ length: count }, () => ({
+      session_id: randomUUID(),
+      agent_name: agent,
+      created_dt: '2026-01-01T00:00:00Z',
+    }))
+    const answer = await fetch(`${service.api_url}/api/v1/interactions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(calls),
+    })
+    expect(answer.ok).toBe(true)
+  }
+
+  test('a page is told how many calls there are by now, of those that it hears and is about', async () => {
+    const { key, key_id: id } = await mint(['Ann New'])
+    const mine = await signIn({ key })
+    const own = await live(mine)
+    const all = await signIn({ key: service.application_key })
+    const [everything, few] = [await live(all), await live(all, 'agent_name=Bob+New&max_duration_s=60')]
+    const before = await everything()
+    expect([await own(), before, await few()]).toEqual([0, expect.any(Number), 0])
+    await send('Bob New', 3)
+    expect(await everything()).toBe(before! + 3)
+    await send('Ann New', 2)
+    // Nothing was said to it of the others.
+    expect(await own()).toBe(2)
+    expect(await everything()).toBe(before! + 5)
+
+    // Whoever may hear them no more is told nothing more: of a key, and of a session that is left.
+    await admin('DELETE', `/projects/demo/mcp-keys/${id}`)
+    expect(await own()).toBeUndefined()
+    expect((await ask('/console/live', { headers: { cookie: mine } })).status).toBe(401)
+    await ask('/console/session', { method: 'DELETE', headers: { cookie: all } })
+    expect([await everything(), await few()]).toEqual([undefined, undefined])
+  })
+
+  test('who may not be told of new calls hears why, and a key has no more pages than it may', async () => {
+    const status = async (cookie: string, path = '/console/live', headers: Readonly<Record<string, string>> = {}) => {
+      const answer = await ask(path, { headers: { cookie, ...headers } })
+      return [answer.status, await answer.text()] as const
+    }
+    const cookie = await signIn({ key: service.application_key })
+    expect(await status(cookie, '/console/live?max_score=bad')).toEqual([422, expect.stringContaining('max_score')])
+    expect((await status(cookie, '/console/live', { 'sec-fetch-site': 'cross-site' }))[0]).toBe(403)
+    expect((await status('', '/console/live'))[0]).toBe(401)
+    const keyWith = async (more: object) => {
+      const { key_id: id, key } = await mint()
+      await admin('PATCH', `/projects/demo/mcp-keys/${id}`, more)
+      return await signIn({ key })
+    }
+    expect(await status(await keyWith({ questions_per_day: 9 }))).toEqual([
+      403,
+      expect.stringContaining('budget of its own'),
+    ])
+    expect((await status(await keyWith({ tools: ['get_project_summary'] })))[0]).toBe(403)
+    const { key } = await mint()
+    const many = await signIn({ key })
+    const streams = await Promise.all(Array.from({ length: 32 }, () => live(many)))
+    expect(await status(many)).toEqual([429, expect.stringContaining('32 per key')])
+    await ask('/console/session', { method: 'DELETE', headers: { cookie: many } })
+    for (const next of streams) while ((await next()) !== undefined);
+    expect(await live(await signIn({ key }))).toBeTypeOf('function')
   })
 })
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { NewCalls } from '../../app/new-calls.js'
 import { asking, useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { Spark } from '../../charts/spark.js'
@@ -76,6 +77,11 @@ export function AgentScreen() {
             <Habits agent={agent} isAlone={isAlone} />
           </div>
         ))}
+      <NewCalls
+        filters={{ agent_name: name, date_from: days.from, date_to: days.to }}
+        // Two agents may have one name.
+        shown={found.data?.agents.reduce((sum, one) => sum + one.calls, 0)}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { NewCalls } from '../../app/new-calls.js'
 import { asking, useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { IntervalBar } from '../../charts/interval-bar.js'
@@ -71,6 +72,7 @@ export function AgentsScreen() {
           </ul>
         </section>
       )}
+      <NewCalls filters={{ date_from: days.from, date_to: days.to }} shown={found.data?.scope_average.calls} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NewCalls } from '../../app/new-calls.js'
 import { useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { ask, pathOf, send } from '../../client/ask.js'
@@ -70,6 +71,7 @@ export function CallsScreen() {
         />
       )}
       {first?.total === 0 && <Nothing why={first.why_empty} filters={filters} />}
+      <NewCalls filters={filters} shown={first?.total} />
     </>
   )
 }

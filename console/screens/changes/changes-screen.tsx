@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { NewCalls } from '../../app/new-calls.js'
 import { asking, useContextAnswer } from '../../app/queries.js'
 import { recentDays } from '../../app/recent-days.js'
 import { useTitle } from '../../app/use-title.js'
@@ -80,6 +81,14 @@ export function ChangesScreen() {
       )}
       {found.isError && <ErrorNote error={found.error} retry={() => void found.refetch()} />}
       {found.data !== undefined && <Found found={found.data} />}
+      <NewCalls
+        filters={{
+          agent_name: search.agent_name,
+          date_from: found.data?.window.from,
+          date_to: found.data?.window.to,
+        }}
+        shown={found.data?.window.calls}
+      />
     </>
   )
 }

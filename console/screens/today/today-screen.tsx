@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { NewCalls } from '../../app/new-calls.js'
 import { asking, useContextAnswer } from '../../app/queries.js'
 import { recentDays } from '../../app/recent-days.js'
 import { useTitle } from '../../app/use-title.js'
@@ -30,11 +31,15 @@ export function TodayScreen() {
     ...asking('get_project_summary', { date_from: before.from, date_to: before.to, top: 1, examples: 0 }),
     enabled: now.isFetched,
   })
+  const live = <NewCalls filters={{ date_from: from, date_to: to }} shown={now.data?.calls} />
   if (context.volume.calls === 0) {
     return (
-      <Note title={t('calls.emptyProject')}>
-        <p className="muted">{t('calls.emptyProjectLead')}</p>
-      </Note>
+      <>
+        <Note title={t('calls.emptyProject')}>
+          <p className="muted">{t('calls.emptyProjectLead')}</p>
+        </Note>
+        {live}
+      </>
     )
   }
   return (
@@ -65,6 +70,7 @@ export function TodayScreen() {
         </div>
         <Needs days={{ from, to }} zone={zone} />
       </div>
+      {live}
     </>
   )
 }
