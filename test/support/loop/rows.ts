@@ -101,9 +101,7 @@ export const restRows: Readonly<Record<string, (world: World) => readonly RestAs
   'GET /openapi.json': () => [{ what: 'the description' }],
   'GET /docs': () => [{ what: 'the page' }],
   'POST /api/v1/interactions': () => [
-    { what: '50,000 empty records in 184 bytes', body: emptyRecords(50_000), headers: gzip },
     { what: '170,000 empty records in 620 bytes', body: emptyRecords(170_000), headers: gzip },
-    { what: 'a megabyte of empty records', body: '{}\n'.repeat(BODY / 3), headers: lines },
     { what: 'a megabyte of records as one list', body: `[${records(BODY).join(',')}]`, headers: json },
     { what: 'a megabyte of records as lines', body: records(BODY).join('\n'), headers: lines },
     { what: 'a conversation of a megabyte', body: transcripts(1, 2_200), headers: lines },
