@@ -56,9 +56,9 @@ const local = (at: number, timeZone: string) => Temporal.Instant.fromEpochMillis
 
 /** Whole days of the calendar from one instant to another, begun ones too. */
 function daysBetween(from: number, until: number, timeZone: string): number {
-  const { days, ...rest } = local(from, timeZone).until(local(until, timeZone), { largestUnit: 'days' })
-  const isBegun = rest.hours + rest.minutes + rest.seconds + rest.milliseconds > 0
-  return days + (isBegun ? 1 : 0)
+  const start = local(from, timeZone)
+  const { days } = start.until(local(until, timeZone), { largestUnit: 'days' })
+  return days + (start.add({ days }).epochMilliseconds < until ? 1 : 0)
 }
 
 const shifted = (spans: readonly Span[], days: number, timeZone: string): readonly Span[] =>

@@ -357,3 +357,28 @@ it('keeps nothing of a day whose calls were all erased, and no value that was ma
   await store.counts.countDays('p', 'UTC')
   expect(await kept()).toEqual({ ...first, values: [], named: [] })
 })
+
+it('counts what calls have when none has what was looked for first: no reasons, yet signals on many days of many agents', async () => {
+  const store = await openStore()
+  const start = Date.parse('2026-01-01T12:00:00Z')
+  const calls = Array.from({ length: 2_600 }, (_, i) =>
+    call(`s${i}`, {
+      agent_id: `agent-${i % 20}`,
+      agent_name: `Agent ${i % 20}`,
+      created_dt: new Date(start + Math.floor(i / 20) * 86_400_000).toISOString(),
+      evaluation: { evaluator: 'rules', rubric: 'r', rubric_version: '1', evaluated_at: '2026-06-01T00:00:00Z' },
+      signals: ['sig.a', 'sig.b', 'sig.c', 'sig.d'].map(key => ({ key, state: 'present' })),
+    }),
+  )
+  for (let from = 0; from < calls.length; from += 1_300) {
+    // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+    await store.calls.upsert('p', calls.slice(from, from + 1_300))
+  }
+  await store.counts.countDays('p', 'UTC')
+  const counted = await rows(
+    store,
+    `select key, sum(d.calls)::integer from agent_value_days d join counted_values v using (project_id, numbered)
+     where d.counted_by = 'signal' group by key order by key`,
+  )
+  expect(counted).toEqual(['sig.a', 'sig.b', 'sig.c', 'sig.d'].map(key => [key, 2_600]))
+})

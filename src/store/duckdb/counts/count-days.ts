@@ -130,10 +130,8 @@ export async function countDays(
   await connection.run(NUMBER_AGENTS, calls)
   await connection.run(COUNTING, calls)
   await connection.run(INSERT_AGENTS, [projectId])
-  for (const insert of VALUE_STATEMENTS) {
-    // oxlint-disable-next-line no-await-in-loop -- one table after the other
-    await connection.run(insert, [projectId])
-  }
+  await connection.run(NUMBER_VALUES, [projectId])
+  await connection.run(INSERT_AGENT_VALUES, [projectId])
   await connection.run(INSERT_VALUES, [projectId, ...named])
   await connection.run(
     `insert into counted_days
@@ -167,34 +165,35 @@ const COUNTING = `create or replace temp table counting as
   asof join counting_days d on n.created_dt >= d.from_at
   join (select * from counted_agents where project_id = $1) a on a.agent_name = n.agent_name and a.agent_id is not distinct from n.agent_id`
 
-/** Numbers the values of a kind that have none yet, then counts how often each agent's calls of a day have each. */
-function statementsOf(by: string, { key, value, number, unnest, where = 'true' }: ValueColumns): readonly string[] {
-  const parts = Object.entries({
-    key: [key, 'varchar'],
-    value: [value, 'varchar'],
-    number: [number, 'double'],
-  } as const)
-  const names = parts.flatMap(([name, [of]]) => (of === undefined || of === 'null' ? [] : [name]))
-  const columns = parts.map(([name, [of = 'null', type]]) => `(${of})::${type} as ${name}`).join(', ')
-  const rows = `(select *${unnest === undefined ? '' : `, unnest(${unnest}) as item`} from counting where ${where})`
-  const same = names.map(name => `k.${name} is not distinct from n.${name}`).join(' and ')
-  const known = `(select * from counted_values where project_id = $1 and counted_by = '${by}') k`
-  return [
-    `insert into counted_values (project_id, counted_by, numbered, key, value, number)
-       select $1, '${by}', (select coalesce(max(numbered), -1) from counted_values where project_id = $1)
-         + row_number() over (order by key, value, number), key, value, number
-       from (select distinct ${columns} from ${rows}) n
-       where not exists (select 1 from ${known} where ${same})`,
-    `insert into agent_value_days (project_id, counted_by, day, trust, agent, numbered, calls, evaluated, ${scoreColumns.join(', ')})
-       select $1, '${by}', n.day, n.trust, n.agent, k.numbered, count(*), sum(n.is_evaluated), ${scoreColumns.map(name => `sum(n.${name})`).join(', ')}
-       from (select day, ${TRUST} as trust, agent, ${columns}, ${addedColumns.get('evaluated')!} as is_evaluated,
-               ${scoreColumns.map(name => `${scoreAdded(by, name)} as ${name}`).join(', ')} from ${rows}) n
-       join ${known} on ${same}
-       group by n.day, n.trust, n.agent, k.numbered order by k.numbered, n.day, n.agent`,
+/** The calls of a kind's values, a row each: with the value and what the call adds to its sums. */
+function valuesOf(by: string, { key, value, number, unnest, where = 'true' }: ValueColumns): string {
+  const columns = [
+    `(${key})::varchar as key`,
+    `(${value ?? 'null'})::varchar as value`,
+    `(${number ?? 'null'})::double as number`,
   ]
+  const sums = scoreColumns.map(name => `${scoreAdded(by, name)} as ${name}`)
+  return `select '${by}' as counted_by, day, ${TRUST} as trust, agent, ${addedColumns.get('evaluated')!} as is_evaluated, ${[...columns, ...sums].join(', ')}
+    from (select *${unnest === undefined ? '' : `, unnest(${unnest}) as item`} from counting where ${where})`
 }
 
-const VALUE_STATEMENTS = Object.entries(valueColumns).flatMap(([by, columns]) => statementsOf(by, columns))
+const VALUES = Object.entries(valueColumns)
+  .map(([by, columns]) => valuesOf(by, columns))
+  .join(' union all ')
+const isSameValue = isSame(['counted_by', 'key', 'value', 'number'])
+
+// All kinds at once: where row groups are small, an ordered insert that finds nothing loses what the same transaction inserts
+// into the same table after it (DuckDB 1.5.6).
+const NUMBER_VALUES = `insert into counted_values (project_id, counted_by, numbered, key, value, number)
+  select $1, counted_by, (select coalesce(max(numbered), -1) from counted_values where project_id = $1)
+    + row_number() over (order by counted_by, key, value, number), key, value, number
+  from (select distinct counted_by, key, value, number from (${VALUES})) n
+  where not exists (select 1 from counted_values k where k.project_id = $1 and ${isSameValue})`
+
+const INSERT_AGENT_VALUES = `insert into agent_value_days (project_id, counted_by, day, trust, agent, numbered, calls, evaluated, ${scoreColumns.join(', ')})
+  select $1, n.counted_by, n.day, n.trust, n.agent, k.numbered, count(*), sum(n.is_evaluated), ${scoreColumns.map(name => `sum(n.${name})`).join(', ')}
+  from (${VALUES}) n join (select * from counted_values where project_id = $1) k on ${isSameValue}
+  group by n.counted_by, n.day, n.trust, n.agent, k.numbered order by k.numbered, n.day, n.agent`
 
 const INSERT_VALUES = `insert into value_days (project_id, counted_by, day, trust, key, value, number, calls, ${scoreColumns.join(', ')})
   select $1, counted_by, day, trust, key, value, number, calls, ${scoreColumns.join(', ')} from (

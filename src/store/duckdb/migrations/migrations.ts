@@ -18,6 +18,7 @@ import { recordings } from './017-recordings.js'
 import { imports } from './018-imports.js'
 import { dailyCounts } from './019-daily-counts.js'
 import { approvals } from './020-approvals.js'
+import { countedAnew } from './021-counted-anew.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   imports,
   dailyCounts,
   approvals,
+  countedAnew,
 ]
