@@ -4,10 +4,11 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
-import { type Narrowing, type OAuthKind, type OAuthRecord, type OAuthStore, narrowing } from '../store/oauth-store.js'
+import type { Narrowing, OAuthKind, OAuthRecord, OAuthStore } from '../store/oauth-store.js'
 import type { ConnectionTerms } from '../access/caller.js'
 import type { TokenHolder } from '../access/gate.js'
 import type { KeyEvent, Keys } from '../access/keys.js'
+import type { Connection } from './connection.js'
 
 /** Connections that one key has at most; beyond it the oldest ends. */
 const MOST_CONNECTIONS_PER_KEY = 100
@@ -43,23 +44,6 @@ const readFields = z.looseObject({
   client_name: z.string().optional(),
   redirect_uris: z.array(z.string()).optional(),
 })
-
-/** A client that somebody let in with a key. */
-export const connection = z.strictObject({
-  connection_id: z.string(),
-  client_name: z.string().meta({ description: 'As the client calls itself; nobody checked it' }),
-  redirect_host: z.string().meta({ description: 'Where its answers go: a host, or the scheme of a program' }),
-  created_at: z.string(),
-  last_used_at: z.string().meta({ description: 'When it was last given tokens, which it is every 15 minutes of use' }),
-  expires_at: z.string(),
-  agents: narrowing.shape.agents.meta({
-    description: 'The agents it was let in for, of those the key hears; absent: for all of them',
-  }),
-  text: narrowing.shape.text.meta({
-    description: 'How much it was let in for of texts, where that is less than the key sees',
-  }),
-})
-export type Connection = z.output<typeof connection>
 
 /** Where the authorization server keeps what it makes, in the form it asks for. */
 export interface OAuthAdapter {
@@ -131,9 +115,21 @@ export class Connections {
     if (Object.keys(left).length > 0) await this.#keep({ ...grant, narrowing: left })
   }
 
-  /** The connections of a key, oldest first. */
-  of(keyId: string): readonly Connection[] {
-    return this.#grantsOf(keyId).map(grant => this.#view(grant))
+  /** The connections of keys, oldest first. */
+  of(...keyIds: readonly string[]): readonly Connection[] {
+    const keys = new Set(keyIds)
+    const grants: OAuthRecord[] = []
+    const used = new Map<string, number>()
+    for (const record of this.#kept.values()) {
+      const { kind, payload } = record
+      if (!keys.has(String(payload['accountId']))) continue
+      if (kind === 'Grant') grants.push(record)
+      if (kind !== 'RefreshToken') continue
+      const { grantId = '', iat = 0 } = readFields.parse(payload)
+      const hash = hashOf(grantId)
+      used.set(hash, Math.max(iat, used.get(hash) ?? 0))
+    }
+    return grants.sort(byAge).map(grant => this.#view(grant, used.get(grant.id_hash) ?? 0))
   }
 
   /** What a connection of a key is let in for. @throws Problem `not_found` */
@@ -144,7 +140,7 @@ export class Connections {
   /** Ends a connection of a key at once. @throws Problem `not_found` */
   async end(keyId: string, connectionId: string): Promise<Connection> {
     const grant = this.#grantOf(keyId, connectionId)
-    const ended = this.#view(grant)
+    const ended = this.of(keyId).find(one => one.connection_id === connectionId)!
     await this.#endGrants([grant])
     return ended
   }
@@ -246,7 +242,7 @@ export class Connections {
   #grantsOf(keyId: string): readonly OAuthRecord[] {
     return [...this.#kept.values()]
       .filter(({ kind, payload }) => kind === 'Grant' && payload['accountId'] === keyId)
-      .sort((a, b) => Number(a.payload['iat']) - Number(b.payload['iat']) || (a.id_hash < b.id_hash ? -1 : 1))
+      .sort(byAge)
   }
 
   #grantOf(keyId: string, connectionId: string): OAuthRecord {
@@ -263,17 +259,18 @@ export class Connections {
     )
   }
 
-  #view(grant: OAuthRecord): Connection {
+  /** @param used when it was last given tokens, seconds since 1970 */
+  #view(grant: OAuthRecord, used: number): Connection {
     const { clientId = '', iat = 0 } = readFields.parse(grant.payload)
     const client = readFields.parse(this.#payloadOf('Client', clientId) ?? {})
-    const used = this.#tokensOf([grant]).map(({ payload }) => readFields.parse(payload).iat ?? 0)
     return {
       connection_id: idOf(grant),
+      key_id: String(grant.payload['accountId']),
       // Of a client that is known by a document, which is not kept, the document's host says who it is.
       client_name: client.client_name ?? hostOf(clientId),
       redirect_host: hostOf(client.redirect_uris?.[0] ?? clientId),
       created_at: timeOf(iat),
-      last_used_at: timeOf(Math.max(iat, ...used)),
+      last_used_at: timeOf(Math.max(iat, used)),
       expires_at: grant.expires_at,
       ...grant.narrowing,
     }
@@ -313,6 +310,9 @@ export class Connections {
 }
 
 const DAY_S = 86_400
+
+const byAge = (a: OAuthRecord, b: OAuthRecord): number =>
+  Number(a.payload['iat']) - Number(b.payload['iat']) || (a.id_hash < b.id_hash ? -1 : 1)
 
 /** Since when a client is let in, and for what. */
 function termsOf({ payload, narrowing: left }: OAuthRecord): ConnectionTerms {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Invitation } from '../access/keys.js'
 import { keyPatch, keyRotation, newKey, newPerson } from '../access/key-fields.js'
 import { invitationUrl } from '../oauth/addresses.js'
-import { connection } from '../oauth/connections.js'
+import { connection } from '../oauth/connection.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import { keyAsSeen, seenByKey } from '../questions/key-as-seen.js'
@@ -198,7 +198,7 @@ export const listConnections = operation({
   answer: z.strictObject({ connections: z.array(connection) }),
   run: ({ keys, connections }, request) => {
     const { key_id: keyId } = keys.get(request.param('project_id'), request.param('key_id'))
-    return { connections: [...connections.of(keyId)] }
+    return { connections: connections.of(keyId) }
   },
 })
 

@@ -1,6 +1,7 @@
 import { alertOperations } from './alerts.js'
 import { approvalOperations } from './approvals.js'
 import { questionOperations } from './ask-questions.js'
+import { connectionOperations } from './connections.js'
 import { eraseCall } from './erase-call.js'
 import { evaluationOperations } from './evaluation.js'
 import { exportProject, exportTable } from './export-calls.js'
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   explainTranscript,
   ...taskOperations,
   ...keyOperations,
+  ...connectionOperations,
   ...teamOperations,
   ...approvalOperations,
   ...projectOperations,

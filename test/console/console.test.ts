@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { rawClient } from '../support/raw-client.js'
 import { type RunningService, startService } from '../support/start-service.js'
 import { axeFindings, browserHere, dropFile, openBrowser, overflow, signedIn, watchFaults } from './browser.js'
 
@@ -261,6 +262,22 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     expect(await asked('/api/v1/verdicts')).toMatchObject({ disputes: [], scores: { agreed: 1 } })
     await open('/key', 'What I hear')
     await expect.poll(() => page.locator('.sentences').first().textContent()).toContain('agent')
+  })
+
+  test('what signed in with a key is listed under what it hears, and ended there', async () => {
+    const { key } = await mint([worst.agent_name], true)
+    const raw = rawClient(() => service.mcp_url)
+    const { tokens } = await raw.connected(key)
+    const own = await browser.newContext()
+    const screen = await signedIn(own, at('/key'), key)
+    const row = screen.getByRole('row', { name: /A client/ })
+    await row.waitFor()
+    expect(await row.textContent()).toContain('What its key hears')
+    expect(await axeFindings(screen)).toEqual([])
+    await row.getByRole('button', { name: 'End A client' }).click()
+    await screen.getByText('None so far.').waitFor()
+    expect((await raw.ask(tokens.access_token)).status).toBe(401)
+    await own.close()
   })
 
   test('the first page says what changed, and leads to the calls of the reason that was handled worst', async () => {
@@ -529,8 +546,10 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     expect(await axeFindings(door)).toEqual([])
     await given.fill(service.admin_token)
     await door.keyboard.press('Enter')
-    await expect.poll(() => door.locator('.panel').textContent()).toContain('This session is an administrator’s')
-    expect(await door.locator('.panel').textContent()).not.toContain('key')
+    await expect
+      .poll(() => door.locator('.panel').first().textContent())
+      .toContain('This session is an administrator’s')
+    expect(await door.locator('.panel').first().textContent()).not.toContain('key')
     expect(await door.content()).not.toContain(service.admin_token)
     expect(await door.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])')).toBe(
       '[{},{},""]',

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectionOperations } from '../../src/operations/connections.js'
 import { adminToken, startApi, superToken } from '../support/api.js'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let admin: string
 let root: string
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ operations: connectionOperations })
   admin = await adminToken()
   root = await superToken()
 })
@@ -193,4 +194,45 @@ it('keeps every token out of the log', async () => {
   expect(log).not.toContain(key)
   expect(log).not.toContain(admin)
   expect(log).not.toContain(root)
+})
+
+describe('AI clients that signed in', () => {
+  const MINE = '/api/v1/connections'
+  let grants = 0
+  const letIn = async (keyId: string) => {
+    const iat = Math.floor(Date.now() / 1000)
+    const grant = { accountId: keyId, clientId: 'c', iat, exp: iat + 600 }
+    await api.connections.adapter('Grant').upsert(`grant ${(grants += 1)}`, grant, 600)
+    return api.connections.of(keyId).at(-1)!.connection_id
+  }
+  const list = async (as: string) =>
+    (await api.call('GET', MINE, { as })).json.connections as readonly Readonly<Record<string, unknown>>[]
+  const end = async (id: string, as: string) => (await api.call('DELETE', `${MINE}/${id}`, { as })).status
+
+  it('are seen and ended by the holder of their key alone, and by an administrator of its project', async () => {
+    const [own, other] = [await mint(), await mint({ text: 'none', read_only: true })]
+    const [mine, theirs] = [await letIn(own.key_id), await letIn(other.key_id)]
+    expect(await list(own.key)).toMatchObject([{ connection_id: mine, key_id: own.key_id }])
+    expect(await list(other.key), 'text or not, it is told of its own').toMatchObject([{ connection_id: theirs }])
+    expect((await list(admin)).map(one => one['key_id'])).toEqual(expect.arrayContaining([own.key_id, other.key_id]))
+    expect(await list(await adminToken('p2')), 'of another project there are none').toEqual([])
+    expect(await end(theirs, own.key)).toBe(404)
+    expect(await end(theirs, await adminToken('p2'))).toBe(404)
+    expect(await end(theirs, other.key), 'a key that may change nothing').toBe(403)
+    expect(await end(theirs, admin)).toBe(200)
+    expect(await end(mine, own.key)).toBe(200)
+    expect(await end(mine, own.key), 'twice').toBe(404)
+    expect([...(await list(own.key)), ...(await list(other.key))]).toEqual([])
+  })
+
+  it('are not told to an auditor, nor to a key that names its tools', async () => {
+    const statuses = await Promise.all(
+      [{ roles: ['Auditor'] }, { tools: ['search_calls'] }].map(async fields => {
+        const { key, key_id: id } = await mint(fields)
+        await letIn(id)
+        return (await api.call('GET', MINE, { as: key })).status
+      }),
+    )
+    expect(statuses).toEqual([403, 403])
+  })
 })

@@ -275,6 +275,10 @@ describe('what is documented is what is answered', () => {
     await api.connections.adapter('Grant').upsert('g', grant, 86_400)
     const { connections } = await ask('GET', `${KEY}/connections`, `${key}/connections`, { as: admin })
     const { connection_id: connected } = connections[0]
+    const MINE = '/api/v1/connections'
+    await api.connections.adapter('Grant').upsert('h', { ...grant, accountId: invited.key_id }, 86_400)
+    const { connections: mine } = await ask('GET', MINE, MINE, { as: admin })
+    await ask('DELETE', `${MINE}/{connection_id}`, `${MINE}/${mine[0].connection_id}`, { as: admin })
     await ask('GET', `${KEY}/connections/{connection_id}/as-seen`, `${key}/connections/${connected}/as-seen`, {
       as: admin,
     })

@@ -4,6 +4,7 @@ import { asking, useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { day, fullMoment } from '../../look/format.js'
 import { Bones, ErrorNote } from '../../look/notes.js'
+import { Clients } from './clients.js'
 
 /** What the key that is signed in hears, by which rule, and what is left out: in the service's own sentences. */
 export function KeyScreen() {
@@ -52,6 +53,7 @@ export function KeyScreen() {
           <p className="muted">{t(isAdministrator ? 'key.expires' : 'key.revoked')}</p>
         </section>
       )}
+      <Clients />
     </>
   )
 }
