@@ -8,12 +8,14 @@ import { loadSsoMapping } from './oauth/sso-mapping.js'
 import { Admission } from './admission/admission.js'
 import { ActivityReplay } from './activity/activity-replay.js'
 import { AuditStream } from './activity/audit-stream.js'
+import type { HeadAnchor } from './activity/head-anchor.js'
 import { streamTarget } from './activity/stream-targets.js'
 import type { Config } from './config.js'
 import type { ToolServer } from './mcp/tool-server.js'
 import type { TaskScheduler } from './tasks/task-scheduler.js'
 import { Metrics } from './metrics/metrics.js'
 import type { KnowledgeBases } from './questions/knowledge/knowledge-bases.js'
+import { anchorHeads } from './service/anchor-heads.js'
 import { createApi } from './service/create-api.js'
 import { createTools } from './service/create-tools.js'
 import { listenProblem } from './service/listen-problem.js'
@@ -64,6 +66,7 @@ export async function startService(
   const listeners: Closing[] = []
   let replay: ActivityReplay | undefined
   let stream: AuditStream | undefined
+  let anchor: HeadAnchor | undefined
   let scheduler: TaskScheduler | undefined
   let knowledge: KnowledgeBases | undefined
   let verifying: Promise<void> | undefined
@@ -76,7 +79,7 @@ export async function startService(
     try {
       await verifying
       await Promise.all([...listeners.map(listener => listener.close(reason)), scheduler?.stop(), counter?.close()])
-      await Promise.all([replay?.close(), stream?.close()])
+      await Promise.all([replay?.close(), stream?.close(), anchor?.close()])
       await installation.events.close()
     } finally {
       knowledge?.close()
@@ -101,6 +104,7 @@ export async function startService(
     })
     replay = following
     stream = auditStreamOf(installation, config, log)
+    anchor = await anchorHeads(config, version, log)
     const admission = new Admission(config)
     installation.keys.keepSpent(admission.budgets)
     const core = await buildCore({ installation, config, log, admission, catchUp: () => following.catchUp() })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ifThere } from '../base/error-code.js'
 import { parsedJson } from '../base/parsed-json.js'
 import type { AuditTrail } from './audit-trail.js'
+import { Repeated } from './repeated.js'
 import type { StreamTarget } from './stream-targets.js'
 import type { TrailLog } from './trail-log.js'
 import { TrailReader } from './trail-reader.js'
@@ -11,7 +12,6 @@ import { TrailReader } from './trail-reader.js'
 /** Events that are held in memory at most. */
 const BATCH = 200
 const INTERVAL_MS = 1_000
-const MOST_WAIT_MS = 60_000
 
 const POSITION_FILE = 'audit-stream.json'
 const position = z.strictObject({ target: z.string(), seq: z.int().min(0) })
@@ -35,51 +35,37 @@ export class AuditStream {
   readonly #options: AuditStreamOptions
   #reader: TrailReader | undefined
   #sure: number | undefined
-  #failures = 0
-  #closed = false
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void>
+  readonly #sending: Repeated
 
   /** Starts at once. */
   constructor(options: AuditStreamOptions) {
     this.#options = options
-    this.#running = this.#tick()
+    const { log, intervalMs = INTERVAL_MS } = options
+    this.#sending = new Repeated({
+      work: signal => this.#send(signal),
+      failed: (error, before) => {
+        // Begin again where it is sure.
+        this.#reader = undefined
+        if (before === 0) log.warn({ err: error }, 'the audit trail cannot be streamed; trying again')
+      },
+      recovered: () => log.info({}, 'the audit trail is streamed again'),
+      intervalMs,
+    })
   }
 
   /** Ends in order: what got there is remembered. */
   async close(): Promise<void> {
-    this.#closed = true
-    clearTimeout(this.#timer)
+    const sent = this.#sending.close()
     // What waits for a target that takes nothing is broken off.
     const closing = this.#options.target.close()
-    await this.#running
+    await sent
     await this.#keep(await closing.catch(() => undefined)).catch(() => undefined)
   }
 
-  async #tick(): Promise<void> {
-    const { log, intervalMs = INTERVAL_MS } = this.#options
-    try {
-      await this.#send()
-      if (this.#failures > 0) log.info({}, 'the audit trail is streamed again')
-      this.#failures = 0
-    } catch (error) {
-      // Begin again where it is sure.
-      this.#reader = undefined
-      if (!this.#closed && this.#failures === 0)
-        log.warn({ err: error }, 'the audit trail cannot be streamed; trying again')
-      this.#failures += 1
-    }
-    if (this.#closed) return
-    const wait = Math.min(MOST_WAIT_MS, intervalMs * 2 ** Math.min(this.#failures, 10))
-    this.#timer = setTimeout(() => {
-      this.#running = this.#tick()
-    }, wait).unref()
-  }
-
-  async #send(): Promise<void> {
+  async #send(signal: AbortSignal): Promise<void> {
     const { trail, target } = this.#options
     this.#sure ??= await this.#kept()
-    for (let atEnd = false; !atEnd && !this.#closed;) {
+    for (let atEnd = false; !atEnd && !signal.aborted;) {
       // oxlint-disable no-await-in-loop -- a batch after the other
       this.#reader ??= new TrailReader(trail.files, this.#sure)
       const next = await this.#reader.next(trail.end, BATCH)

@@ -1,5 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { parsedJson } from '../base/parsed-json.js'
 import type { ChainKey } from './chain-key.js'
 import type { TrailFiles } from './trail-files.js'
 
@@ -16,32 +17,34 @@ const segmentHead = z.strictObject({
   /** Ed25519, raw, in base64url. */
   public_key: z.string(),
 })
-export type SegmentHead = Readonly<z.output<typeof segmentHead>>
 
 const signedHead = segmentHead.extend({ signature: z.string() })
+export type SegmentHead = Readonly<z.output<typeof signedHead>>
 
 /** The file that holds the head of a segment. */
 export function headName(segment: string): string {
   return segment.replace(/\.jsonl$/, '.head')
 }
 
-/** A signed head as a line of JSON; the signature is over the line without it. */
-export function signHead(head: Omit<SegmentHead, 'public_key' | 'signed_at'>, key: ChainKey): string {
-  const whole: SegmentHead = { ...head, signed_at: new Date().toISOString(), public_key: key.publicKey }
-  const text = JSON.stringify(whole)
-  return `${text.slice(0, -1)},"signature":"${key.sign(text)}"}\n`
+/** A signed head as a line of JSON; the signature is over the same without it. */
+export function signHead(head: Omit<SegmentHead, 'public_key' | 'signed_at' | 'signature'>, key: ChainKey): string {
+  const whole = segmentHead.parse({ ...head, signed_at: new Date().toISOString(), public_key: key.publicKey })
+  return headLine({ ...whole, signature: key.sign(JSON.stringify(whole)) })
 }
 
-const SIGNATURE = /,"signature":"([\w-]*)"\}\s*$/
+export function headLine(head: SegmentHead): string {
+  return `${JSON.stringify(head)}\n`
+}
 
-/** Reads a signed head; `undefined` when it is not as it was signed, or signed by another. */
+/**
+ * Reads a signed head; `undefined` when it does not say what was signed, or was signed by another. Whoever kept it may have written
+ * its JSON anew: blanks and the order of fields say nothing.
+ */
 export function openHead(line: string, key: ChainKey): SegmentHead | undefined {
-  const found = SIGNATURE.exec(line)
-  if (found === null) return undefined
-  const text = `${line.slice(0, found.index)}}`
-  if (!key.isSigned(text, found[1] ?? '')) return undefined
-  const head = signedHead.omit({ signature: true }).safeParse(JSON.parse(text))
-  return head.success && head.data.public_key === key.publicKey ? head.data : undefined
+  const read = signedHead.safeParse(parsedJson(line))
+  if (!read.success) return undefined
+  const { signature, ...head } = read.data
+  return head.public_key === key.publicKey && key.isSigned(JSON.stringify(head), signature) ? read.data : undefined
 }
 
 /** The head of a segment: `missing`, or `false` when it is not as it was signed. */

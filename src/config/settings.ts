@@ -875,6 +875,14 @@ export const settings = {
       'File, best on another machine, to which the signed head of each file of the audit trail is added when it takes no more lines.',
     read: plainText(),
   }),
+  auditAnchorUrl: setting({
+    variable: 'EARSHOT_AUDIT_ANCHOR_URL',
+    group: 'Audit trail',
+    defaultText: 'none: heads are posted nowhere',
+    description:
+      'Address to which each of these signed heads is posted as JSON, at least once and in order; what webhooks may reach holds for it too. https, http only on loopback.',
+    read: secureUrl(),
+  }),
 } as const
 
 /** Keeps the type of the value bound to its reader. */

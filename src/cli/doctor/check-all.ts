@@ -2,6 +2,7 @@ import { ConfigError, type Flags, loadConfig } from '../../config.js'
 import { checkDirectory } from './check-directory.js'
 import { checkMachine } from './check-machine.js'
 import { checkPorts } from './check-ports.js'
+import { checkAuditAnchor } from './check-audit-anchor.js'
 import { checkAuditTrail } from './check-audit-trail.js'
 import { checkCertificate } from './check-certificate.js'
 import { checkStore } from './check-store.js'
@@ -18,7 +19,8 @@ export async function checkAll(flags: Flags): Promise<readonly Finding[]> {
     // What can't be read or written can't be opened either.
     if (directory.some(({ status, check }) => status === 'fail' && check === 'Data directory')) return own
     const { finding, running } = await checkStore(config.dataDir)
-    return [...own, finding, await checkAuditTrail(config), ...(await checkPorts(config, running))]
+    const trail = [await checkAuditTrail(config), ...(await checkAuditAnchor(config))]
+    return [...own, finding, ...trail, ...(await checkPorts(config, running))]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map(problem => fail(problem, 'See docs/configuration.md'))

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { secretFile } from '../access/secret-file.js'
+import { CHAIN_KEY_FILE } from '../activity/chain-key.js'
+import { HeadAnchor } from '../activity/head-anchor.js'
+import type { Config } from '../config.js'
+import { addressRules } from '../events/net/address-rules.js'
+import { post } from '../events/net/post.js'
+
+/** Begins to post the signed heads of the audit trail where they are to be anchored; undefined where nobody asked for it. */
+export async function anchorHeads(
+  {
+    dataDir,
+    auditAnchorUrl: address,
+    webhookAllowedRanges: ranges = [],
+  }: Pick<Config, 'dataDir' | 'auditAnchorUrl' | 'webhookAllowedRanges'>,
+  version: string,
+  log: Logger,
+): Promise<HeadAnchor | undefined> {
+  if (address === undefined) return undefined
+  const rules = addressRules(ranges)
+  const headers = { 'content-type': 'application/json', 'user-agent': `Earshot/${version}` }
+  const chainSecret = await secretFile(join(dataDir, CHAIN_KEY_FILE))
+  const send = async (body: string, signal: AbortSignal) => {
+    const answer = await post(address, { headers, body }, { rules, signal })
+    if ('failure' in answer) return answer.failure
+    return answer.status >= 200 && answer.status < 300 ? undefined : `answered ${answer.status}`
+  }
+  return new HeadAnchor({ dataDir, chainSecret, address, send, log })
+}
