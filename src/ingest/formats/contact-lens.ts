@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { documentFormat, type ToldCall } from './documents/document-format.js'
-import type { Speech } from './conversation/speech.js'
+import type { Role, Speech } from './conversation/speech.js'
 import { seconds, talkCharacteristics, talkPatterns } from './amazon/talk-characteristics.js'
 import { missing } from './missing.js'
 
@@ -28,6 +28,13 @@ const output = z.object({
 })
 type Output = z.output<typeof output>
 
+const ROLES: Readonly<Record<string, Role>> = {
+  AGENT: 'agent',
+  SUPERVISOR: 'agent',
+  CUSTOMER: 'customer',
+  CUSTOM_BOT: 'bot',
+  SYSTEM: 'system',
+}
 const CHANNELS: Readonly<Record<string, string>> = { VOICE: 'phone', CHAT: 'chat', EMAIL: 'email' }
 
 function tell(contact: Output): ToldCall | string {
@@ -59,7 +66,9 @@ function speechesOf(contact: Output, began: string | undefined): readonly Speech
     const { ParticipantId: id, Content: text = '', AbsoluteTime: at } = turn
     const since = at === undefined || began === undefined ? undefined : Date.parse(at) - Date.parse(began)
     const start = turn.BeginOffsetMillis ?? since
-    return { speaker: roles.get(id) ?? id, text, start: seconds(start), end: seconds(turn.EndOffsetMillis) }
+    const word = roles.get(id)
+    const role = ROLES[word ?? '']
+    return { speaker: word ?? id, role, text, start: seconds(start), end: seconds(turn.EndOffsetMillis) }
   })
 }
 

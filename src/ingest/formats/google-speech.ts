@@ -68,11 +68,13 @@ function speechesOf(results: readonly Result[]): readonly Speech[] {
   })
 }
 
-function wordsOf({ alternatives, resultEndTime }: Result): readonly Speech[] {
+function wordsOf({ alternatives, resultEndTime, resultEndOffset }: Result): readonly Speech[] {
   const [best] = alternatives ?? []
   // Without the words of a result there is what it says as a whole, of nobody in particular.
   if (best?.words === null || best?.words === undefined || best.words.length === 0) {
-    return [{ speaker: undefined, text: best?.transcript ?? '', start: undefined, end: resultEndTime }]
+    return [
+      { speaker: undefined, text: best?.transcript ?? '', start: undefined, end: resultEndTime ?? resultEndOffset },
+    ]
   }
   return best.words.map(({ word, startTime, startOffset, endTime, endOffset, speakerTag: tag, speakerLabel }) => ({
     speaker: speakerLabel ?? (tag === undefined || tag === 0 ? undefined : String(tag)),

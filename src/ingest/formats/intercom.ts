@@ -46,7 +46,7 @@ function tell(call: Conversation, htmlText: (html: string) => string): ToldCall 
     source === null || source === undefined ? [] : [{ ...source, part_type: 'comment', created_at: call.created_at }]
   // What the team writes to itself is no part of the conversation.
   const said = [...first, ...(parts?.conversation_parts ?? [])].filter(
-    ({ part_type: kind, body }) => kind !== 'note' && body !== undefined,
+    ({ part_type: kind, body }) => kind?.startsWith('note') !== true && body !== undefined,
   )
   const began = call.created_at ?? earliest(said.map(({ created_at: at }) => at))
   const agents = new Set(said.flatMap(({ author: by }) => (ROLES[by?.type ?? ''] === 'agent' ? [by?.id] : [])))

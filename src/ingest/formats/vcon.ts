@@ -112,15 +112,20 @@ function tell(call: Container, htmlText: (html: string) => string): Told {
   const latest = all.reduce<number | undefined>((end, { start, duration: length }) => {
     return length === undefined ? end : Math.max(end ?? 0, (since(began, start) ?? 0) + length)
   }, undefined)
-  const customer = parties.find(({ role }) => ROLES[role?.toLowerCase() ?? ''] === 'customer')
+  const ofRole = (wanted: Role) => parties.filter(({ role }) => ROLES[role?.toLowerCase() ?? ''] === wanted)
+  const [customer] = ofRole('customer')
+  const speeches = [...written, ...heard]
+  const [agent, another] = speeches.some(({ role }) => role !== undefined) ? [] : ofRole('agent')
   return {
-    speeches: [...written, ...heard],
+    speeches,
     fields: {
       session_id: call.uuid,
       created_dt: instantOf(began),
       title: subject,
       channel: channelOf(all),
       customer_display_name: customer?.name,
+      // Where turns say only a number of who speaks, the one agent there is spoke as the agent.
+      agent_name: another === undefined ? agent?.name : undefined,
       recording_url: all.find(({ type, url }) => type === 'recording' && url !== undefined)?.url,
       talk_patterns: lasting(latest),
       ...own.fields,
@@ -147,8 +152,9 @@ function spoken(
   // Times count from the recording that was transcribed.
   const offset = since(began, all?.[of[0] ?? 0]?.start) ?? 0
   const pieces = parsed.data.map(({ party: index, speaker, text: said, transcript, message, start, end }): Speech => {
+    // A party is its place in the list; a number for a speaker is what a diarization counted.
     const place = index ?? speaker
-    const who = typeof place === 'number' ? parties[place] : parties.find(({ name }) => name === place)
+    const who = typeof index === 'number' ? parties[index] : parties.find(({ name }) => name === place)
     const known = by(who)
     return {
       ...known,
@@ -197,7 +203,7 @@ export const vcon = documentFormat({
       'https://datatracker.ietf.org/doc/draft-ietf-vcon-vcon-core/',
       'https://datatracker.ietf.org/doc/draft-ietf-vcon-cc-extension/',
     ],
-    agent: '`role` of the party',
+    agent: '`role` of the party; where a transcript numbers its speakers, who greets first',
     taken:
       '`uuid` → session_id; the earliest `start` → created_dt; `subject` → title; names of parties; text of the dialog, else a transcript in the analysis (`segments`, `transcript`, `turns` or `utterances` with `text`, `speaker` or `party`, `start`, `end`); media types → channel; what "earshot export --format vcon" adds comes back whole',
     lost: 'recordings, attachments, other analyses, transfers',

@@ -71,7 +71,7 @@ describe('Contact Lens output', () => {
         contact_summary: 'The customer cancels.',
         audio_length_seconds: 12,
         agent_speaker: 'AGENT',
-        agent_speaker_by: 'label',
+        agent_speaker_by: 'source',
       },
       transcript: [
         { turn: 0, actor: 'agent', text: 'Okay.', start_s: 0, end_s: 0.09 },

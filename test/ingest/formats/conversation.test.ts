@@ -48,6 +48,12 @@ describe('who is who', () => {
 })
 
 describe('times', () => {
+  it('bring what channels said into order, where a piece of one has none', () => {
+    const left = [speech('a', 'agent', 0), speech('a', 'agent'), speech('a', 'agent', 10)]
+    const right = [speech('c', 'customer', 1), speech('c', 'customer', 11)]
+    expect(conversation([...left, ...right]).starts).toEqual([0, undefined, 1, 10, 11])
+  })
+
   it('out of order are put in order', () => {
     const told = conversation([speech('A', 'agent', 5, 6), speech('B', 'customer', 1, 2), speech('A', 'agent', 3, 4)])
     expect(told.starts).toEqual([1, 3, 5])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { formats } from '../../../src/ingest/formats/formats.js'
 import { importCalls } from '../../../src/ingest/import-calls.js'
+import { parseMaps } from '../../../src/ingest/mapping/parse-map.js'
 import { bytesSource } from '../../../src/ingest/sources.js'
 import { CallShelf } from '../../support/call-shelf.js'
 
@@ -115,4 +116,119 @@ test('vapi: turns keep to one clock, and the recording is named where its addres
   expect((await told('retell', { ...retell, transcript_object: turns })).calls[0]?.recording_url).toBe(
     retell.recording_url,
   )
+})
+
+const actorsOf = async (format: string, document: object) => {
+  const { calls, errors } = await told(format, document)
+  expect(errors).toEqual([])
+  return calls[0]?.transcript?.map(({ actor, text }) => `${actor}: ${text}`)
+}
+
+test('two people of one name stay two people', async () => {
+  const sentences = [
+    { media_channel: 1, start_time: '0', end_time: '1', transcript: 'Acme, hello.' },
+    { media_channel: 2, start_time: '1', end_time: '2', transcript: 'My router is broken.' },
+  ]
+  const people = (one: string, two: string) => ({
+    sid: `GT${'0'.repeat(32)}`,
+    media_start_time: '2026-03-01T10:00:00Z',
+    channel: {
+      participants: [
+        { channel_participant: 1, full_name: 'Alex Kim', role: one },
+        { channel_participant: 2, full_name: 'Alex Kim', role: two },
+      ],
+    },
+    sentences,
+  })
+  expect(await actorsOf('twilio', people('agent', 'customer'))).toEqual([
+    'agent: Acme, hello.',
+    'customer: My router is broken.',
+  ])
+  expect(await actorsOf('twilio', people('customer', 'agent'))).toEqual([
+    'customer: Acme, hello.',
+    'agent: My router is broken.',
+  ])
+  const { calls } = await told('twilio', people('agent', 'customer'))
+  expect(calls[0]).toMatchObject({ agent_name: 'Alex Kim', customer_display_name: 'Alex Kim' })
+})
+
+test('a bot of Contact Lens is no customer, and a supervisor no customer either', async () => {
+  const roles = ['CUSTOMER', 'CUSTOM_BOT', 'AGENT', 'SUPERVISOR', 'SYSTEM']
+  const contact = {
+    CustomerMetadata: { ContactId: 'c' },
+    Channel: 'CHAT',
+    Participants: roles.map(role => ({ ParticipantId: role.slice(0, 9), ParticipantRole: role })),
+    Transcript: roles.map((role, n) => ({
+      ParticipantId: role.slice(0, 9),
+      Content: role,
+      AbsoluteTime: `2026-03-01T10:00:0${n}Z`,
+    })),
+  }
+  const store = new CallShelf()
+  const stream = bytesSource('body', Buffer.from(JSON.stringify(contact))).open()
+  await importCalls({
+    inputs: [{ name: 'body', stream }],
+    projectId: 'p',
+    store,
+    redact: false,
+    evaluate: undefined,
+    workers: 0,
+    mapping: parseMaps(['agent_name="Ann"']),
+  })
+  expect(store.record('c').transcript?.map(({ actor, text }) => `${actor}: ${text}`)).toEqual([
+    'customer: CUSTOMER',
+    'system: CUSTOM_BOT',
+    'agent: AGENT',
+    'agent: SUPERVISOR',
+    'system: SYSTEM',
+  ])
+})
+
+test('no note of Intercom’s team is taken for what was said, however it is kept', async () => {
+  const part = (part_type: string, type: string, body: string) => ({ part_type, body, author: { type, name: type } })
+  const kinds = ['note', 'note_and_reopen', 'note_and_unsnooze']
+  const parts = [
+    ...kinds.map(kind => part(kind, 'admin', `Between us: ${kind}`)),
+    part('close', 'admin', 'I close this now.'),
+  ]
+  const conversation = {
+    type: 'conversation',
+    id: 'i',
+    created_at: 1_772_359_200,
+    source: { type: 'conversation', body: 'It is broken.', author: { type: 'user', name: 'Bo' } },
+    conversation_parts: { conversation_parts: parts },
+  }
+  expect(await actorsOf('intercom', conversation)).toEqual(['customer: It is broken.', 'agent: I close this now.'])
+})
+
+test('a number that a vCon gives for a speaker is no place in its list of parties', async () => {
+  const container = (turn: (n: number) => object) => ({
+    vcon: '0.4.0',
+    uuid: 'u',
+    created_at: '2026-03-01T10:00:00Z',
+    parties: [
+      { name: 'Bo', role: 'customer' },
+      { name: 'Ann', role: 'agent' },
+    ],
+    dialog: [{ type: 'recording', start: '2026-03-01T10:00:00Z', parties: [0, 1] }],
+    analysis: [
+      {
+        type: 'transcript',
+        dialog: 0,
+        body: {
+          segments: [
+            { ...turn(0), text: 'Thank you for calling Acme, how can I help you?', start: 0, end: 2 },
+            { ...turn(1), text: 'My router is broken.', start: 2, end: 4 },
+          ],
+        },
+      },
+    ],
+  })
+  // A diarization counts speakers as it meets them; a party is an index of the draft's own.
+  const inWords = ['agent: Thank you for calling Acme, how can I help you?', 'customer: My router is broken.']
+  const counted = container(speaker => ({ speaker }))
+  expect(await actorsOf('vcon', counted)).toEqual(inWords)
+  expect((await told('vcon', counted)).calls[0]).toMatchObject({ agent_name: 'Ann', customer_display_name: 'Bo' })
+  const placed = container(n => ({ party: 1 - n }))
+  expect(await actorsOf('vcon', placed)).toEqual(inWords)
 })

@@ -20,7 +20,9 @@ const GREETING_TURNS = 8
 
 /** Which speakers are agents, and how that is known. */
 export type AgentChoice =
-  | { readonly agents: ReadonlySet<string>; readonly by: 'source' | 'label' | 'option' }
+  | { readonly agents: ReadonlySet<string>; readonly by: 'label' | 'option' }
+  /** By what the source says of each turn, since two people may have one name. */
+  | { readonly agents: ReadonlySet<string>; readonly by: 'source'; readonly role: Role }
   | { readonly agents: ReadonlySet<string>; readonly by: 'greeting'; readonly sure: boolean }
   | { readonly fault: string }
 
@@ -39,11 +41,11 @@ export function agentOf(speeches: readonly Speech[], asked: readonly string[]): 
   const wanted = new Set(asked.map(normal))
   const named = labels.filter(label => wanted.has(normal(label)))
   if (named.length > 0) return { agents: new Set(named), by: 'option' }
-  const roles = rolesOf(speeches)
   for (const role of ['agent', 'bot'] as const) {
-    const told = labels.filter(label => roles.get(label) === role)
-    if (told.length > 0) return { agents: new Set(told), by: 'source' }
+    const told = labelsOf(speeches, role)
+    if (told.size > 0) return { agents: told, by: 'source', role }
   }
+  const roles = rolesOf(speeches)
   const agents = labels.filter(label => labelKind(label) === 'agent')
   if (agents.length > 0) return { agents: new Set(agents), by: 'label' }
   if (asked.length > 0) {
@@ -58,6 +60,11 @@ export function agentOf(speeches: readonly Speech[], asked: readonly string[]): 
   // Nobody but customers, or a recording: a call nobody answered.
   if (only === undefined) return { agents: new Set(), by: 'label' }
   return whoGreets(speeches, others)
+}
+
+/** The labels of those who have a role, by what the source says. */
+export function labelsOf(speeches: readonly Speech[], role: Role): ReadonlySet<string> {
+  return new Set(speeches.flatMap(one => (one.speaker === undefined || one.role !== role ? [] : [one.speaker])))
 }
 
 /** What the source says of labels. */

@@ -1,4 +1,4 @@
-import { agentOf, rolesOf } from './agent-of.js'
+import { type AgentChoice, agentOf, labelsOf, rolesOf } from './agent-of.js'
 import { labelKind } from './label-kind.js'
 import type { Role, Speech } from './speech.js'
 
@@ -8,6 +8,8 @@ const LONGEST_CALL_S = 48 * 3600
 const LATEST_TURN_S = 1e7
 /** What is written may go on for as long as people like. */
 const WRITTEN: ReadonlySet<unknown> = new Set(['chat', 'email', 'sms'])
+
+type Chosen = Exclude<AgentChoice, { readonly fault: string }>
 
 export interface Conversation {
   /** The part of a call record that follows from who said what. */
@@ -41,16 +43,16 @@ export function conversationOf(
   const [agent] = agents
   const reasons = reasonsOf(speeches, choice)
   const roles = rolesOf(speeches)
-  const customers = [...roles].filter(([label, role]) => role === 'customer' && labelKind(label) === 'name')
+  const customers = [...labelsOf(speeches, 'customer')].filter(label => labelKind(label) === 'name')
   const record = {
     ...(agents.size === 1 && agent !== undefined && labelKind(agent) === 'name' && { agent_name: agent }),
-    ...(customers.length === 1 && { customer_display_name: customers[0]?.[0] }),
+    ...(customers.length === 1 && { customer_display_name: customers[0] }),
     ...(reasons.length > 0 && { trust: { level: reasons.length > 1 ? 'low' : 'medium', reasons } }),
-    transcript: speeches.map(({ speaker, text, start, end }, turn) => {
+    transcript: speeches.map(({ speaker, role, text, start, end }, turn) => {
       const start_s = start === undefined ? undefined : Math.max(0, start)
       return {
         turn,
-        actor: actorOf(speaker, agents, roles),
+        actor: actorOf({ speaker, role }, choice, roles),
         text: text.trim(),
         ...(start_s !== undefined && { start_s }),
         ...(end !== undefined && { end_s: Math.max(start_s ?? 0, end) }),
@@ -65,17 +67,21 @@ export function conversationOf(
   }
 }
 
-function actorOf(speaker: string | undefined, agents: ReadonlySet<string>, roles: ReadonlyMap<string, Role>): string {
+function actorOf(
+  { speaker, role }: Pick<Speech, 'speaker' | 'role'>,
+  choice: Chosen,
+  roles: ReadonlyMap<string, Role>,
+): string {
   if (speaker === undefined) return 'system'
-  if (agents.has(speaker)) return 'agent'
+  if (choice.by === 'source' && role !== undefined) {
+    return role === choice.role ? 'agent' : role === 'customer' ? 'customer' : 'system'
+  }
+  if (choice.agents.has(speaker)) return 'agent'
   const kind = roles.get(speaker) ?? labelKind(speaker)
   return kind === 'system' || kind === 'bot' ? 'system' : 'customer'
 }
 
-function reasonsOf(
-  speeches: readonly Speech[],
-  choice: Exclude<ReturnType<typeof agentOf>, { fault: string }>,
-): string[] {
+function reasonsOf(speeches: readonly Speech[], choice: Chosen): string[] {
   const reasons: string[] = []
   if (choice.by === 'greeting') {
     reasons.push('The transcript does not say who the agent is: taken to be the speaker who greets first')
@@ -92,8 +98,15 @@ function reasonsOf(
   return reasons
 }
 
-/** By their start, where every one has it; sources of several channels are not in order. */
+/**
+ * By their start; one that has none stays behind what stands before it. Sources of several channels are not in order, and some say
+ * nothing of when a single piece began.
+ */
 function inOrder(speeches: readonly Speech[]): readonly Speech[] {
-  if (speeches.some(({ start }) => start === undefined)) return speeches
-  return speeches.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
+  let last = 0
+  const placed = speeches.map(one => {
+    last = one.start ?? last
+    return { one, at: last }
+  })
+  return placed.toSorted((a, b) => a.at - b.at).map(({ one }) => one)
 }

@@ -5,7 +5,7 @@ export type Role = 'agent' | 'customer' | 'bot' | 'system'
 export interface Speech {
   /** The transcript's label of who speaks; undefined where it gives none. */
   readonly speaker: string | undefined
-  /** Who that is, where the source says so and the label does not; the same for all of one label. */
+  /** Who that is, where the source says so and the label does not. */
   readonly role?: Role | undefined
   readonly text: string
   /** Seconds from the start of the call. */
