@@ -32,9 +32,13 @@ export function Frame() {
     )
   }
   if (session.data === undefined || context.data === undefined)
-    return <Shell name="" project="" zone="" mayAdd={false} isReady={false} />
+    return <Shell name="" project="" zone="" hidden={['import', 'settings']} isReady={false} />
   const { name, timezone } = context.data.project
-  return <Shell name={session.data.name} project={name} zone={timezone} mayAdd={mayImport(context.data)} isReady />
+  const hidden: readonly Place[] = [
+    ...(mayImport(context.data) ? [] : (['import'] as const)),
+    ...(session.data.administrator === true ? [] : (['settings'] as const)),
+  ]
+  return <Shell name={session.data.name} project={name} zone={timezone} hidden={hidden} isReady />
 }
 
 const PLACES = [
@@ -44,19 +48,21 @@ const PLACES = [
   ['/changes', 'changes'],
   ['/explore', 'explore'],
   ['/import', 'import'],
+  ['/settings', 'settings'],
   ['/key', 'key'],
 ] as const
+type Place = (typeof PLACES)[number][1]
 
 interface ShellProps {
   readonly name: string
   readonly project: string
   readonly zone: string
-  /** Whether the key may import calls: what it may not is not shown. */
-  readonly mayAdd: boolean
+  /** What whoever is signed in may not do is not shown. */
+  readonly hidden: readonly Place[]
   readonly isReady: boolean
 }
 
-function Shell({ name, project, zone, mayAdd, isReady }: ShellProps) {
+function Shell({ name, project, zone, hidden, isReady }: ShellProps) {
   const { t } = useTranslation()
   const content = useFocusOnNewPage()
   return (
@@ -71,7 +77,7 @@ function Shell({ name, project, zone, mayAdd, isReady }: ShellProps) {
         </Link>
         <nav aria-label={t('nav.label')}>
           <ul>
-            {PLACES.filter(([, place]) => place !== 'import' || mayAdd).map(([to, place]) => (
+            {PLACES.filter(([, place]) => !hidden.includes(place)).map(([to, place]) => (
               <li key={to}>
                 <Link to={to} activeOptions={{ includeSearch: false, exact: to === '/' }}>
                   {icons[place]}

@@ -82,6 +82,13 @@ const explore = createRoute({
   component: lazyRouteComponent(() => import('../screens/explore/explore-screen.js'), 'ExploreScreen'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: named('part'),
+  component: lazyRouteComponent(() => import('../screens/settings/settings-screen.js'), 'SettingsScreen'),
+})
+
 const key = createRoute({
   getParentRoute: () => root,
   path: '/key',
@@ -90,7 +97,20 @@ const key = createRoute({
 
 /** The same addresses that the service serves the page at (src/console/console-pages.ts). */
 export const router = createRouter({
-  routeTree: root.addChildren([today, signIn, calls, call, compare, agents, agent, changes, explore, importing, key]),
+  routeTree: root.addChildren([
+    today,
+    signIn,
+    calls,
+    call,
+    compare,
+    agents,
+    agent,
+    changes,
+    explore,
+    importing,
+    settings,
+    key,
+  ]),
   // Addresses are read by people: what stands in them is text, not JSON.
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: search => {

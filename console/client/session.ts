@@ -4,6 +4,8 @@ import { send } from './ask.js'
 export interface Session {
   readonly name: string
   readonly project_id: string
+  /** Only of an administrator. */
+  readonly administrator?: true
 }
 
 const SESSION = '/console/session'

@@ -29,6 +29,7 @@ export const icons = {
   changes: icon(<path d="M8 2v12M3.500 5h6M6.500 11h6" />),
   explore: icon(<path d="m5.500 4.500-3.500 3.500 3.500 3.500M10.500 4.500 14 8l-3.500 3.500" />),
   import: icon(<path d="M8 2.500v7.500M5 7l3 3 3-3M2.500 11v2.500h11V11" />),
+  settings: icon(<path d="M2.500 5h6M11.500 5h2M2.500 11h2M7.500 11h6M10 3.300v3.400M6 9.300v3.400" />),
   key: icon(
     <>
       <path d="M3 6.500v3M6.200 4v8M9.500 6v4M12.800 7v2" />

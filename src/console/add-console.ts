@@ -127,7 +127,8 @@ function addSession(app: FastifyInstance, parts: ConsoleParts): void {
 
 /** Who signed in, as the console greets them. What they may hear is what answers hold. */
 function seenOf({ caller }: Entry) {
-  return { name: caller.app_name, project_id: caller.project_id }
+  const isAdministrator = caller.source === 'admin_token'
+  return { name: caller.app_name, project_id: caller.project_id, ...(isAdministrator && { administrator: true }) }
 }
 
 function endShown(sessions: ConsoleSessions, request: FastifyRequest): void {

@@ -13,5 +13,6 @@ export const CONSOLE_PAGES = [
   '/changes',
   '/explore',
   '/import',
+  '/settings',
   '/key',
 ] as const

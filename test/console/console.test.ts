@@ -557,11 +557,54 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     expect(await axeFindings(door)).toEqual([])
     await door.getByRole('link', { name: 'Import' }).click()
     await door.locator('.drop').waitFor()
+
+    // What is set up, what became of it, and what can be done about it.
+    const headers = {
+      authorization: `Bearer ${service.admin_token}`,
+      'content-type': 'application/json',
+      'x-project-id': 'demo',
+    }
+    const retention = { name: 'Old calls', kind: 'retention', schedule: '0 3 * * *' }
+    const parameters = { calls_after_days: 36_500 }
+    for (const [path, body] of [
+      ['/api/v1/tasks', { ...retention, parameters }],
+      ['/api/v1/alerts', { name: 'Poor', condition: { kind: 'score_below', threshold: 2 } }],
+      ['/api/v1/webhooks', { url: 'https://hooks.example.com/earshot', events: ['key.minted'] }],
+    ] as const) {
+      expect((await fetch(at(path), { method: 'POST', headers, body: JSON.stringify(body) })).status).toBe(201)
+    }
+    await door.getByRole('link', { name: 'Settings' }).click()
+    const task = door.getByRole('row', { name: /Old calls/ })
+    await task.getByRole('button', { name: 'Run now' }).click()
+    await task.getByRole('button', { name: 'More' }).click()
+    await expect
+      .poll(() => door.getByRole('table', { name: 'Last runs' }).textContent())
+      .toMatch(/ok.*0 calls from before/)
+    await task.getByRole('button', { name: 'Turn off' }).click()
+    await task.getByRole('button', { name: 'Turn on' }).waitFor()
+    expect(await axeFindings(door)).toEqual([])
+    for (const [part, text] of [
+      ['Webhooks', 'https://hooks.example.com/earshot'],
+      ['Alerts', 'score_below, threshold 2'],
+      ['Documents', 'Lost and stolen cards'],
+    ] as const) {
+      await door.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name: part }).click()
+      await expect.poll(() => door.getByRole('table', { name: part }).textContent()).toContain(text)
+      expect(await axeFindings(door)).toEqual([])
+    }
+    await door.setViewportSize({ width: 360, height: 740 })
+    expect(await door.evaluate('document.documentElement.scrollWidth')).toBe(360)
     await door.getByRole('button', { name: 'Sign out' }).click()
     await given.waitFor()
     expect(await own.cookies()).toEqual([])
     expect(seen).toEqual([])
     await own.close()
+  })
+
+  test('who is no administrator is shown no settings, and the address says whose they are', async () => {
+    await page.goto(at('/settings'))
+    await expect.poll(() => page.locator('main').textContent()).toContain('for administrators')
+    expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
   })
 
   test('what calls say is text, whatever it is', async () => {

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { alertCondition } from '../../src/events/alerts/alert-condition.js'
+import type { alert } from '../../src/store/records/alert.js'
+import type { documentView } from '../../src/store/records/knowledge-document.js'
+import type { taskRunView, taskView } from '../../src/store/records/task.js'
+import type { delivery, webhookView } from '../../src/store/records/webhook.js'
+import { send } from './ask.js'
+
+/** What administrators are listed. */
+export type Task = z.output<typeof taskView>
+export type TaskRun = z.output<typeof taskRunView>
+export type Webhook = z.output<typeof webhookView>
+export type Delivery = z.output<(typeof delivery)['view']>
+export type Alert = z.output<(typeof alert)['view']> & { readonly condition: z.output<typeof alertCondition> }
+export type Document = z.output<typeof documentView>
+
+/** @throws Refusal, Unreachable */
+export async function read<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
+  return (await (await send(path, { signal })).json()) as Answer
+}
+
+/** Changes something, or has it done. @throws Refusal, Unreachable */
+export async function change(method: 'POST' | 'PATCH', path: string, body?: object): Promise<void> {
+  await send(path, { method, ...(body !== undefined && { body }) })
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { change, read } from '../../client/settings.js'
+import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
+
+export interface Column<Row> {
+  readonly name: string
+  readonly isNumber?: boolean
+  cell(row: Row): ReactNode
+}
+
+/** Something that can be done with a row. */
+export interface Action {
+  readonly label: string
+  readonly method: 'POST' | 'PATCH'
+  readonly path: string
+  readonly body?: object
+}
+
+interface ListProps<Answer, Row> {
+  readonly label: string
+  readonly empty: string
+  readonly path: string
+  /** How often it is asked for again by itself, milliseconds. */
+  readonly everyMs?: number
+  rows(answer: Answer): readonly Row[]
+  keyOf(row: Row): string
+  readonly columns: readonly Column<Row>[]
+  actions?(row: Row): readonly Action[]
+  /** What is shown below a row when it is opened. */
+  more?(row: Row): ReactNode
+}
+
+/** A list of the service as a table, with what can be done with each row. */
+export function List<Answer, Row>({ label, empty, path, everyMs, rows: rowsOf, ...look }: ListProps<Answer, Row>) {
+  const found = useQuery({
+    queryKey: ['settings', path],
+    queryFn: ({ signal }) => read<Answer>(path, signal),
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+  })
+  if (found.isPending) return <Bones rows={4} />
+  if (found.isError) return <ErrorNote error={found.error} retry={() => void found.refetch()} />
+  const rows = rowsOf(found.data)
+  return rows.length === 0 ? <Note title={empty} /> : <Rows label={label} rows={rows} {...look} />
+}
+
+type RowsProps<Row> = Pick<ListProps<unknown, Row>, 'label' | 'keyOf' | 'columns' | 'actions' | 'more'> & {
+  readonly rows: readonly Row[]
+}
+
+function Rows<Row>({ label, rows, keyOf, columns, actions, more }: RowsProps<Row>) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<string>()
+  const hasActions = actions !== undefined || more !== undefined
+  return (
+    <table className="rows" aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ name, isNumber }) => (
+            <th key={name} scope="col" className={isNumber === true ? 'number' : undefined}>
+              {name}
+            </th>
+          ))}
+          {hasActions && <th scope="col">{t('settings.do')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.flatMap(row => {
+          const key = keyOf(row)
+          const isOpen = open === key
+          return [
+            <tr key={key}>
+              {columns.map(({ name, isNumber, cell }) => (
+                <td key={name} data-name={name} className={isNumber === true ? 'number' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+              {hasActions && (
+                <td className="nowrap">
+                  {actions?.(row).map(action => (
+                    <Do key={action.label} {...action} />
+                  ))}
+                  {more !== undefined && (
+                    <button
+                      type="button"
+                      className="link"
+                      aria-expanded={isOpen}
+                      onClick={() => setOpen(isOpen ? undefined : key)}
+                    >
+                      {t(isOpen ? 'settings.less' : 'settings.more')}
+                    </button>
+                  )}
+                </td>
+              )}
+            </tr>,
+            ...(isOpen && more !== undefined
+              ? [
+                  <tr key={`${key} more`}>
+                    <td colSpan={columns.length + 1}>{more(row)}</td>
+                  </tr>,
+                ]
+              : []),
+          ]
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** Does it, and has every list asked for anew. A refusal stands beside it, in the service's own words. */
+function Do({ label, method, path, body }: Action) {
+  const lists = useQueryClient()
+  const doing = useMutation({
+    mutationFn: () => change(method, path, body),
+    onSettled: () => lists.invalidateQueries({ queryKey: ['settings'] }),
+  })
+  const fault = useErrorText(doing.error)
+  return (
+    <>
+      <button type="button" className="link" disabled={doing.isPending} onClick={() => doing.mutate()}>
+        {label}
+      </button>
+      {doing.isError && <span role="alert">{fault}</span>}{' '}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useQuery } from '@tanstack/react-query'
+import { sessionQuery } from '../../app/queries.js'
+import { useTitle } from '../../app/use-title.js'
+import { Note } from '../../look/notes.js'
+import { Alerts, Documents, Tasks, Webhooks } from './parts.js'
+
+const PARTS = { tasks: Tasks, webhooks: Webhooks, alerts: Alerts, documents: Documents } as const
+type Part = keyof typeof PARTS
+const NAMES = Object.keys(PARTS) as readonly Part[]
+
+/** What is set up for the project, and what becomes of it: for administrators. */
+export function SettingsScreen() {
+  const { t } = useTranslation()
+  useTitle(t('settings.title'))
+  const { part: asked } = useSearch({ from: '/settings' })
+  const part = NAMES.find(name => name === asked) ?? 'tasks'
+  const Shown = PARTS[part]
+  const { data: session } = useQuery(sessionQuery)
+  if (session?.administrator !== true) {
+    return (
+      <Note title={t('settings.mayNot')}>
+        <p className="muted">{t('settings.mayNotLead')}</p>
+      </Note>
+    )
+  }
+  return (
+    <>
+      <div className="page-head">
+        <h1>{t('settings.title')}</h1>
+        <span className="lead">{t(`settings.${part}.lead`)}</span>
+      </div>
+      <nav className="parts" aria-label={t('settings.parts')}>
+        {NAMES.map(name => (
+          <Link key={name} to="/settings" search={{ part: name }} aria-current={name === part ? 'page' : undefined}>
+            {t(`settings.${name}.title`)}
+          </Link>
+        ))}
+      </nav>
+      <section className="panel" aria-label={t(`settings.${part}.title`)}>
+        <Shown />
+      </section>
+    </>
+  )
+}
