@@ -7,7 +7,7 @@ import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
 export interface Column<Row> {
   readonly name: string
   readonly isNumber?: boolean
-  cell(row: Row): ReactNode
+  readonly cell: (row: Row) => ReactNode
 }
 
 /** Something that can be done with a row. */
@@ -24,12 +24,12 @@ interface ListProps<Answer, Row> {
   readonly path: string
   /** How often it is asked for again by itself, milliseconds. */
   readonly everyMs?: number
-  rows(answer: Answer): readonly Row[]
-  keyOf(row: Row): string
+  readonly rows: (answer: Answer) => readonly Row[]
+  readonly keyOf: (row: Row) => string
   readonly columns: readonly Column<Row>[]
-  actions?(row: Row): readonly Action[]
+  readonly actions?: ((row: Row) => readonly Action[]) | undefined
   /** What is shown below a row when it is opened. */
-  more?(row: Row): ReactNode
+  readonly more?: ((row: Row) => ReactNode) | undefined
 }
 
 /** A list of the service as a table, with what can be done with each row. */
