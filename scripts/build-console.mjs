@@ -5,6 +5,11 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { accumulators } from '../dist/pipeline/accumulators/accumulators.js'
+import { callSchema } from '../dist/pipeline/call-schema.js'
+import { expressionOperators } from '../dist/pipeline/expressions/expression-operators.js'
+import { matchOperators } from '../dist/pipeline/match/match-operators.js'
+import { stageDefinitions } from '../dist/pipeline/stages/stage-definitions.js'
 import { listPackages } from './bundled-packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -16,10 +21,37 @@ const FIRST_VIEW_KIB = 200
 /** Served as they are, and not to anyone: the list of what is bundled stands beside the program's. */
 const COMPRESSED = new Set(['.css', '.html', '.js', '.svg'])
 
+/** The names of the pipeline language and of the calls' fields, which Explore completes: a module made of the lists that the service reads. */
+const PIPELINE_NAMES = 'virtual:pipeline-names'
+
+function pipelineNames() {
+  const names = list => list.map(({ name }) => name).toSorted()
+  const all = {
+    stages: names(stageDefinitions),
+    matching: names(matchOperators),
+    accumulators: names(accumulators),
+    expressions: names(expressionOperators),
+    fields: [...callSchema].flatMap(([name, type]) => pathsOf(name, type)),
+  }
+  return {
+    name: 'pipeline-names',
+    resolveId: id => (id === PIPELINE_NAMES ? `\0${id}` : undefined),
+    load: id => (id === `\0${PIPELINE_NAMES}` ? `export const names = ${JSON.stringify(all)}` : undefined),
+  }
+}
+
+/** A field and what is in it, by their paths. */
+function pathsOf(path, type) {
+  const inner = type.kind === 'list' ? type.of : type
+  if (inner.kind !== 'struct') return [path]
+  return [path, ...[...inner.fields].flatMap(([name, field]) => pathsOf(`${path}.${name}`, field))]
+}
+
 const { output } = await build({
   root: join(root, 'console'),
   configFile: false,
   logLevel: 'warn',
+  plugins: [pipelineNames()],
   // Below this path of the listener (src/console/add-console.ts).
   base: '/console/',
   build: {

@@ -10,6 +10,7 @@ import { UNKNOWN } from '../../look/format.js'
 import { useErrorText } from '../../look/notes.js'
 import { Drawing } from './drawing.js'
 import { type ExampleName, examples } from './examples.js'
+import { PipelineEditor } from './pipeline-editor.js'
 import { type Cell, type Drawing as Kind, type Shape, shapeOf } from './shape.js'
 
 type Found = Answer<'query_interactions'>
@@ -78,19 +79,12 @@ export function ExploreScreen() {
           }}
         >
           <label htmlFor={id}>{t('explore.pipeline')}</label>
-          <textarea
+          <PipelineEditor
             id={id}
-            className="code"
-            rows={Math.min(24, Math.max(8, text.split('\n').length + 1))}
-            spellCheck={false}
-            autoCapitalize="off"
-            value={text}
-            aria-describedby={asked.isError ? `${id}-error` : undefined}
-            aria-invalid={asked.isError}
-            onChange={event => setText(event.target.value)}
-            onKeyDown={event => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run(text)
-            }}
+            text={text}
+            change={setText}
+            run={() => run(text)}
+            wrong={asked.isError ? `${id}-error` : undefined}
           />
           <div className="actions">
             <button type="submit" className="button primary" disabled={asked.isPending}>
