@@ -4,7 +4,7 @@ import { label } from '../base/label.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { TeamRecord } from '../store/records/team.js'
-import type { TeamStore } from '../store/store.js'
+import type { Shelf } from '../store/shelf.js'
 import type { Admin } from './admin.js'
 import { agentNames, teamId } from './key-fields.js'
 
@@ -30,14 +30,14 @@ export const teamPatch = z.strictObject({ name: name.optional(), agents: agents.
 export type TeamPatch = z.output<typeof teamPatch>
 
 interface TeamsParts {
-  readonly store: TeamStore
+  readonly store: Shelf<TeamRecord>
   /** Milliseconds since 1970; the system's clock by default. */
   readonly clock?: () => number
 }
 
 /** The teams of all projects: in memory, every change in the store first, so that it holds from the next request on. */
 export class Teams {
-  readonly #store: TeamStore
+  readonly #store: Shelf<TeamRecord>
   readonly #clock: () => number
   readonly #teams = new Map<string, TeamRecord>()
   readonly #writes = new InTurn()

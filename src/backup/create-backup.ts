@@ -7,7 +7,7 @@ import { headName } from '../activity/segment-head.js'
 import { HEAD_FILE } from '../activity/trail-head.js'
 import { Problem } from '../base/problem.js'
 import { syncDirectory } from '../base/sync-directory.js'
-import type { HeldStore, Store } from '../store/store.js'
+import type { EmbeddedExtras, HeldStore, Store } from '../store/store.js'
 import { SEALED, sealingTo } from './age.js'
 import type { ChildOrder, ChildResult } from './child-order.js'
 import { copyFailure } from './copy-failure.js'
@@ -17,7 +17,7 @@ import { runChild } from './run-child.js'
 
 export interface BackupParts {
   readonly dataDir: string
-  readonly store: Pick<Store, 'hold' | 'load'>
+  readonly store: Pick<Store, 'load'> & EmbeddedExtras
   readonly trail: Pick<AuditTrail, 'files' | 'end' | 'headText' | 'signer'>
   readonly version: string
 }

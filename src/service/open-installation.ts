@@ -19,11 +19,11 @@ import { Connections } from '../oauth/connections.js'
 import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
 import { expectedStore } from './expected-store.js'
 import { openTrail } from './open-trail.js'
-import type { Store } from '../store/store.js'
+import type { EmbeddedExtras, Store } from '../store/store.js'
 
 /** What is kept: the calls, the projects, the keys and the audit trail. Commands work on it directly when no server holds it. */
 export interface Installation {
-  readonly store: Store
+  readonly store: Store & EmbeddedExtras
   readonly projects: Projects
   readonly rubrics: Rubrics
   /** Named lists of agents, for keys. */

@@ -1,6 +1,7 @@
 import type { AlertRecord } from './records/alert.js'
 import type { FeedbackRecord } from './records/feedback.js'
 import type { Delivery, DeliveryState, WebhookRecord } from './records/webhook.js'
+import type { Shelf } from './shelf.js'
 
 /** An event on its way to one webhook. */
 export interface NewDelivery {
@@ -69,15 +70,6 @@ export interface Consequences {
   readonly deliveries: readonly NewDelivery[]
   /** Alerts that were triggered, as they are now. */
   readonly alerts: readonly AlertRecord[]
-}
-
-/** Few records of one kind, read whole at start. Durable when it resolves. */
-export interface RecordShelf<T> {
-  all(): Promise<readonly T[]>
-  /** Adds a record or replaces the one with its id. */
-  put(record: T): Promise<void>
-  /** Removes a record, if it is there. */
-  remove(projectId: string, id: string): Promise<void>
 }
 
 /** The outbox and the history of deliveries. Everything is durable when it resolves. */
@@ -161,8 +153,8 @@ export const CALL_SUBJECT = 'call/'
 
 /** Keeps webhooks, alerts, feedback and what is still to be told. */
 export interface EventStore {
-  readonly webhooks: RecordShelf<WebhookRecord>
-  readonly alerts: RecordShelf<AlertRecord>
+  readonly webhooks: Shelf<WebhookRecord>
+  readonly alerts: Shelf<AlertRecord>
   readonly deliveries: DeliveryStore
   readonly noted: NotedCalls
   readonly feedback: FeedbackStore

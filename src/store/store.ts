@@ -17,6 +17,7 @@ import type { TeamRecord } from './records/team.js'
 import type { OAuthStore } from './oauth-store.js'
 import type { ReportStore } from './report-store.js'
 import type { RubricStore } from './rubric-store.js'
+import type { Shelf } from './shelf.js'
 import type { TaskStore } from './task-store.js'
 
 /** Which lane a query waits in: light ones never queue behind heavy ones. */
@@ -265,13 +266,6 @@ export interface KeyStore {
   touch(lastUsed: ReadonlyMap<string, string>): Promise<void>
 }
 
-export interface TeamStore {
-  /** In place of one of the same project and id. */
-  put(team: TeamRecord): Promise<void>
-  remove(projectId: string, teamId: string): Promise<void>
-  all(): Promise<readonly TeamRecord[]>
-}
-
 export interface ProjectStore {
   insert(project: ProjectRecord): Promise<void>
   update(project: ProjectRecord): Promise<void>
@@ -312,6 +306,12 @@ export interface HeldStore {
   readonly counts: Readonly<Record<string, number>>
 }
 
+/** What only a store of this process has, in files of its data directory: one of many machines is backed up by its engine. */
+export interface EmbeddedExtras {
+  /** Holds the store still while work runs; reading goes on, writing waits. */
+  hold<T>(work: (held: HeldStore) => Promise<T>): Promise<T>
+}
+
 /** Reads pipelines one after the other, each to its end before the next, and gives documents of what they said. */
 export type Reading = (
   read: (pipeline: ScopedPipeline) => AsyncIterable<readonly Document[]>,
@@ -323,7 +323,7 @@ export interface Store {
   readonly counts: CountStore
   readonly keys: KeyStore
   readonly privacy: PrivacyStore
-  readonly teams: TeamStore
+  readonly teams: Shelf<TeamRecord>
   readonly oauth: OAuthStore
   readonly projects: ProjectStore
   readonly activity: ActivityStore
@@ -342,8 +342,6 @@ export interface Store {
   stream(reading: Reading, requester: Requester, signal?: AbortSignal): Readable
   /** Where the stages would run; nothing is run. What only a call's value tells is found out by `run` alone. */
   plan(pipeline: ScopedPipeline): RunPlan
-  /** Holds the store still while work runs; reading goes on, writing waits. */
-  hold<T>(work: (held: HeldStore) => Promise<T>): Promise<T>
   /** What it is doing at this instant, for the metrics; asks the store nothing. */
   load(): StoreLoad
   /** Why the store can't be read or written at the moment, as far as it knows; asks it nothing. */

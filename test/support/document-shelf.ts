@@ -1,7 +1,7 @@
 import type { KnowledgeDocument } from '../../src/store/records/knowledge-document.js'
 import type { KnowledgeStore } from '../../src/store/knowledge-store.js'
 
-/** A store of documents in memory. */
+/** Documents as a store keeps them, in memory (see the contract). */
 export class DocumentShelf implements KnowledgeStore {
   readonly #kept = new Map<string, KnowledgeDocument>()
 
@@ -21,6 +21,8 @@ export class DocumentShelf implements KnowledgeStore {
   }
 
   async all(projectId?: string): Promise<readonly KnowledgeDocument[]> {
-    return [...this.#kept.values()].filter(one => projectId === undefined || one.project_id === projectId)
+    const kept = [...this.#kept.values()].filter(one => projectId === undefined || one.project_id === projectId)
+    const place = (one: KnowledgeDocument) => `${one.project_id}/${one.name}`
+    return kept.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
   }
 }

@@ -4,7 +4,7 @@ import { webhook, type WebhookRecord } from '../records/webhook.js'
 import { DuckDbDeliveries } from './events/duckdb-deliveries.js'
 import { DuckDbFeedback } from './events/duckdb-feedback.js'
 import { DuckDbNotedCalls } from './events/duckdb-noted-calls.js'
-import { DuckDbShelf } from './events/duckdb-shelf.js'
+import { DuckDbShelf } from './duckdb-shelf.js'
 import type { Reading, Writing } from './engine.js'
 
 /** Webhooks, alerts, feedback and the outbox, in the embedded store. */

@@ -3,7 +3,7 @@ import { inboundWebhook, type InboundWebhookRecord } from '../records/inbound-we
 import { mapping, type MappingRecord } from '../records/mapping.js'
 import { timestamp } from './reading/activity-where.js'
 import type { Reading, Writing } from './engine.js'
-import { DuckDbShelf } from './events/duckdb-shelf.js'
+import { DuckDbShelf } from './duckdb-shelf.js'
 
 /** Saved mappings, inbound webhooks and what these took, in the embedded store. */
 export class DuckDbImports implements ImportStore {

@@ -22,13 +22,16 @@ import { BudgetSpent } from '../light-budget.js'
 import type { PrivacyStore } from '../privacy-store.js'
 import type { OAuthStore } from '../oauth-store.js'
 import type { RestBounds } from '../rest-bounds.js'
+import { team, type TeamRecord } from '../records/team.js'
 import type { RestPool } from '../rest-pool.js'
 import type { ReportStore } from '../report-store.js'
 import type { RubricStore } from '../rubric-store.js'
+import type { Shelf } from '../shelf.js'
 import type { TaskStore } from '../task-store.js'
 import type {
   CallStore,
   CountStore,
+  EmbeddedExtras,
   HeldStore,
   KeyStore,
   ProjectStore,
@@ -36,7 +39,6 @@ import type {
   RunPlan,
   RunResult,
   Reading,
-  TeamStore,
   Store,
   StoreLoad,
 } from '../store.js'
@@ -53,10 +55,10 @@ import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbModelAnswers } from './duckdb-model-answers.js'
 import { DuckDbOAuth } from './duckdb-oauth.js'
 import { DuckDbPrivacy } from './duckdb-privacy.js'
-import { DuckDbTeams } from './duckdb-teams.js'
 import { DuckDbProjects } from './duckdb-projects.js'
 import { DuckDbReports } from './duckdb-reports.js'
 import { DuckDbRubrics } from './duckdb-rubrics.js'
+import { DuckDbShelf } from './duckdb-shelf.js'
 import { DuckDbTasks } from './duckdb-tasks.js'
 import { isOutOfMemory } from './engine-problem.js'
 import { fetchRest } from './reading/fetch-rest.js'
@@ -100,7 +102,7 @@ function wholeInEngine(scoped: ScopedPipeline): CompiledQuery {
 }
 
 /** The embedded store: one DuckDB file in the data directory, owned by this process alone. See `openDuckDbStore`. */
-export class DuckDbStore implements Store {
+export class DuckDbStore implements Store, EmbeddedExtras {
   readonly calls: CallStore
   readonly counts: CountStore
   readonly keys: KeyStore
@@ -110,7 +112,7 @@ export class DuckDbStore implements Store {
   readonly tasks: TaskStore
   readonly events: EventStore
   readonly imports: ImportStore
-  readonly teams: TeamStore
+  readonly teams: Shelf<TeamRecord>
   readonly privacy: PrivacyStore
   readonly oauth: OAuthStore
   readonly rubrics: RubricStore
@@ -150,7 +152,12 @@ export class DuckDbStore implements Store {
     this.activity = new DuckDbActivity(engine, engine)
     this.knowledge = new DuckDbKnowledge(engine, engine)
     this.privacy = new DuckDbPrivacy(engine, engine)
-    this.teams = new DuckDbTeams(engine, engine)
+    this.teams = new DuckDbShelf<TeamRecord>(engine, engine, {
+      table: 'teams',
+      id: 'team_id',
+      schema: team.stored,
+      idOf: record => record.team_id,
+    })
     this.oauth = new DuckDbOAuth(engine, engine)
     this.rubrics = new DuckDbRubrics(engine, engine)
     this.reports = new DuckDbReports(engine, engine)

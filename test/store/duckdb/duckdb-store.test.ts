@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CompiledQuery, narrow, parsePipeline } from '../../../src/pipeline/index.js'
-import { scope } from '../../../src/pipeline/scope.js'
+import type { CompiledQuery } from '../../../src/pipeline/index.js'
 import { call, openStore, rows } from './support.js'
 
 const query = (sql: string, params: CompiledQuery['params'] = []): CompiledQuery => ({
@@ -104,34 +103,6 @@ describe('query', () => {
       enable_external_access: 'false',
       lock_configuration: 'true',
     })
-  })
-})
-
-describe('run', () => {
-  const options = { ...light, maxDocuments: 10 }
-
-  it('runs a narrowed pipeline over the calls of its scope only', async () => {
-    const store = await openStore()
-    await store.calls.upsert('p', [
-      call('s1', { score: 2 }),
-      call('s2', { score: 4 }),
-      call('s3', { agent_id: 'bo', agent_name: 'Bo', score: 5 }),
-    ])
-    await store.calls.upsert('other', [call('s4', { score: 1 })])
-    const pipeline = parsePipeline([{ $sort: { score: 1 } }, { $project: { score: 1 } }])
-    const all = await store.run(narrow(pipeline, scope('p', 'all')), options)
-    expect(all.documents).toMatchObject([{ _id: 's1' }, { _id: 's2' }, { _id: 's3' }])
-    expect(all.plan).toEqual({ engine_stages: 2, evaluated_stages: 0 })
-    const one = await store.run(narrow(pipeline, scope('p', ['Bo'])), options)
-    expect(one.documents).toMatchObject([{ _id: 's3' }])
-  })
-
-  it('looks one session up by its id', async () => {
-    const store = await openStore()
-    await store.calls.upsert('p', [call('s1'), call('s2')])
-    const pipeline = parsePipeline([{ $match: { session_id: 's2' } }])
-    const found = await store.run(narrow(pipeline, scope('p', 'all')), options)
-    expect(found.documents).toMatchObject([{ _id: 's2', agent_name: 'Ana' }])
   })
 })
 

@@ -5,7 +5,7 @@ import type { Consequences, NotedCall, NotedCalls } from '../../event-store.js'
 import { sessionKey } from '../call-columns.js'
 import type { Writing } from '../engine.js'
 import type { DuckDbDeliveries } from './duckdb-deliveries.js'
-import type { DuckDbShelf } from './duckdb-shelf.js'
+import type { DuckDbShelf } from '../duckdb-shelf.js'
 
 const keys = z.array(z.string()).nullable()
 const row = z.tuple([

@@ -1,18 +1,18 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { z } from 'zod'
-import type { RecordShelf } from '../../event-store.js'
-import type { Reading, Writing } from '../engine.js'
+import type { Shelf } from '../shelf.js'
+import type { Reading, Writing } from './engine.js'
 
 interface Shape<T> {
   /** A table (project_id, <id>, record). */
-  readonly table: 'webhooks' | 'alerts' | 'mappings' | 'inbound_webhooks'
-  readonly id: 'webhook_id' | 'alert_id' | 'mapping_id'
+  readonly table: 'webhooks' | 'alerts' | 'mappings' | 'inbound_webhooks' | 'teams'
+  readonly id: 'webhook_id' | 'alert_id' | 'mapping_id' | 'team_id'
   readonly schema: z.ZodType<T>
   readonly idOf: (record: T) => string
 }
 
 /** Records, each as its JSON. That an id is there once is the work of the one lane for writes. */
-export class DuckDbShelf<T extends { readonly project_id: string }> implements RecordShelf<T> {
+export class DuckDbShelf<T extends { readonly project_id: string }> implements Shelf<T> {
   readonly #writer: Writing
   readonly #reader: Reading
   readonly #shape: Shape<T>

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe } from 'vitest'
+import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
+import type { Store } from '../../../src/store/store.js'
+import { DocumentShelf } from '../../support/document-shelf.js'
+import { MemoryStore } from '../../support/memory-store.js'
+import { MemoryTasks } from '../../support/memory-tasks.js'
+import { keyPromises, projectPromises, signInPromises } from './access.js'
+import { callPromises } from './calls.js'
+import { answerPromises, knowledgePromises, reportPromises, rubricPromises } from './documents.js'
+import { feedbackPromises, notedPromises, outboxPromises } from './events.js'
+import { approvalPromises, holdPromises } from './privacy.js'
+import { alertShelf, inboundShelf, mappingShelf, takenPromises, teamShelf, webhookShelf } from './shelves.js'
+import { taskPromises } from './tasks.js'
+import { keeps, type Opened } from './world.js'
+
+/** What every store promises, whichever it is. What only one of them has is tried beside it (`test/store/duckdb`). */
+
+async function embedded(): Promise<Opened<keyof Store>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-contract-'))
+  const open = () => openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2 })
+  let store = await open()
+  return {
+    store,
+    reopen: async () => {
+      await store.close()
+      store = await open()
+      return store
+    },
+    end: async () => {
+      await store.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** The parts that tests of other rooms keep in memory: they have to behave as a store does. Nothing outlives them. */
+async function inMemory(): Promise<Opened<'keys' | 'projects' | 'teams' | 'tasks' | 'knowledge'>> {
+  const { keys, projects, teams } = new MemoryStore()
+  const store = { keys, projects, teams, tasks: new MemoryTasks(), knowledge: new DocumentShelf() }
+  return { store, reopen: async () => store, end: async () => undefined }
+}
+
+describe('the embedded store', () => {
+  keeps(
+    embedded,
+    keyPromises,
+    projectPromises,
+    signInPromises,
+    teamShelf,
+    webhookShelf,
+    alertShelf,
+    mappingShelf,
+    inboundShelf,
+    takenPromises,
+    callPromises,
+    holdPromises,
+    approvalPromises,
+    outboxPromises,
+    notedPromises,
+    feedbackPromises,
+    taskPromises,
+    knowledgePromises,
+    rubricPromises,
+    answerPromises,
+    reportPromises,
+  )
+})
+
+describe('what tests keep in memory', () => {
+  keeps(inMemory, keyPromises, projectPromises, teamShelf, taskPromises, knowledgePromises)
+})
