@@ -192,8 +192,8 @@ interface CoreParts {
 function shownCertificate({ tlsCert: certFile, tlsKey: keyFile }: Config, log: Logger): Certificate | undefined {
   if (certFile === undefined || keyFile === undefined) return undefined
   const certificate = new Certificate({ certFile, keyFile })
-  const ends_at = certificate.endsAt
-  if (ends_at.getTime() <= Date.now()) log.error({ ends_at }, 'The certificate has ended: clients refuse it')
+  const { lapse } = certificate
+  if (lapse !== undefined) log.error({ why: lapse }, 'Clients refuse the certificate')
   certificate.watch({
     taken: endsAt => log.info({ ends_at: endsAt }, 'New connections are shown the new certificate'),
     refused: why => log.error({ why }, 'The new certificate can not be used; the one before stays'),

@@ -8,6 +8,8 @@ import { Problem } from './problem.js'
 const LOOK_MS = 1_000
 /** Milliseconds behind the last change until both are read: whoever renews them writes one after the other. */
 const SETTLE_MS = 1_000
+/** Milliseconds until one that does not hold yet is tried again, at most. */
+const MOST_WAIT_MS = 3_600_000
 
 /** What a listener shows its clients. */
 export interface Shown {
@@ -21,29 +23,42 @@ interface CertificateFiles {
   readonly keyFile: string
 }
 
+interface Heard {
+  readonly taken: (endsAt: Date) => void
+  readonly refused: (why: string) => void
+}
+
+interface Read {
+  readonly shown: Shown
+  readonly beginsAt: Date
+  readonly endsAt: Date
+}
+
 /** The certificate that listeners show, from files that are read again when they change. */
 export class Certificate {
   readonly #files: CertificateFiles
   readonly #taken = new Set<(shown: Shown) => void>()
-  #shown: Shown
-  #endsAt: Date
+  #read: Read
   #settling: NodeJS.Timeout | undefined
 
-  /** @throws Problem for the operator, for what can't be shown; one that has ended can */
+  /** @throws Problem for the operator, for what can't be shown; one that has ended, or not begun, can */
   constructor(files: CertificateFiles) {
     this.#files = files
-    const { shown, endsAt } = read(files)
-    this.#shown = shown
-    this.#endsAt = endsAt
+    this.#read = read(files)
   }
 
   get shown(): Shown {
-    return this.#shown
+    return this.#read.shown
   }
 
   /** When clients no longer believe it. */
   get endsAt(): Date {
-    return this.#endsAt
+    return this.#read.endsAt
+  }
+
+  /** Why clients do not believe it now; undefined where they may. */
+  get lapse(): string | undefined {
+    return lapseOf(this.#read)
   }
 
   /** Hears of a new one. */
@@ -52,16 +67,15 @@ export class Certificate {
   }
 
   /**
-   * Looks at the files from now on. New connections are shown what they hold then; what can't be shown, or has ended while the one
-   * in use has not, is not taken.
+   * Looks at the files from now on. New connections are shown what they hold then; what can't be shown is not taken,
+   * nor what has ended or not begun while the one in use holds.
    */
-  watch(heard: { readonly taken: (endsAt: Date) => void; readonly refused: (why: string) => void }): void {
-    const look = () => {
-      clearTimeout(this.#settling)
-      this.#settling = setTimeout(() => this.#take(heard), SETTLE_MS)
-      this.#settling.unref()
+  watch(heard: Heard): void {
+    // What changed before the first look at the files is no change to it.
+    this.#takeIn(SETTLE_MS, heard)
+    for (const file of filesOf(this.#files)) {
+      watchFile(file, { interval: LOOK_MS, persistent: false }, () => this.#takeIn(SETTLE_MS, heard))
     }
-    for (const file of filesOf(this.#files)) watchFile(file, { interval: LOOK_MS, persistent: false }, look)
   }
 
   close(): void {
@@ -69,17 +83,27 @@ export class Certificate {
     for (const file of filesOf(this.#files)) unwatchFile(file)
   }
 
-  #take({ taken, refused }: Parameters<Certificate['watch']>[0]): void {
+  #takeIn(ms: number, heard: Heard): void {
+    clearTimeout(this.#settling)
+    this.#settling = setTimeout(() => this.#take(heard), ms)
+    this.#settling.unref()
+  }
+
+  #take(heard: Heard): void {
+    const { taken, refused } = heard
     try {
-      const { shown, endsAt } = read(this.#files)
-      if (shown.cert === this.#shown.cert && shown.key === this.#shown.key) return
-      if (endsAt.getTime() <= Date.now() && this.#endsAt.getTime() > Date.now()) {
-        refused(`It ended at ${endsAt.toISOString()}`)
+      const next = read(this.#files)
+      const { shown, endsAt } = next
+      if (shown.cert === this.shown.cert && shown.key === this.shown.key) return
+      const lapse = lapseOf(next)
+      if (lapse !== undefined && this.lapse === undefined) {
+        refused(lapse)
+        const begins = next.beginsAt.getTime() - Date.now()
+        if (begins > 0) this.#takeIn(Math.min(begins, MOST_WAIT_MS), heard)
         return
       }
       for (const listener of this.#taken) listener(shown)
-      this.#shown = shown
-      this.#endsAt = endsAt
+      this.#read = next
       taken(endsAt)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -88,10 +112,15 @@ export class Certificate {
   }
 }
 
+function lapseOf({ beginsAt, endsAt }: Read): string | undefined {
+  if (endsAt.getTime() <= Date.now()) return `it ended at ${endsAt.toISOString()}`
+  return beginsAt.getTime() > Date.now() ? `it does not hold before ${beginsAt.toISOString()}` : undefined
+}
+
 const filesOf = ({ certFile, keyFile }: CertificateFiles) => [certFile, keyFile]
 
 /** @throws Problem `invalid_input` for the operator */
-function read({ certFile, keyFile }: CertificateFiles): { readonly shown: Shown; readonly endsAt: Date } {
+function read({ certFile, keyFile }: CertificateFiles): Read {
   const shown = { cert: textOf('EARSHOT_TLS_CERT', certFile), key: textOf('EARSHOT_TLS_KEY', keyFile) }
   const certificate = understood('EARSHOT_TLS_CERT', certFile, 'certificate', () => new X509Certificate(shown.cert))
   const key = understood('EARSHOT_TLS_KEY', keyFile, 'private key', () => createPrivateKey(shown.key))
@@ -102,7 +131,7 @@ function read({ certFile, keyFile }: CertificateFiles): { readonly shown: Shown;
   }
   // Also the rest of the chain, and what the library asks of a key.
   understood('EARSHOT_TLS_CERT', certFile, 'chain of certificates', () => createSecureContext(shown))
-  return { shown, endsAt: new Date(certificate.validTo) }
+  return { shown, beginsAt: new Date(certificate.validFrom), endsAt: new Date(certificate.validTo) }
 }
 
 function textOf(variable: string, file: string): string {

@@ -108,10 +108,11 @@ function foreign({ origin }: URL, status: number, type: string | undefined): Pro
   )
 }
 
-function gone({ origin }: URL, cause: unknown): Problem {
+function gone({ origin, protocol }: URL, cause: unknown): Problem {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const why = FAULTS[code] ?? (cause instanceof Error && cause.message !== '' ? cause.message : code)
-  const problem = new Problem('store_unavailable', `${origin} can’t be asked: ${why}`)
+  const hint = protocol === 'http:' && code === 'ECONNRESET' ? '; it may speak https:// only' : ''
+  const problem = new Problem('store_unavailable', `${origin} can’t be asked: ${why}${hint}`)
   problem.cause = cause
   return problem
 }

@@ -100,6 +100,8 @@ export async function createApiServer(parts: ApiServerParts, operations: readonl
   await app.register(helmet, {
     // Answers are data; nothing in them may run, load or be framed.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    // What else stands below the host's name is for its owner to say.
+    strictTransportSecurity: { includeSubDomains: false },
   })
   const described = operations.filter(({ summary }) => summary !== undefined)
   const description = openApiDocument(described, parts.version, settings.publicUrl)

@@ -1,8 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { connect as connectByTls } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
+import { Certificate } from '../../src/base/certificate.js'
+import { connectionEvent, createHttpServer } from '../../src/base/http-server.js'
 import { watchConnections } from '../../src/base/watch-connections.js'
+import { tempDir } from '../support/temp-dir.js'
+import { TLS_CERT, TLS_KEY } from '../support/tls.js'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -60,4 +67,31 @@ test('a few requests at once are answered in their order, again and again', asyn
     client.removeAllListeners('data')
     expect(asked()).toBe(20 * round)
   }
+})
+
+function certificateOf(): Certificate {
+  const [certFile, keyFile] = [join(tempDir(), 'cert.pem'), join(tempDir(), 'key.pem')]
+  writeFileSync(certFile, TLS_CERT)
+  writeFileSync(keyFile, TLS_KEY)
+  return new Certificate({ certFile, keyFile })
+}
+
+test.each(['HTTP', 'HTTPS'])('a client that stops taking its answer is ended over %s', async scheme => {
+  const certificate = scheme === 'HTTPS' ? certificateOf() : undefined
+  const server = createHttpServer({}, (_, response) => response.end(Buffer.alloc(20_000_000)), certificate)
+  watchConnections(server, { maxConnections: 10, idleMs: 50 })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const at = { port: (server.address() as AddressInfo).port, host: '127.0.0.1' }
+  const client =
+    certificate === undefined ? connect(at) : connectByTls({ ...at, ca: TLS_CERT, servername: 'localhost' })
+  closing.push(
+    () => client.destroy(),
+    () => server.close(),
+  )
+  client.on('error', () => undefined)
+  const [socket] = (await once(server, connectionEvent(certificate))) as [Socket]
+  client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  await once(socket, 'close')
+  expect(client.bytesRead).toBeLessThan(20_000_000)
 })

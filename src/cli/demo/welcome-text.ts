@@ -36,7 +36,7 @@ Cursor (.cursor/mcp.json):
   ${JSON.stringify({ mcpServers: { earshot: { url, headers: { Authorization: bearer } } } })}
 
 mcp-remote:
-  npx -y mcp-remote ${url} --allow-http --header 'Authorization:${bearer}'
+  npx -y mcp-remote ${[url, ...allowHttp(url)].join(' ')} --header 'Authorization:${bearer}'
 
 curl:
   curl -s ${url} \\
@@ -58,8 +58,10 @@ function consoleLine({ console_url: url }: DemoReady): string {
     : `  Console          ${url}   (opens once, within an hour; then the key below signs in)\n`
 }
 
+const allowHttp = (url: string) => (url.startsWith('https:') ? [] : ['--allow-http'])
+
 /** mcp-remote wants no blank in its arguments, so the value goes through the environment. */
 function remoteServer(url: string, bearer: string): object {
-  const args = ['-y', 'mcp-remote', url, '--allow-http', '--header', 'Authorization:${AUTH}']
+  const args = ['-y', 'mcp-remote', url, ...allowHttp(url), '--header', 'Authorization:${AUTH}']
   return { mcpServers: { earshot: { command: 'npx', args, env: { AUTH: bearer } } } }
 }

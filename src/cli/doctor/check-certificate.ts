@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { Certificate } from '../../base/certificate.js'
 import type { Config } from '../../config.js'
 import { Problem } from '../../base/problem.js'
@@ -5,6 +6,8 @@ import { type Finding, findingsOf } from './finding.js'
 
 /** Renewals run weeks before the end: with less than this left one has failed. */
 const SOON_MS = 30 * 86_400_000
+
+const RENEW = 'Renew it; a running server takes the new one by itself'
 
 /** What the listeners show their clients, where they speak HTTPS. */
 export function checkCertificate({
@@ -14,13 +17,13 @@ export function checkCertificate({
   if (certFile === undefined || keyFile === undefined) return []
   const { ok, warn, fail } = findingsOf('Certificate')
   try {
-    const { endsAt } = new Certificate({ certFile, keyFile })
-    const left = endsAt.getTime() - Date.now()
+    const { endsAt, lapse } = new Certificate({ certFile, keyFile })
+    if (lapse !== undefined) return [fail(`${lapse}: clients refuse it`, RENEW)]
     const end = endsAt.toISOString()
-    if (left <= 0)
-      return [fail(`ended at ${end}: clients refuse it`, 'Renew it; a running server takes the new one by itself')]
-    if (left < SOON_MS) return [warn(`ends at ${end}`, 'Renew it; a running server takes the new one by itself')]
-    return [ok(`holds until ${end}`)]
+    const holds = endsAt.getTime() - Date.now() < SOON_MS ? warn(`ends at ${end}`, RENEW) : ok(`holds until ${end}`)
+    // Of a group that may read it (ssl-cert, say) somebody thought.
+    if ((statSync(keyFile).mode & 0o007) === 0) return [holds]
+    return [holds, warn(`${keyFile} is open to every user of this machine`, `chmod o= ${keyFile}`)]
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return [fail(error.message, 'Correct the files, or the settings that name them')]

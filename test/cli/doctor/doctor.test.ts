@@ -1,16 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { checkAll } from '../../../src/cli/doctor/check-all.js'
+import { checkCertificate } from '../../../src/cli/doctor/check-certificate.js'
 import { checkDirectory } from '../../../src/cli/doctor/check-directory.js'
 import { checkMemory } from '../../../src/cli/doctor/check-machine.js'
 import { checkStore } from '../../../src/cli/doctor/check-store.js'
 import { runEarshot } from '../../support/run-earshot.js'
 import { smallDisk } from '../../support/small-disk.js'
 import { tempDir } from '../../support/temp-dir.js'
+import { TLS_CERT, TLS_KEY } from '../../support/tls.js'
 
 const MiB = 1024 ** 2
+
+afterEach(() => vi.useRealTimers())
 
 describe('earshot doctor', () => {
   test('warns where the engine would leave Node no memory', () => {
@@ -24,6 +28,25 @@ describe('earshot doctor', () => {
       found: expect.stringContaining('may have 1GiB and needs 1792MiB with EARSHOT_MEMORY_LIMIT=1GiB'),
       advice: expect.stringContaining('Set EARSHOT_MEMORY_LIMIT to 460MiB and EARSHOT_EVALUATION_MEMORY to 154MiB'),
     })
+  })
+
+  test('says of a certificate when it ends or ended, that it does not hold yet, and who can read its key', () => {
+    const [tlsCert, tlsKey] = [join(tempDir(), 'cert.pem'), join(tempDir(), 'key.pem')]
+    writeFileSync(tlsCert, TLS_CERT)
+    writeFileSync(tlsKey, TLS_KEY, { mode: 0o640 })
+    chmodSync(tlsKey, 0o640)
+    const at = (now: string) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
+      return checkCertificate({ tlsCert, tlsKey })
+    }
+    expect(at('2126-09-29')).toMatchObject([{ status: 'ok', found: 'holds until 2126-10-30T12:39:38.000Z' }])
+    expect(at('2126-10-01')).toMatchObject([{ status: 'warn', found: 'ends at 2126-10-30T12:39:38.000Z' }])
+    expect(at('2126-10-31')).toMatchObject([{ status: 'fail', found: expect.stringMatching(/^it ended at/) }])
+    expect(at('2026-11-23')).toMatchObject([
+      { status: 'fail', found: expect.stringMatching(/^it does not hold before/) },
+    ])
+    chmodSync(tlsKey, 0o644)
+    expect(at('2126-10-01')).toMatchObject([{ status: 'warn' }, { status: 'warn', advice: `chmod o= ${tlsKey}` }])
   })
 
   test('names the file others can read, and how to close it', () => {
