@@ -626,6 +626,14 @@ export const settings = {
     description: 'Active keys of a project; more are not minted.',
     read: integer(1, 1_000_000),
   }),
+  retentionDays: setting({
+    variable: 'EARSHOT_RETENTION_DAYS',
+    group: 'Administrators',
+    defaultText: 'none: calls stay until a task of the project erases them',
+    description:
+      'Every project that is created from then on begins with a task that erases calls older than so many days, each night at 3:00; its administrators can change it ([tasks](tasks.md#retention)).',
+    read: integer(1, 36_500),
+  }),
   fourEyes: setting({
     variable: 'EARSHOT_FOUR_EYES',
     group: 'Administrators',

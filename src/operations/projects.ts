@@ -3,7 +3,11 @@ import { newProject, projectPatch } from '../access/project-fields.js'
 import { refitLift } from '../evaluation/lift/refit-lift.js'
 import { runRubricOf } from '../evaluation/run/run-rubric.js'
 import { projectView, projectViewOf } from '../store/records/project.js'
+import { newTask } from '../tasks/task-fields.js'
 import { operation } from './operation.js'
+
+/** In the project's time zone. */
+const NIGHTLY = '0 3 * * *'
 
 const PROJECTS = '/api/v1/projects'
 const PROJECT = `${PROJECTS}/:project_id`
@@ -28,7 +32,16 @@ export const createProject = operation({
   status: 201,
   conflicts: 'There is a project of this id',
   body: newProject,
-  run: async ({ projects }, request) => projectViewOf(await projects.create(request.body())),
+  description: 'Where EARSHOT_RETENTION_DAYS is set, it begins with a task that erases calls older than that.',
+  run: async (services, request, who) => {
+    const created = await services.projects.create(request.body())
+    const { retentionDays: days } = services
+    if (days !== undefined) {
+      const task = { name: 'Retention', kind: 'retention', schedule: NIGHTLY, parameters: { calls_after_days: days } }
+      await services.tasks.create(created.project_id, newTask.parse(task), who.name)
+    }
+    return projectViewOf(created)
+  },
 })
 
 export const getProject = operation({

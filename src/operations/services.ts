@@ -53,6 +53,8 @@ export interface Services {
   readonly events: Pick<Events, 'webhooks' | 'alerts' | 'deliveries' | 'resend' | 'feedback' | 'removeFeedback'> &
     ErasureParts['events']
   readonly feedbackIntake: Pick<FeedbackIntake, 'give' | 'restore'>
+  /** After how many days calls are erased in a project that is new; undefined where nothing is said of it. */
+  readonly retentionDays: number | undefined
   readonly tasks: Pick<Tasks, 'list' | 'get' | 'check' | 'create' | 'patch' | 'remove' | 'runs'>
   readonly scheduler: Pick<TaskScheduler, 'runNow'>
   readonly reports: ErasureParts['reports']

@@ -68,6 +68,7 @@ export async function openServices({
     signInAddress: () => signInAddress(config, mcpUrl?.()),
     connections,
     projects,
+    retentionDays: config.retentionDays,
     approvals: config.fourEyes ? new Approvals(store.privacy) : undefined,
     rubrics,
     store,

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { maskKinds } from '../../src/redact/mask.js'
+import { Tasks } from '../../src/tasks/tasks.js'
+import { services } from '../tasks/support.js'
+import { MemoryTasks } from '../support/memory-tasks.js'
 import { startCallsApi } from '../support/calls-api.js'
 import { adminToken, startApi, superToken } from '../support/api.js'
 
@@ -52,6 +55,32 @@ it('masks all kinds where masking is on, or those that were chosen; the code on 
   expect(await set([])).toMatch(/^.422,.*redact_kinds/)
   expect(await set(['fax'])).toMatch(/^.422,.*redact_kinds/)
   expect((await api.call('GET', `${PROJECTS}/p1`, { as: root })).json.redact_kinds).toEqual(['cvv'])
+})
+
+it('begins with a retention of its own where the installation has one for new projects', async () => {
+  let tasks: Promise<Tasks> | undefined
+  const own = await startApi({
+    services: ({ projects }) => {
+      const loading = Tasks.load({ store: new MemoryTasks(), services: { ...services(), projects }, clock: Date.now })
+      tasks = loading
+      const create: Tasks['create'] = async (...task) => (await loading).create(...task)
+      return { retentionDays: 400, tasks: { create } as Tasks }
+    },
+  })
+  const body = { id: 'bank', timezone: 'Europe/Berlin' }
+  expect((await own.call('POST', PROJECTS, { as: root, body })).status).toBe(201)
+  expect((await own.call('POST', PROJECTS, { as: root, body })).status).toBe(409)
+  expect((await tasks)?.all()).toMatchObject([
+    {
+      project_id: 'bank',
+      kind: 'retention',
+      cron: '0 3 * * *',
+      time_zone: 'Europe/Berlin',
+      parameters: { calls_after_days: 400 },
+      enabled: true,
+    },
+  ])
+  await own.server.close()
 })
 
 it('takes a field that says how calls came out, and refuses what it could not read', async () => {

@@ -1355,46 +1355,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List AI clients that signed in
-         * @description With the key that asks; an administrator sees those of all keys of the project, the last 1,000 that signed in.
-         */
-        get: operations["listAiClientsThatSignedIn"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/connections/{connection_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * End an AI client that signed in
-         * @description One of the key that asks, or to an administrator one of any key of the project: its next request is refused.
-         */
-        delete: operations["endAnAiClientThatSignedIn"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/projects/{project_id}/mcp-keys/{key_id}/connections/{connection_id}/as-seen": {
         parameters: {
             query?: never;
@@ -1430,6 +1390,46 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List AI clients that signed in
+         * @description With the key that asks; an administrator sees those of all keys of the project, the last 1,000 that signed in.
+         */
+        get: operations["listAiClientsThatSignedIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an AI client that signed in
+         * @description One of the key that asks, or to an administrator one of any key of the project: its next request is refused.
+         */
+        delete: operations["endAnAiClientThatSignedIn"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1548,7 +1548,10 @@ export interface paths {
         /** List projects */
         get: operations["listProjects"];
         put?: never;
-        /** Create a project */
+        /**
+         * Create a project
+         * @description Where EARSHOT_RETENTION_DAYS is set, it begins with a task that erases calls older than that.
+         */
         post: operations["createAProject"];
         delete?: never;
         options?: never;
@@ -9987,120 +9990,6 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    listAiClientsThatSignedIn: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The project a SuperAdmin asks about */
-                "X-Project-Id"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        connections: {
-                            connection_id: string;
-                            /** @description The key, or the person, it was let in with */
-                            key_id: string;
-                            /** @description As the client calls itself; nobody checked it */
-                            client_name: string;
-                            /** @description Where its answers go: a host, or the scheme of a program */
-                            redirect_host: string;
-                            created_at: string;
-                            /** @description When it was last given tokens, which it is every 15 minutes of use */
-                            last_used_at: string;
-                            expires_at: string;
-                            /** @description The agents it was let in for, of those the key hears; absent: for all of them */
-                            readonly agents?: string[];
-                            /**
-                             * @description How much it was let in for of texts, where that is less than the key sees
-                             * @enum {string}
-                             */
-                            text?: "none" | "masked";
-                        }[];
-                    };
-                    "text/csv": string;
-                };
-            };
-            /** @description Unchanged since the ETag in If-None-Match */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            406: components["responses"]["Error406"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    endAnAiClientThatSignedIn: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The project a SuperAdmin asks about */
-                "X-Project-Id"?: string;
-            };
-            path: {
-                /** @example … */
-                connection_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        connection_id: string;
-                        /** @description The key, or the person, it was let in with */
-                        key_id: string;
-                        /** @description As the client calls itself; nobody checked it */
-                        client_name: string;
-                        /** @description Where its answers go: a host, or the scheme of a program */
-                        redirect_host: string;
-                        created_at: string;
-                        /** @description When it was last given tokens, which it is every 15 minutes of use */
-                        last_used_at: string;
-                        expires_at: string;
-                        /** @description The agents it was let in for, of those the key hears; absent: for all of them */
-                        readonly agents?: string[];
-                        /**
-                         * @description How much it was let in for of texts, where that is less than the key sees
-                         * @enum {string}
-                         */
-                        text?: "none" | "masked";
-                    };
-                };
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            406: components["responses"]["Error406"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
     showWhatAConnectionOfAnApplicationKeyHears: {
         parameters: {
             query?: never;
@@ -10383,6 +10272,120 @@ export interface operations {
                             /** @description What else it may do: say what it thinks of calls, and answer what others said */
                             may: ("give_feedback" | "answer_feedback")[];
                         };
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAiClientsThatSignedIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project a SuperAdmin asks about */
+                "X-Project-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connections: {
+                            connection_id: string;
+                            /** @description The key, or the person, it was let in with */
+                            key_id: string;
+                            /** @description As the client calls itself; nobody checked it */
+                            client_name: string;
+                            /** @description Where its answers go: a host, or the scheme of a program */
+                            redirect_host: string;
+                            created_at: string;
+                            /** @description When it was last given tokens, which it is every 15 minutes of use */
+                            last_used_at: string;
+                            expires_at: string;
+                            /** @description The agents it was let in for, of those the key hears; absent: for all of them */
+                            readonly agents?: string[];
+                            /**
+                             * @description How much it was let in for of texts, where that is less than the key sees
+                             * @enum {string}
+                             */
+                            text?: "none" | "masked";
+                        }[];
+                    };
+                    "text/csv": string;
+                };
+            };
+            /** @description Unchanged since the ETag in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    endAnAiClientThatSignedIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project a SuperAdmin asks about */
+                "X-Project-Id"?: string;
+            };
+            path: {
+                /** @example … */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connection_id: string;
+                        /** @description The key, or the person, it was let in with */
+                        key_id: string;
+                        /** @description As the client calls itself; nobody checked it */
+                        client_name: string;
+                        /** @description Where its answers go: a host, or the scheme of a program */
+                        redirect_host: string;
+                        created_at: string;
+                        /** @description When it was last given tokens, which it is every 15 minutes of use */
+                        last_used_at: string;
+                        expires_at: string;
+                        /** @description The agents it was let in for, of those the key hears; absent: for all of them */
+                        readonly agents?: string[];
+                        /**
+                         * @description How much it was let in for of texts, where that is less than the key sees
+                         * @enum {string}
+                         */
+                        text?: "none" | "masked";
                     };
                 };
             };

@@ -89,7 +89,7 @@ export async function startApi(options: ApiOptions = {}) {
 
 /** Services of which a test needs some: asking for any other fails. */
 export function servicesOf(given: Partial<Services>): Services {
-  return new Proxy({ approvals: undefined, ...given } as Services, {
+  return new Proxy({ approvals: undefined, retentionDays: undefined, ...given } as Services, {
     get: (target, name) => {
       if (!(name in target)) throw new Error(`This test gives no ${String(name)}`)
       return target[name as keyof Services]
