@@ -218,6 +218,13 @@ describe('everything else', () => {
           return message.includes('groups of at least') ? [] : [operation.url]
         }),
     )
-    expect(open.flat().toSorted()).toEqual(['/api/v1/groups', '/api/v1/guidance', '/api/v1/scope', '/api/v1/signals'])
+    expect(open.flat().toSorted()).toEqual([
+      '/api/v1/connections',
+      '/api/v1/connections/:connection_id',
+      '/api/v1/groups',
+      '/api/v1/guidance',
+      '/api/v1/scope',
+      '/api/v1/signals',
+    ])
   })
 })

@@ -39,7 +39,12 @@ test('beside questions, whose askers have no way to a text, these may be asked w
       .filter(one => one.textFree === true && !questionOperations.includes(one))
       .map(nameOf)
       .toSorted(),
-  ).toEqual(['DELETE /api/v1/interactions/:interaction_id', 'GET /api/v1/bulk/interactions'])
+  ).toEqual([
+    'DELETE /api/v1/connections/:connection_id',
+    'DELETE /api/v1/interactions/:interaction_id',
+    'GET /api/v1/bulk/interactions',
+    'GET /api/v1/connections',
+  ])
 })
 
 const TEXTS = ['none', 'masked'] as const
