@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { alertCondition } from '../../src/events/alerts/alert-condition.js'
+import type { healthAnswer } from '../../src/operations/health-answer.js'
+import type { activityOutput } from '../../src/questions/user-activity/activity-output.js'
 import type { alert } from '../../src/store/records/alert.js'
+import type { KeyView } from '../../src/store/records/key.js'
 import type { documentView } from '../../src/store/records/knowledge-document.js'
 import type { taskRunView, taskView } from '../../src/store/records/task.js'
 import type { delivery, webhookView } from '../../src/store/records/webhook.js'
@@ -12,6 +15,9 @@ export type TaskRun = z.output<typeof taskRunView>
 export type Webhook = z.output<typeof webhookView>
 export type Delivery = z.output<(typeof delivery)['view']>
 export type Alert = z.output<(typeof alert)['view']> & { readonly condition: z.output<typeof alertCondition> }
+export type Key = KeyView
+export type AuditEvent = NonNullable<z.output<typeof activityOutput>['events']>[number]
+export type Health = z.output<typeof healthAnswer>
 export type Document = z.output<typeof documentView>
 
 /** @throws Refusal, Unreachable */
@@ -20,6 +26,6 @@ export async function read<Answer>(path: string, signal: AbortSignal): Promise<A
 }
 
 /** Changes something, or has it done. @throws Refusal, Unreachable */
-export async function change(method: 'POST' | 'PATCH', path: string, body?: object): Promise<void> {
-  await send(path, { method, ...(body !== undefined && { body }) })
+export async function change(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Response> {
+  return await send(path, { method, ...(body !== undefined && { body }) })
 }

@@ -10,7 +10,7 @@ import { callerOfAdmin, callerOfWebhook } from './caller-of.js'
 import { trustedProxies, type IsTrusted } from './client-address.js'
 import type { Caller, ConnectionTerms } from './caller.js'
 import { connectedCaller } from './connected-caller.js'
-import type { ConsoleSessions } from './console-sessions.js'
+import type { ConsoleSessions, SessionHolder } from './console-sessions.js'
 import type { Keys } from './keys.js'
 import { foreignProject, projectOf } from './project-of.js'
 import { requesterOfAdmin } from './requester-of.js'
@@ -187,13 +187,8 @@ export class Gate {
       }
       if (authorization === undefined && session !== undefined) {
         const holder = this.#sessions?.holderOf(session)
-        if (typeof holder === 'object') {
-          return ofOwnProject(
-            'admin' in holder
-              ? await this.#enterAdmin(holder.admin, holder.projectId)
-              : await this.#enterAsAdmin(holder.adminToken, holder.projectId),
-          )
-        }
+        if (typeof holder === 'object')
+          return ofOwnProject(await this.#enterAdmin(await this.#adminOf(holder), holder.projectId))
         return ofOwnProject(await this.#enterByKey(() => this.#keyOfSession(session), address))
       }
       const token = bearerToken(authorization)
@@ -209,7 +204,7 @@ export class Gate {
   async stillIn(session: string, address: string): Promise<Caller> {
     const holder = this.#sessions?.holderOf(session, false)
     if (typeof holder === 'object') {
-      const admin = 'admin' in holder ? holder.admin : await this.#adminTokens.verify(holder.adminToken)
+      const admin = await this.#adminOf(holder)
       return callerOfAdmin(admin, projectOf(admin, holder.projectId))
     }
     const accepted = asOfNow(() => {
@@ -237,9 +232,26 @@ export class Gate {
     })
   }
 
-  /** Key administration of one project: an admin token that may act on it, whether it exists or not. */
-  async enterAdmin(authorization: string | undefined, address: string, projectId: string): Promise<AdminEntry> {
-    const entry = await this.#counted(address, () => this.#enterByAdminToken(bearerToken(authorization)))
+  /**
+   * Administration of one project: an admin token that may act on it, whether it exists or not, or an administrator's session
+   * that is about it.
+   * @param session of the console, from a request that its own page sent
+   */
+  async enterAdmin(
+    authorization: string | undefined,
+    address: string,
+    projectId: string,
+    session?: string,
+  ): Promise<AdminEntry> {
+    const entry = await this.#counted(address, async () => {
+      const holder =
+        authorization === undefined && session !== undefined ? this.#sessions?.holderOf(session) : undefined
+      if (typeof holder !== 'object') return await this.#enterByAdminToken(bearerToken(authorization))
+      const entered = await this.#known(await this.#adminOf(holder))
+      // It is about one project, whatever else the administrator may act on.
+      if (holder.projectId !== projectId) throw new RefusedEntry(foreignProject(), entered.admin)
+      return entered
+    })
     await asKnown(entry.admin, () => projectOf(entry.admin, projectId))
     return entry
   }
@@ -314,6 +326,10 @@ export class Gate {
   #keyOfSession(session: string): KeyRecord | undefined {
     const holder = this.#sessions?.holderOf(session)
     return typeof holder === 'string' ? this.#keys.accepted(holder) : undefined
+  }
+
+  async #adminOf(holder: Exclude<SessionHolder, string>): Promise<Admin> {
+    return 'admin' in holder ? holder.admin : await this.#adminTokens.verify(holder.adminToken)
   }
 
   async #enterAsAdmin(token: string, project: string | undefined): Promise<Entry> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
+import { healthAnswer } from './health-answer.js'
 import { operation } from './operation.js'
 
 /** Whether the process is alive: open to anyone, under any Host. */
@@ -9,12 +10,7 @@ export const getHealth = operation({
   access: 'open',
   summary: 'Whether the process is alive',
   failures: [500],
-  answer: z.strictObject({
-    status: z.string().meta({ description: 'ok when the process is healthy' }),
-    server: z.string(),
-    tools: z.int().meta({ description: 'Registered tools' }),
-    auth_cache_size: z.int().meta({ description: 'Keys in the in-memory cache' }),
-  }),
+  answer: healthAnswer,
   run: ({ health }) => health(),
 })
 

@@ -42,7 +42,12 @@ export const admit: Readonly<Record<Access, Admit>> = {
   },
   project_admin: async (gate, request, address) => {
     const projectId = (request.params as Readonly<Record<string, string>>)['project_id'] ?? ''
-    const { admin, rate } = await gate.enterAdmin(authorizationOf(request.raw), address, projectId)
+    const { admin, rate } = await gate.enterAdmin(
+      authorizationOf(request.raw),
+      address,
+      projectId,
+      consoleSessionOf(request.raw),
+    )
     return { who: admin, credential: admin.subject, ...rateOf(rate) }
   },
   super_admin: async (gate, request, address) => {

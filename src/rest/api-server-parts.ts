@@ -67,7 +67,12 @@ export interface ApiEntrance {
   ): Promise<Pick<Entry, 'caller' | 'keyId' | 'current'> & { readonly rate?: Rate }>
   /** Absent: nothing is taken from other products. */
   enterInbound?(webhook: InboundSender | undefined, address: string): Promise<Pick<Entry, 'caller'>>
-  enterAdmin(authorization: string | undefined, address: string, projectId: string): Promise<AdminAdmission>
+  enterAdmin(
+    authorization: string | undefined,
+    address: string,
+    projectId: string,
+    session?: string,
+  ): Promise<AdminAdmission>
   enterSuperAdmin(authorization: string | undefined, address: string): Promise<AdminAdmission>
   enterMetrics(authorization: string | undefined, address: string, local: boolean): Promise<void>
 }

@@ -199,8 +199,15 @@ describe('entering REST', () => {
     const { caller } = await gate.enterApi(undefined, HERE, undefined, 'session')
     expect(caller).toMatchObject({ project_id: 'p2', source: 'admin_token', credential_id: 'root' })
     expect(await refusal(() => gate.enterApi(undefined, HERE, 'p1', 'session'))).toBe(FOREIGN)
+    const { admin } = await gate.enterAdmin(undefined, HERE, 'p2', 'session')
+    expect(admin).toMatchObject({ subject: 'root', role: 'SuperAdmin' })
+    // A SuperAdmin acts on any project, but their session on its own.
+    expect(await refusal(() => gate.enterAdmin(undefined, HERE, 'p1', 'session'))).toBe(FOREIGN)
+    const ofKey = new Gate({ keys, adminTokens, sessions: { holderOf: () => 'key', follow: () => undefined } })
+    expect(await refusal(() => ofKey.enterAdmin(undefined, HERE, 'p2', 'session'))).toBe(REQUIRED)
     now += 2 * 3_600_000
     expect(await refusal(() => gate.enterApi(undefined, HERE, undefined, 'session'))).toBe(BAD_TOKEN)
+    expect(await refusal(() => gate.enterAdmin(undefined, HERE, 'p2', 'session'))).toBe(BAD_TOKEN)
   })
 
   it('says which kind of credential was bad', async () => {

@@ -597,6 +597,53 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       expect((await fetch(at(path), { method: 'POST', headers, body: JSON.stringify(body) })).status).toBe(201)
     }
     await door.getByRole('link', { name: 'Settings' }).click()
+    const parts = door.getByRole('navigation', { name: 'Parts of the settings' })
+    const form = door.locator('details')
+    await form.locator('summary').press('Enter')
+    await form.getByLabel('Name').fill('Team lead')
+    await form.getByLabel('Agents it hears').fill(worst.agent_name)
+    await form.getByLabel('It changes nothing').check()
+    await form.getByLabel('Requests a minute').fill('0')
+    expect(await axeFindings(door)).toEqual([])
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => form.getByRole('alert').textContent()).toContain('requests_per_minute')
+    await form.getByLabel('Requests a minute').fill('90')
+    await form.getByRole('button', { name: 'Save' }).click()
+    const key = (await door.locator('.secret').textContent()) ?? ''
+    const asking = async () =>
+      (await fetch(at('/api/v1/context'), { headers: { authorization: `Bearer ${key}` } })).status
+    // More than a page of the audit trail.
+    for (let i = 0; i < 50; i++) expect(await asking()).toBe(200)
+    expect(await axeFindings(door)).toEqual([])
+    await door.getByRole('button', { name: 'I have kept it' }).click()
+    const made = door.getByRole('row', { name: /Team lead/ })
+    await expect
+      .poll(() => made.textContent())
+      .toMatch(new RegExp(`${worst.agent_name}.*It changes nothing; Requests a minute: 90`))
+    expect(await door.content()).not.toContain(key)
+    await made.getByRole('button', { name: 'End' }).click()
+    await door.getByRole('dialog').getByRole('button', { name: 'Keep it' }).press('Enter')
+    expect(await asking()).toBe(200)
+    await made.getByRole('button', { name: 'End' }).click()
+    await door.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+    await made.waitFor({ state: 'detached' })
+    expect(await asking()).toBe(401)
+    await parts.getByRole('link', { name: 'Audit trail' }).click()
+    const trail = door.getByRole('table', { name: 'Audit trail' }).locator('tbody tr')
+    await expect.poll(() => trail.count()).toBe(50)
+    await door.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => trail.count()).toBeGreaterThan(50)
+    expect(await trail.first().textContent()).toContain('Team leadGET /api/v1/contextok')
+    await parts.getByRole('link', { name: 'Alerts' }).click()
+    await form.locator('summary').click()
+    await form.getByLabel('Name').fill('Very poor')
+    await form.getByLabel('Condition').fill('{kind')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => form.getByRole('alert').textContent()).toContain('is no JSON')
+    await form.getByLabel('Condition').fill('{"kind": "score_below", "threshold": 1.5}')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await door.getByRole('row', { name: /Very poor/ }).waitFor()
+    await parts.getByRole('link', { name: 'Tasks' }).click()
     const task = door.getByRole('row', { name: /Old calls/ })
     await task.getByRole('button', { name: 'Run now' }).click()
     await task.getByRole('button', { name: 'More' }).click()
@@ -610,13 +657,18 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
       ['Webhooks', 'https://hooks.example.com/earshot'],
       ['Alerts', 'score_below, threshold 2'],
       ['Documents', 'Lost and stolen cards'],
+      ['Health', 'ok'],
+      ['Keys', 'the full project'],
     ] as const) {
-      await door.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name: part }).click()
+      await parts.getByRole('link', { name: part }).click()
       await expect.poll(() => door.getByRole('table', { name: part }).textContent()).toContain(text)
       expect(await axeFindings(door)).toEqual([])
     }
     await door.setViewportSize({ width: 360, height: 740 })
+    await door.emulateMedia({ colorScheme: 'dark' })
+    await form.locator('summary').click()
     expect(await door.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    expect(await axeFindings(door)).toEqual([])
     await door.getByRole('button', { name: 'Sign out' }).click()
     await given.waitFor()
     expect(await own.cookies()).toEqual([])

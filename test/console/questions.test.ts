@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { PATHS } from '../../console/client/questions.js'
+import { EVENTS, TASK_KINDS } from '../../console/screens/settings/choices.js'
+import { eventNames } from '../../src/events/event-kinds.js'
 import { toolOperations } from '../../src/operations/ask-questions.js'
 import { restQuestions } from '../../src/questions/rest-questions.js'
+import { taskKinds } from '../../src/tasks/known-kind.js'
 
 test('the console asks each question where the service answers it', () => {
   const served = new Map([
@@ -9,4 +12,9 @@ test('the console asks each question where the service answers it', () => {
     ...Object.values(restQuestions).map(({ name, rest }) => [name, rest?.url] as const),
   ])
   for (const [name, path] of Object.entries(PATHS)) expect([name, path]).toEqual([name, served.get(name)])
+})
+
+test('settings offer the kinds of tasks and events there are', () => {
+  expect(TASK_KINDS).toEqual(taskKinds.map(({ name }) => name))
+  expect(EVENTS).toEqual(eventNames)
 })

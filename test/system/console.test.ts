@@ -258,7 +258,12 @@ describe('the console', () => {
     // A cookie by itself, as a page of elsewhere makes a browser send it.
     expect((await fetch(`${service.api_url}${hooks}`, { headers: { cookie } })).status).toBe(401)
     expect((await callsOf(cookie, { 'x-project-id': 'third' })).status).toBe(403)
-    expect((await ask('/projects/demo/mcp-keys', { headers: { cookie } })).status).toBe(401)
+    const keys = '/projects/demo/mcp-keys'
+    expect((await ask(keys, { headers: { cookie } })).status).toBe(200)
+    expect((await fetch(`${service.api_url}${keys}`, { headers: { cookie } })).status).toBe(401)
+    // The token is a SuperAdmin's, good for every project; its session is not.
+    expect((await ask('/projects/third/mcp-keys', { headers: { cookie } })).status).toBe(403)
+    expect((await ask('/api/v1/projects', { headers: { cookie } })).status).toBe(401)
     const { key } = await mint()
     expect((await ask(hooks, { headers: { cookie: await signIn({ key }) } })).status).toBe(403)
     await ask('/console/session', { method: 'DELETE', headers: { cookie } })

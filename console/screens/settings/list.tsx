@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change, read } from '../../client/settings.js'
 import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
@@ -13,9 +13,11 @@ export interface Column<Row> {
 /** Something that can be done with a row. */
 export interface Action {
   readonly label: string
-  readonly method: 'POST' | 'PATCH'
+  readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
+  /** What is asked first, of what can't be taken back. */
+  readonly sure?: string
 }
 
 interface ListProps<Answer, Row> {
@@ -25,6 +27,8 @@ interface ListProps<Answer, Row> {
   /** How often it is asked for again by itself, milliseconds. */
   readonly everyMs?: number
   readonly rows: (answer: Answer) => readonly Row[]
+  /** Where the next page is; undefined at the end. */
+  readonly next?: (answer: Answer) => string | undefined
   readonly keyOf: (row: Row) => string
   readonly columns: readonly Column<Row>[]
   readonly actions?: ((row: Row) => readonly Action[]) | undefined
@@ -33,16 +37,42 @@ interface ListProps<Answer, Row> {
 }
 
 /** A list of the service as a table, with what can be done with each row. */
-export function List<Answer, Row>({ label, empty, path, everyMs, rows: rowsOf, ...look }: ListProps<Answer, Row>) {
-  const found = useQuery({
+export function List<Answer, Row>({
+  label,
+  empty,
+  path,
+  everyMs,
+  rows: rowsOf,
+  next,
+  ...look
+}: ListProps<Answer, Row>) {
+  const { t } = useTranslation()
+  const found = useInfiniteQuery({
     queryKey: ['settings', path],
-    queryFn: ({ signal }) => read<Answer>(path, signal),
+    queryFn: ({ pageParam, signal }) => read<Answer>(pageParam, signal),
+    initialPageParam: path,
+    getNextPageParam: answer => next?.(answer),
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   })
   if (found.isPending) return <Bones rows={4} />
   if (found.isError) return <ErrorNote error={found.error} retry={() => void found.refetch()} />
-  const rows = rowsOf(found.data)
-  return rows.length === 0 ? <Note title={empty} /> : <Rows label={label} rows={rows} {...look} />
+  const rows = found.data.pages.flatMap(rowsOf)
+  if (rows.length === 0) return <Note title={empty} />
+  return (
+    <>
+      <Rows label={label} rows={rows} {...look} />
+      {found.hasNextPage && (
+        <button
+          type="button"
+          className="button"
+          disabled={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {t('settings.next')}
+        </button>
+      )}
+    </>
+  )
 }
 
 type RowsProps<Row> = Pick<ListProps<unknown, Row>, 'label' | 'keyOf' | 'columns' | 'actions' | 'more'> & {
@@ -109,7 +139,8 @@ function Rows<Row>({ label, rows, keyOf, columns, actions, more }: RowsProps<Row
 }
 
 /** Does it, and has every list asked for anew. A refusal stands beside it, in the service's own words. */
-function Do({ label, method, path, body }: Action) {
+function Do({ label, method, path, body, sure }: Action) {
+  const [isAsked, setAsked] = useState(false)
   const lists = useQueryClient()
   const doing = useMutation({
     mutationFn: () => change(method, path, body),
@@ -118,10 +149,56 @@ function Do({ label, method, path, body }: Action) {
   const fault = useErrorText(doing.error)
   return (
     <>
-      <button type="button" className="link" disabled={doing.isPending} onClick={() => doing.mutate()}>
+      <button
+        type="button"
+        className="link"
+        disabled={doing.isPending}
+        onClick={() => (sure === undefined ? doing.mutate() : setAsked(true))}
+      >
         {label}
       </button>
+      {isAsked && sure !== undefined && (
+        <Sure
+          said={sure}
+          label={label}
+          answer={isSure => {
+            setAsked(false)
+            if (isSure) doing.mutate()
+          }}
+        />
+      )}
       {doing.isError && <span role="alert">{fault}</span>}{' '}
     </>
+  )
+}
+
+interface SureProps {
+  readonly said: string
+  readonly label: string
+  readonly answer: (isSure: boolean) => void
+}
+
+/** Asks once more, before what can't be taken back. */
+function Sure({ said, label, answer }: SureProps) {
+  const { t } = useTranslation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const leave = (isSure: boolean) => {
+    // Closed, it gives the focus back.
+    dialog.current?.close()
+    answer(isSure)
+  }
+  return (
+    <dialog ref={dialog} aria-labelledby="sure-title" onCancel={() => answer(false)}>
+      <p id="sure-title">{said}</p>
+      <div className="actions">
+        <button type="button" className="button" onClick={() => leave(false)}>
+          {t('settings.keep')}
+        </button>
+        <button type="button" className="button primary" onClick={() => leave(true)}>
+          {label}
+        </button>
+      </div>
+    </dialog>
   )
 }

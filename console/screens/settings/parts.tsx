@@ -1,8 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useContextAnswer } from '../../app/queries.js'
-import type { Alert, Delivery, Document, Task, TaskRun, Webhook } from '../../client/settings.js'
-import { moment, UNKNOWN, whole } from '../../look/format.js'
+import { sessionQuery, useContextAnswer } from '../../app/queries.js'
+import type {
+  Alert,
+  AuditEvent,
+  Delivery,
+  Document,
+  Health as HealthAnswer,
+  Key,
+  Task,
+  TaskRun,
+  Webhook,
+} from '../../client/settings.js'
+import { day, moment, UNKNOWN, whole } from '../../look/format.js'
+import { alertForm, keyForm, taskForm, webhookForm } from './forms.js'
 import { List } from './list.js'
+import { NewForm } from './new-form.js'
 
 /** A run that was just begun ends in a moment. */
 const WATCHED_MS = 5_000
@@ -12,48 +25,157 @@ function useMoment(): (iso: string | undefined) => string {
   return iso => moment(iso, project.timezone)
 }
 
+const BOUNDS = [
+  'tools',
+  'allowed_networks',
+  'min_group',
+  'requests_per_minute',
+  'questions_per_day',
+  'bytes_per_day',
+  'processor_seconds_per_day',
+] as const
+
+/** Whom it hears, and by what it is narrowed. */
+export function Keys() {
+  const { t } = useTranslation()
+  const at = useMoment()
+  const { project } = useContextAnswer()
+  const { data: session } = useQuery(sessionQuery)
+  const path = `/projects/${encodeURIComponent(session?.project_id ?? '')}/mcp-keys`
+  const heard = ({ allowed_agents: agents, teams = [], require_mapping: isMapped }: Key) =>
+    [...agents, ...teams].join(', ') || t(isMapped ? 'settings.keys.nobody' : 'settings.keys.everybody')
+  const bounds = (row: Key) =>
+    [
+      ...(row.read_only === true ? [t('settings.form.names.read_only')] : []),
+      ...(row.text === undefined || row.text === 'full'
+        ? []
+        : [`${t('settings.form.names.text')}: ${t(`settings.form.text.${row.text}`)}`]),
+      ...BOUNDS.flatMap(name =>
+        row[name] === undefined ? [] : [`${t(`settings.form.names.${name}`)}: ${[row[name]].flat().join(', ')}`],
+      ),
+    ].join('; ')
+  return (
+    <>
+      <NewForm form={keyForm(path)} />
+      <List<{ readonly keys: readonly Key[] }, Key>
+        label={t('settings.keys.title')}
+        empty={t('settings.keys.empty')}
+        path={path}
+        rows={({ keys }) => keys}
+        keyOf={row => row.key_id}
+        columns={[
+          { name: t('settings.name'), cell: row => row.name },
+          { name: t('settings.keys.preview'), cell: row => row.key_preview ?? row.subject ?? UNKNOWN },
+          { name: t('settings.keys.hears'), cell: heard },
+          { name: t('settings.keys.roles'), cell: row => row.roles.join(', ') || t('settings.keys.none') },
+          { name: t('settings.keys.bounds'), cell: row => bounds(row) || t('settings.keys.none') },
+          { name: t('settings.keys.used'), cell: row => at(row.last_used_at) },
+          { name: t('settings.keys.until'), cell: row => day(row.expires_at, project.timezone) },
+        ]}
+        actions={row => [
+          {
+            label: t('settings.keys.end'),
+            method: 'DELETE',
+            path: `${path}/${row.key_id}`,
+            sure: t('settings.keys.sure', { name: row.name }),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+const AUDIT = '/api/v1/activity?query_type=recent_activity'
+
+/** Who asked what. */
+export function Audit() {
+  const { t } = useTranslation()
+  const at = useMoment()
+  return (
+    <List<{ readonly events?: readonly AuditEvent[]; readonly next_cursor?: string }, AuditEvent>
+      label={t('settings.audit.title')}
+      empty={t('settings.audit.empty')}
+      path={AUDIT}
+      next={({ next_cursor: cursor }) => cursor && `${AUDIT}&cursor=${encodeURIComponent(cursor)}`}
+      rows={({ events = [] }) => events}
+      keyOf={event => `${event.at} ${event.user.key_id} ${event.page} ${event.duration_ms}`}
+      columns={[
+        { name: t('settings.audit.when'), cell: event => at(event.at) },
+        { name: t('settings.audit.who'), cell: event => event.user.name },
+        { name: t('settings.audit.asked'), cell: event => event.page },
+        { name: t('settings.audit.outcome'), cell: event => event.outcome },
+        { name: t('settings.audit.took'), isNumber: true, cell: event => whole(Math.round(event.duration_ms)) },
+      ]}
+    />
+  )
+}
+
+/** How the process stands. */
+export function Health() {
+  const { t } = useTranslation()
+  return (
+    <List<HealthAnswer, HealthAnswer>
+      label={t('settings.health.title')}
+      empty={t('settings.health.empty')}
+      path="/health"
+      everyMs={WATCHED_MS}
+      rows={answer => [answer]}
+      keyOf={answer => answer.server}
+      columns={[
+        { name: t('settings.health.status'), cell: answer => answer.status },
+        { name: t('settings.health.version'), cell: answer => answer.server },
+        { name: t('settings.health.tools'), isNumber: true, cell: answer => whole(answer.tools) },
+        { name: t('settings.health.cached'), isNumber: true, cell: answer => whole(answer.auth_cache_size) },
+      ]}
+    />
+  )
+}
+
 /** Work that is done at set times, with what came of it. */
 export function Tasks() {
   const { t } = useTranslation()
   const at = useMoment()
   return (
-    <List<{ readonly tasks: readonly Task[] }, Task>
-      label={t('settings.tasks.title')}
-      empty={t('settings.tasks.empty')}
-      path="/api/v1/tasks"
-      everyMs={WATCHED_MS}
-      rows={({ tasks }) => tasks}
-      keyOf={({ task_id: id }) => id}
-      columns={[
-        { name: t('settings.name'), cell: row => row.name ?? row.kind },
-        { name: t('settings.tasks.kind'), cell: row => row.kind },
-        { name: t('settings.tasks.schedule'), cell: ({ schedule }) => `${schedule.cron} (${schedule.time_zone})` },
-        {
-          name: t('settings.tasks.last'),
-          cell: row => (row.last_run === undefined ? UNKNOWN : `${at(row.last_run)}: ${row.last_state ?? ''}`),
-        },
-        { name: t('settings.tasks.next'), cell: row => (row.enabled ? at(row.next_run) : t('settings.off')) },
-      ]}
-      actions={({ task_id: id, enabled }) => [
-        { label: t('settings.tasks.run'), method: 'POST', path: `/api/v1/tasks/${id}/run` },
-        onOff(t(enabled ? 'settings.turnOff' : 'settings.turnOn'), `/api/v1/tasks/${id}`, { enabled: !enabled }),
-      ]}
-      more={({ task_id: id }) => (
-        <List<{ readonly runs: readonly TaskRun[] }, TaskRun>
-          label={t('settings.tasks.runs')}
-          empty={t('settings.tasks.noRuns')}
-          path={`/api/v1/tasks/${id}/runs?limit=10`}
-          everyMs={WATCHED_MS}
-          rows={({ runs }) => runs}
-          keyOf={run => run.run_id}
-          columns={[
-            { name: t('settings.tasks.began'), cell: run => at(run.started_at) },
-            { name: t('settings.tasks.state'), cell: run => run.state },
-            { name: t('settings.tasks.summary'), cell: run => run.summary ?? run.error ?? UNKNOWN },
-          ]}
-        />
-      )}
-    />
+    <>
+      <NewForm form={taskForm} />
+      <List<{ readonly tasks: readonly Task[] }, Task>
+        label={t('settings.tasks.title')}
+        empty={t('settings.tasks.empty')}
+        path="/api/v1/tasks"
+        everyMs={WATCHED_MS}
+        rows={({ tasks }) => tasks}
+        keyOf={({ task_id: id }) => id}
+        columns={[
+          { name: t('settings.name'), cell: row => row.name ?? row.kind },
+          { name: t('settings.tasks.kind'), cell: row => row.kind },
+          { name: t('settings.tasks.schedule'), cell: ({ schedule }) => `${schedule.cron} (${schedule.time_zone})` },
+          {
+            name: t('settings.tasks.last'),
+            cell: row => (row.last_run === undefined ? UNKNOWN : `${at(row.last_run)}: ${row.last_state ?? ''}`),
+          },
+          { name: t('settings.tasks.next'), cell: row => (row.enabled ? at(row.next_run) : t('settings.off')) },
+        ]}
+        actions={({ task_id: id, enabled }) => [
+          { label: t('settings.tasks.run'), method: 'POST', path: `/api/v1/tasks/${id}/run` },
+          onOff(t(enabled ? 'settings.turnOff' : 'settings.turnOn'), `/api/v1/tasks/${id}`, { enabled: !enabled }),
+        ]}
+        more={({ task_id: id }) => (
+          <List<{ readonly runs: readonly TaskRun[] }, TaskRun>
+            label={t('settings.tasks.runs')}
+            empty={t('settings.tasks.noRuns')}
+            path={`/api/v1/tasks/${id}/runs?limit=10`}
+            everyMs={WATCHED_MS}
+            rows={({ runs }) => runs}
+            keyOf={run => run.run_id}
+            columns={[
+              { name: t('settings.tasks.began'), cell: run => at(run.started_at) },
+              { name: t('settings.tasks.state'), cell: run => run.state },
+              { name: t('settings.tasks.summary'), cell: run => run.summary ?? run.error ?? UNKNOWN },
+            ]}
+          />
+        )}
+      />
+    </>
   )
 }
 
@@ -62,46 +184,49 @@ export function Webhooks() {
   const { t } = useTranslation()
   const at = useMoment()
   return (
-    <List<{ readonly webhooks: readonly Webhook[] }, Webhook>
-      label={t('settings.webhooks.title')}
-      empty={t('settings.webhooks.empty')}
-      path="/api/v1/webhooks"
-      rows={({ webhooks }) => webhooks}
-      keyOf={({ webhook_id: id }) => id}
-      columns={[
-        { name: t('settings.webhooks.address'), cell: row => row.url },
-        { name: t('settings.webhooks.events'), cell: row => row.events.join(', ') },
-        { name: t('settings.state'), cell: row => t(row.active ? 'settings.on' : 'settings.off') },
-        { name: t('settings.since'), cell: row => at(row.created_at) },
-      ]}
-      actions={({ webhook_id: id, active }) => [
-        { label: t('settings.webhooks.resend'), method: 'POST', path: `/api/v1/webhooks/${id}/resend` },
-        onOff(t(active ? 'settings.turnOff' : 'settings.turnOn'), `/api/v1/webhooks/${id}`, { active: !active }),
-      ]}
-      more={({ webhook_id: id }) => (
-        <List<{ readonly deliveries: readonly Delivery[] }, Delivery>
-          label={t('settings.webhooks.deliveries')}
-          empty={t('settings.webhooks.noDeliveries')}
-          path={`/api/v1/webhooks/${id}/deliveries?limit=10`}
-          rows={({ deliveries }) => deliveries}
-          keyOf={delivery => delivery.delivery_id}
-          columns={[
-            { name: t('settings.webhooks.event'), cell: delivery => delivery.event },
-            { name: t('settings.state'), cell: delivery => delivery.state },
-            { name: t('settings.webhooks.attempts'), isNumber: true, cell: delivery => whole(delivery.attempts) },
-            { name: t('settings.webhooks.attempted'), cell: delivery => at(delivery.attempted_at) },
-            { name: t('settings.webhooks.answer'), cell: delivery => delivery.status ?? delivery.failure ?? UNKNOWN },
-          ]}
-          actions={({ delivery_id: delivery }) => [
-            {
-              label: t('settings.webhooks.again'),
-              method: 'POST',
-              path: `/api/v1/webhooks/${id}/deliveries/${delivery}/resend`,
-            },
-          ]}
-        />
-      )}
-    />
+    <>
+      <NewForm form={webhookForm} />
+      <List<{ readonly webhooks: readonly Webhook[] }, Webhook>
+        label={t('settings.webhooks.title')}
+        empty={t('settings.webhooks.empty')}
+        path="/api/v1/webhooks"
+        rows={({ webhooks }) => webhooks}
+        keyOf={({ webhook_id: id }) => id}
+        columns={[
+          { name: t('settings.webhooks.address'), cell: row => row.url },
+          { name: t('settings.webhooks.events'), cell: row => row.events.join(', ') },
+          { name: t('settings.state'), cell: row => t(row.active ? 'settings.on' : 'settings.off') },
+          { name: t('settings.since'), cell: row => at(row.created_at) },
+        ]}
+        actions={({ webhook_id: id, active }) => [
+          { label: t('settings.webhooks.resend'), method: 'POST', path: `/api/v1/webhooks/${id}/resend` },
+          onOff(t(active ? 'settings.turnOff' : 'settings.turnOn'), `/api/v1/webhooks/${id}`, { active: !active }),
+        ]}
+        more={({ webhook_id: id }) => (
+          <List<{ readonly deliveries: readonly Delivery[] }, Delivery>
+            label={t('settings.webhooks.deliveries')}
+            empty={t('settings.webhooks.noDeliveries')}
+            path={`/api/v1/webhooks/${id}/deliveries?limit=10`}
+            rows={({ deliveries }) => deliveries}
+            keyOf={delivery => delivery.delivery_id}
+            columns={[
+              { name: t('settings.webhooks.event'), cell: delivery => delivery.event },
+              { name: t('settings.state'), cell: delivery => delivery.state },
+              { name: t('settings.webhooks.attempts'), isNumber: true, cell: delivery => whole(delivery.attempts) },
+              { name: t('settings.webhooks.attempted'), cell: delivery => at(delivery.attempted_at) },
+              { name: t('settings.webhooks.answer'), cell: delivery => delivery.status ?? delivery.failure ?? UNKNOWN },
+            ]}
+            actions={({ delivery_id: delivery }) => [
+              {
+                label: t('settings.webhooks.again'),
+                method: 'POST',
+                path: `/api/v1/webhooks/${id}/deliveries/${delivery}/resend`,
+              },
+            ]}
+          />
+        )}
+      />
+    </>
   )
 }
 
@@ -110,26 +235,29 @@ export function Alerts() {
   const { t } = useTranslation()
   const at = useMoment()
   return (
-    <List<{ readonly alerts: readonly Alert[] }, Alert>
-      label={t('settings.alerts.title')}
-      empty={t('settings.alerts.empty')}
-      path="/api/v1/alerts"
-      rows={({ alerts }) => alerts}
-      keyOf={({ alert_id: id }) => id}
-      columns={[
-        { name: t('settings.name'), cell: row => row.name },
-        { name: t('settings.alerts.condition'), cell: ({ condition }) => conditionWords(condition) },
-        {
-          name: t('settings.alerts.agents'),
-          cell: ({ agents }) => (agents.length === 0 ? t('settings.alerts.allAgents') : agents.join(', ')),
-        },
-        { name: t('settings.state'), cell: row => t(row.active ? 'settings.on' : 'settings.off') },
-        { name: t('settings.since'), cell: row => at(row.created_at) },
-      ]}
-      actions={({ alert_id: id, active }) => [
-        onOff(t(active ? 'settings.turnOff' : 'settings.turnOn'), `/api/v1/alerts/${id}`, { active: !active }),
-      ]}
-    />
+    <>
+      <NewForm form={alertForm} />
+      <List<{ readonly alerts: readonly Alert[] }, Alert>
+        label={t('settings.alerts.title')}
+        empty={t('settings.alerts.empty')}
+        path="/api/v1/alerts"
+        rows={({ alerts }) => alerts}
+        keyOf={({ alert_id: id }) => id}
+        columns={[
+          { name: t('settings.name'), cell: row => row.name },
+          { name: t('settings.alerts.condition'), cell: ({ condition }) => conditionWords(condition) },
+          {
+            name: t('settings.alerts.agents'),
+            cell: ({ agents }) => (agents.length === 0 ? t('settings.alerts.allAgents') : agents.join(', ')),
+          },
+          { name: t('settings.state'), cell: row => t(row.active ? 'settings.on' : 'settings.off') },
+          { name: t('settings.since'), cell: row => at(row.created_at) },
+        ]}
+        actions={({ alert_id: id, active }) => [
+          onOff(t(active ? 'settings.turnOff' : 'settings.turnOn'), `/api/v1/alerts/${id}`, { active: !active }),
+        ]}
+      />
+    </>
   )
 }
 

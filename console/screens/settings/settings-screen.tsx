@@ -4,9 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { Note } from '../../look/notes.js'
-import { Alerts, Documents, Tasks, Webhooks } from './parts.js'
+import { Alerts, Audit, Documents, Health, Keys, Tasks, Webhooks } from './parts.js'
 
-const PARTS = { tasks: Tasks, webhooks: Webhooks, alerts: Alerts, documents: Documents } as const
+const PARTS = {
+  keys: Keys,
+  tasks: Tasks,
+  webhooks: Webhooks,
+  alerts: Alerts,
+  audit: Audit,
+  documents: Documents,
+  health: Health,
+} as const
 type Part = keyof typeof PARTS
 const NAMES = Object.keys(PARTS) as readonly Part[]
 
@@ -15,7 +23,7 @@ export function SettingsScreen() {
   const { t } = useTranslation()
   useTitle(t('settings.title'))
   const { part: asked } = useSearch({ from: '/settings' })
-  const part = NAMES.find(name => name === asked) ?? 'tasks'
+  const part = NAMES.find(name => name === asked) ?? 'keys'
   const Shown = PARTS[part]
   const { data: session } = useQuery(sessionQuery)
   if (session?.administrator !== true) {

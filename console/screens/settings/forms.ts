@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import type { newKey } from '../../../src/access/key-fields.js'
+import type { newAlert } from '../../../src/events/alerts/alert-fields.js'
+import type { newWebhook } from '../../../src/events/webhook-fields.js'
+import type { newTask } from '../../../src/tasks/task-fields.js'
+import type en from '../../texts/en.json'
+import { EVENTS, TASK_KINDS } from './choices.js'
+
+type Texts = (typeof en.settings)['form']
+
+export interface Field<Name = keyof Texts['names']> {
+  readonly name: Name
+  readonly kind: 'text' | 'lines' | 'number' | 'flag' | 'moment' | 'json' | 'one' | 'many'
+  readonly options?: readonly string[]
+  readonly initial?: string | boolean
+  readonly required?: true
+  readonly hint?: keyof Texts['hints']
+}
+
+interface FormOf<Name> {
+  readonly title: 'keys' | 'tasks' | 'webhooks' | 'alerts'
+  readonly path: string
+  readonly fields: readonly Field<Name>[]
+  /** The field of the answer that is shown once. */
+  readonly secret?: keyof Texts['once']
+}
+
+export type Form = FormOf<keyof Texts['names']>
+
+/** Of fields that the operation takes, and that have a text. */
+const form = <Body>(given: FormOf<Extract<keyof Body, keyof Texts['names']>>): Form => given
+
+/** Nobody hears the project, or has a role, by leaving something out. */
+export const keyForm = (path: string): Form =>
+  form<z.input<typeof newKey>>({
+    title: 'keys',
+    path,
+    secret: 'key',
+    fields: [
+      { name: 'name', kind: 'text', required: true },
+      { name: 'allowed_agents', kind: 'lines', hint: 'lines' },
+      { name: 'teams', kind: 'lines', hint: 'lines' },
+      { name: 'require_mapping', kind: 'flag', initial: true },
+      { name: 'read_only', kind: 'flag' },
+      { name: 'is_supervisor', kind: 'flag' },
+      { name: 'roles', kind: 'many', options: ['Admin', 'SuperAdmin', 'Supervisor', 'Auditor'] },
+      { name: 'text', kind: 'one', options: ['full', 'masked', 'none'], initial: 'full' },
+      { name: 'expires_at', kind: 'moment', hint: 'zone' },
+      { name: 'allowed_networks', kind: 'lines', hint: 'networks' },
+      { name: 'tools', kind: 'lines', hint: 'tools' },
+      { name: 'min_group', kind: 'number' },
+      { name: 'requests_per_minute', kind: 'number' },
+      { name: 'questions_per_day', kind: 'number' },
+      { name: 'bytes_per_day', kind: 'number' },
+      { name: 'processor_seconds_per_day', kind: 'number' },
+    ],
+  })
+
+export const taskForm = form<z.input<typeof newTask>>({
+  title: 'tasks',
+  path: '/api/v1/tasks',
+  fields: [
+    { name: 'kind', kind: 'one', options: TASK_KINDS, initial: 'change_report' },
+    { name: 'name', kind: 'text' },
+    { name: 'schedule', kind: 'text', required: true, hint: 'schedule' },
+    { name: 'parameters', kind: 'json', initial: '{}', hint: 'parameters' },
+  ],
+})
+
+export const webhookForm = form<z.input<typeof newWebhook>>({
+  title: 'webhooks',
+  path: '/api/v1/webhooks',
+  secret: 'secret',
+  fields: [
+    { name: 'url', kind: 'text', required: true, hint: 'url' },
+    { name: 'events', kind: 'many', options: EVENTS },
+  ],
+})
+
+export const alertForm = form<z.input<typeof newAlert>>({
+  title: 'alerts',
+  path: '/api/v1/alerts',
+  fields: [
+    { name: 'name', kind: 'text', required: true },
+    { name: 'condition', kind: 'json', required: true, hint: 'condition' },
+    { name: 'agents', kind: 'lines', hint: 'agents' },
+    { name: 'cooldown_seconds', kind: 'number' },
+  ],
+})
