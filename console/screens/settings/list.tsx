@@ -189,7 +189,14 @@ function Sure({ said, label, answer }: SureProps) {
     answer(isSure)
   }
   return (
-    <dialog ref={dialog} aria-labelledby="sure-title" onCancel={() => answer(false)}>
+    <dialog
+      ref={dialog}
+      aria-labelledby="sure-title"
+      onCancel={event => {
+        event.preventDefault()
+        leave(false)
+      }}
+    >
       <p id="sure-title">{said}</p>
       <div className="actions">
         <button type="button" className="button" onClick={() => leave(false)}>
