@@ -10,7 +10,7 @@ export default defineConfig({
     // Files share a process and what it has loaded: loading the sources for each of them anew took 40 s of a run. What outlives a file
     // in a module is only caches by value; a test that changes the clock or the environment puts it back.
     isolate: false,
-    globalSetup: ['test/support/refuse-unbuilt.ts'],
+    globalSetup: ['test/support/refuse-unbuilt.ts', 'test/support/filled-demos.ts'],
     // Only a hang takes so long, however busy the machine: a test that starts two dozen processes takes 30 s alone, and took over
     // three minutes where ten others wanted both cores. Tests have no limits of their own beside these.
     testTimeout: 900_000,

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'vitest'
 import { z } from 'zod'
 import { bin, cleanEnvironment } from './run-earshot.js'
 
@@ -26,6 +29,8 @@ interface StartOptions {
   readonly dataDir: string
   /** Sample calls the data directory is filled with, when it is new. */
   readonly calls?: number
+  /** A new directory is filled by this start itself, under its own settings, and not copied from one that was filled before. */
+  readonly fills?: boolean
   /** Further arguments of the command. */
   readonly more?: readonly string[]
   /** A free one by default. */
@@ -39,11 +44,14 @@ interface StartOptions {
 export async function startService({
   dataDir,
   calls = 200,
+  fills = false,
   more = [],
   mcpPort = '0',
   env = {},
   program = bin,
 }: StartOptions): Promise<RunningService> {
+  if (!fills && program === bin && !existsSync(join(dataDir, 'earshot.duckdb')))
+    cpSync(await filledDirectory(calls), dataDir, { recursive: true })
   const where = ['--port', '0', '--mcp-port', mcpPort, '--data-dir', dataDir]
   const args = ['demo', '--json', ...where, '--calls', String(calls), ...more]
   const child = spawn(process.execPath, [program, ...args], {
@@ -72,4 +80,24 @@ export async function startService({
       return { code, signal: by }
     },
   }
+}
+
+/**
+ * A data directory that the demo filled and left, to be copied: filling one anew takes three seconds of processor, and thirty
+ * tests want one. Each number of calls is made once a run, or twice where two files want it at the same time.
+ */
+async function filledDirectory(calls: number): Promise<string> {
+  const folder = inject('filledDemos')
+  const filled = join(folder, String(calls))
+  if (existsSync(filled)) return filled
+  const dataDir = mkdtempSync(join(folder, 'filling-'))
+  const first = await startService({ dataDir, calls, fills: true })
+  await first.end()
+  try {
+    renameSync(dataDir, filled)
+  } catch {
+    // Another was quicker.
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return filled
 }

@@ -399,7 +399,7 @@ describe('the console', () => {
 
 test('EARSHOT_CONSOLE=0 leaves no console, no session and no link', async () => {
   const scratch = mkdtempSync(join(tmpdir(), 'earshot-no-console-'))
-  const service = await startService({ dataDir: join(scratch, 'data'), calls: 5, env: { EARSHOT_CONSOLE: '0' } })
+  const service = await startService({ dataDir: join(scratch, 'data'), calls: 30, env: { EARSHOT_CONSOLE: '0' } })
   try {
     expect(service.console_url).toBeUndefined()
     for (const path of ['/', '/calls', '/console/session', '/console/earshot.svg']) {

@@ -18,7 +18,7 @@ describe('earshot demo', () => {
   let service: RunningService
 
   beforeAll(async () => {
-    service = await startService({ dataDir, calls: 200 })
+    service = await startService({ dataDir, calls: 200, fills: true })
   })
   afterAll(async () => {
     await service.end()
@@ -155,7 +155,7 @@ describe('a second start of the demo', () => {
   let keyId: string
   let dataDir: string
   beforeAll(async () => {
-    first = await startService({ dataDir: filled, calls: 50 })
+    first = await startService({ dataDir: filled, calls: 60 })
     const keys = await fetch(`${first.api_url}/projects/demo/mcp-keys`, {
       headers: { authorization: `Bearer ${first.admin_token}` },
     })
@@ -167,7 +167,7 @@ describe('a second start of the demo', () => {
     dataDir = tempDir()
     cpSync(filled, dataDir, { recursive: true })
   })
-  const start = (...more: string[]) => startService({ dataDir, calls: 50, more })
+  const start = (...more: string[]) => startService({ dataDir, calls: 60, more })
   const calls = async ({ mcp_url: url }: RunningService, key: string): Promise<number> => {
     const client = await connectClient(url, key)
     try {
@@ -182,7 +182,7 @@ describe('a second start of the demo', () => {
     expect(statSync(join(dataDir, 'demo.key')).mode & 0o777).toBe(0o600)
     const second = await start()
     expect(second.application_key).toBe(first.application_key)
-    expect(await calls(second, first.application_key)).toBe(50)
+    expect(await calls(second, first.application_key)).toBe(60)
     expect(second.output().stderr).not.toContain('there is a new one')
 
     const { admin_token: token, api_url: url, project_id: project } = second
@@ -197,7 +197,7 @@ describe('a second start of the demo', () => {
     const second = await start('--new-key')
     expect(second.application_key).not.toBe(first.application_key)
     await expect(connectClient(second.mcp_url, first.application_key)).rejects.toThrow(/Invalid or inactive API key/)
-    expect(await calls(second, second.application_key)).toBe(50)
+    expect(await calls(second, second.application_key)).toBe(60)
     const keys = `${second.api_url}/projects/${second.project_id}/mcp-keys`
     const old = await fetch(keys, { headers: { authorization: `Bearer ${first.admin_token}` } })
     expect(old.status).toBe(401)
@@ -212,7 +212,7 @@ describe('a second start of the demo', () => {
     const second = await start()
     expect(second.application_key).not.toBe(first.application_key)
     expect(second.output().stderr).toContain('The key of the starts before is revoked or unknown; there is a new one')
-    expect(await calls(second, second.application_key)).toBe(50)
+    expect(await calls(second, second.application_key)).toBe(60)
     await second.end()
   })
 

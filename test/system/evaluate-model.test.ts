@@ -69,7 +69,7 @@ test('a model evaluates through a real service: compared first, within a budget,
   const model = await ModelServer.start((asked, count) =>
     count > answered ? new Promise(() => undefined) : { answer: plainAnswer(asked) },
   )
-  let service = await startService({ dataDir, calls: 20, env: settings(model) })
+  let service = await startService({ dataDir, calls: 30, env: settings(model) })
   try {
     const evaluate = commandOf(dataDir, service.project_id)
     await runEarshot(['import', transcripts(dir, 40), '--project', service.project_id, '--data-dir', dataDir])
@@ -93,7 +93,7 @@ test('a model evaluates through a real service: compared first, within a budget,
     await service.end('SIGKILL')
     expect(await cut).toMatchObject({ code: 1 })
     answered = Infinity
-    service = await startService({ dataDir, calls: 20, env: settings(model) })
+    service = await startService({ dataDir, calls: 30, env: settings(model) })
     const rest = JSON.parse((await evaluate('--with', 'model', '--all', '--json')).out) as {
       model: { requests: number; cached: number }
     }

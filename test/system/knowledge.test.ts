@@ -16,7 +16,7 @@ test('documents imported on the command line are found by clients of the service
   writeFileSync(join(folder, 'broken.pdf'), '%PDF-1.4 and nothing else')
   const kb = (...args: string[]) => runEarshot(['kb', ...args, '--project', 'demo', '--data-dir', dataDir, '--json'])
 
-  const first = await startService({ dataDir, calls: 20 })
+  const first = await startService({ dataDir, calls: 30 })
   // The demo's own pages.
   for (const { kb_id } of JSON.parse((await kb('list')).stdout).documents) await kb('remove', kb_id)
   expect(JSON.parse((await kb('list')).stdout)).toEqual({ documents: [] })
@@ -43,7 +43,7 @@ test('documents imported on the command line are found by clients of the service
   await asked.close()
   await first.end()
 
-  const service = await startService({ dataDir, calls: 20 })
+  const service = await startService({ dataDir, calls: 30 })
   onTestFinished(() => void service.end())
   const client = await connectClient(service.mcp_url, service.application_key)
   expect(await find(client)).toMatchObject(found)
@@ -65,13 +65,13 @@ test('an endpoint for vectors that hangs does not hold up the end of the service
   const dataDir = join(tempDir(), 'data')
   const folder = tempDir()
   writeFileSync(join(folder, 'refunds.md'), '# Refunds\n\nA refund takes five days.\n')
-  const before = await startService({ dataDir, calls: 20 })
+  const before = await startService({ dataDir, calls: 30 })
   await runEarshot(['kb', 'import', folder, '--project', 'demo', '--data-dir', dataDir])
   await before.end()
 
   const { port } = endpoint.address() as AddressInfo
   const env = { EARSHOT_EMBEDDINGS_URL: `http://127.0.0.1:${port}/v1`, EARSHOT_EMBEDDINGS_MODEL: 'm' }
-  const service = await startService({ dataDir, calls: 20, env })
+  const service = await startService({ dataDir, calls: 30, env })
   await expect.poll(() => asked).toBe(1)
   const begun = performance.now()
   expect(await service.end()).toEqual({ code: 0, signal: null })

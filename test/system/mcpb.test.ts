@@ -29,7 +29,7 @@ beforeAll(async () => {
   const tool = join(root, 'node_modules', '@anthropic-ai', 'mcpb', 'dist', 'cli', 'cli.js')
   execFileSync(process.execPath, [tool, 'unpack', bundle, unpacked], { stdio: 'pipe' })
   manifest = manifestSchema.parse(JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8')))
-  service = await startService({ dataDir: join(scratch, 'data'), calls: 20 })
+  service = await startService({ dataDir: join(scratch, 'data'), calls: 30 })
 })
 afterAll(async () => {
   await service.end()
@@ -62,7 +62,7 @@ test('lists the tools that its manifest names, and answers', async () => {
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual(manifest.tools.map(({ name }) => name))
   const { structuredContent } = await client.callTool({ name: 'get_project_context', arguments: {} })
-  expect(structuredContent).toMatchObject({ volume: { calls: 20 } })
+  expect(structuredContent).toMatchObject({ volume: { calls: 30 } })
   await client.close()
 })
 

@@ -160,7 +160,7 @@ describe('signing in with the address alone', () => {
     const dir = mkdtempSync(join(tmpdir(), 'earshot-oauth-restart-'))
     const before = { service, base }
     try {
-      service = await startService({ dataDir: dir, calls: 1 })
+      service = await startService({ dataDir: dir, calls: 30 })
       base = service.mcp_url
       const port = new URL(base).port
       const invited = await runEarshot([
@@ -179,7 +179,7 @@ describe('signing in with the address alone', () => {
       expect(invitation_url).toBe(`${base}/oauth/invitation?code=${invitation_code}`)
       const { clientId, tokens } = await connected(service.application_key)
       await service.end()
-      service = await startService({ dataDir: dir, calls: 1, mcpPort: port })
+      service = await startService({ dataDir: dir, calls: 30, mcpPort: port })
       base = service.mcp_url
       expect((await new Browser(base).go(invitation_url)).page!.status, 'an invitation outlives it').toBe(200)
       expect((await ask(tokens.access_token)).status).toBe(401)

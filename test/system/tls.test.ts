@@ -76,7 +76,7 @@ const ended = (socket: Socket) =>
 
 beforeAll(async () => {
   put(TLS_CERT, TLS_KEY)
-  service = await startService({ dataDir, calls: 5, env })
+  service = await startService({ dataDir, calls: 30, env })
 })
 afterAll(async () => {
   await service?.end('SIGKILL')
@@ -99,7 +99,7 @@ describe('with a certificate', () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const client = await connectClient(service.mcp_url, service.application_key, way)
     try {
-      expect((await callTool(client, 'get_project_context')).volume.calls).toBe(5)
+      expect((await callTool(client, 'get_project_context')).volume.calls).toBe(30)
     } finally {
       await client.close()
     }
@@ -117,7 +117,7 @@ describe('with a certificate', () => {
         env: { EARSHOT_KEY: service.application_key, ...ca },
       })
     const [trusted, untrusted] = await Promise.all([ask({ NODE_EXTRA_CA_CERTS: certFile }), ask({})])
-    expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('"total":5') as string })
+    expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('"total":30') as string })
     expect(untrusted).toMatchObject({ code: 1, stderr: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string })
     const plain = await runEarshot(['calls', '--url', service.api_url.replace('https:', 'http:')], {
       env: { EARSHOT_KEY: service.application_key },
@@ -174,7 +174,7 @@ describe('a certificate that is renewed', () => {
       await expect.poll(() => isShown(service.api_url, OTHER_TLS_CERT)).toBe(true)
       expect(await isShown(service.mcp_url, OTHER_TLS_CERT)).toBe(true)
       expect(await isShown(service.api_url, TLS_CERT)).toBe(false)
-      expect((await callTool(open, 'get_project_context')).volume.calls).toBe(5)
+      expect((await callTool(open, 'get_project_context')).volume.calls).toBe(30)
       expect(service.output().stderr).not.toContain('PRIVATE KEY')
     } finally {
       await open.close()
