@@ -9,6 +9,7 @@ import { arbitraryCalls } from '../support/arbitrary-calls.js'
 import { type CallEngine, callEngine } from '../support/call-engine.js'
 import { typedText } from '../support/pipeline-cases.js'
 import { orderedPipeline } from '../support/random-pipeline.js'
+import { isTried } from '../support/whole.js'
 import { CANARY, canaryCall, plantedCall, tellsPlanted, withoutTexts } from '../support/text-free.js'
 
 /**
@@ -16,7 +17,7 @@ import { CANARY, canaryCall, plantedCall, tellsPlanted, withoutTexts } from '../
  * failure is another. It is so for who sees texts masked, too: no pipeline of theirs has any. `npm run attack:text` tries 20,000 random pipelines.
  */
 
-const PIPELINES = Number(process.env['TEXT_PIPELINES'] ?? 240)
+const PIPELINES = Number(process.env['TEXT_PIPELINES'] ?? 160)
 const PIPELINES_A_TABLE = 40
 const STAGES = 5
 
@@ -122,7 +123,8 @@ describe('every form of a pipeline', () => {
     const { engine, close } = await blind([0, 1, 2, 3].map(callOf), within)
     try {
       for (const [i, form] of forms.entries()) {
-        for (const path of paths) {
+        for (const [k, path] of paths.entries()) {
+          if (!isTried(i, k, 3)) continue
           const pipeline = form(path)
           // oxlint-disable-next-line no-await-in-loop -- one connection
           expect([i, path, await disagreement(engine, pipeline)]).toEqual([i, path, undefined])

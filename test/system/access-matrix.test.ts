@@ -18,6 +18,7 @@ import { KeptTrail } from '../support/kept-trail.js'
 import { connectClient } from '../support/mcp-client.js'
 import { promptRows, resourceRows, type Row, toolRows } from '../support/matrix/rows.js'
 import { type Shape, shapes } from '../support/matrix/shapes.js'
+import { sized } from '../support/whole.js'
 import { AGENTS, calls, callsOf, foreignTo, sessionIds } from '../support/matrix/world.js'
 
 /*
@@ -119,10 +120,17 @@ async function outcome(answer: Promise<unknown>): Promise<unknown> {
   ) as unknown
 }
 
+/** Keys that hear the same and may ask the same: of all but the first of them the suite asks only the first of each row. */
+const alike = (one: Shape, other: Shape): boolean =>
+  one.admin === other.admin && one.hears.join() === other.hears.join()
+const isFirst = (shape: Shape): boolean => shapes.find(other => alike(shape, other)) === shape
+
 /** What a key gets for everything its row asks, beside what was asked. */
-function answers({ row, run }: Subject, service: Asking, { scope }: Shape) {
+function answers({ row, run }: Subject, service: Asking, shape: Shape) {
+  const { scope } = shape
   const asked = async (args: object) => ({ args, answer: await outcome(run(service, caller(scope), args)) })
-  return Promise.all((row?.asks ?? []).map(asked))
+  const asks = row?.asks ?? []
+  return Promise.all(asks.slice(0, isFirst(shape) ? asks.length : sized(1, asks.length)).map(asked))
 }
 
 /** What each key gets of the whole world, asked once for all the rules that are held against it. */
@@ -186,7 +194,7 @@ describe('an answer', () => {
       const own = await answersOfWhole(subject, shape)
       // A cursor belongs to its key.
       const shared = own.map(({ answer, ...one }) => ({ ...one, answer: withoutCursor(answer) }))
-      const full = await answersOfWhole(subject, admin)
+      const full = (await answersOfWhole(subject, admin)).slice(0, own.length)
       expect(shared).toEqual(full.map(({ answer, ...one }) => ({ ...one, answer: withoutCursor(answer) })))
     },
   )
