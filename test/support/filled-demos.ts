@@ -10,9 +10,14 @@ declare module 'vitest' {
   }
 }
 
+let folder: string
+
 /** A place for what start-service.ts fills, for as long as the run takes. */
-export default function setup({ provide }: TestProject): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'earshot-filled-'))
+export function setup({ provide }: TestProject): void {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-filled-'))
   provide('filledDemos', folder)
-  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+export function teardown(): void {
+  rmSync(folder, { recursive: true, force: true })
 }
