@@ -32,11 +32,11 @@ export function Frame() {
     )
   }
   if (session.data === undefined || context.data === undefined)
-    return <Shell name="" project="" zone="" hidden={['import', 'settings']} isReady={false} />
+    return <Shell name="" project="" zone="" hidden={['import', ...ADMINISTRATORS]} isReady={false} />
   const { name, timezone } = context.data.project
   const hidden: readonly Place[] = [
     ...(mayImport(context.data) ? [] : (['import'] as const)),
-    ...(session.data.administrator === true ? [] : (['settings'] as const)),
+    ...(session.data.administrator === true ? [] : ADMINISTRATORS),
   ]
   return <Shell name={session.data.name} project={name} zone={timezone} hidden={hidden} isReady />
 }
@@ -48,10 +48,12 @@ const PLACES = [
   ['/changes', 'changes'],
   ['/explore', 'explore'],
   ['/import', 'import'],
+  ['/rubric', 'rubric'],
   ['/settings', 'settings'],
   ['/key', 'key'],
 ] as const
 type Place = (typeof PLACES)[number][1]
+const ADMINISTRATORS = ['rubric', 'settings'] as const
 
 interface ShellProps {
   readonly name: string

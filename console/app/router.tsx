@@ -89,6 +89,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../screens/settings/settings-screen.js'), 'SettingsScreen'),
 })
 
+const rubric = createRoute({
+  getParentRoute: () => root,
+  path: '/rubric',
+  component: lazyRouteComponent(() => import('../screens/rubric/rubric-screen.js'), 'RubricScreen'),
+})
+
 const key = createRoute({
   getParentRoute: () => root,
   path: '/key',
@@ -108,6 +114,7 @@ export const router = createRouter({
     changes,
     explore,
     importing,
+    rubric,
     settings,
     key,
   ]),

@@ -28,7 +28,7 @@ export class Unreachable extends Error {
 }
 
 interface Sending {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: unknown
   /** Sent as it is, in place of a body of JSON. */
   readonly upload?: Blob

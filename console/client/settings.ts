@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { alertCondition } from '../../src/events/alerts/alert-condition.js'
+import type { Rubric } from '../../src/evaluation/rubric/rubric.js'
 import type { healthAnswer } from '../../src/operations/health-answer.js'
+import type { AboutRubricVersion, RubricVersionAnswer } from '../../src/operations/rubric-answer.js'
+import type { RubricTrial } from '../../src/questions/try-rubric.js'
 import type { activityOutput } from '../../src/questions/user-activity/activity-output.js'
 import type { alert } from '../../src/store/records/alert.js'
 import type { KeyView } from '../../src/store/records/key.js'
@@ -18,14 +21,21 @@ export type Alert = z.output<(typeof alert)['view']> & { readonly condition: z.o
 export type Key = KeyView
 export type AuditEvent = NonNullable<z.output<typeof activityOutput>['events']>[number]
 export type Health = z.output<typeof healthAnswer>
+export type AboutRubric = AboutRubricVersion
+export type RubricText = RubricVersionAnswer
+export type { Rubric, RubricTrial }
 export type Document = z.output<typeof documentView>
 
 /** @throws Refusal, Unreachable */
-export async function read<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
+export async function read<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
   return (await (await send(path, { signal })).json()) as Answer
 }
 
 /** Changes something, or has it done. @throws Refusal, Unreachable */
-export async function change(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Response> {
+export async function change(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<Response> {
   return await send(path, { method, ...(body !== undefined && { body }) })
 }

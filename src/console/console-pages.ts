@@ -13,6 +13,7 @@ export const CONSOLE_PAGES = [
   '/changes',
   '/explore',
   '/import',
+  '/rubric',
   '/settings',
   '/key',
 ] as const

@@ -4,13 +4,22 @@ import { Problem } from '../base/problem.js'
 import type { ProjectRubric, UnreadableRubric } from '../evaluation/rubrics.js'
 import { rubricTrial, tryRubric } from '../questions/try-rubric.js'
 import { operation } from './operation.js'
+import {
+  type about,
+  type AboutRubricVersion,
+  aboutVersion,
+  type RubricAnswer,
+  rubricAnswer,
+  rubricText as text,
+  type RubricVersionAnswer,
+  versionAnswer,
+} from './rubric-answer.js'
 
 const RUBRIC = '/api/v1/rubric'
 
 /** Bytes of a body: a rubric's text and what JSON adds to it. */
 const GIVEN_RUBRIC_BYTES = 4 * 1024 * 1024
 
-const text = z.string().max(1_000_000).meta({ description: 'The rubric as YAML or JSON' })
 const builtIn = z.string().max(64).meta({ description: 'Name of a built-in rubric, in place of a text' })
 
 const givenRubric = z
@@ -21,31 +30,6 @@ const tried = z
   .strictObject({ text: text.optional(), built_in: builtIn.optional(), sample: z.int().min(1).max(500).default(50) })
   .refine(one => (one.text === undefined) !== (one.built_in === undefined), 'must have either text or built_in')
 
-const about = z.strictObject({
-  name: z.string(),
-  title: z.string(),
-  language: z.string(),
-  version: z.string().meta({ description: 'What evaluations keep as rubric_version' }),
-  source: z.enum(['project', 'built-in']),
-  set_at: z.string().optional().meta({ description: 'Absent while the project has never set one' }),
-  set_by: z.string().optional(),
-})
-
-const rubricAnswer = about.extend({ text })
-
-const aboutVersion = about.extend({
-  name: about.shape.name.optional().meta({ description: 'Absent of an own rubric that can not be read' }),
-  title: about.shape.title.optional(),
-  language: about.shape.language.optional(),
-  unreadable: z.string().optional().meta({
-    description: 'Why this program can not read it, which was set under another version; absent when it can',
-  }),
-})
-const versionAnswer = aboutVersion.extend({ text })
-
-type RubricAnswer = z.infer<typeof rubricAnswer>
-export type RubricVersionAnswer = z.infer<typeof versionAnswer>
-export type AboutRubricVersion = z.infer<typeof aboutVersion>
 export type GivenRubric = z.infer<typeof givenRubric>
 
 function aboutOf({ rubric, version, source, set_at, set_by }: ProjectRubric): z.infer<typeof about> {

@@ -678,6 +678,64 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await own.close()
   })
 
+  test('an administrator changes the rubric, and sees what moves before it is set', async () => {
+    const said = await fetch(at(`/api/v1/interactions/${worst.session_id}/feedback`), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.application_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        about: 'signal',
+        signal_key: 'sig.greeting_given',
+        verdict: 'dispute',
+        text: 'It was said.',
+      }),
+    })
+    expect(said.status).toBe(201)
+    const own = await browser.newContext()
+    const door = await own.newPage()
+    const seen = watchFaults(door)
+    await door.goto(at('/rubric'))
+    await door.getByLabel('Application key or admin token').fill(service.admin_token)
+    await door.keyboard.press('Enter')
+    await door.getByRole('link', { name: 'Rubric' }).waitFor()
+    const greeting = door.getByRole('row', { name: /Greeting given/ })
+    await expect.poll(() => greeting.textContent()).toContain('1 dispute')
+    await greeting.getByRole('button', { name: 'More' }).press('Enter')
+    expect(await door.locator('.evidence').textContent()).toContain(`${worst.agent_name}, disputed by`)
+    await door.getByLabel('New phrase for greeting', { exact: true }).fill('ahoy there')
+    await door.keyboard.press('Enter')
+    await door.getByRole('button', { name: 'Take out: howdy' }).press('Enter')
+    await door.getByLabel('On: Company named').uncheck()
+    await door.getByLabel('Weight: Opening').fill('-1')
+    const status = door.getByRole('region', { name: 'What is to be different' }).getByRole('status')
+    expect(await status.textContent()).toBe('4 changes')
+    const attempt = door.getByRole('button', { name: 'Try on 50 calls' })
+    await attempt.click()
+    await expect.poll(() => door.getByRole('alert').textContent()).toContain('dimensions.0.weight')
+    await door.getByLabel('Weight: Opening').fill('60')
+    await attempt.click()
+    const moving = door.getByRole('table', { name: 'Calls that move' })
+    await expect.poll(() => moving.textContent()).toContain('Company named')
+    expect(await axeFindings(door)).toEqual([])
+    await door.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => door.locator('main').textContent()).toContain('Saved as project-1')
+    await door.getByRole('button', { name: 'project-1' }).click()
+    const text = door.getByLabel('The rubric as YAML or JSON')
+    await expect.poll(() => text.inputValue()).toMatch(/extends: support-calls[^]*- ahoy there[^]*- howdy/)
+    await door.setViewportSize({ width: 360, height: 740 })
+    await door.emulateMedia({ colorScheme: 'dark' })
+    expect(await overflow(door)).toBe(0)
+    expect(await axeFindings(door)).toEqual([])
+    await door.getByRole('button', { name: 'Leave it as it is' }).click()
+    await greeting.waitFor()
+    expect(await door.getByLabel('On: Company named').isChecked()).toBe(false)
+    expect(await overflow(door)).toBe(0)
+    expect(seen).toEqual([])
+    await own.close()
+    await page.goto(at('/rubric'))
+    await expect.poll(() => page.locator('main').textContent()).toContain('for administrators')
+    expect(await page.getByRole('link', { name: 'Rubric' }).count()).toBe(0)
+  })
+
   test('who is no administrator is shown no settings, and the address says whose they are', async () => {
     await page.goto(at('/settings'))
     await expect.poll(() => page.locator('main').textContent()).toContain('for administrators')

@@ -79,7 +79,8 @@ type RowsProps<Row> = Pick<ListProps<unknown, Row>, 'label' | 'keyOf' | 'columns
   readonly rows: readonly Row[]
 }
 
-function Rows<Row>({ label, rows, keyOf, columns, actions, more }: RowsProps<Row>) {
+/** A table, of which a row can be opened. */
+export function Rows<Row>({ label, rows, keyOf, columns, actions, more }: RowsProps<Row>) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<string>()
   const hasActions = actions !== undefined || more !== undefined

@@ -1,5 +1,6 @@
 import { Problem } from '../../base/problem.js'
-import { getRubric, type RubricVersionAnswer } from '../../operations/rubrics.js'
+import type { RubricVersionAnswer } from '../../operations/rubric-answer.js'
+import { getRubric } from '../../operations/rubrics.js'
 import { type Rubric, rubric as rubricSchema } from '../../evaluation/rubric/rubric.js'
 import type { RubricDifference } from '../../evaluation/rubric/diff-rubrics.js'
 import { defineCommand } from '../define-command.js'

@@ -1,5 +1,6 @@
 import { Problem } from '../../base/problem.js'
-import { type AboutRubricVersion, getRubric, listRubricVersions } from '../../operations/rubrics.js'
+import type { AboutRubricVersion } from '../../operations/rubric-answer.js'
+import { getRubric, listRubricVersions } from '../../operations/rubrics.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
 import { print } from '../print.js'
