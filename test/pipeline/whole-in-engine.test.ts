@@ -24,9 +24,6 @@ const tables = [
       '$mergeObjects as accumulator',
       '$set inside arrays',
       "$set of an element's own number",
-      'window $expMovingAvg by N',
-      'window $expMovingAvg by alpha',
-      'window $integral',
       '$densify by days',
       '$densify of a partition',
       '$densify of numbers',
@@ -40,7 +37,6 @@ const tables = [
     outside: [
       'Calls a day in New York, also of days without any?',
       'Calls an hour, filled with zeros?',
-      'Smoothed daily score?',
       'Pareto, drivers that make 80 percent?',
     ],
   },

@@ -11,7 +11,7 @@ import { thenBy } from '../compile/total-order.js'
 import type { Column, Relation } from '../compile/relation.js'
 import { type Fragment, bind, sql, trusted } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
-import type { SqlWindow } from '../windows/window-function.js'
+import type { SqlWindow, WindowCall } from '../windows/window-function.js'
 import { DAY_MS, THOUSAND_YEARS_MS, UTC_MS, type Unit } from '../expressions/date/units.js'
 import { type Bound, type WindowFrame, isWhole, rangeNeeds } from '../windows/window-frame.js'
 import { type PathValue, setColumns } from './set-columns.js'
@@ -23,6 +23,7 @@ const PARTITION = ' partition'
 const PLACE = ' place'
 const NUMBER = ' number'
 const REACH = ' reach'
+const BEFORE = ' before'
 
 const bound = (at: Bound, side: 'preceding' | 'following'): Fragment => {
   if (at === 'unbounded') return sql`unbounded ${trusted(side)}`
@@ -95,6 +96,16 @@ function reachSql({ lower, upper, unit }: WindowFrame, by: Fragment, key: Fragme
     ? sql`count(*) over (${by} order by ${key} range between unbounded preceding and current row) - ${number}`
     : sql`${number} - rank() over (${by} order by ${key})`
   return sql`(count(*) over ${counted} - 1 - (${ties}))`
+}
+
+/** A window of documents without its first one. */
+function stepsSql(frame: WindowFrame | undefined): Fragment | undefined {
+  const framing = frameSql(frame)
+  if (framing === undefined || frame === undefined || frame.lower === 'unbounded') return framing
+  const { kind, lower, upper } = frame
+  const from = (lower === 'current' ? 0 : lower) + 1
+  if (kind === 'range' || (upper !== 'unbounded' && from > (upper === 'current' ? 0 : upper))) return undefined
+  return frameSql({ ...frame, lower: from })
 }
 
 /** How many documents a window holds at most. */
@@ -171,14 +182,20 @@ interface Placed {
   readonly within: Fragment
   /** The frame of a mixed range by places. */
   reach(frame: WindowFrame): Fragment | undefined
+  /** What a function computes before, as a column. */
+  before(call: WindowCall): SqlExpression | undefined
 }
 
 const partitionBy = (partition: Fragment | undefined) =>
   partition === undefined ? sql`` : sql`partition by ${partition}`
 
+/** The one field sorted by, where there is one and it is not the rows' place. */
+const sortedBy = ({ sortBy: [only] }: WindowSpec, context: CompileContext): SqlExpression | undefined =>
+  only && context.expression({ kind: 'field', path: only.path })
+
 /**
- * Rows with their numbers and with how far mixed ranges reach, counted in a step of its own: windows do not stand in
- * windows. `undefined` where a range would not be exact.
+ * Rows with their numbers, with how far mixed ranges reach and with what functions compute before, in a step of its own:
+ * windows do not stand in windows. `undefined` where that would not be exact.
  */
 function placed(base: Sorted, spec: WindowSpec, context: CompileContext): Placed | undefined {
   const { rows, columns, partition, place } = base
@@ -186,8 +203,12 @@ function placed(base: Sorted, spec: WindowSpec, context: CompileContext): Placed
   const by = partitionBy(partition)
   const within = sql`${by}${orderBy(rows.order)}`
   const mixed = spec.outputs.flatMap(({ frame }) => (frame !== undefined && isMixed(frame) ? [frame] : []))
-  if (mixed.length === 0) return { rows, columns, partition, place, within, reach: () => undefined }
-  const inside = context.over({ ...rows, columns })
+  const preparing = spec.outputs.map(({ call }) => call).filter(call => call.before !== undefined)
+  if (mixed.length + preparing.length === 0) {
+    return { rows, columns, partition, place, within, reach: () => undefined, before: () => undefined }
+  }
+  const operands: SqlExpression[] = []
+  const inside = noting(context.over({ ...rows, columns }), operands)
   const number = sql`row_number() over (${within})`
   const counted: Column[] = [{ name: NUMBER, sql: number, type: { kind: 'int', bits: 53, absent: 'never' } }]
   for (const frame of mixed) {
@@ -196,9 +217,21 @@ function placed(base: Sorted, spec: WindowSpec, context: CompileContext): Placed
     if (reach === undefined) return undefined
     counted.push({ name: REACH, sql: reach, type: { kind: 'int', bits: 53, absent: 'never' } })
   }
+  const windows = {
+    context: inside,
+    ordered: sql`(${within})`,
+    running: sql`(${within} rows between unbounded preceding and current row)`,
+    sortValue: sortedBy(spec, inside),
+  }
+  for (const call of preparing) {
+    const before = call.before?.(windows)
+    if (before === undefined) return undefined
+    counted.push({ ...before, name: BEFORE })
+  }
+  if (operands.some(({ type }) => isOpaque(type))) return undefined
   const own = rows.columns.length
   const next = context.step({ ...rows, columns: [...rows.columns, ...counted] })
-  const [numbered, ...reaches] = next.columns.slice(own)
+  const [numbered, ...more] = next.columns.slice(own)
   const [placedPartition, placedPlace] = partition === undefined ? [] : next.columns.slice(columns.length, own)
   return {
     rows: next,
@@ -207,12 +240,13 @@ function placed(base: Sorted, spec: WindowSpec, context: CompileContext): Placed
     place: placedPlace?.sql,
     within: sql`${partitionBy(placedPartition?.sql)} order by ${numbered!.sql}`,
     reach: frame => {
-      const reach = reaches[mixed.indexOf(frame)]
+      const reach = mixed.includes(frame) ? more[mixed.indexOf(frame)] : undefined
       if (reach === undefined) return undefined
       return frame.lower === 'current'
         ? sql`rows between current row and ${reach.sql} following`
         : sql`rows between ${reach.sql} preceding and current row`
     },
+    before: call => (preparing.includes(call) ? more[mixed.length + preparing.indexOf(call)] : undefined),
   }
 }
 
@@ -227,15 +261,16 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
   const inside = noting(context.over({ ...rows, columns: own }), operands)
   const by = partitionBy(partition)
   const peers = base.keys === 0 ? sql`(${by})` : sql`(${by}${orderBy(rows.order.slice(0, base.keys))})`
-  const [only] = spec.sortBy
   for (const { path, call, frame } of spec.outputs) {
     // What a mixed range goes by was looked at when its reach was counted.
     const reach = frame && at.reach(frame)
     const key = frame?.kind === 'range' && reach === undefined ? rangeKey(spec, frame.unit, inside) : undefined
     if (frame?.kind === 'range' && (reach ?? key) === undefined) return undefined
     const framing = reach ?? frameSql(frame)
+    const steps = stepsSql(frame)
     const window: SqlWindow = {
       context: inside,
+      by,
       framed: framing && sql`(${within} ${framing})`,
       ranged: frame && key && rangeSql(frame, by, key),
       ordered: sql`(${within})`,
@@ -246,7 +281,9 @@ export function windowSql(spec: WindowSpec, relation: Relation, context: Compile
       holdsCurrent: holdsCurrent(frame),
       width: widthOf(frame),
       whole: isWhole(frame) ? sql`(${by})` : undefined,
-      sortValue: only && inside.expression({ kind: 'field', path: only.path }),
+      sortValue: sortedBy(spec, inside),
+      steps: steps && sql`(${within} ${steps})`,
+      before: at.before(call),
     }
     const value = call.sql(window)
     if (value === undefined || value.type.absent === 'either') return undefined

@@ -1,3 +1,4 @@
+import type { Fragment } from '../compile/sql.js'
 import type { SqlExpression } from '../compile/types.js'
 import { expressionToJson, evaluateExpression } from '../evaluate-expression.js'
 import { ExpressionError } from '../expressions/expression-error.js'
@@ -24,7 +25,9 @@ interface Rate {
   /** The value over a window [from, to) of points; `millis` are those of the unit, 1 without. */
   readonly value: (point: (place: number) => Point, from: number, to: number, millis: number) => Value
   /** The same in the engine, or `undefined` where it would not be exact. */
-  readonly sql?: (curve: Curve) => SqlExpression | undefined
+  readonly sql: (curve: Curve) => SqlExpression | undefined
+  /** What that makes windows of: see WindowCall. */
+  readonly before?: (curve: Pick<Curve, 'x' | 'y' | 'hasUnit'>, ordered: Fragment) => SqlExpression | undefined
 }
 
 /** What a rate is computed from in the engine. */
@@ -44,7 +47,7 @@ export const needsX = (hasUnit: boolean): string =>
 export const NEEDS_Y = 'needs a number as input of every document'
 
 /** $derivative and $integral: numbers over numbers, or over dates in a unit of fixed length. */
-export function rate({ name, doc, window: takesWindow, value, sql }: Rate): WindowFunction {
+export function rate({ name, doc, window: takesWindow, value, sql, before }: Rate): WindowFunction {
   const point = (partition: Partition, place: number, y: Value | undefined, unit: Unit | undefined): Point => {
     const x = partition.sortValue(place)
     if (unit === undefined ? !isNumeric(x) : !(x instanceof Date)) {
@@ -81,8 +84,14 @@ export function rate({ name, doc, window: takesWindow, value, sql }: Rate): Wind
         },
         sql: window => {
           const y = window.context.expression(input)
-          return y && sql?.({ x: window.sortValue, y, hasUnit: unit !== undefined, millis, window })
+          return y && sql({ x: window.sortValue, y, hasUnit: unit !== undefined, millis, window })
         },
+        ...(before && {
+          before: ({ context: compile, sortValue: x, ordered }) => {
+            const y = compile.expression(input)
+            return y && before({ x, y, hasUnit: unit !== undefined }, ordered)
+          },
+        }),
         toJson: () => ({ [name]: { input: expressionToJson(input), ...(unit === undefined ? {} : { unit }) } }),
       }
     },

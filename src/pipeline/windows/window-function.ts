@@ -23,6 +23,8 @@ export interface Partition {
 /** The rows of $setWindowFields in the engine. */
 export interface SqlWindow {
   readonly context: CompileContext
+  /** `partition by …`; empty where there is one partition. */
+  readonly by: Fragment
   /** `(partition by … order by …)` with the frame that was asked for. */
   readonly framed: Fragment | undefined
   /** The same for a range by values, where equal documents have no order: for what does not depend on one. */
@@ -43,7 +45,14 @@ export interface SqlWindow {
   readonly whole: Fragment | undefined
   /** The one field sorted by, where there is one and it is not the rows' place. */
   readonly sortValue: SqlExpression | undefined
+  /** `framed` without its first document: for what lies between each document and the one before. */
+  readonly steps: Fragment | undefined
+  /** What `before` of the function gave, as a column. */
+  readonly before: SqlExpression | undefined
 }
+
+/** What a function may compute in a step of its own: windows do not stand in windows. */
+export type SqlWindowBefore = Pick<SqlWindow, 'context' | 'ordered' | 'running' | 'sortValue'>
 
 /** A window function bound to its argument. */
 export interface WindowCall {
@@ -52,6 +61,8 @@ export interface WindowCall {
   run(partition: Partition): readonly (Value | undefined)[]
   /** The value as SQL, or `undefined` where it would not be exact. */
   sql(window: SqlWindow): SqlExpression | undefined
+  /** What its SQL makes windows of, where that is computed over windows itself; `undefined` where it would not be exact. */
+  before?(window: SqlWindowBefore): SqlExpression | undefined
   toJson(): object
 }
 
