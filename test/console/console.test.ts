@@ -115,6 +115,48 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await expect.poll(() => new URL(page.url()).searchParams.has('agent_name')).toBe(false)
   })
 
+  test('columns are chosen in the address, and a view brings a list back', async () => {
+    await open('/calls?min_score=4&columns=agent,signals,gone', 'Calls')
+    await rows().first().waitFor()
+    const heads = page.getByRole('columnheader')
+    expect(await heads.allTextContents()).toEqual(['Agent', 'What it was', 'Signals'])
+    expect(await rows().first().getByRole('cell').last().textContent()).toMatch(/^\d+$/)
+    await page.getByRole('button', { name: 'Columns' }).press('Enter')
+    await page.getByLabel('Score', { exact: true }).press(' ')
+    await expect.poll(() => new URL(page.url()).searchParams.get('columns')).toBe('agent,title,score,signals')
+    expect(await heads.allTextContents()).toEqual(['Agent', 'What it was', 'Score', 'Signals'])
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    const { search } = new URL(page.url())
+    const views = page.getByRole('button', { name: 'Views' })
+    await views.press('Enter')
+    await page.getByLabel('Name of this view').fill('Good ones')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Good ones' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await open('/calls', 'Calls')
+    await views.press('Enter')
+    await page.getByRole('link', { name: 'Good ones' }).press('Enter')
+    await expect.poll(() => new URL(page.url()).search).toBe(search)
+    await views.press('Enter')
+    await page.getByRole('button', { name: 'Remove view Good ones' }).press('Enter')
+    expect(await page.evaluate('localStorage.length')).toBe(0)
+    await page.evaluate(
+      `localStorage.setItem('earshot.views demo Demo', '[3, {"name": "Old", "search": {"gone": "1", "min_score": "4"}}]')`,
+    )
+    await open('/calls', 'Calls')
+    await views.press('Enter')
+    expect(await page.getByRole('link', { name: 'Old' }).getAttribute('href')).toBe('/calls?min_score=4')
+    await page.evaluate('localStorage.clear()')
+    for (const width of [360, 900]) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.goto(at('/calls?columns=when,agent,title,why,score,lift,signals,length'))
+      await rows().first().waitFor()
+      expect(await overflow(page)).toBe(0)
+    }
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
+
   test('words that were searched for are marked in the list and in the transcript', async () => {
     await open('/calls?text=card', 'Calls')
     await rows().first().getByRole('link').click()

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isTyping } from '../../app/help.js'
 import type { Answer } from '../../client/questions.js'
@@ -8,6 +8,7 @@ import { Lift, Score } from '../../look/figure.js'
 import { clock, moment } from '../../look/format.js'
 import { Highlight } from '../../look/highlight.js'
 import { useNarrow } from '../../look/use-narrow.js'
+import { type Column, columnsOf, templateOf } from './columns.js'
 import { Why } from './why.js'
 
 type Call = Answer<'search_calls'>['calls'][number]
@@ -17,6 +18,8 @@ interface CallListProps {
   readonly total: number
   readonly zone: string
   readonly search: string | undefined
+  /** The columns that somebody chose, as the address names them. */
+  readonly chosen: string | undefined
   readonly wantMore: () => void
 }
 
@@ -25,11 +28,10 @@ const ROW = 44
 const CARD = 84
 /** Rows from the end at which the next page is asked for. */
 const AHEAD = 25
-
-const COLUMNS = ['when', 'agent', 'title', 'why', 'score', 'lift', 'length'] as const
+const NUMBERS: ReadonlySet<Column> = new Set(['signals', 'length'])
 
 /** Calls, one a row, of which only those in sight are drawn. `j` and `k` move. */
-export function CallList({ calls, total, zone, search, wantMore }: CallListProps) {
+export function CallList({ calls, total, zone, search, chosen, wantMore }: CallListProps) {
   const { t } = useTranslation()
   const body = useRef<HTMLDivElement>(null)
   const height = useNarrow() ? CARD : ROW
@@ -51,11 +53,17 @@ export function CallList({ calls, total, zone, search, wantMore }: CallListProps
   }, [last, calls.length, wantMore])
   useMovingByKeys(body, row => rows.scrollToIndex(row, { align: 'auto' }), calls.length)
   return (
-    <div className="calls" role="table" aria-label={t('calls.title')} aria-rowcount={total + 1}>
+    <div
+      className={chosen === undefined ? 'calls' : 'calls chosen'}
+      role="table"
+      aria-label={t('calls.title')}
+      aria-rowcount={total + 1}
+      style={{ '--columns': templateOf(chosen) } as CSSProperties}
+    >
       <div role="rowgroup">
         <div className="calls-head" role="row" aria-rowindex={1}>
-          {COLUMNS.map(column => (
-            <span key={column} role="columnheader" className={column === 'length' ? 'number length' : column}>
+          {columnsOf(chosen).map(column => (
+            <span key={column} role="columnheader" className={NUMBERS.has(column) ? `number ${column}` : column}>
               {t(`calls.columns.${column}`)}
             </span>
           ))}
@@ -71,6 +79,7 @@ export function CallList({ calls, total, zone, search, wantMore }: CallListProps
             height={height}
             zone={zone}
             search={search}
+            chosen={chosen}
           />
         ))}
       </div>
@@ -85,10 +94,41 @@ interface RowProps {
   readonly height: number
   readonly zone: string
   readonly search: string | undefined
+  readonly chosen: string | undefined
 }
 
-const Row = memo(function Row({ call, index, at, height, zone, search }: RowProps) {
+const CELLS: Readonly<Record<Column, string>> = {
+  when: 'when muted',
+  agent: 'agent',
+  title: 'title',
+  why: 'why muted',
+  score: 'score-cell',
+  lift: 'lift',
+  signals: 'number muted signals',
+  length: 'number muted length',
+}
+
+const Row = memo(function Row({ call, index, at, height, zone, search, chosen }: RowProps) {
   const { t } = useTranslation()
+  const cells: Readonly<Record<Column, ReactNode>> = {
+    when: moment(call.date, zone),
+    agent: call.agent_name,
+    title: (
+      <Link
+        to="/calls/$session_id"
+        params={{ session_id: call.session_id }}
+        search={search === undefined ? {} : { text: search }}
+        preload={false}
+      >
+        <Highlight text={call.summary ?? t('calls.untitled')} search={search} />
+      </Link>
+    ),
+    why: <Why why={call.why} />,
+    score: <Score value={call.score} />,
+    lift: <Lift band={call.lift_band} />,
+    signals: call.signal_count,
+    length: clock(call.duration_s),
+  }
   return (
     <div
       className="call-row"
@@ -97,34 +137,11 @@ const Row = memo(function Row({ call, index, at, height, zone, search }: RowProp
       data-row={index}
       style={{ height, transform: `translateY(${at}px)` }}
     >
-      <span role="cell" className="when muted">
-        {moment(call.date, zone)}
-      </span>
-      <span role="cell" className="agent">
-        {call.agent_name}
-      </span>
-      <span role="cell" className="title">
-        <Link
-          to="/calls/$session_id"
-          params={{ session_id: call.session_id }}
-          search={search === undefined ? {} : { text: search }}
-          preload={false}
-        >
-          <Highlight text={call.summary ?? t('calls.untitled')} search={search} />
-        </Link>
-      </span>
-      <span role="cell" className="why muted">
-        <Why why={call.why} />
-      </span>
-      <span role="cell" className="score-cell">
-        <Score value={call.score} />
-      </span>
-      <span role="cell" className="lift">
-        <Lift band={call.lift_band} />
-      </span>
-      <span role="cell" className="number muted length">
-        {clock(call.duration_s)}
-      </span>
+      {columnsOf(chosen).map(column => (
+        <span key={column} role="cell" className={CELLS[column]}>
+          {cells[column]}
+        </span>
+      ))}
     </div>
   )
 })

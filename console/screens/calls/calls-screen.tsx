@@ -10,8 +10,10 @@ import type { Answer } from '../../client/questions.js'
 import { day, whole } from '../../look/format.js'
 import { Bones, ErrorNote, Note } from '../../look/notes.js'
 import { CallList } from './call-list.js'
+import { Columns } from './columns.js'
 import { FilterBar } from './filter-bar.js'
-import type { Filters } from './filters.js'
+import type { CallsSearch, Filters } from './filters.js'
+import { Views } from './views.js'
 
 /** The most that search_calls gives at once. */
 const PAGE = 50
@@ -20,9 +22,10 @@ const PAGE = 50
 export function CallsScreen() {
   const { t } = useTranslation()
   useTitle(t('calls.title'))
-  const filters = useSearch({ from: '/calls' })
+  const { columns, ...filters } = useSearch({ from: '/calls' })
   const navigate = useNavigate({ from: '/calls' })
-  const set = (search: Filters) => void navigate({ search, replace: true })
+  const go = (search: CallsSearch) => void navigate({ search, replace: true })
+  const set = (search: Filters) => go({ ...search, columns })
   const pages = useInfiniteQuery({
     queryKey: ['search_calls', 'pages', filters],
     queryFn: ({ pageParam, signal }) => ask('search_calls', { ...filters, limit: PAGE, cursor: pageParam }, signal),
@@ -48,7 +51,9 @@ export function CallsScreen() {
             </>
           )}
         </span>
-        <div className="right">
+        <div className="right actions">
+          <Views search={{ ...filters, columns }} />
+          <Columns chosen={columns} set={chosen => go({ ...filters, columns: chosen })} />
           {first !== undefined && first.total > 0 && <Csv filters={filters} pages={pages.data?.pages.length ?? 0} />}
         </div>
       </div>
@@ -65,6 +70,7 @@ export function CallsScreen() {
           total={first.total}
           zone={first.window.time_zone}
           search={filters.text}
+          chosen={columns}
           wantMore={() => {
             if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage()
           }}

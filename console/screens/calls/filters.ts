@@ -26,9 +26,12 @@ export type FilterName = (typeof FILTER_NAMES)[number]
 /** What is asked for, as text: what each may be is the service's to say. */
 export type Filters = { readonly [Name in FilterName]?: string | undefined }
 
-export function readFilters(search: Record<string, unknown>): Filters {
+/** The address of a list: what is asked for, and the columns it is shown in where somebody chose them. */
+export type CallsSearch = Filters & { readonly columns?: string | undefined }
+
+export function readFilters(search: Record<string, unknown>): CallsSearch {
   return Object.fromEntries(
-    FILTER_NAMES.flatMap(name => {
+    [...FILTER_NAMES, 'columns'].flatMap(name => {
       const value = search[name]
       return typeof value === 'string' && value !== '' ? [[name, value]] : []
     }),
