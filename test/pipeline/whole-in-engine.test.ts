@@ -24,21 +24,13 @@ const tables = [
       '$mergeObjects as accumulator',
       '$set inside arrays',
       "$set of an element's own number",
-      '$densify by days',
-      '$densify of a partition',
-      '$densify of numbers',
-      '$densify and $fill',
       '$regexFind with a group',
       '$dateFromString with a format',
     ],
   },
   {
     name: 'questions',
-    outside: [
-      'Calls a day in New York, also of days without any?',
-      'Calls an hour, filled with zeros?',
-      'Pareto, drivers that make 80 percent?',
-    ],
+    outside: ['Pareto, drivers that make 80 percent?'],
   },
 ] as const satisfies readonly { readonly name: string; readonly outside: readonly string[] }[]
 

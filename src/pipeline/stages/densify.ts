@@ -8,23 +8,15 @@ import { type FieldPath, collides, parsePath } from '../path.js'
 import { Refusal } from '../refusal.js'
 import { type Document, type Value, double, isDocument, isInt, isNumeric, toNumber } from '../value.js'
 import { addUnits } from '../expressions/date/add-units.js'
-import { DAY_MS, UTC_MS, type Unit } from '../expressions/date/units.js'
+import { UTC_MS, type Unit } from '../expressions/date/units.js'
+import { allOf, rootsOf } from '../fields-read.js'
 import { parseUnit } from '../windows/window-frame.js'
+import { type Densify, LEAST_MILLIS, MOST_ADDED, TOO_MANY } from './densify-spec.js'
+import { densifySql } from './densify-sql.js'
 import { readOptions } from './read-options.js'
 import { setPath } from './set-path.js'
 import { sortDocuments } from './sort.js'
 import type { StageDefinition } from './stage-definition.js'
-
-/** Most documents $densify adds. MongoDB's own limit is 500,000; ours is counted before any is made. */
-const MOST_ADDED = 100_000
-
-interface Densify {
-  readonly field: FieldPath
-  readonly partitions: readonly FieldPath[]
-  readonly step: number
-  readonly unit: Unit | undefined
-  readonly bounds: 'full' | 'partition' | readonly [Value, Value]
-}
 
 function parseBounds(json: unknown, unit: Unit | undefined, isDate: boolean, context: ParseContext): Densify['bounds'] {
   if (json === 'full' || json === 'partition') return json
@@ -95,13 +87,6 @@ function scaleValue(document: Document, { field, unit }: Densify): Value | undef
   )
 }
 
-/** Milliseconds of the units of no one length, as short as they get: what is counted by them is never too few. */
-const LEAST_MILLIS: Readonly<Partial<Record<Unit, number>>> = {
-  year: 365 * DAY_MS,
-  quarter: 90 * DAY_MS,
-  month: 28 * DAY_MS,
-}
-
 /** How many values lie between two, at most: counted without making them. */
 function countBetween(low: Value, high: Value, { step, unit }: Densify): number {
   if (low instanceof Date && high instanceof Date) {
@@ -140,8 +125,7 @@ function scale(low: Value, high: Value, inclusive: boolean, spec: Densify): read
   }
 }
 
-const tooMany = () =>
-  new ExpressionError('$densify', `would add more than ${MOST_ADDED} documents; take a larger step or closer bounds`)
+const tooMany = () => new ExpressionError('$densify', TOO_MANY)
 
 interface Part {
   readonly fields: Document
@@ -226,7 +210,8 @@ export const densify: StageDefinition = {
       stage: {
         name: '$densify',
         run: documents => densified(documents, spec),
-        compile: () => undefined,
+        compile: (relation, compile) => densifySql(spec, relation, compile),
+        reads: wanted => allOf(wanted, rootsOf([...partitions, field])),
         toJson: () => ({
           $densify: {
             field: field.join('.'),
