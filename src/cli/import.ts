@@ -14,6 +14,7 @@ import type { GoesOn, Resume } from '../ingest/import-mark.js'
 import { getProject } from '../operations/projects.js'
 import { noMasks } from '../redact/mask.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
+import { isRoomy } from '../config/memory.js'
 import { defineCommand } from './define-command.js'
 import { liftLines } from './evaluate/lift-lines.js'
 import { exitCode } from './exit-code.js'
@@ -191,6 +192,7 @@ export const importCommand = defineCommand({
               signal,
               restoreErased: args.restoreErased,
               maxRecordBytes: config.maxImportLineBytes,
+              roomy: isRoomy(config),
               ...reading,
               ...(rejects === undefined ? {} : { rejects }),
               onProgress: ({ bytes, total_bytes: total, received }) => {

@@ -22,6 +22,14 @@ export const LEAST_MEMORY: MemorySettings = { memoryLimit: 128 * MiB, evaluation
 /** What the process takes beside engine and evaluated stages: see "Memory" in docs/benchmarks.md. */
 const PROCESS = 256 * MiB
 
+/**
+ * Whether the engine is given what it usually is, which tells that the process may have it: then a command may take memory for
+ * speed.
+ */
+export function isRoomy({ memoryLimit }: Pick<MemorySettings, 'memoryLimit'>): boolean {
+  return memoryLimit >= USUAL.memoryLimit
+}
+
 /** What the process needs with these settings. */
 export function memoryNeed({ memoryLimit, evaluationMemory }: MemorySettings): number {
   return memoryLimit + 2 * evaluationMemory + PROCESS

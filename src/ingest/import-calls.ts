@@ -63,6 +63,8 @@ export interface ImportOptions {
   readonly signal?: AbortSignal
   /** Worker threads of this import that parse, check and evaluate; 0 does so in this thread. Default: 1, for small inputs 0. */
   readonly workers?: number
+  /** Whether its workers may take memory for speed. Default false. */
+  readonly roomy?: boolean
   /** Threads that others use too, in place of own ones, and for whom they work: what a service imports by. */
   readonly shared?: { readonly threads: Threads; readonly requester: Requester }
   /**
@@ -249,10 +251,10 @@ function contestedReject({ file, line, session_id: id }: PlacedRecord, files: re
   return { file, line, path: 'session_id', message }
 }
 
-function preparerOf({ shared, workers, evaluate, signal }: ImportOptions, total: number | undefined): Preparer {
+function preparerOf({ shared, workers, roomy, evaluate, signal }: ImportOptions, total: number | undefined): Preparer {
   if (shared !== undefined) return prepareInTurns(shared.threads, { requester: shared.requester, signal }, evaluate)
   const usual = total !== undefined && total <= SMALL_BYTES ? 0 : USUAL_WORKERS
-  return createPreparer(workers ?? usual, evaluate)
+  return createPreparer(workers ?? usual, evaluate, roomy)
 }
 
 const takeNone: TakeEntries = entries =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digestOf } from 'node:crypto'
 
 /** Slots at the start and at most; at the most, 8 MiB remember some 840,000 ids. */
 const FIRST_SLOTS = 1 << 12
@@ -41,6 +41,6 @@ export class SeenIds {
 
 /** 53 bits, never 0: that marks an empty slot. */
 function hashOf(id: string): number {
-  const digest = createHash('sha1').update(id).digest()
+  const digest = digestOf('sha1', id, 'buffer')
   return digest.readUInt32LE(0) * 0x20_0000 + (digest.readUInt32LE(4) & 0x1f_ffff) || 1
 }

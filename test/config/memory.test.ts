@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memoryDefaults, memoryFault, memoryNeed, memoryNote } from '../../src/config/memory.js'
+import { isRoomy, memoryDefaults, memoryFault, memoryNeed, memoryNote } from '../../src/config/memory.js'
 
 const MiB = 1024 ** 2
 const inMiB = ({ memoryLimit, evaluationMemory }: ReturnType<typeof memoryDefaults>) => [
@@ -18,6 +18,13 @@ describe('memory that is not set', () => {
     [64, 128, 32],
   ])('of %i MiB there are the engine takes %i and a thread of evaluated stages %i', (there, engine, evaluation) => {
     expect(inMiB(memoryDefaults(there * MiB))).toEqual([engine, evaluation])
+  })
+
+  test.each([
+    [1536, true],
+    [1535, false],
+  ])('of %i MiB, whether some may be taken for speed: %s', (there, roomy) => {
+    expect(isRoomy(memoryDefaults(there * MiB))).toBe(roomy)
   })
 
   test('fits wherever it can, and is said where it is less than usual', () => {
