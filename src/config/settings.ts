@@ -74,7 +74,7 @@ export const settings = {
     default: formatBytes(MEMORY.memoryLimit),
     defaultText: '`768MiB`; less where the process may have less than 1.5 GiB',
     description:
-      'Memory the engine may use before it spills to disk. More helps heavy questions over many calls, and is needed for calls much longer than 100 kB. The process needs this, twice `EARSHOT_EVALUATION_MEMORY` and 256 MiB.',
+      'Memory the engine may use before it spills to disk. More helps heavy questions over many calls, and is needed for calls much longer than 100 kB; with the usual or more, `earshot import` takes some 80 MiB more for speed. The process needs this, twice `EARSHOT_EVALUATION_MEMORY` and 256 MiB.',
     read: bytes(LEAST_MEMORY.memoryLimit, 1024 * GiB),
   }),
   rememberedAnswers: setting({
