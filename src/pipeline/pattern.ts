@@ -20,6 +20,8 @@ export interface Pattern {
   readonly engine: string | undefined
   /** The text it stands for, when it is a plain text without options: a substring search. */
   readonly plain: string | undefined
+  /** How many groups it remembers, if each takes part in every match; `undefined` where one may not. */
+  readonly captures: number | undefined
   readonly source: string
   readonly options: string
 }
@@ -71,6 +73,30 @@ function partsOf(skeleton: string): number {
     }
   }
   return groups.reduce((sum, { parts }) => sum + parts, 0)
+}
+
+/** Signs of which a group that they follow need not be there. */
+const OPTIONAL = /^(?:[?*]|\{0)/
+
+/** See Pattern.captures. */
+function capturesOf(skeleton: string): number | undefined {
+  const groups = [{ own: 0, captures: 0, alternates: false }]
+  for (const { index, 0: sign } of skeleton.matchAll(/[()|]/g)) {
+    const group = groups.at(-1)!
+    if (sign === '|') group.alternates = true
+    if (sign === '(') {
+      const own = /^\((?!\?)|^\(\?P?</.test(skeleton.slice(index)) ? 1 : 0
+      groups.push({ own, captures: 0, alternates: false })
+    }
+    if (sign !== ')') continue
+    groups.pop()
+    const all = group.own + group.captures
+    if ((group.alternates && group.captures > 0) || (all > 0 && OPTIONAL.test(skeleton.slice(index + 1))))
+      return undefined
+    groups.at(-1)!.captures += all
+  }
+  const [whole] = groups
+  return whole!.alternates && whole!.captures > 0 ? undefined : whole!.captures
 }
 
 /** Counts the parts of one more pattern of a pipeline. */
@@ -135,6 +161,7 @@ export function compilePattern(source: string, options: string, context: ParseCo
     matches: text => matchesOf(compiled, text),
     engine: engine === undefined ? undefined : withFlags(engine),
     plain: flags === '' ? plainText(body) : undefined,
+    captures: capturesOf(skeleton),
     source,
     options,
   }

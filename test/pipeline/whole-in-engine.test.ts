@@ -19,14 +19,7 @@ const table = (name: string): Table => parse(readFileSync(new URL(`${name}.yaml`
 const tables = [
   {
     name: 'forms',
-    outside: [
-      '$arrayToObject of pairs',
-      '$mergeObjects as accumulator',
-      '$set inside arrays',
-      "$set of an element's own number",
-      '$regexFind with a group',
-      '$dateFromString with a format',
-    ],
+    outside: ['$dateFromString with a format'],
   },
   {
     name: 'questions',

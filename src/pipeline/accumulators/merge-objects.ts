@@ -1,6 +1,37 @@
+import { objectSql } from '../compile/compile-expression.js'
+import { fieldSql } from '../compile/field-sql.js'
+import { orderBy } from '../compile/order-by.js'
+import { join, sql } from '../compile/sql.js'
+import type { SqlExpression } from '../compile/types.js'
 import { wrongType } from '../expressions/wrong-type.js'
+import type { CompileContext } from '../tree.js'
 import { type Document, isDocument } from '../value.js'
 import { ofValues } from './of-values.js'
+
+/** The last of each field that is there, where the fields come in one order whatever documents there are. */
+function mergedSql(operand: SqlExpression, context: CompileContext): SqlExpression | undefined {
+  const { type } = operand
+  if (type.kind !== 'struct' || type.absent === 'either') return undefined
+  const fields = [...type.fields.keys()].map(name => [name, fieldSql(operand, name)] as const)
+  const order = orderBy(context.relation.order)
+  const last = ([name, field]: readonly [string, SqlExpression]): readonly [string, SqlExpression] => {
+    const { parts: _, ...rest } = field
+    const there = field.type.absent === 'missing' ? sql` filter (where ${field.sql} is not null)` : sql``
+    return [name, { ...rest, sql: sql`last(${field.sql}${order})${there}` }]
+  }
+  // A field that is not there while one behind it is would come behind that.
+  const gaps = fields.flatMap(([, field], i) => {
+    const behind = fields.slice(i + 1).map(([, other]) => sql`${other.sql} is not null`)
+    const isOut = field.type.absent === 'missing' && behind.length > 0
+    return isOut ? [sql`(${field.sql} is null and (${join(behind, ' or ')}))`] : []
+  })
+  const [first, ...others] = fields.map(last)
+  if (first === undefined) return undefined
+  const [name, value] = first
+  const isShifted = sql`coalesce(bool_or(${join(gaps, ' or ')}), false)`
+  const exact = gaps.length === 0 ? value : { ...value, sql: context.exactUnless(isShifted, value.sql) }
+  return objectSql([[name, exact], ...others])
+}
 
 /** The documents laid over one another. */
 export const mergeObjects = ofValues({
@@ -26,4 +57,5 @@ export const mergeObjects = ofValues({
       result: () => Object.fromEntries(fields),
     }
   },
+  sql: mergedSql,
 })

@@ -1,12 +1,13 @@
-import { bulkOf, elementBulk } from '../compile/bulk.js'
+import { bulkOf, elementBulk, sumBulk } from '../compile/bulk.js'
 import { objectSql } from '../compile/compile-expression.js'
 import { failing } from '../compile/fails.js'
 import { fieldSql } from '../compile/field-sql.js'
 import { lambdaName } from '../compile/lambda.js'
 import { withField } from '../compile/open-object-sql.js'
+import { varied } from '../compile/opaque.js'
 import { type Fragment, sql } from '../compile/sql.js'
 import { isOpaqueKind, type SqlExpression, type SqlType } from '../compile/types.js'
-import { asJson } from '../compile/unify.js'
+import { asJson, chosen } from '../compile/unify.js'
 import { mergedSql } from '../expressions/object/merge-objects.js'
 import type { FieldPath } from '../path.js'
 
@@ -36,15 +37,27 @@ export function setPathSql(
   // Fields of a struct that is NULL are missing: the same field by field, whether the struct is there or not.
   const fields = [...type.fields.keys()].map(field => [field, fieldSql(column, field)] as const)
   const known = fields.find(([field]) => field === name)
-  // A field that was not there is the last one then.
-  if (known !== undefined && known !== fields.at(-1) && type.fields.get(name)?.absent !== 'never') return undefined
   const set = setPathSql(known?.[1], rest, value)
   if (set === undefined) return undefined
-  const made = objectSql(
-    known === undefined ? [...fields, [name, set]] : fields.map(([field, old]) => [field, field === name ? set : old]),
-  )
+  const inPlace = objectSql(fields.map(([field, old]) => [field, field === name ? set : old]))
+  const atEnd = objectSql([...fields.filter(([field]) => field !== name), [name, set]])
+  const absent = type.fields.get(name)?.absent
+  // A field that was not there is the last one then.
+  const isShifted = known !== undefined && known !== fields.at(-1) && absent !== 'never' && absent !== 'null'
+  const made = known === undefined ? atEnd : isShifted ? either(known[1].sql, atEnd, inPlace) : inPlace
   // What was set in it before may fail.
   return made && failing(made, column.fails)
+}
+
+/** One value where another is NULL, and one of another type where it is not. */
+function either(
+  there: Fragment,
+  absent: SqlExpression | undefined,
+  present: SqlExpression | undefined,
+): SqlExpression | undefined {
+  const unified = absent && present && varied([absent, present])
+  const value = unified && chosen(unified, 'never', ([none, some]) => whenNull(there, none!, some!))
+  return value && failing({ ...value, bulk: sumBulk([absent, present].map(bulkOf)) }, absent.fails, present.fails)
 }
 
 /** Names that JavaScript puts before all others, wherever they are set. */
@@ -94,15 +107,14 @@ function setElements(
   const element = lambdaName()
   const inner = setPathSql({ sql: element, type: type.of, bulk: elementBulk(column) }, path, value)
   if (inner === undefined) return undefined
-  const absent = setPathSql(undefined, path, value)
-  // A list that is not there becomes a document, which no one type holds.
-  if (absent === undefined || type.absent !== 'never') return undefined
   const { items } = bulkOf(column)
   const set: SqlExpression = {
-    sql: whenNull(column.sql, sql`null`, sql`list_transform(${column.sql}, lambda ${element}: ${inner.sql})`),
+    sql: sql`list_transform(${column.sql}, lambda ${element}: ${inner.sql})`,
     type: { ...type, of: inner.type },
     bulk: { items, size: items * bulkOf(inner).size },
   }
+  // A list that is not there becomes a document.
+  const made = type.absent === 'never' ? set : either(column.sql, setPathSql(undefined, path, value), set)
   // The value is computed once, whatever elements there are.
-  return failing(set, column.fails, inner.fails)
+  return made && failing(made, column.fails, inner.fails)
 }

@@ -1,10 +1,14 @@
+import { objectSql } from '../../compile/compile-expression.js'
 import { failing, failsWhen } from '../../compile/fails.js'
 import { lambdaName } from '../../compile/lambda.js'
 import { bind, sql } from '../../compile/sql.js'
+import { type SqlExpression, withAbsent } from '../../compile/types.js'
 import { POISONED } from '../../poisoned.js'
+import type { CompileContext, Expression } from '../../tree.js'
 import { type Value, isArray, isDocument } from '../../value.js'
 import { eager } from '../eager.js'
 import { ExpressionError } from '../expression-error.js'
+import type { ExpressionOperator } from '../expression-operator.js'
 import { wrongType } from '../wrong-type.js'
 import { documentOf } from './document-of.js'
 import { usableName } from './usable-name.js'
@@ -25,7 +29,36 @@ function pairOf(item: Value, asArrays: boolean): readonly [string, Value] {
   return [usableName('$arrayToObject', item['k']), item['v']!]
 }
 
-export const arrayToObject = eager({
+/** The items of an array that is written as one. */
+function itemsOf(expression: Expression | undefined): readonly Expression[] | undefined {
+  if (expression?.kind === 'array') return expression.items
+  if (expression?.kind !== 'literal' || !isArray(expression.value)) return undefined
+  return expression.value.map(value => ({ kind: 'literal', value }))
+}
+
+/** A pair that is written as [name, value]. */
+function writtenPair(item: Expression): readonly [string, Expression] | undefined {
+  const [name, value, ...more] = itemsOf(item) ?? []
+  if (name?.kind !== 'literal' || typeof name.value !== 'string' || value === undefined || more.length > 0)
+    return undefined
+  return POISONED.has(name.value) || name.value.includes('\0') ? undefined : [name.value, value]
+}
+
+/** Pairs that are written as [name, value], whose names are known: a document of those fields. */
+function writtenSql(pairs: Expression | undefined, context: CompileContext): SqlExpression | undefined {
+  const fields = new Map<string, SqlExpression>()
+  for (const item of itemsOf(pairs) ?? []) {
+    const pair = writtenPair(item)
+    const value = pair && context.expression(pair[1])
+    if (pair === undefined || value === undefined) return undefined
+    // What is missing is null in an array.
+    const { isNull: _, ...there } = value
+    fields.set(pair[0], value.type.absent === 'never' ? value : { ...there, type: withAbsent(value.type, 'null') })
+  }
+  return objectSql([...fields])
+}
+
+const fromValues = eager({
   name: '$arrayToObject',
   doc: {
     form: '{ $arrayToObject: <array of { k, v } or of [name, value]> }',
@@ -64,3 +97,11 @@ export const arrayToObject = eager({
     )
   },
 })
+
+export const arrayToObject: ExpressionOperator = {
+  ...fromValues,
+  parse: (argument, context, parse) => {
+    const call = fromValues.parse(argument, context, parse)
+    return { ...call, sql: compile => writtenSql(call.operands[0], compile) ?? call.sql(compile) }
+  },
+}

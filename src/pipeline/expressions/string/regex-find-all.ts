@@ -1,10 +1,10 @@
 import { boundedLength } from '../bounded.js'
 import { failing } from '../../compile/fails.js'
 import { lambdaName } from '../../compile/lambda.js'
-import { bind, sql } from '../../compile/sql.js'
+import { bind, join, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
 import type { SqlType } from '../../compile/types.js'
-import { foundDocuments, GROUP, MATCH, regexOperator } from './regex-operator.js'
+import { foundDocuments, groupsOf, MATCH, regexOperator } from './regex-operator.js'
 import type { Found, Pattern } from '../../pattern.js'
 import type { Value } from '../../value.js'
 
@@ -41,21 +41,24 @@ export const regexFindAll = regexOperator({
     }
     return all
   },
-  // Groups are left to the evaluator, as in $regexFind. Where a match begins, the lengths of what stands between them and of
+  // Where a match begins, the lengths of what stands between them and of
   // those before it tell; a match of nothing stands between nothing.
   sql: (input, pattern, context) => {
     const { engine } = pattern
-    if (engine === undefined || GROUP.test(engine)) return undefined
+    const groups = groupsOf(pattern)
+    if (engine === undefined || groups === undefined) return undefined
     const demand = { operator: '$regexFindAll', wanted: 'string', wants: 'strings as input', nulls: 'null' } as const
     const taken = take([input], demand)
     const text = taken?.operands[0]
     if (taken === undefined || text === undefined || !context.perRow) return undefined
     const [place, between, match] = [lambdaName(), lambdaName(), lambdaName()]
-    const matches = sql`regexp_extract_all(${text.sql}, ${bind(engine, 'VARCHAR')})`
-    const pieces = sql`regexp_split_to_array(${text.sql}, ${bind(engine, 'VARCHAR')})`
+    const by = bind(engine, 'VARCHAR')
+    const matches = sql`regexp_extract_all(${text.sql}, ${by})`
+    const captures = groups.map(group => sql`regexp_extract_all(${text.sql}, ${by}, ${group})[${place}]`)
+    const pieces = sql`regexp_split_to_array(${text.sql}, ${by})`
     const before = sql`list_sum(list_transform(${pieces}[1:${place}], lambda ${between}: length(${between})))`
     const earlier = sql`coalesce(list_sum(list_transform(${matches}[1:${place} - 1], lambda ${between}: length(${between}))), 0)`
-    const document = sql`struct_pack(match := ${match}, idx := (${before} + ${earlier})::bigint, captures := []::varchar[])`
+    const document = sql`struct_pack(match := ${match}, idx := (${before} + ${earlier})::bigint, captures := [${join(captures, ', ')}]::varchar[])`
     const all = sql`coalesce(list_transform(${matches}, lambda ${match}, ${place}: ${document}), [])`
     const found = context.exactUnless(sql`list_contains(${matches}, '')`, all)
     const of: SqlType = { kind: 'struct', fields: MATCH, absent: 'never' }

@@ -1,8 +1,8 @@
 import { failing } from '../../compile/fails.js'
 import { foundSql } from '../../compile/found-sql.js'
-import { bind, sql } from '../../compile/sql.js'
+import { bind, join, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
-import { foundDocuments, GROUP, MATCH, regexOperator } from './regex-operator.js'
+import { foundDocuments, groupsOf, MATCH, regexOperator } from './regex-operator.js'
 
 export const regexFind = regexOperator({
   name: '$regexFind',
@@ -21,18 +21,20 @@ export const regexFind = regexOperator({
     for (const found of foundDocuments(text, pattern.matches(text))) return found
     return null
   },
-  // Groups are left to the evaluator: the engine gives one that takes no part as an empty text.
   sql: (input, pattern) => {
     const { engine } = pattern
-    if (engine === undefined || GROUP.test(engine)) return undefined
+    const groups = groupsOf(pattern)
+    if (engine === undefined || groups === undefined) return undefined
     const taken = take([input], { operator: '$regexFind', wanted: 'string', wants: 'strings as input', nulls: 'null' })
     const text = taken?.operands[0]
     const found = text && foundSql(text.sql, pattern)
     if (taken === undefined || text === undefined || found === undefined) return undefined
-    const match = sql`regexp_extract(${text.sql}, ${bind(engine, 'VARCHAR')})`
+    const by = bind(engine, 'VARCHAR')
+    const match = sql`regexp_extract(${text.sql}, ${by})`
+    const captures = groups.map(group => sql`regexp_extract(${text.sql}, ${by}, ${group})`)
     // What stands before the first place where the pattern is found.
     const before = sql`regexp_extract(${text.sql}, ${bind(`\\A((?s:.*?))(?:${engine})`, 'VARCHAR')}, 1)`
-    const document = sql`struct_pack(match := ${match}, idx := length(${before})::bigint, captures := []::varchar[])`
+    const document = sql`struct_pack(match := ${match}, idx := length(${before})::bigint, captures := [${join(captures, ', ')}]::varchar[])`
     const value = given(taken, sql`(case when ${found} then ${document} end)`, { kind: 'struct', fields: MATCH })
     return failing({ ...value, type: { ...value.type, absent: 'null' } }, input.fails)
   },

@@ -4,6 +4,7 @@ import { Refusal } from '../../refusal.js'
 import { compilePattern, type Found, type Pattern } from '../../pattern.js'
 import { type ParseContext, at } from '../../parse-context.js'
 import type { CompileContext } from '../../tree.js'
+import { type Fragment, trusted } from '../../compile/sql.js'
 import type { SqlExpression, SqlType } from '../../compile/types.js'
 import { evaluateExpression, expressionToJson } from '../../evaluate-expression.js'
 import type { Value } from '../../value.js'
@@ -37,8 +38,17 @@ function readPattern(name: string, regex: unknown, options: unknown, context: Pa
   return compilePattern(regex, options ?? '', place)
 }
 
-/** A group that is remembered, an opening bracket that is no escape or a name; and a quotation, which may have no end. */
-export const GROUP = /\((?!\?)|\(\?P?<|\\Q/
+/** Most groups of which the engine tells one. */
+const MOST_GROUPS = 9
+
+/**
+ * The numbers of the groups of a pattern; `undefined` where the engine would not tell them: it gives one that takes no part
+ * as an empty text.
+ */
+export function groupsOf({ captures }: Pattern): readonly Fragment[] | undefined {
+  if (captures === undefined || captures > MOST_GROUPS) return undefined
+  return Array.from({ length: captures }, (_, i) => trusted(String(i + 1)))
+}
 
 /** What a match is made of. */
 export const MATCH: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([

@@ -2,6 +2,72 @@ import type { Case } from '../../../../support/pipeline-cases.js'
 
 export const cases: readonly Case[] = [
   {
+    name: 'makes one of pairs with values of several types',
+    documents: [{ a: 'abc123', b: 25 }, { b: 3 }],
+    pipeline: [
+      {
+        $project: {
+          r: {
+            $arrayToObject: [
+              [
+                ['item', '$a'],
+                ['qty', '$b'],
+                ['none', '$c'],
+                ['first', 1],
+              ],
+            ],
+          },
+        },
+      },
+      { $set: { qty: '$r.qty' } },
+    ],
+    result: [
+      { r: { item: 'abc123', qty: 25, none: null, first: 1 }, qty: 25 },
+      { r: { item: null, qty: 3, none: null, first: 1 }, qty: 3 },
+    ],
+    wholeInEngine: true,
+  },
+  {
+    name: 'lets the later value of written pairs win, in the place of the first',
+    documents: [{ a: 1 }],
+    pipeline: [
+      {
+        $project: {
+          r: {
+            $arrayToObject: [
+              [
+                ['x', '$a'],
+                ['y', 2],
+                ['x', 'z'],
+              ],
+            ],
+          },
+        },
+      },
+    ],
+    result: [{ r: { x: 'z', y: 2 } }],
+    wholeInEngine: true,
+  },
+  {
+    name: 'refuses a written pair of three',
+    documents: [{ a: 1 }],
+    pipeline: [
+      {
+        $project: {
+          r: {
+            $arrayToObject: [
+              [
+                ['x', '$a'],
+                ['y', 2, 3],
+              ],
+            ],
+          },
+        },
+      },
+    ],
+    error: 'all of one form',
+  },
+  {
     name: 'makes a document of k and v',
     expression: { $arrayToObject: '$a' },
     document: { a: [{ k: 'x', v: 1 }] },

@@ -2,6 +2,22 @@ import type { Case } from '../../../../support/pipeline-cases.js'
 
 export const cases: readonly Case[] = [
   {
+    name: 'gives the groups of every match',
+    documents: [{ a: 'a1 é b22' }, { a: '' }, {}],
+    pipeline: [{ $project: { r: { $regexFindAll: { input: '$a', regex: '([a-z])([0-9]+)' } } } }],
+    result: [
+      {
+        r: [
+          { match: 'a1', idx: 0, captures: ['a', '1'] },
+          { match: 'b22', idx: 5, captures: ['b', '22'] },
+        ],
+      },
+      { r: [] },
+      { r: [] },
+    ],
+    wholeInEngine: true,
+  },
+  {
     name: 'gives every match',
     expression: { $regexFindAll: { input: '$a', regex: '[0-9]+' } },
     document: { a: '1 👍 22' },
