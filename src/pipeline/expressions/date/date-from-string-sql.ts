@@ -5,7 +5,7 @@ import { isNullish } from '../../compile/null-sql.js'
 import { type Fragment, sql } from '../../compile/sql.js'
 import { type SqlExpression, joinAbsent } from '../../compile/types.js'
 import { chosen, unify } from '../../compile/unify.js'
-import { dateTextSql, isOtherDateSql } from './date-text-sql.js'
+import { dateTextSql, formattedDateSql, isOtherDateSql } from './date-text-sql.js'
 
 /** What is said of a value that is no date. */
 export const UNREADABLE = 'can not read this value as a date'
@@ -18,9 +18,16 @@ function textSql({ sql: value, type }: SqlExpression): Fragment {
   return type.kind === 'open' ? jsonKind.ifString(value) : sql`null::varchar`
 }
 
-/** $dateFromString without a format and a time zone: ISO 8601; other dates are left to the evaluator. */
+/** A text as a date without a format: ISO 8601; other dates are left to the evaluator. */
+function isoSql(text: Fragment, context: Pick<CompileContext, 'exactUnless'>): Fragment {
+  const iso = dateTextSql(text)
+  return context.exactUnless(isOtherDateSql(text, iso), iso)
+}
+
+/** $dateFromString without a time zone, by a format or without one. */
 export function dateFromStringSql(
   input: SqlExpression,
+  format: string | undefined,
   onError: SqlExpression | undefined,
   onNull: SqlExpression | undefined,
   context: Pick<CompileContext, 'exactUnless'>,
@@ -28,8 +35,8 @@ export function dateFromStringSql(
   // What the engine knows beforehand it folds to a NULL of no type, which it then refuses.
   if (input.literal !== undefined || input.type.kind === 'nothing') return undefined
   const text = textSql(input)
-  const iso = dateTextSql(text)
-  const date = context.exactUnless(isOtherDateSql(text, iso), iso)
+  const date = format === undefined ? isoSql(text, context) : formattedDateSql(text, format)
+  if (date === undefined) return undefined
   const instead = onNull ?? NULL
   const nullish = isNullish(input)
   const wrong = sql`(not ${nullish} and ${date} is null)`

@@ -71,15 +71,17 @@ export const dateFromString: ExpressionOperator = {
         if (options.has('onError')) return optional('onError')
         throw new ExpressionError(NAME, UNREADABLE)
       },
-      // A format and a time zone beside the text are read by the evaluator.
+      // A time zone beside the text is read by the evaluator, and a format that is computed.
       sql: compile => {
-        if (options.has('format') || options.has('timezone')) return undefined
+        if (options.has('timezone')) return undefined
+        const written = format?.kind === 'literal' && typeof format.value === 'string' ? format.value : undefined
+        if (format !== undefined && written === undefined) return undefined
         const value = compile.expression(text)
         const [onError, onNull] = [options.get('onError'), options.get('onNull')]
         const [forError, forNull] = [onError && compile.expression(onError), onNull && compile.expression(onNull)]
         if (value === undefined || (onError !== undefined && forError === undefined)) return undefined
         if (onNull !== undefined && forNull === undefined) return undefined
-        return dateFromStringSql(value, forError, forNull, compile)
+        return dateFromStringSql(value, written, forError, forNull, compile)
       },
       toJson: () => ({
         [NAME]: {

@@ -1,6 +1,8 @@
 import { lambdaName } from '../../compile/lambda.js'
-import { type Fragment, sql, trusted } from '../../compile/sql.js'
+import { type Fragment, bind, join, sql, trusted } from '../../compile/sql.js'
+import { monthNames } from './date-format.js'
 import { ANY_DATE } from './read-any-date.js'
+import { formatLetters, formatPattern } from './read-formatted-date.js'
 
 /** What readDateText reads, in the engine's patterns; it names groups of constant patterns only. */
 const ISO = trusted(
@@ -12,24 +14,98 @@ export function isOtherDateSql(text: Fragment, iso: Fragment): Fragment {
   return sql`(${iso} is null and regexp_matches(${text}, ${trusted(`'${ANY_DATE}'`)}) and not regexp_matches(${text}, ${ISO}))`
 }
 
+/** What of a date a text tells, each as a text; empty where it tells nothing of it. */
+interface DateTexts {
+  /** `yyyy-mm-dd` */
+  readonly date: Fragment
+  readonly hour: Fragment
+  readonly minute: Fragment
+  readonly second: Fragment
+  readonly fraction: Fragment
+  /** Z, or an offset such as +01:30, +0130 or +01. */
+  readonly zone: Fragment
+}
+
+/** The instant they mean, without an offset in UTC; NULL where there is none, as readDateText has it. */
+function instantSql({ date, zone, fraction, ...clock }: DateTexts): Fragment {
+  const whole = (digits: Fragment) => sql`coalesce(try_cast(nullif(${digits}, '') as bigint), 0)`
+  const [hour, minute, second] = [whole(clock.hour), whole(clock.minute), whole(clock.second)]
+  const millisecond = whole(sql`left(rpad(${fraction}, 3, '0'), 3)`)
+  const isOffset = sql`(${zone} <> '' and upper(${zone}) <> 'Z')`
+  const offset = sql`rpad(replace(substr(${zone}, 2), ':', ''), 4, '0')`
+  const [hours, minutes] = [whole(sql`left(${offset}, 2)`), whole(sql`right(${offset}, 2)`)]
+  const isReal = sql`(${hour} <= 23 and ${minute} <= 59 and ${second} <= 59 and (not ${isOffset} or (${hours} <= 23 and ${minutes} <= 59)))`
+  const time = sql`((${hour} * 60 + ${minute}) * 60 + ${second}) * 1000 + ${millisecond}`
+  const ahead = sql`(case when ${isOffset} then (case when left(${zone}, 1) = '-' then -1 else 1 end) * (${hours} * 60 + ${minutes}) * 60000 else 0 end)`
+  return sql`(case when ${isReal} then try_cast(${date} as date)::timestamp + to_milliseconds(${time} - ${ahead}) end)`
+}
+
+/** What `body` makes of a value that is computed once. */
+function once(value: Fragment, body: (value: Fragment) => Fragment): Fragment {
+  const name = lambdaName()
+  return sql`list_extract(list_transform([${value}], lambda ${name}: ${body(name)}), 1)`
+}
+
 /**
  * The instant an ISO 8601 text means, without an offset in UTC; NULL for every other text, as readDateText has it. The
  * engine's own casts read other spellings.
  */
 export function dateTextSql(text: Fragment): Fragment {
-  const parts = lambdaName()
-  const part = (name: 'date' | 'hour' | 'minute' | 'second' | 'fraction' | 'zone') =>
-    sql`struct_extract(${parts}, ${trusted(`'${name}'`)})`
-  const whole = (digits: Fragment) => sql`coalesce(try_cast(nullif(${digits}, '') as bigint), 0)`
-  const [hour, minute, second] = [whole(part('hour')), whole(part('minute')), whole(part('second'))]
-  const millisecond = whole(sql`left(rpad(${part('fraction')}, 3, '0'), 3)`)
-  const isOffset = sql`(${part('zone')} <> '' and upper(${part('zone')}) <> 'Z')`
-  const offset = sql`rpad(replace(substr(${part('zone')}, 2), ':', ''), 4, '0')`
-  const [hours, minutes] = [whole(sql`left(${offset}, 2)`), whole(sql`right(${offset}, 2)`)]
-  const isReal = sql`(${hour} <= 23 and ${minute} <= 59 and ${second} <= 59 and (not ${isOffset} or (${hours} <= 23 and ${minutes} <= 59)))`
-  const time = sql`((${hour} * 60 + ${minute}) * 60 + ${second}) * 1000 + ${millisecond}`
-  const ahead = sql`(case when ${isOffset} then (case when left(${part('zone')}, 1) = '-' then -1 else 1 end) * (${hours} * 60 + ${minutes}) * 60000 else 0 end)`
-  const instant = sql`try_cast(${part('date')} as date)::timestamp + to_milliseconds(${time} - ${ahead})`
   const found = sql`regexp_extract(${text}, ${ISO}, ['date', 'hour', 'minute', 'second', 'fraction', 'zone'])`
-  return sql`list_extract(list_transform([${found}], lambda ${parts}: (case when ${isReal} then ${instant} end)), 1)`
+  return once(found, parts => {
+    const part = (name: keyof DateTexts) => sql`struct_extract(${parts}, ${trusted(`'${name}'`)})`
+    return instantSql({
+      date: part('date'),
+      hour: part('hour'),
+      minute: part('minute'),
+      second: part('second'),
+      fraction: part('fraction'),
+      zone: part('zone'),
+    })
+  })
+}
+
+/** Specifiers of a date by its year, month and day, which the engine reads by a format. */
+const BY_MONTH = /^[YmbBdHMSLz]$/
+
+const NONE = sql`''`
+
+/** The number of the month that a name means, as two digits; `00` where it means none. */
+function monthSql(name: Fragment): Fragment {
+  const places = [monthNames, monthNames.map(month => month.slice(0, 3))].map(
+    names =>
+      sql`nullif(list_position(${bind(
+        names.map(one => one.toLowerCase()),
+        'VARCHAR[]',
+      )}, lower(${name})), 0)`,
+  )
+  return sql`lpad(coalesce(${join(places, ', ')}, 0)::varchar, 2, '0')`
+}
+
+/**
+ * The same by a format, as readFormattedDate has it; `undefined` where that reckons with weeks or days of the year, or
+ * where one of its specifiers stands twice.
+ */
+export function formattedDateSql(text: Fragment, format: string): Fragment | undefined {
+  const letters = formatLetters(format)
+  if (letters?.includes('Y') !== true || !letters.every(letter => BY_MONTH.test(letter))) return undefined
+  if (new Set(letters).size < letters.length) return undefined
+  const pattern = bind(`\\A(?:${formatPattern(format)})\\z`, 'VARCHAR')
+  const rewrite = bind(letters.map((_, i) => `\\${i + 1}`).join('|'), 'VARCHAR')
+  return once(sql`string_split(regexp_replace(${text}, ${pattern}, ${rewrite}), '|')`, parts => {
+    const part = (letter: string) =>
+      letters.includes(letter) ? sql`${parts}[${trusted(String(letters.indexOf(letter) + 1))}]` : undefined
+    const two = (digits: Fragment | undefined) => (digits === undefined ? sql`'01'` : sql`lpad(${digits}, 2, '0')`)
+    const name = part('b') ?? part('B')
+    const month = name === undefined ? two(part('m')) : monthSql(name)
+    const instant = instantSql({
+      date: sql`${part('Y')!} || '-' || ${month} || '-' || ${two(part('d'))}`,
+      hour: part('H') ?? NONE,
+      minute: part('M') ?? NONE,
+      second: part('S') ?? NONE,
+      fraction: part('L') ?? NONE,
+      zone: part('z') ?? NONE,
+    })
+    return sql`(case when regexp_matches(${text}, ${pattern}) then ${instant} end)`
+  })
 }

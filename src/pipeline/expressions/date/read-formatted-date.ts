@@ -66,14 +66,22 @@ function zoneIn(found: ReadonlyMap<string, string>): string | undefined {
   return `${minutes.startsWith('-') ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`
 }
 
+/** The specifiers of a format in their order; `undefined` where it is none. */
+export const formatLetters = (format: string): readonly string[] | undefined =>
+  readFormat(format, READ_SPECIFIERS)?.flatMap(part => ('specifier' in part ? [part.specifier] : []))
+
+/** The pattern of the texts that follow a format, with a group for each specifier. */
+export const formatPattern = (format: string): string =>
+  (readFormat(format, READ_SPECIFIERS) ?? [])
+    .map(part => ('text' in part ? RE2JS.quote(part.text) : PATTERNS[part.specifier]!))
+    .join('')
+
 /** The instant a text means by a format; `undefined` where it does not follow it, `'format'` where the format is none. */
 export function readFormattedDate(text: string, format: string, zone: string | undefined): Date | undefined | 'format' {
-  const parts = readFormat(format, READ_SPECIFIERS)
-  if (parts === undefined) return 'format'
-  const letters = parts.flatMap(part => ('specifier' in part ? [part.specifier] : []))
-  const source = parts.map(part => ('text' in part ? RE2JS.quote(part.text) : PATTERNS[part.specifier]!)).join('')
+  const letters = formatLetters(format)
+  if (letters === undefined) return 'format'
   // Numbers side by side, such as %d%d%d…, would take an engine that goes back and tries again for ever.
-  const matcher = RE2JS.compile(source).matcher(text)
+  const matcher = RE2JS.compile(formatPattern(format)).matcher(text)
   if (!matcher.matches()) return undefined
   const found = new Map(letters.map((letter, i) => [letter, matcher.group(i + 1)!]))
   if (mixesCalendars(letters)) return undefined

@@ -38,7 +38,107 @@ const texts: readonly (readonly [string, string | null])[] = [
   ].map((text): readonly [string, null] => [text, null]),
 ]
 
+/** Formats, the texts of a column, and the instants they mean by it. */
+const formats: readonly (readonly [string, Readonly<Record<string, string | null>>])[] = [
+  [
+    '%Y-%m-%d',
+    {
+      '2026-03-07': '2026-03-07T00:00:00.000Z',
+      '2026-3-7': '2026-03-07T00:00:00.000Z',
+      '2024-02-29': '2024-02-29T00:00:00.000Z',
+      '2026-02-29': null,
+      '2026-13-01': null,
+      '2026-00-10': null,
+      '26-03-07': null,
+      ' 2026-03-07': null,
+      '2026-03-07 ': null,
+      '2026-03-07\n': null,
+      '٢٠٢٦-03-07': null,
+      '': null,
+    },
+  ],
+  // As in MongoDB's manual.
+  ['%d-%m-%Y', { '06-15-2018': null, '15-06-2018': '2018-06-15T00:00:00.000Z' }],
+  ['%m/%d/%Y', { '02/08/2017': '2017-02-08T00:00:00.000Z', '08/22/2017': '2017-08-22T00:00:00.000Z' }],
+  ['%Y%m%d', { '20260307': '2026-03-07T00:00:00.000Z', '2026137': null }],
+  [
+    '%d.%m.%Y %H:%M:%S.%L',
+    {
+      '07.03.2026 17:08:09.045': '2026-03-07T17:08:09.045Z',
+      '7.3.2026 7:8:9.5': '2026-03-07T07:08:09.500Z',
+      '07.03.2026 24:00:00.000': null,
+      '07.03.2026 23:60:00.000': null,
+      '07-03.2026 23:00:00.000': null,
+    },
+  ],
+  [
+    '%d %B %Y',
+    {
+      '7 March 2026': '2026-03-07T00:00:00.000Z',
+      '7 MAR 2026': '2026-03-07T00:00:00.000Z',
+      '7 Marc 2026': null,
+      '31 June 2026': null,
+    },
+  ],
+  ['%b %d, %Y', { 'Mar 07, 2026': '2026-03-07T00:00:00.000Z', 'March 07, 2026': null, 'Foo 07, 2026': null }],
+  [
+    '%Y-%m-%dT%H:%M%z',
+    {
+      '2026-03-07T00:30+01:00': '2026-03-06T23:30:00.000Z',
+      '2026-03-07T00:30-0130': '2026-03-07T02:00:00.000Z',
+      '2026-03-07T00:30Z': '2026-03-07T00:30:00.000Z',
+      '2026-03-07T00:30+24:00': null,
+      '2026-03-07T00:30': null,
+    },
+  ],
+  ['%Y', { '2026': '2026-01-01T00:00:00.000Z', '0000': '0000-01-01T00:00:00.000Z' }],
+  ['100%% (%Y) |%m|\\d', { '100% (2026) |3|\\d': '2026-03-01T00:00:00.000Z', '100% (2026) |3|7': null }],
+]
+
 export const cases: readonly Case[] = [
+  ...formats.map(([format, dates]): Case => ({
+    name: `reads a column by the format ${format}`,
+    documents: Object.keys(dates).map(a => ({ a })),
+    pipeline: [{ $project: { value: { $dateFromString: { dateString: '$a', format, onError: null } } } }],
+    result: Object.values(dates).map(date => ({ value: date === null ? null : { $date: date } })),
+    wholeInEngine: true,
+  })),
+  {
+    name: 'reads by a format among other values',
+    documents: [{ a: '07.03.2026' }, { a: 5 }, { a: null }, {}],
+    pipeline: [
+      {
+        $project: {
+          value: { $dateFromString: { dateString: '$a', format: '%d.%m.%Y', onError: 'wrong', onNull: 'none' } },
+        },
+      },
+    ],
+    result: [
+      { value: { $date: '2026-03-07T00:00:00.000Z' } },
+      { value: 'wrong' },
+      { value: 'none' },
+      { value: 'none' },
+    ],
+  },
+  {
+    name: 'fails on a text of a column that does not follow the format',
+    documents: [{ a: '07.03.2026' }, { a: '2026-03-07' }],
+    pipeline: [{ $project: { b: { $dateFromString: { dateString: '$a', format: '%d.%m.%Y' } } } }],
+    error: '$dateFromString can not read this value as a date',
+  },
+  {
+    name: 'reads a column by weeks and by days of the year',
+    documents: [{ a: '2026-W10-6', b: '2026/066' }],
+    pipeline: [
+      {
+        $project: {
+          a: { $dateFromString: { dateString: '$a', format: '%G-W%V-%u' } },
+          b: { $dateFromString: { dateString: '$b', format: '%Y/%j' } },
+        },
+      },
+    ],
+    result: [{ a: { $date: '2026-03-07T00:00:00.000Z' }, b: { $date: '2026-03-07T00:00:00.000Z' } }],
+  },
   ...[texts.map(([text]) => ({ a: text })), [...texts.map(([text]) => ({ a: text })), { a: 5 }, { a: null }, {}]].map(
     (documents, i): Case => ({
       name: i === 0 ? 'reads a column of texts' : 'reads texts among other values',
