@@ -5,8 +5,6 @@ import { workerThreads } from '../base/worker-threads.js'
 import { FairSlots, type SlotsLoad } from './fair-slots.js'
 import { type NamedTask, Overrun, type Threads, type ThreadWork, type Turn } from './threads.js'
 
-/** Heap for new objects, MiB: with 4 an import takes an eighth more processor time, with 16 no less. */
-const YOUNG_HEAP_MIB = 8
 /** How far the threads stand back behind the one that answers; where the system knows no such thing, not at all. */
 const NICE_INCREMENT = 10
 
@@ -18,6 +16,8 @@ export interface FairThreadsOptions {
   readonly together: boolean
   /** Heap of one thread, MiB: a bound for what is made to take much. */
   readonly heapMib: number
+  /** Of it for new objects. */
+  readonly youngHeapMib: number
 }
 
 /**
@@ -96,14 +96,14 @@ export class FairThreads implements Threads {
   }
 
   #threads(): Piscina<NamedTask, unknown> {
-    const { file, threads, together, heapMib } = this.#options
+    const { file, threads, together, heapMib, youngHeapMib } = this.#options
     this.#pool ??= workerThreads<NamedTask, unknown>({
       filename: file,
       name: 'tenantWork',
       minThreads: together ? threads : 1,
       maxThreads: threads,
       niceIncrement: NICE_INCREMENT,
-      resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
+      resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: youngHeapMib },
     })
     return this.#pool
   }

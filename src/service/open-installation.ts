@@ -11,6 +11,7 @@ import type { AuditTrail } from '../activity/audit-trail.js'
 import { audited } from '../activity/audited.js'
 import { entryFile } from '../base/entry-file.js'
 import type { Config } from '../config.js'
+import { isRoomy } from '../config/memory.js'
 import { Events } from '../events/events.js'
 import type { DuckDbStoreOptions } from '../store/duckdb/duckdb-store-options.js'
 import { readingIn } from '../evaluation/rubric/read-rubric.js'
@@ -42,6 +43,11 @@ export interface Installation {
 
 /** Heap of one of those threads, MiB: a bound for what is made to take much. */
 const WORK_HEAP_MIB = 512
+/**
+ * Of it for new objects, where memory is short and where it is not: in 8 MiB an import that evaluates takes a quarter more processor
+ * time, in 4 all imports an eighth.
+ */
+const YOUNG_HEAP_MIB = { short: 8, roomy: 24 }
 
 /** How what a command opens may differ from a server's. */
 type EngineOptions = Pick<
@@ -93,6 +99,7 @@ export async function openInstallation(
       threads: config.workThreads,
       together: threadsTogether,
       heapMib: WORK_HEAP_MIB,
+      youngHeapMib: isRoomy(config) ? YOUNG_HEAP_MIB.roomy : YOUNG_HEAP_MIB.short,
     })
     opened.push(() => threads.close())
     const rubrics = await Rubrics.load({ store: store.rubrics, read: readingIn(threads) })

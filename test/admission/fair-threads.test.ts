@@ -28,7 +28,7 @@ afterEach(() => threads.close())
 function start(count = 2): FairThreads {
   const file = join(tempDir(), 'work.mjs')
   writeFileSync(file, WORK)
-  threads = new FairThreads({ file, threads: count, together: true, heapMib: 32 })
+  threads = new FairThreads({ file, threads: count, together: true, heapMib: 32, youngHeapMib: 8 })
   return threads
 }
 
