@@ -5,7 +5,12 @@ export interface Mark {
   readonly name: string
   /** Done well, to work on, or only heard. */
   readonly tone: 'better' | 'worse' | 'plain'
+  /** That the agent says there: wait. */
+  readonly isHold?: boolean
 }
+
+/** The signal of a wait that is announced, as the built-in rubrics and those that extend them name it. */
+const HOLD = 'sig.hold_requested'
 
 /** What each turn shows, by its number: signals, coaching, and what holds the score down. */
 export function marksOf({
@@ -24,7 +29,7 @@ export function marksOf({
       add(turn, { name: display_name ?? key, tone: kind === 'excellence' ? 'better' : 'worse' })
   }
   for (const { display_name, key, evidence = [] } of signals) {
-    for (const { turn } of evidence) add(turn, { name: display_name ?? key, tone: 'plain' })
+    for (const { turn } of evidence) add(turn, { name: display_name ?? key, tone: 'plain', isHold: key === HOLD })
   }
   return marks
 }

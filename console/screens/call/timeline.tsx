@@ -26,7 +26,7 @@ export function Timeline({ turns, marks, here, go }: TimelineProps) {
   const isTimed = turns.some(one => one.start_s !== undefined)
   const end = Math.max(...spans.map(one => one.until), length, 1)
   const at = (value: number) => `${(value / end) * 100}%`
-  const { silences, overlaps } = isTimed ? pausesOf(spans) : { silences: [], overlaps: [] }
+  const { silences, overlaps } = isTimed ? pausesOf(spans, marks) : { silences: [], overlaps: [] }
   const current = here !== undefined && turns.some(one => one.turn === here) ? here : turns[0]?.turn
   const moved = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
@@ -49,7 +49,7 @@ export function Timeline({ turns, marks, here, go }: TimelineProps) {
                 silences.map(one => (
                   <span
                     key={one.from}
-                    className="gap"
+                    className={one.isHold ? 'gap hold' : 'gap'}
                     style={{ left: at(one.from), width: at(one.until - one.from) }}
                   />
                 ))}
@@ -118,18 +118,33 @@ export function Timeline({ turns, marks, here, go }: TimelineProps) {
           <span className="small muted">{t('call.noTimes')}</span>
         )}
       </div>
-      <Legend hasSilence={silences.length > 0} hasOverlap={overlaps.length > 0} />
+      <Legend
+        hasSilence={silences.some(one => !one.isHold)}
+        hasHold={silences.some(one => one.isHold)}
+        hasOverlap={overlaps.length > 0}
+      />
     </div>
   )
 }
 
-function Legend({ hasSilence, hasOverlap }: { readonly hasSilence: boolean; readonly hasOverlap: boolean }) {
+interface LegendProps {
+  readonly hasSilence: boolean
+  readonly hasHold: boolean
+  readonly hasOverlap: boolean
+}
+
+function Legend({ hasSilence, hasHold, hasOverlap }: LegendProps) {
   const { t } = useTranslation()
   return (
     <div className="legend">
       {hasSilence && (
         <span>
           <span className="key gap" /> {t('call.legend.silence')}
+        </span>
+      )}
+      {hasHold && (
+        <span>
+          <span className="key gap hold" /> {t('call.legend.hold')}
         </span>
       )}
       {hasOverlap && (

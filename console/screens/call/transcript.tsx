@@ -28,8 +28,9 @@ export function Transcript({ turns, marks, here, playing, go, agent, customer, s
   })
   if (turns.length === 0) return <p className="muted">{t('call.noTranscript')}</p>
   const isTimed = turns.some(one => one.start_s !== undefined)
-  const { silences, overlaps } = isTimed ? pausesOf(spansOf(turns)) : { silences: [], overlaps: [] }
+  const { silences, overlaps } = isTimed ? pausesOf(spansOf(turns), marks) : { silences: [], overlaps: [] }
   const silentBefore = new Map(silences.map(one => [one.before, one.until - one.from]))
+  const held = new Set(silences.flatMap(one => (one.isHold ? [one.before] : [])))
   const cutIn = new Set(overlaps)
   const first = (name: string) => name.split(' ')[0] ?? name
   const speakers: Readonly<Record<string, string>> = {
@@ -49,6 +50,7 @@ export function Transcript({ turns, marks, here, playing, go, agent, customer, s
           isPlaying={turn.turn === playing}
           go={going}
           silence={silentBefore.get(turn.turn)}
+          isHold={held.has(turn.turn)}
           cutsIn={turn.start_s !== undefined && cutIn.has(turn.start_s)}
           search={search}
         />
@@ -66,12 +68,13 @@ interface TurnLineProps {
   readonly go: { readonly current: (turn: number) => void }
   /** Seconds for which nobody spoke before it. */
   readonly silence: number | undefined
+  readonly isHold: boolean
   readonly cutsIn: boolean
   readonly search: string | undefined
 }
 
 const TurnLine = memo(function TurnLine(props: TurnLineProps) {
-  const { turn, speaker, marks, isHere, isPlaying, go, silence, cutsIn, search } = props
+  const { turn, speaker, marks, isHere, isPlaying, go, silence, isHold, cutsIn, search } = props
   const { t } = useTranslation()
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -79,7 +82,13 @@ const TurnLine = memo(function TurnLine(props: TurnLineProps) {
   }, [isPlaying])
   return (
     <li>
-      {silence !== undefined && <p className="between">{t('call.silenceFor', { seconds: silence.toFixed(0) })}</p>}
+      {silence !== undefined && (
+        <p className="between">
+          {t(isHold ? 'call.holdFor' : 'call.silenceFor', {
+            seconds: silence.toFixed(0),
+          })}
+        </p>
+      )}
       {cutsIn && <p className="between">{t('call.bothSpeak')}</p>}
       <div
         id={`turn-${turn.turn}`}
