@@ -4,6 +4,7 @@ import { getGroups } from './get-groups.js'
 import { getInteraction } from './get-interaction.js'
 import { getReasons } from './get-reasons.js'
 import { getScoreDistribution } from './get-score-distribution.js'
+import { getScoring } from './get-scoring.js'
 import { getVerdicts } from './get-verdicts.js'
 import { listAgents } from './list-agents.js'
 import { listInteractions } from './list-interactions.js'
@@ -18,5 +19,6 @@ export const restQuestions = {
   getGroups,
   explainMyScope,
   getReasons,
+  getScoring,
   getVerdicts,
 } as const

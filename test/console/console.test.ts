@@ -275,6 +275,8 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await page.goto(at(`/calls/${worst.session_id}`))
     await page.locator('.transcript').waitFor()
     expect(await page.locator('audio').count()).toBe(0)
+    const apart = page.getByRole('region', { name: 'The score, taken apart' })
+    await expect.poll(() => apart.textContent()).toMatch(/Courtesy 20 %.*weighs \d.*would be about \d\.\d/)
   })
 
   test('who holds something to be wrong says so, is answered, and it stands on the first page until then', async () => {

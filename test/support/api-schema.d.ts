@@ -463,6 +463,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scoring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get scoring
+         * @description How calls of this project get their score and predicted CSAT: weights of dimensions and signals, caps, and what is added for what.
+         */
+        get: operations["getScoring"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/verdicts": {
         parameters: {
             query?: never;
@@ -4751,6 +4771,83 @@ export interface operations {
                         };
                     };
                     "text/csv": string;
+                };
+            };
+            /** @description Unchanged since the ETag in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScoring: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project a SuperAdmin asks about */
+                "X-Project-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rubric: string;
+                        version: string;
+                        /** @description The score is their weighted mean, of those that apply */
+                        dimensions: {
+                            key: string;
+                            name: string;
+                            weight: number;
+                        }[];
+                        /** @description A dimension is 1 + 4 x the good share of the weights that apply; unclear counts half */
+                        signals: {
+                            key: string;
+                            name: string;
+                            dimension: string;
+                            weight: number;
+                            /**
+                             * @description What it does when it is present
+                             * @enum {string}
+                             */
+                            counts: "for" | "against";
+                        }[];
+                        /** @description The score is at most this where it holds, whatever the dimensions say */
+                        caps: {
+                            key: string;
+                            most: number;
+                            reason: string;
+                            signals: string[];
+                        }[];
+                        /** @description Predicted CSAT: the start and all parts that hold, within 1 to 5 */
+                        csat?: {
+                            start: number;
+                            parts: {
+                                key: string;
+                                add: number;
+                                reason: string;
+                                /** @enum {string} */
+                                side: "agent" | "customer";
+                            }[];
+                        };
+                    };
                 };
             };
             /** @description Unchanged since the ETag in If-None-Match */

@@ -1,15 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useContextAnswer } from '../../app/queries.js'
+import { asking, useContextAnswer } from '../../app/queries.js'
 import { Meter } from '../../look/figure.js'
 import { fixed, fullMoment, percent } from '../../look/format.js'
 import type { Detail } from './detail.js'
+import { loweredBy, shareOf, uncapped } from './lowered.js'
 import { Verdict } from './said.js'
 
-/** What the score is made of: each dimension, lowest first. */
+/** A rubric is seldom set: as old as this it is not asked for again. */
+const SCORING_FRESH_MS = 10 * 60_000
+
+/** What the score is made of: each dimension with its weight and what took from it, lowest first. */
 export function ScoreApart({ detail }: { readonly detail: Detail }) {
   const { t } = useTranslation()
   const { project } = useContextAnswer()
-  const { scores, evaluation } = detail
+  const { scores, evaluation, scores_headline: headline } = detail
+  // Refused to a key that names its tools: then there is a score without weights.
+  const { data: found } = useQuery({ ...asking('get_scoring', {}), staleTime: SCORING_FRESH_MS })
+  const scoring = found !== undefined && found.rubric === evaluation?.rubric ? found : undefined
+  const free = scoring && headline.capped_by !== undefined ? uncapped(scores, scoring) : undefined
   const sorted = scores.toSorted((a, b) => a.value - b.value)
   return (
     <section className="panel" aria-labelledby="apart-title">
@@ -23,12 +32,17 @@ export function ScoreApart({ detail }: { readonly detail: Detail }) {
       <ul>
         {sorted.map(({ key, display_name, value, range }) => (
           <li key={key} className="dimension">
-            <span>{display_name ?? key}</span>
+            <span>
+              {display_name ?? key}{' '}
+              {scoring && <span className="small muted">{percent(shareOf(key, scores, scoring))}</span>}
+            </span>
             <Meter value={value} range={range} />
             <b className="number">{fixed(value)}</b>
+            {scoring && <Lowered of={loweredBy(key, detail, scoring)} />}
           </li>
         ))}
       </ul>
+      {free !== undefined && <p className="small">{t('call.uncapped', { score: fixed(free) })}</p>}
       <Talk talk={detail.talk_patterns} />
       {evaluation !== undefined && (
         <p className="small muted">
@@ -41,6 +55,19 @@ export function ScoreApart({ detail }: { readonly detail: Detail }) {
         </p>
       )}
     </section>
+  )
+}
+
+/** What took from a dimension, and how much each weighs in it. */
+function Lowered({ of }: { readonly of: ReturnType<typeof loweredBy> }) {
+  const { t } = useTranslation()
+  if (of.length === 0) return null
+  return (
+    <ul className="lowered small muted">
+      {of.map(({ key, name, weight, state }) => (
+        <li key={key}>{t(`call.lowered.${state}`, { name, weight })}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -13,6 +13,7 @@ export const scoringSchema = z.strictObject({
     .array(
       z.strictObject({
         key: z.string(),
+        name: z.string(),
         dimension: z.string(),
         weight: z.number(),
         counts: z.enum(['for', 'against']).meta({ description: 'What it does when it is present' }),
@@ -56,8 +57,9 @@ export function scoringOf(
     rubric: rubric.name,
     version,
     dimensions: rubric.dimensions,
-    signals: counted.map(({ key, category, weight, negative }) => ({
+    signals: counted.map(({ key, name, category, weight, negative }) => ({
       key,
+      name,
       dimension: category,
       weight,
       counts: negative ? 'against' : 'for',

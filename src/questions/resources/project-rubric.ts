@@ -1,4 +1,4 @@
-import { scoringSchema } from '../../evaluation/rubric/scoring.js'
+import { getScoring } from '../get-scoring.js'
 import { resource } from '../resource.js'
 import { projectCatalog, requireOwnProject } from './project-catalog.js'
 
@@ -7,12 +7,11 @@ export const projectRubric = resource({
   ...projectCatalog,
   name: 'project_rubric',
   title: 'Scoring',
-  description:
-    'How calls of this project get their score and predicted CSAT: weights of dimensions and signals, caps, and what is added for what.',
+  description: getScoring.description,
   uriTemplate: 'earshot://project/{project_id}/rubric',
-  output: scoringSchema,
+  output: getScoring.output,
   read: async (asker, { project_id }) => {
     requireOwnProject(asker, project_id)
-    return await asker.scoring()
+    return await getScoring.answer(asker, {})
   },
 })
