@@ -5,9 +5,11 @@ import { defaultLimits } from '../pipeline/index.js'
 import { isObject } from '../base/is-object.js'
 import type { Asker } from './asker.js'
 import { defined } from './defined.js'
+import { evaluatedAdvice } from './evaluated-advice.js'
 import { fittingDocuments } from './pipeline-answer.js'
 import { question } from './question.js'
 import { readPipeline } from './read-pipeline.js'
+import { unknownMetadata } from './unknown-metadata.js'
 import { unknownOf } from './why-empty.js'
 import { workedPipelines } from './worked-pipelines.js'
 import type { NamedValues } from './named-values.js'
@@ -112,6 +114,13 @@ async function run(asker: Asker, args: z.output<typeof input>, started: number) 
   const pipeline = readPipeline(args.pipeline)
   const found = await asker.query(pipeline, { maxDocuments: limit, maxBytes: most })
   const nobody = found.documents.length === 0 ? await unknownNames(asker, pipeline) : []
+  const { kept_out: _, ...plan } = found.plan
+  const advice = [
+    ...found.warnings,
+    ...nobody,
+    ...(await unknownMetadata(asker, pipeline)),
+    ...evaluatedAdvice(pipeline, found.plan),
+  ]
   const elapsed_ms = Math.round(performance.now() - started)
   const answer = (kept: readonly object[], isCut: boolean) => {
     const said = `max_bytes (${most}) left room for ${kept.length} of the documents; keep fewer fields with $project`
@@ -119,8 +128,8 @@ async function run(asker: Asker, args: z.output<typeof input>, started: number) 
       documents: kept as Record<string, unknown>[],
       count: kept.length,
       truncated: found.truncated || isCut,
-      warnings: [...found.warnings, ...nobody, ...(isCut ? [said] : [])],
-      plan: found.plan,
+      warnings: [...advice, ...(isCut ? [said] : [])],
+      plan,
       elapsed_ms,
     }
   }
@@ -149,8 +158,11 @@ export const queryInteractions = question({
   answer: async (asker, args) => {
     const started = performance.now()
     if (!args.explain) return await run(asker, args, started)
-    const { pipeline, plan, warnings } = await asker.explain(readPipeline(args.pipeline))
+    const written = readPipeline(args.pipeline)
+    const { pipeline, plan: planned, warnings: given } = await asker.explain(written)
+    const { kept_out: _, ...plan } = planned
+    const warnings = [...given, ...evaluatedAdvice(written, planned)]
     const elapsed_ms = Math.round(performance.now() - started)
-    return defined({ pipeline: pipeline as Record<string, unknown>[], warnings: [...warnings], plan, elapsed_ms })
+    return defined({ pipeline: pipeline as Record<string, unknown>[], warnings, plan, elapsed_ms })
   },
 })

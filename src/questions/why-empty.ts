@@ -89,7 +89,7 @@ async function valueUnder(asker: Asker, condition: object, kind: Kind): Promise<
   return readDocuments(z.object({ _id: z.string() }), found)[0]?._id
 }
 
-async function occurs(asker: Asker, condition: object, options: AskOptions = {}): Promise<boolean> {
+export async function occurs(asker: Asker, condition: object, options: AskOptions = {}): Promise<boolean> {
   const found = await asker.ask([{ $match: condition }, { $limit: 1 }, { $project: { _id: 1 } }], options)
   return found.length > 0
 }

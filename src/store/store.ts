@@ -62,6 +62,8 @@ export interface RunResult {
 export interface RunPlan {
   readonly engine_stages: number
   readonly evaluated_stages: number
+  /** The operator that kept the first of those out of the engine, where one did. */
+  readonly kept_out?: string | undefined
 }
 
 /** Calls that a store writes together best; a batch of fewer or more is written as well. */

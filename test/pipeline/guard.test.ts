@@ -358,6 +358,17 @@ describe('what has a meaning but was hardly meant is advised about', () => {
       [{ $group: { _id: '$agent_name', empathy: { $avg: '$scores.value' } } }],
       'pipeline[0].$group.empathy.$avg: "$scores.value" is a list in each document; to take its entries singly write {"$unwind": "$scores"} before',
     ],
+    [
+      [{ $sortByCount: '$signals.key' }],
+      'pipeline[0].$sortByCount: "$signals.key" is a list in each document; to take its entries singly write {"$unwind": "$signals"} before',
+    ],
+    [
+      [
+        { $unwind: { path: '$scores', preserveNullAndEmptyArrays: true } },
+        { $project: { low: { $lt: ['$scores.value', 3] } } },
+      ],
+      'scores.value may be missing',
+    ],
     [[{ $group: { _id: '$signals.key' } }], 'pipeline[0].$group._id: "$signals.key" is a list in each document'],
     [
       [{ $unwind: '$signals' }, { $group: { _id: { turn: '$signals.evidence.turn' } } }],
@@ -418,6 +429,8 @@ describe('what has a meaning but was hardly meant is advised about', () => {
     [[{ $match: { score: { $exists: true } } }, { $project: { low: { $lt: ['$score', 3.5] } } }]],
     [[{ $match: { 'outcome_lift.lift': { $gt: -1 } } }, { $project: { low: { $lte: ['$outcome_lift.lift', 0] } } }]],
     [[{ $project: { high: { $gte: ['$score', 3.5] }, below: { $lt: ['$score', '$predicted_csat'] } } }]],
+    [[{ $unwind: '$scores' }, { $project: { low: { $lt: ['$scores.value', 3] } } }]],
+    [[{ $unwind: '$signals' }, { $sortByCount: '$signals.key' }]],
     [[{ $unwind: '$scores' }, { $group: { _id: '$scores.key', mean: { $avg: '$scores.value' } } }]],
     [[{ $group: { _id: '$agent_name', all: { $push: '$scores.value' }, n: { $sum: { $size: '$signals' } } } }]],
     [[{ $match: { signals: { $size: 0 }, transcript: { $exists: true } } }]],

@@ -30,6 +30,48 @@ afterAll(() => service.close())
 const ask = (args: object, who = caller()) => service.ask(queryInteractions, args, who)
 const documents = async (pipeline: unknown, more: object = {}) => (await ask({ pipeline, ...more })).documents
 
+describe('a field of session_metadata that no call has', () => {
+  const warnings = async (pipeline: object[]) => (await ask({ pipeline })).warnings
+  test.each([
+    [
+      [{ $group: { _id: '$session_metadata.qeue', n: { $sum: 1 } } }],
+      ['pipeline[0].$group: no call has "session_metadata.qeue"; did you mean "session_metadata.queue"?'],
+    ],
+    [
+      [{ $match: { score: 3 } }, { $match: { 'session_metadata.store': 5 } }],
+      ['pipeline[1].$match: no call has "session_metadata.store"'],
+    ],
+    [[{ $sortByCount: '$session_metadata.queue' }], []],
+    [[{ $set: { 'session_metadata.own': '$agent_name' } }, { $sortByCount: '$session_metadata.own' }], []],
+    [[{ $match: { title: 'session_metadata.qeue' } }], []],
+  ])('%j', async (pipeline, said) => {
+    expect(await warnings(pipeline)).toEqual(said)
+  })
+
+  test('is told by the calls in scope', async () => {
+    const pipeline = [{ $sortByCount: '$session_metadata.queue' }]
+    const { warnings: said } = await ask({ pipeline }, caller({ allowed_agents: ['Nobody'] }))
+    expect(said).toEqual(['pipeline[0].$sortByCount: no call has "session_metadata.queue"'])
+  })
+})
+
+describe('an answer for which calls left the engine', () => {
+  test.each([
+    [
+      [{ $set: { day: { $dateFromString: { dateString: '$title', timezone: 'Europe/Berlin', onError: null } } } }],
+      'pipeline[0].$set: this stage runs outside the engine, which is slower; $dateFromString, as it stands here, keeps it out; inside runs $dateFromString without timezone, by no format or one of %Y, %m, %b, %B, %d, %H, %M, %S, %L and %z',
+    ],
+    [
+      [{ $sort: { _id: 1 } }, { $densify: { field: 'score', range: { step: 0.3, bounds: [1, 2] } } }, { $limit: 1 }],
+      'pipeline[1].$densify: this stage and the 1 after it run outside the engine, which is slower; inside runs $densify',
+    ],
+  ])('says what kept them out: %j', async (pipeline, said) => {
+    const answer = await ask({ pipeline })
+    expect(answer.warnings).toEqual([expect.stringContaining(said)])
+    expect((await ask({ pipeline, explain: true })).warnings).toEqual(answer.warnings)
+  })
+})
+
 describe('an answer', () => {
   test('holds what the pipeline gives over the calls in scope, and how it ran', async () => {
     const pipeline = [
@@ -133,7 +175,7 @@ describe('explain', () => {
         { $match: { created_dt: { $gte: { $date: '2026-03-01T00:00:00.000Z' } } } },
         { $redact: '$$DESCEND' },
       ],
-      warnings: [],
+      warnings: ['pipeline[1].$redact: this stage runs outside the engine, which is slower'],
       plan: { engine_stages: 1, evaluated_stages: 1 },
       elapsed_ms: expect.any(Number) as number,
     })

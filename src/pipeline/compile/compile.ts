@@ -24,6 +24,8 @@ export interface Compiled {
   readonly query: CompiledQuery
   /** Stages the statement covers; the pipeline's stages from there on are evaluated over what it returns. */
   readonly engineStages: number
+  /** The operator that kept the stage behind them out of the engine, where one did. */
+  readonly keptOut: string | undefined
   /** How its rows become documents, for a thread that is not this one. */
   readonly rows: RowShape
   /** Whether it gives the same rows as long as no call changes: nothing is drawn at random. */
@@ -145,6 +147,7 @@ function contextOver(
   steps: Steps,
   now: Date,
   stage: number,
+  inexact: (operator: string) => void,
   variables: ReadonlyMap<string, SqlExpression> = new Map(),
   perRow = true,
 ): CompileContext {
@@ -152,11 +155,15 @@ function contextOver(
     relation,
     variables,
     now,
-    expression: expression => compileExpression(expression, context),
+    expression: expression => {
+      const compiled = compileExpression(expression, context)
+      if (compiled === undefined && expression.kind === 'call') inexact(expression.operator)
+      return compiled
+    },
     step: query => steps.add(query),
-    over: other => contextOver(other, steps, now, stage, variables, perRow),
-    bound: more => contextOver(relation, steps, now, stage, new Map([...variables, ...more]), perRow),
-    boundElements: more => contextOver(relation, steps, now, stage, new Map([...variables, ...more]), false),
+    over: other => contextOver(other, steps, now, stage, inexact, variables, perRow),
+    bound: more => contextOver(relation, steps, now, stage, inexact, new Map([...variables, ...more]), perRow),
+    boundElements: more => contextOver(relation, steps, now, stage, inexact, new Map([...variables, ...more]), false),
     perRow,
     mayFail: fails => steps.check([fails], relation.from),
     exactUnless: (condition, value) => {
@@ -210,10 +217,14 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
   let engineStages = 0
   /** Stages before the one that set a field where a document may have lacked it. */
   let beforeLate: number | undefined
+  let keptOut: string | undefined
   for (const stage of scoped.pipeline.stages) {
     if (engineStages >= most) break
     const mark = steps.mark()
-    const next = compileStage(stage, relation, contextOver(relation, steps, scoped.pipeline.now, engineStages))
+    keptOut = undefined
+    // The innermost is the first to be found so.
+    const inexact = (operator: string) => (keptOut ??= operator)
+    const next = compileStage(stage, relation, contextOver(relation, steps, scoped.pipeline.now, engineStages, inexact))
     const size = steps.size + (next?.from.where?.size ?? 0)
     if (next === undefined || size > MOST_TEXT || !isHandy(next) || steps.workSince(mark) > MOST_ROW_WORK) {
       steps.reset(mark)
@@ -249,5 +260,5 @@ export function compile(scoped: ScopedPipeline, source: Source, most = Infinity)
     ...(limit === undefined ? { unlimited: true } : {}),
     decode: decoder(rows),
   }
-  return { query, engineStages, rows, repeatable }
+  return { query, engineStages, keptOut: rest.length === 0 ? undefined : keptOut, rows, repeatable }
 }

@@ -1,3 +1,4 @@
+import { adviseList } from '../advise-list.js'
 import { expressionToJson } from '../evaluate-expression.js'
 import { parseExpression } from '../expressions/parse-expression.js'
 import { isOperatorObject } from '../is-operator-object.js'
@@ -32,6 +33,7 @@ export const sortByCount: StageDefinition = {
       )
     }
     const expression = parseExpression(json, context)
+    adviseList(json, context)
     const outputs = outputsOrCount(undefined, context)
     const grouping = groupStage(expression, outputs)
     const sorting = sortStage([{ path: ['count'], descending: true }])

@@ -1,3 +1,4 @@
+import type { FieldType } from '../../calls/field-type.js'
 import { isObject } from '../../base/is-object.js'
 import { adviseField } from '../advise-field.js'
 import { readPath } from '../evaluate-expression.js'
@@ -62,9 +63,22 @@ function unwindOne(document: Document, { path, index, preserve }: Unwind): reado
   return [withIndex(isArray(value) ? setPath(document, path, undefined) : document, null)]
 }
 
+/** The type of what is there: of a document, the fields that each has are there too. */
+function filled(type: FieldType): FieldType {
+  if (type.kind === 'double') return { ...type, filled: true }
+  if (type.kind !== 'struct') return type
+  const fields = [...type.fields].map(
+    ([name, field]) => [name, type.required?.has(name) ? filled(field) : field] as const,
+  )
+  return { ...type, fields: new Map(fields) }
+}
+
 /** What is known of the elements is what was known of the array's. */
-function shapeAfter({ path, index }: Unwind, shape: Shape): Shape {
-  const after = withTypeAt(shape, path, type => (type.kind === 'list' ? type.of : type))
+function shapeAfter({ path, index, preserve }: Unwind, shape: Shape): Shape {
+  const after = withTypeAt(shape, path, type => {
+    const element = type.kind === 'list' ? type.of : type
+    return preserve ? element : filled(element)
+  })
   return index === undefined ? after : new Map([...after, [index[0]!, undefined]])
 }
 

@@ -89,8 +89,9 @@ const MOST_WAITING = 64
 const MOST_TRIES = 20
 const RETRY_MS = 50
 
-function planOf({ pipeline }: ScopedPipeline, { engineStages }: Compiled): RunPlan {
-  return { engine_stages: engineStages, evaluated_stages: pipeline.stages.length - engineStages }
+function planOf({ pipeline }: ScopedPipeline, { engineStages, keptOut }: Compiled): RunPlan {
+  const evaluated = pipeline.stages.length - engineStages
+  return { engine_stages: engineStages, evaluated_stages: evaluated, ...(keptOut && { kept_out: keptOut }) }
 }
 
 /** A pipeline of ours that the engine has to run from the first stage to the last. */

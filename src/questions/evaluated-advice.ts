@@ -1,0 +1,32 @@
+import { isObject } from '../base/is-object.js'
+import type { RunPlan } from '../store/store.js'
+
+/** What of a stage or an operator runs in the engine, where only some of it does. */
+const INSIDE: ReadonlyMap<string, string> = new Map([
+  ['$dateFromString', 'without timezone, by no format or one of %Y, %m, %b, %B, %d, %H, %M, %S, %L and %z'],
+  ['$regexFind', 'with groups that take part in every match: not behind ? or *, nor beside |'],
+  ['$regexFindAll', 'with groups that take part in every match: not behind ? or *, nor beside |'],
+  ['$arrayToObject', 'of pairs that are written with their names, or of documents of k and v'],
+  [
+    '$densify',
+    'by a field and partitions that are no paths, over dates, ints, or doubles that are halves, quarters and so on',
+  ],
+  ['$integral', 'over a window of documents that holds the one at hand'],
+])
+
+/**
+ * What is said of an answer for which calls left the engine: which form kept them out, and what of it would run inside.
+ * @param pipeline as it was written
+ */
+export function evaluatedAdvice(pipeline: unknown, plan: RunPlan): readonly string[] {
+  const { engine_stages: first, evaluated_stages: evaluated, kept_out: operator } = plan
+  const stage: unknown = Array.isArray(pipeline) ? pipeline[first] : undefined
+  const name = isObject(stage) ? Object.keys(stage)[0] : undefined
+  if (evaluated === 0 || name === undefined) return []
+  const what = evaluated === 1 ? 'this stage runs' : `this stage and the ${evaluated - 1} after it run`
+  const inside = INSIDE.get(operator ?? name)
+  const form = operator === undefined ? '' : `; ${operator}, as it stands here, keeps it out`
+  return [
+    `pipeline[${first}].${name}: ${what} outside the engine, which is slower${form}${inside === undefined ? '' : `; inside runs ${operator ?? name} ${inside}`}`,
+  ]
+}
