@@ -6,12 +6,16 @@ import type { Certificate } from './certificate.js'
 /** Milliseconds for a client to agree on how to talk. Until then its connection is one of those there may be at once. */
 const HANDSHAKE_MS = 5_000
 
+/** Longest time between two looks for requests that are too slow to arrive, milliseconds; Node's own is half a minute. */
+const CHECK_MS = 2_000
+
 /** A server of HTTP, over TLS where there is a certificate to show. */
 export function createHttpServer(
-  options: ServerOptions,
+  given: ServerOptions & { readonly headersTimeout: number },
   handle: RequestListener,
   certificate: Certificate | undefined,
 ): Server {
+  const options = { ...given, connectionsCheckingInterval: Math.min(CHECK_MS, given.headersTimeout) }
   if (certificate === undefined) return createPlainServer(options, handle)
   const server = createTlsServer(
     { ...options, ...certificate.shown, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS },

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Immutable } from '../base/immutable.js'
+import { Problem } from '../base/problem.js'
 import type { RunRubric } from '../evaluation/run/evaluate-batch.js'
 import type { Operation, PathVariable, ProjectAccess } from '../operations/operation.js'
 import type { ImportEnd } from '../operations/import-frames.js'
@@ -90,7 +91,14 @@ export function partsOf<O extends Operation>(input: InputOf<O>): InputParts {
   }
 }
 
-/** An answer as its operation describes it. @throws Error for any other */
-export function answerOf<O extends Operation>({ answer }: O, answered: unknown): AnswerOf<O> {
-  return (answer === undefined ? {} : answer.parse(answered)) as AnswerOf<O>
+/**
+ * An answer as its operation describes it, or with more: a later version may say what this one does not know.
+ * @param from who answered, in a sentence
+ * @throws Problem `conflict` for any other
+ */
+export function answerOf<O extends Operation>({ answer }: O, answered: unknown, from: string): AnswerOf<O> {
+  const read = answer?.safeParse(answered)
+  if (read?.success === true) return read.data as AnswerOf<O>
+  if (read?.error.issues.every(({ code }) => code === 'unrecognized_keys') !== false) return answered as AnswerOf<O>
+  throw new Problem('conflict', `What ${from} answers is not what this command expects: it may be of another version`)
 }

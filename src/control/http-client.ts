@@ -4,7 +4,7 @@ import { parsedJson } from '../base/parsed-json.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { Operation } from '../operations/operation.js'
-import type { AnswerOf, Client, InputOf, Watching } from './client.js'
+import { answerOf, type AnswerOf, type Client, type InputOf, type Watching } from './client.js'
 import { problemOf, reasonOf, type Remote, send, textOf } from './wire.js'
 
 /** What the connection says of a failure, in words. */
@@ -63,7 +63,7 @@ export class HttpClient implements Pick<Client, 'run'> {
     const ends = signal === undefined ? late : AbortSignal.any([signal, late])
     try {
       const response = await send(this.#service, operation, input, ends)
-      return readable(operation, await this.#read(response), url)
+      return answerOf(operation, await this.#read(response), url.origin)
     } catch (error) {
       if (signal?.aborted === true) throw reasonOf(signal)
       if (!late.aborted) throw error
@@ -90,14 +90,6 @@ export class HttpClient implements Pick<Client, 'run'> {
     const retryAfter = Number(headers['retry-after'] ?? NaN)
     throw Number.isFinite(retryAfter) ? new Problem(code, message, { details, retryAfter }) : problem
   }
-}
-
-/** An answer as its operation describes it, or with more: a later version may say what this one does not know. */
-function readable<O extends Operation>({ answer }: O, answered: unknown, { origin }: URL): AnswerOf<O> {
-  const read = answer?.safeParse(answered)
-  if (read?.success === true) return read.data as AnswerOf<O>
-  if (read?.error.issues.every(({ code }) => code === 'unrecognized_keys') !== false) return answered as AnswerOf<O>
-  throw new Problem('conflict', `What ${origin} answers is not what this command expects: it may be of another version`)
 }
 
 function foreign({ origin }: URL, status: number, type: string | undefined): Problem {

@@ -13,7 +13,7 @@ import { getImportStart, importOverSocket } from '../operations/socket-import.js
 import { auditedRequest } from '../rest/audited-request.js'
 import { queryParameters } from '../rest/query-parameters.js'
 import { previewThrough } from './preview-through.js'
-import { answerOf, type Client, type ImportTarget, type InputOf, type Lines, partsOf, type Watching } from './client.js'
+import { type AnswerOf, type Client, type ImportTarget, type InputOf, type Lines, partsOf, type Watching } from './client.js'
 
 interface LocalClientParts {
   readonly services: Services
@@ -32,7 +32,8 @@ export class LocalClient implements Client {
 
   async run<O extends Operation>(operation: O, input: InputOf<O>, { signal, onProgress }: Watching<O> = {}) {
     const say = (line: object) => onProgress?.(operation.progress?.parse(line) as never)
-    return answerOf(operation, await this.#answer(operation, input, say, signal))
+    const answered = await this.#answer(operation, input, say, signal)
+    return (operation.answer === undefined ? {} : operation.answer.parse(answered)) as AnswerOf<O>
   }
 
   async lines<O extends Operation>(operation: O, input: InputOf<O>, signal: AbortSignal): Promise<Lines> {

@@ -48,6 +48,7 @@ export class SocketClient implements Client {
         await (operation.streams === true
           ? readLines(this.#server, response, onLine)
           : readAnswer(this.#server, response)),
+        'the running server',
       )
     } catch (error) {
       throw signal?.aborted === true ? reasonOf(signal) : error

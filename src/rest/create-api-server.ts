@@ -43,9 +43,6 @@ export interface ApiServer {
   close(): Promise<void>
 }
 
-/** Longest time between two looks for slow requests, in milliseconds. */
-const CHECK_MS = 2_000
-
 /** Asked by machines every few seconds: that all is well would be most of the log. */
 const PROBED: ReadonlySet<string> = new Set([...PROBES, '/metrics'])
 
@@ -189,8 +186,6 @@ function optionsOf(settings: ApiServerSettings, fail: Fail, certificate: Certifi
           headersTimeout: settings.headersMs,
           requestTimeout: settings.uploadMs,
           keepAliveTimeout: KEEP_ALIVE_MS,
-          // How often Node looks for requests that are too slow to arrive.
-          connectionsCheckingInterval: Math.min(CHECK_MS, settings.headersMs),
         },
         handle,
         certificate,

@@ -55,6 +55,16 @@ test('its last line is the answer, and those before are told as they come', asyn
   expect(lines).toEqual([{ done: 1 }, { done: 2 }])
 })
 
+test('an answer with more in it is taken; one that is another is refused with a sentence', async () => {
+  const counting = operation({ ...shape, answer: z.strictObject({ count: z.int() }) })
+  const more = await clientOf(response => void response.end('{"count":7,"median":3}'))
+  expect(await more.run(counting, {})).toEqual({ count: 7, median: 3 })
+  const other = await clientOf(response => void response.end('{"counts":[7]}'))
+  expect(await refusal(() => other.run(counting, {}))).toBe(
+    'conflict: What the running server answers is not what this command expects: it may be of another version',
+  )
+})
+
 test('an answer in one piece that is cut short is none', async () => {
   const client = await clientOf(response => {
     response.write('{"whole":')
