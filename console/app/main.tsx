@@ -4,7 +4,9 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
+import { LinksProvider } from '../look/links.js'
 import { catalog } from '../texts/catalog.js'
+import { links } from './links.js'
 import { queries } from './queries.js'
 import { router } from './router.js'
 
@@ -15,7 +17,9 @@ createRoot(root).render(
   <StrictMode>
     <I18nextProvider i18n={catalog}>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+        <LinksProvider value={links}>
+          <RouterProvider router={router} />
+        </LinksProvider>
       </QueryClientProvider>
     </I18nextProvider>
   </StrictMode>,

@@ -1,28 +1,33 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useContextAnswer } from '../../app/queries.js'
+import { asking, useContextAnswer } from '../../app/queries.js'
 import { useTitle } from '../../app/use-title.js'
 import { ask, Refusal } from '../../client/ask.js'
-import { clock, fixed, fullMoment, percent } from '../../look/format.js'
-import { Lift } from '../../look/figure.js'
+import { clock, fullMoment } from '../../look/format.js'
 import { Bones, ErrorNote, Note, useErrorText } from '../../look/notes.js'
 import type { Detail, Turn } from './detail.js'
 import { Findings } from './findings.js'
+import { Headline } from './headline.js'
 import { Player, type PlayerHandle } from './player.js'
-import { Said } from './said.js'
+import { Said, Verdict } from './said.js'
 import { ScoreApart } from './score-apart.js'
 import { Timeline } from './timeline.js'
 import { Transcript } from './transcript.js'
-import { TurnLink } from './turn-link.js'
 import { marksOf } from './marks.js'
+
+/** A rubric is seldom set: as old as this it is not asked for again. */
+const SCORING_FRESH_MS = 10 * 60_000
 
 /** One call: what was said, what was heard in it, and what its score is made of. */
 export function CallScreen() {
   const { t } = useTranslation()
   const { session_id } = useParams({ from: '/calls/$session_id' })
   const { text } = useSearch({ from: '/calls/$session_id' })
+  const { project } = useContextAnswer()
+  // Refused to a key that names its tools.
+  const { data: scoring } = useQuery({ ...asking('get_scoring', {}), staleTime: SCORING_FRESH_MS })
   const pages = useInfiniteQuery({
     queryKey: ['get_call_detail', session_id],
     queryFn: ({ pageParam, signal }) => ask('get_call_detail', { session_id, transcript_from: pageParam }, signal),
@@ -91,8 +96,18 @@ export function CallScreen() {
           )}
         </section>
         <div className="stack">
-          <ScoreApart detail={detail} />
-          <Findings detail={detail} go={go} />
+          <ScoreApart detail={detail} zone={project.timezone} scoring={scoring}>
+            {detail.scores_headline.score !== undefined && (
+              <p>
+                {t('said.scoreRight')} <Verdict detail={detail} name={t('call.score')} about={{ about: 'score' }} />
+              </p>
+            )}
+          </ScoreApart>
+          <Findings
+            detail={detail}
+            go={go}
+            beside={(key, name) => <Verdict detail={detail} name={name} about={{ about: 'signal', signal_key: key }} />}
+          />
           <Said detail={detail} here={here} go={go} />
         </div>
       </div>
@@ -181,66 +196,6 @@ function CopyLink({ here }: { readonly here: number | undefined }) {
     <button type="button" className="button" onClick={() => void copy()}>
       <span aria-live="polite">{isCopied ? t('call.copied') : t('call.copy')}</span>
     </button>
-  )
-}
-
-/** The figures of the call, each in words too. */
-function Headline({ detail, go }: { readonly detail: Detail; readonly go: (turn: number) => void }) {
-  const { t } = useTranslation()
-  const { score, predicted_csat, capped_by: cap } = detail.scores_headline
-  const { trust, outcome_lift: lift, evaluation } = detail
-  if (evaluation === undefined && score === undefined) {
-    return (
-      <section className="panel">
-        <p className="muted">{t('call.notEvaluated')}</p>
-      </section>
-    )
-  }
-  return (
-    <section className="panel stack" aria-label={t('call.score')}>
-      <div className="figures">
-        <Big name={t('call.score')} value={fixed(score)} small={t('figure.of', { most: 5 })} />
-        <Big name={t('call.csat')} value={fixed(predicted_csat)} small={t('figure.of', { most: 5 })} />
-        <div>
-          <div className="figure-name">{t('call.lift')}</div>
-          <div className="figure-value">
-            <Lift band={lift?.lift_band} />
-          </div>
-        </div>
-        <Big name={t('call.trust')} value={trust?.level === undefined ? '—' : t(`trust.${trust.level}`)} small="" />
-      </div>
-      {cap !== undefined && (
-        <div className="cap">
-          <b className="worse">{t('call.held', { reason: cap.reason ?? cap.key })}</b>
-          {cap.quote !== undefined && (
-            <div>
-              <q>{cap.quote}</q> {cap.turn !== undefined && <TurnLink turn={cap.turn} go={go} />}
-            </div>
-          )}
-        </div>
-      )}
-      {lift?.p_behavioral !== undefined && lift.p_context !== undefined && (
-        <p className="muted">
-          {t('lift.sentence', { behavioral: percent(lift.p_behavioral), usual: percent(lift.p_context) })}
-        </p>
-      )}
-      {trust?.reasons !== undefined && trust.reasons.length > 0 && (
-        <p className="muted">
-          {t('trust.title')}: {trust.reasons.join('; ')}
-        </p>
-      )}
-    </section>
-  )
-}
-
-function Big({ name, value, small }: { readonly name: string; readonly value: string; readonly small: string }) {
-  return (
-    <div>
-      <div className="figure-name">{name}</div>
-      <div className="figure-value">
-        {value} <small>{small}</small>
-      </div>
-    </div>
   )
 }
 

@@ -1,15 +1,17 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Detail } from './detail.js'
-import { Verdict } from './said.js'
 import { TurnLink } from './turn-link.js'
 
 interface FindingsProps {
   readonly detail: Detail
   readonly go: (turn: number) => void
+  /** What stands beside a signal that is there. */
+  readonly beside?: (key: string, name: string) => ReactNode
 }
 
 /** Coaching and signals, each with the words that show it. */
-export function Findings({ detail, go }: FindingsProps) {
+export function Findings({ detail, go, beside }: FindingsProps) {
   const { t } = useTranslation()
   const { guidance, signals, signals_absent, coaching_summary, left_out } = detail
   return (
@@ -47,9 +49,7 @@ export function Findings({ detail, go }: FindingsProps) {
               <span className="card-line">
                 <b>{display_name ?? key}</b>
                 {state === 'unclear' && <span className="tag">{t('call.unclear')}</span>}
-                {state === 'present' && (
-                  <Verdict detail={detail} name={display_name ?? key} about={{ about: 'signal', signal_key: key }} />
-                )}
+                {state === 'present' && beside?.(key, display_name ?? key)}
               </span>
               <Quotes evidence={evidence} go={go} />
             </li>

@@ -1,33 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asking, useContextAnswer } from '../../app/queries.js'
+import type { Answer } from '../../client/questions.js'
 import { Meter } from '../../look/figure.js'
 import { fixed, fullMoment, percent } from '../../look/format.js'
 import type { Detail } from './detail.js'
 import { loweredBy, shareOf, uncapped } from './lowered.js'
-import { Verdict } from './said.js'
 
-/** A rubric is seldom set: as old as this it is not asked for again. */
-const SCORING_FRESH_MS = 10 * 60_000
+interface ScoreApartProps {
+  readonly detail: Detail
+  readonly zone: string
+  /** How calls are scored now; where it is not known there is a score without weights. */
+  readonly scoring: Answer<'get_scoring'> | undefined
+  readonly children?: ReactNode
+}
 
 /** What the score is made of: each dimension with its weight and what took from it, lowest first. */
-export function ScoreApart({ detail }: { readonly detail: Detail }) {
+export function ScoreApart({ detail, zone, scoring: found, children }: ScoreApartProps) {
   const { t } = useTranslation()
-  const { project } = useContextAnswer()
   const { scores, evaluation, scores_headline: headline } = detail
-  // Refused to a key that names its tools: then there is a score without weights.
-  const { data: found } = useQuery({ ...asking('get_scoring', {}), staleTime: SCORING_FRESH_MS })
   const scoring = found !== undefined && found.rubric === evaluation?.rubric ? found : undefined
   const free = scoring && headline.capped_by !== undefined ? uncapped(scores, scoring) : undefined
   const sorted = scores.toSorted((a, b) => a.value - b.value)
   return (
     <section className="panel" aria-labelledby="apart-title">
       <h2 id="apart-title">{t('call.apart')}</h2>
-      {detail.scores_headline.score !== undefined && (
-        <p>
-          {t('said.scoreRight')} <Verdict detail={detail} name={t('call.score')} about={{ about: 'score' }} />
-        </p>
-      )}
+      {children}
       {scores.length === 0 && <p className="muted">{t('call.noScores')}</p>}
       <ul>
         {sorted.map(({ key, display_name, value, range }) => (
@@ -50,7 +47,7 @@ export function ScoreApart({ detail }: { readonly detail: Detail }) {
             evaluator: evaluation.evaluator ?? t('unknownWord'),
             rubric: evaluation.rubric ?? t('unknownWord'),
             version: evaluation.rubric_version ?? '',
-            at: fullMoment(evaluation.evaluated_at, project.timezone),
+            at: fullMoment(evaluation.evaluated_at, zone),
           })}
         </p>
       )}

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { fixed, percent, signed } from '../../look/format.js'
+import { AgentLink, CallsLink } from '../../look/links.js'
 import { callsOfChange, type Change, type Changes, isShare } from './calls-of-change.js'
 
 const ARROWS = { up: '▲', down: '▼', new: '●', gone: '○' } as const
@@ -24,9 +24,9 @@ export function ChangeCard({ change, found }: ChangeCardProps) {
           <span aria-hidden="true">{ARROWS[direction]} </span>
           {t(`changes.${direction}`)}
         </span>
-        <Link to="/calls" search={callsOfChange(change, found)} className="change-name">
+        <CallsLink filters={callsOfChange(change, found)} className="change-name">
           {change.display_name}
-        </Link>
+        </CallsLink>
         <span className="tag">{t(`changes.categories.${category}`)}</span>
         <span className="tag">{t(`changes.sure.${change.significance}`)}</span>
       </div>
@@ -45,10 +45,7 @@ export function ChangeCard({ change, found }: ChangeCardProps) {
             t('changes.everyone')
           ) : (
             <>
-              {t('changes.carriedBy')}{' '}
-              <Link to="/agents/$agent_name" params={{ agent_name: change.carried_by }}>
-                {change.carried_by}
-              </Link>
+              {t('changes.carriedBy')} <AgentLink name={change.carried_by} />
             </>
           ))}
         {also.length > 0 && (

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Days } from '../../app/recent-days.js'
 import { IntervalBar } from '../../charts/interval-bar.js'
 import type { Answer } from '../../client/questions.js'
 import { FEW_CALLS } from '../../look/figure.js'
 import { fixed, UNKNOWN } from '../../look/format.js'
+import { CallsLink } from '../../look/links.js'
 
 interface ReasonsProps {
   readonly summary: Answer<'get_project_summary'>
@@ -27,13 +27,12 @@ export function Reasons({ summary: { drivers, average_score: reference }, days }
           const name = key
           return (
             <li key={key}>
-              <Link
-                to="/calls"
-                search={{ driver: key, date_from: days.from, date_to: days.to, sort: 'score_asc' }}
+              <CallsLink
+                filters={{ driver: key, date_from: days.from, date_to: days.to, sort: 'score_asc' }}
                 className="reason-name"
               >
                 {name}
-              </Link>
+              </CallsLink>
               <IntervalBar
                 value={score}
                 interval={interval}
