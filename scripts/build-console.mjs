@@ -1,6 +1,7 @@
-// Builds console/ into dist/web/ (dist/console/ is what `tsc` makes of src/console/): the page and its files, each beside itself compressed as it is served. Says no when the
-// first view has become too large to open quickly.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Builds console/ (dist/console/ is what `tsc` makes of src/console/). Says no when what is opened has become too large for that.
+// - into dist/web/: the page and its files, each beside itself compressed as it is served;
+// - into dist/views/: one file for the windows of AI clients, which load nothing from anywhere.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -17,6 +18,8 @@ const out = join(root, 'dist', 'web')
 
 /** Most of a first view, whichever screen it is: page, style and all code it needs, brotli. */
 const FIRST_VIEW_KIB = 200
+/** Most of the page for AI clients, which hand it to whoever looks with each first answer. */
+const VIEWS_KIB = 180
 
 /** Served as they are, and not to anyone: the list of what is bundled stands beside the program's. */
 const COMPRESSED = new Set(['.css', '.html', '.js', '.svg'])
@@ -47,30 +50,37 @@ function pathsOf(path, type) {
   return [path, ...[...inner.fields].flatMap(([name, field]) => pathsOf(`${path}.${name}`, field))]
 }
 
-const { output } = await build({
+const shared = {
   root: join(root, 'console'),
   configFile: false,
   logLevel: 'warn',
-  plugins: [pipelineNames()],
   // Below this path of the listener (src/console/add-console.ts).
   base: '/console/',
-  build: {
-    outDir: out,
-    emptyOutDir: true,
-    target: 'es2022',
-    // No data: addresses, which the page's policy refuses.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    cssCodeSplit: false,
-    reportCompressedSize: false,
-    rolldownOptions: {
-      // What is not found, or is not what it is taken for, would show only when it is used.
-      onLog(level, { code, message }) {
-        if (level === 'warn' && code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(message)
-      },
-    },
+}
+const buildOptions = {
+  emptyOutDir: true,
+  target: 'es2022',
+  // The first with light-dark(), of spring 2024: colours would else follow the system alone.
+  cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+  // No data: addresses, which the page's policy refuses.
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  cssCodeSplit: false,
+  reportCompressedSize: false,
+}
+const rolldownOptions = {
+  // What is not found, or is not what it is taken for, would show only when it is used.
+  onLog(level, { code, message }) {
+    if (level === 'warn' && code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(message)
   },
+}
+
+const { output } = await build({
+  ...shared,
+  plugins: [pipelineNames()],
+  build: { ...buildOptions, outDir: out, rolldownOptions },
 })
+await buildViews()
 
 const chunks = output.filter(({ type }) => type === 'chunk')
 listPackages(
@@ -105,4 +115,48 @@ function styles() {
 function withImports({ fileName, imports }) {
   const found = imports.map(name => chunks.find(chunk => chunk.fileName === name)).filter(chunk => chunk !== undefined)
   return [fileName, ...found.flatMap(withImports)]
+}
+
+/** The page of console/view.html with its code and its style in it: what an AI client is handed is one text. */
+async function buildViews() {
+  const outDir = join(root, 'dist', 'views')
+  const views = await build({
+    ...shared,
+    // Nothing of the console's page is served beside it.
+    publicDir: false,
+    build: {
+      ...buildOptions,
+      outDir,
+      write: false,
+      rolldownOptions: {
+        ...rolldownOptions,
+        input: join(root, 'console', 'view.html'),
+        output: { codeSplitting: false },
+      },
+    },
+  })
+  const assets = new Map(views.output.map(one => [one.fileName, one]))
+  const page = String(assets.get('view.html').source)
+  const inlined = page
+    .replace(
+      /<link rel="stylesheet"[^>]* href="\/console\/([^"]+)"[^>]*>/,
+      (_, name) => `<style>${String(assets.get(name).source)}</style>`,
+    )
+    // Where the code ends is where the parser first reads its end, whatever text that stands in.
+    .replace(
+      /<script type="module"[^>]* src="\/console\/([^"]+)"><\/script>/,
+      (_, name) => `<script type="module">${assets.get(name).code.replaceAll('</script', '<\\/script')}</script>`,
+    )
+  if (/(?:src|href)="/.test(inlined.replace(/<script[^]*<\/script>/, '')))
+    throw new Error('The page of the views asks for another file')
+  const kib = brotliCompressSync(inlined).length / 1024
+  if (kib > VIEWS_KIB)
+    throw new Error(`The page of the views has ${kib.toFixed(1)} KiB (brotli), of ${VIEWS_KIB} that it may`)
+  rmSync(outDir, { recursive: true, force: true })
+  mkdirSync(outDir, { recursive: true })
+  writeFileSync(join(outDir, 'view.html'), inlined)
+  listPackages(
+    outDir,
+    views.output.filter(({ type }) => type === 'chunk').flatMap(({ moduleIds }) => moduleIds),
+  )
 }

@@ -89,7 +89,7 @@ async function release({ out, key, unsigned, 'node-digest': digest, 'without-ima
 function listOfPackages() {
   const all = JSON.parse(run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']))
   const bundled = new Set(
-    ['program', 'library', 'web'].flatMap(folder =>
+    ['program', 'library', 'web', 'views'].flatMap(folder =>
       read(`dist/${folder}/packages.json`).map(one => `${one.name}@${one.version}`),
     ),
   )

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { builtFolder } from '../base/built-folder.js'
 
 /** A file of the built console, as it is and compressed. */
 export interface ConsoleFile {
@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * @throws Error when it was not built
  */
 export function consoleFiles(): ReadonlyMap<string, ConsoleFile> {
-  const folder = builtConsole()
+  const folder = builtFolder('web', 'index.html')
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const read = (name: string) => (names.includes(name) ? readFileSync(join(folder, name)) : undefined)
   return new Map(
@@ -35,14 +35,4 @@ export function consoleFiles(): ReadonlyMap<string, ConsoleFile> {
       return [[name.split(sep).join('/'), file] as const]
     }),
   )
-}
-
-/** Where the build put it, wherever this runs from: the sources, what `tsc` makes of them, or the bundle. */
-function builtConsole(): string {
-  let home = new URL('.', import.meta.url)
-  while (!existsSync(new URL('package.json', home)) && home.pathname !== '/') home = new URL('..', home)
-  const folder = new URL('dist/web/', home)
-  if (!existsSync(new URL('index.html', folder)))
-    throw new Error(`${folder.pathname} is missing, which the build makes of console/: npm run build`)
-  return fileURLToPath(folder)
 }

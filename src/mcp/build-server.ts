@@ -3,12 +3,14 @@ import type { Logger } from 'pino'
 import type { Handlers } from './handlers.js'
 import { SESSION_REVISIONS } from './revisions.js'
 import { knowsLinks, withoutLinks } from './transcript-links.js'
+import type { Views } from './views.js'
 
 export interface BuildServerParts {
   readonly name: string
   readonly version: string
   readonly instructions: string
   readonly handlers: Handlers
+  readonly views: Views
   readonly log: Logger
   /** See ToolServerParts. */
   readonly extend?: Extend | undefined
@@ -37,7 +39,15 @@ const CAPABILITIES = {
 }
 
 /** The protocol's end of one session or one stateless request (the SDK's servers serve one connection each). */
-export function buildServer({ name, version, instructions, handlers, log, extend }: BuildServerParts): McpServer {
+export function buildServer({
+  name,
+  version,
+  instructions,
+  handlers,
+  views,
+  log,
+  extend,
+}: BuildServerParts): McpServer {
   const mcp = new McpServer(
     { name, version },
     {
@@ -48,7 +58,11 @@ export function buildServer({ name, version, instructions, handlers, log, extend
     },
   )
   const { server } = mcp
-  server.setRequestHandler('tools/list', handlers['tools/list'])
+  server.setRequestHandler('tools/list', async (request, context) =>
+    // Deprecated as below.
+    // oxlint-disable-next-line typescript/no-deprecated
+    views.named(await handlers['tools/list'](request, context), server.getClientCapabilities()),
+  )
   server.setRequestHandler('tools/call', async (request, context) => {
     const result = await handlers['tools/call'](request, context)
     // Deprecated only for revision 2026-07-28, which it reports too; a session's revision stands nowhere else.

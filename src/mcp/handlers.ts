@@ -16,11 +16,13 @@ import { callTool, type ToolRegistry } from './tools.js'
 import type { UnderWay } from './under-way.js'
 import { type Asked, askedOf, OVER } from './request-context.js'
 import { protocolFailure } from './protocol-failure.js'
+import type { Views } from './views.js'
 
 export interface HandlersParts {
   readonly tools: ToolRegistry
   readonly resources: ResourceRegistry
   readonly prompts: PromptRegistry
+  readonly views: Views
   readonly answering: Answering
   readonly trail: Trail
   readonly underWay: UnderWay

@@ -12,6 +12,7 @@ import { ResourceNotFound } from '../questions/resource-not-found.js'
 import { UriTemplate } from '../questions/uri-template.js'
 import { recordUnknown } from './protocol-failure.js'
 import type { Asked } from './request-context.js'
+import type { Views } from './views.js'
 
 /** What every resource of ours is written in. */
 const RESOURCE_MIME_TYPE = 'application/json'
@@ -70,6 +71,7 @@ const ECHO_LENGTH = 100
 
 interface ReadResourceParts {
   readonly resources: ResourceRegistry
+  readonly views: Views
   readonly answering: Answering
   readonly trail: Trail
 }
@@ -79,13 +81,15 @@ interface ReadResourceParts {
  * parser would change what is encoded in it.
  */
 export async function readResource(
-  { resources, answering, trail }: ReadResourceParts,
+  { resources, views, answering, trail }: ReadResourceParts,
   { request, signal }: Asked,
   uri: string,
 ): Promise<ReadResourceResult> {
   const { caller, requestId } = request
   const found = resources.find(uri)
   if (found === undefined) {
+    const page = views.read(uri)
+    if (page !== undefined) return page
     await recordUnknown(trail, request, 'unknown resource')
     throw notFound(uri)
   }

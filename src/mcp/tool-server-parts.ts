@@ -81,6 +81,8 @@ export interface ToolServerParts {
   readonly questions: readonly Question[]
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
+  /** The page that draws answers where a client shows such; absent: there is none. */
+  readonly viewPage?: string
   readonly answering: Answering
   /** Where refusals before any question are put on record; answers are, by `answering`. */
   readonly trail: Trail

@@ -17,6 +17,7 @@ import { StatelessRequests } from './stateless-requests.js'
 import type { ToolServerParts } from './tool-server-parts.js'
 import { ToolRegistry } from './tools.js'
 import { UnderWay } from './under-way.js'
+import { Views } from './views.js'
 
 /** How often idle sessions are looked for, milliseconds. */
 const EXPIRY_MS = 30_000
@@ -46,8 +47,9 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
   const logEntry = ({ log: ofRequest, caller }: RequestContext): void => ofRequest.info(authLogLine(caller))
   const { tools, resources, prompts } = rooms ?? NOTHING
   const { resultBytes } = settings
-  const handlers = createHandlers({ ...parts, tools, resources, prompts, underWay, resultBytes })
-  const build = () => buildServer({ ...settings, handlers, log, extend: parts.extend })
+  const views = new Views(parts.viewPage, parts.questions)
+  const handlers = createHandlers({ ...parts, tools, resources, prompts, views, underWay, resultBytes })
+  const build = () => buildServer({ ...settings, handlers, views, log, extend: parts.extend })
   const shared = { build, sessions, heartbeatMs: settings.heartbeatMs, onOpen: logEntry }
   const stateless = new StatelessRequests({ ...shared, maxSessionsPerKey: settings.maxSessionsPerKey })
 

@@ -41,6 +41,8 @@ export interface Question<Input = unknown, Output = unknown> {
   /** A key with the role Auditor may ask it: it tells of no call. */
   readonly ofAudit?: true
   answer(asker: Asker, input: Input): Promise<Output>
+  /** The name of the page that draws its answers, where a client shows such; absent = there is none. */
+  readonly view?: string
   /** The calls an answer lists, so that a transport that can link their transcripts does; absent = it lists none. */
   callsIn?(answer: Output): readonly string[]
 }
@@ -58,6 +60,7 @@ export function question<const Name extends string, I extends z.ZodType, O exten
   ofGroups?: true
   ofOwnKey?: true
   ofAudit?: true
+  view?: string
   answer(asker: Asker, input: z.output<I>): Promise<z.output<O>>
   callsIn?(answer: z.output<O>): readonly string[]
 }): Question<z.output<I>, z.output<O>> & { readonly name: Name } {

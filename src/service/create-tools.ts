@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { builtFolder } from '../base/built-folder.js'
 import { GRANT_MS, isSafeAddress } from '../oauth/addresses.js'
 import { ClientDocuments } from '../oauth/client-documents.js'
 import { OAuthEndpoints } from '../oauth/oauth-endpoints.js'
@@ -79,6 +82,7 @@ export function createTools(parts: ListenerParts): ToolServer {
     questions,
     resources,
     prompts,
+    viewPage: readFileSync(join(builtFolder('views', 'view.html'), 'view.html'), 'utf8'),
     // Measured around audited: what a caller waits for is what is counted. There is no other way to a question.
     answering: measuredAnswering(auditedAnswering(answering, installation.trail, 'mcp'), metrics, 'mcp'),
     trail: installation.trail,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Where Chromium is, on Debian and elsewhere; CHROMIUM names another. */
@@ -45,7 +45,7 @@ export function watchFaults(page: Page): readonly string[] {
 }
 
 /** What axe finds wrong with a page, a line each. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
+export async function axeFindings(page: Page | Frame): Promise<readonly string[]> {
   // As text: the page's policy lets no script element in, and its result must not be looked at.
   await page.evaluate(`${axe.source};0`)
   return await page.evaluate<readonly string[]>(
@@ -54,7 +54,7 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
 }
 
 /** How far the page is wider than its window, pixels. */
-export async function overflow(page: Page): Promise<number> {
+export async function overflow(page: Page | Frame): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
 }
 

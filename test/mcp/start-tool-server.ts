@@ -173,7 +173,7 @@ class KeysDouble {
 /** A tool server on a free port over doubles, with keys `ada` and `ben`. */
 export async function startToolServer(
   settings: Partial<ToolServerSettings> & Partial<AdmissionSettings> = {},
-  more: Partial<Pick<ToolServerParts, 'questions' | 'resources' | 'prompts' | 'answering' | 'ready'>> & {
+  more: Partial<Pick<ToolServerParts, 'questions' | 'resources' | 'prompts' | 'answering' | 'ready' | 'viewPage'>> & {
     readonly port?: number
   } = {},
 ) {
@@ -189,6 +189,7 @@ export async function startToolServer(
     questions: more.questions ?? [whoAmI, waitForIt, secretLedger, failing],
     resources: more.resources ?? [],
     prompts: more.prompts ?? [],
+    ...(more.viewPage !== undefined && { viewPage: more.viewPage }),
     answering: more.answering ?? answering,
     trail,
     gate: keys,

@@ -1,4 +1,4 @@
-import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, type ClientCapabilities, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 /** How to reach the tool server: a transport and the revision it speaks. */
 export type Way = '/mcp 2025-11-25' | '/mcp 2026-07-28' | '/sse'
@@ -6,10 +6,15 @@ export type Way = '/mcp 2025-11-25' | '/mcp 2026-07-28' | '/sse'
 export const ways: readonly Way[] = ['/mcp 2025-11-25', '/mcp 2026-07-28', '/sse']
 
 /** The official client, connected. The caller closes it. */
-export async function connectClient(mcpUrl: string, key: string, way: Way = '/mcp 2025-11-25'): Promise<Client> {
+export async function connectClient(
+  mcpUrl: string,
+  key: string,
+  way: Way = '/mcp 2025-11-25',
+  capabilities: ClientCapabilities = {},
+): Promise<Client> {
   const headers = { Authorization: `Bearer ${key}` }
   const pinned = way === '/mcp 2026-07-28' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {}
-  const client = new Client({ name: 'earshot-tests', version: '1' }, pinned)
+  const client = new Client({ name: 'earshot-tests', version: '1' }, { ...pinned, capabilities })
   await client.connect(
     way === '/sse'
       ? // oxlint-disable-next-line typescript/no-deprecated -- /sse is what is being tried

@@ -49,6 +49,7 @@ describe('the package', () => {
       'dist/library/',
       'dist/program/',
       'dist/rubrics/',
+      'dist/views/',
       'dist/web/',
       'docs/',
       'package.json',
