@@ -13,7 +13,15 @@ import { getImportStart, importOverSocket } from '../operations/socket-import.js
 import { auditedRequest } from '../rest/audited-request.js'
 import { queryParameters } from '../rest/query-parameters.js'
 import { previewThrough } from './preview-through.js'
-import { type AnswerOf, type Client, type ImportTarget, type InputOf, type Lines, partsOf, type Watching } from './client.js'
+import {
+  type AnswerOf,
+  type Client,
+  type ImportTarget,
+  type InputOf,
+  type Lines,
+  partsOf,
+  type Watching,
+} from './client.js'
 
 interface LocalClientParts {
   readonly services: Services

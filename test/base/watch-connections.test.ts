@@ -78,7 +78,11 @@ function certificateOf(): Certificate {
 
 test.each(['HTTP', 'HTTPS'])('a client that stops taking its answer is ended over %s', async scheme => {
   const certificate = scheme === 'HTTPS' ? certificateOf() : undefined
-  const server = createHttpServer({ headersTimeout: 60_000 }, (_, response) => response.end(Buffer.alloc(20_000_000)), certificate)
+  const server = createHttpServer(
+    { headersTimeout: 60_000 },
+    (_, response) => response.end(Buffer.alloc(20_000_000)),
+    certificate,
+  )
   watchConnections(server, { maxConnections: 10, idleMs: 50 })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

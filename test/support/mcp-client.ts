@@ -1,4 +1,9 @@
-import { Client, type ClientCapabilities, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type ClientCapabilities,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 
 /** How to reach the tool server: a transport and the revision it speaks. */
 export type Way = '/mcp 2025-11-25' | '/mcp 2026-07-28' | '/sse'
