@@ -3,15 +3,17 @@ import { z } from 'zod'
 import { isLoopbackHost } from '../access/guard-request.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
+import { type Config, loadConfig } from '../config.js'
 import { type ClientConnection, type ClientFile, type ConnectingClient, connectingClients } from './connect/clients.js'
 import { replaceFile, textOf } from './connect/replace-file.js'
 import { entryOf, withEntry, withoutEntry } from './connect/settings-text.js'
 import { defineCommand } from './define-command.js'
+import { globalFlags } from './global-options.js'
 import { print } from './print.js'
 import { textOption } from './text-option.js'
 import { UsageError } from './usage-error.js'
 
-const DEFAULT_URL = 'http://127.0.0.1:8001/mcp'
+const EXAMPLE_URL = 'http://127.0.0.1:8001/mcp'
 
 /** Safe as a name in JSON, TOML, an address and a shell. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
@@ -48,7 +50,9 @@ export const connectCommand = defineCommand({
         describe: 'The client',
       })
       .options({
-        url: textOption(`Address of the service’s /mcp (${DEFAULT_URL})`),
+        url: textOption(
+          `Address of the service’s /mcp; by default what the settings here say, ${EXAMPLE_URL} where they say nothing`,
+        ),
         name: { ...textOption('What the client calls it'), default: 'earshot' },
         'key-env': textOption('Environment variable that holds an application key, in place of signing in'),
         print: { type: 'boolean', default: false, description: 'Write nothing: print what would be written' },
@@ -59,7 +63,8 @@ export const connectCommand = defineCommand({
       .example('$0 connect codex --key-env EARSHOT_KEY', 'a key from the environment'),
   handler: async args => {
     const client: ConnectingClient = connectingClients[args.client]
-    const connection = { name: nameOf(args.name), url: urlOf(args.url ?? DEFAULT_URL), keyEnv: variableOf(args.keyEnv) }
+    const url = urlOf(args.url ?? addressHere(loadConfig(globalFlags(args)).config))
+    const connection = { name: nameOf(args.name), url, keyEnv: variableOf(args.keyEnv) }
     if (client.runs === 'cloud' && connection.keyEnv !== undefined) {
       throw new UsageError(`${client.title} takes no keys, only a sign-in: leave --key-env out`)
     }
@@ -149,6 +154,13 @@ function linesOf(title: string, { changed, file, kept, entry, link, steps }: Out
   return `${lines.join('\n')}\n`
 }
 
+/** Where clients reach the service of these settings: by its public address, else on this machine. */
+function addressHere({ publicUrl, tlsCert, mcpPort }: Config): string {
+  if (publicUrl !== undefined) return `${publicUrl.replace(/\/$/, '')}/mcp`
+  // Certificates seldom name an address.
+  return tlsCert === undefined ? `http://127.0.0.1:${mcpPort}/mcp` : `https://localhost:${mcpPort}/mcp`
+}
+
 function nameOf(name: string | undefined): string {
   if (name !== undefined && NAME.test(name)) return name
   throw new UsageError('--name takes letters, digits, - and _, at most 64, and begins with a letter or digit')
@@ -164,7 +176,7 @@ function variableOf(name: string | undefined): string | undefined {
 function urlOf(written: string): string {
   const url = URL.canParse(written) ? new URL(written) : undefined
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new UsageError(`--url takes an address with http or https, such as ${DEFAULT_URL}`)
+    throw new UsageError(`--url takes an address with http or https, such as ${EXAMPLE_URL}`)
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new UsageError('--url takes an address alone, without a user, a password, ? or #')

@@ -44,6 +44,15 @@ describe('a client with a settings file', () => {
     expect(statSync(join(home, file)).mode & 0o777).toBe(0o600)
   })
 
+  test.each([
+    [{ EARSHOT_PUBLIC_URL: 'https://calls.example.com/' }, 'https://calls.example.com/mcp'],
+    [{ EARSHOT_TLS_CERT: 'cert.pem', EARSHOT_TLS_KEY: 'key.pem', MCP_PORT: '9001' }, 'https://localhost:9001/mcp'],
+  ])('without an address it is the one of the settings: %j', async (env, url) => {
+    const { code } = await runEarshot(['connect', 'cursor'], { env: { HOME: home, ...env } })
+    expect(code).toBe(0)
+    expect(entries()).toEqual({ mcpServers: { earshot: { url } } })
+  })
+
   test('an empty file is as good as none', async () => {
     given('')
     expect((await connect('cursor')).code).toBe(0)
