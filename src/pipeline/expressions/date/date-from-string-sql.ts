@@ -5,7 +5,7 @@ import { isNullish } from '../../compile/null-sql.js'
 import { type Fragment, sql } from '../../compile/sql.js'
 import { type SqlExpression, joinAbsent } from '../../compile/types.js'
 import { chosen, unify } from '../../compile/unify.js'
-import { dateTextSql, formattedDateSql, isOtherDateSql } from './date-text-sql.js'
+import { formattedDateSql, isoDateSql } from './date-text-sql.js'
 
 /** What is said of a value that is no date. */
 export const UNREADABLE = 'can not read this value as a date'
@@ -16,12 +16,6 @@ const NULL: SqlExpression = { sql: sql`null`, type: { kind: 'nothing', absent: '
 function textSql({ sql: value, type }: SqlExpression): Fragment {
   if (type.kind === 'string') return value
   return type.kind === 'open' ? jsonKind.ifString(value) : sql`null::varchar`
-}
-
-/** A text as a date without a format: ISO 8601; other dates are left to the evaluator. */
-function isoSql(text: Fragment, context: Pick<CompileContext, 'exactUnless'>): Fragment {
-  const iso = dateTextSql(text)
-  return context.exactUnless(isOtherDateSql(text, iso), iso)
 }
 
 /** $dateFromString without a time zone, by a format or without one. */
@@ -35,11 +29,16 @@ export function dateFromStringSql(
   // What the engine knows beforehand it folds to a NULL of no type, which it then refuses.
   if (input.literal !== undefined || input.type.kind === 'nothing') return undefined
   const text = textSql(input)
-  const date = format === undefined ? isoSql(text, context) : formattedDateSql(text, format)
+  const date = format === undefined ? isoDateSql(text, context) : formattedDateSql(text, format)
   if (date === undefined) return undefined
   const instead = onNull ?? NULL
   const nullish = isNullish(input)
   const wrong = sql`(not ${nullish} and ${date} is null)`
+  const isNull = ({ type }: SqlExpression) => type.kind === 'nothing' && type.absent === 'null'
+  if (isNull(instead) && (onError === undefined || isNull(onError))) {
+    const own = onError === undefined ? failsWhen(wrong, '$dateFromString', UNREADABLE) : undefined
+    return failing({ sql: date, type: { kind: 'date', absent: 'null' } }, firstFailure([input.fails, own]))
+  }
   const found: SqlExpression = { sql: date, type: { kind: 'date', absent: 'never' } }
   const unified = unify(onError === undefined ? [found, instead] : [found, instead, onError])
   if (unified === undefined) return undefined

@@ -1,8 +1,11 @@
+import { RE2JS } from 're2js'
 import { lambdaName } from '../../compile/lambda.js'
 import { type Fragment, bind, join, sql, trusted } from '../../compile/sql.js'
-import { monthNames } from './date-format.js'
+import type { CompileContext } from '../../tree.js'
+import { codePoints } from '../string/code-points.js'
+import { type FormatPart, monthNames, readFormat } from './date-format.js'
 import { ANY_DATE } from './read-any-date.js'
-import { formatLetters, formatPattern } from './read-formatted-date.js'
+import { READ_SPECIFIERS, formatLetters, formatPattern } from './read-formatted-date.js'
 
 /** What readDateText reads, in the engine's patterns; it names groups of constant patterns only. */
 const ISO = trusted(
@@ -10,7 +13,7 @@ const ISO = trusted(
 )
 
 /** Whether a text of which ISO 8601 tells no date may be one by another spelling. */
-export function isOtherDateSql(text: Fragment, iso: Fragment): Fragment {
+function isOtherDateSql(text: Fragment, iso: Fragment): Fragment {
   return sql`(${iso} is null and regexp_matches(${text}, ${trusted(`'${ANY_DATE}'`)}) and not regexp_matches(${text}, ${ISO}))`
 }
 
@@ -50,7 +53,7 @@ function once(value: Fragment, body: (value: Fragment) => Fragment): Fragment {
  * The instant an ISO 8601 text means, without an offset in UTC; NULL for every other text, as readDateText has it. The
  * engine's own casts read other spellings.
  */
-export function dateTextSql(text: Fragment): Fragment {
+function dateTextSql(text: Fragment): Fragment {
   const found = sql`regexp_extract(${text}, ${ISO}, ['date', 'hour', 'minute', 'second', 'fraction', 'zone'])`
   return once(found, parts => {
     const part = (name: keyof DateTexts) => sql`struct_extract(${parts}, ${trusted(`'${name}'`)})`
@@ -65,10 +68,54 @@ export function dateTextSql(text: Fragment): Fragment {
   })
 }
 
+/** A text as a date: ISO 8601, and quickly a day alone; other dates are left to the evaluator. */
+export function isoDateSql(text: Fragment, context: Pick<CompileContext, 'exactUnless'>): Fragment {
+  const iso = dateTextSql(text)
+  const any = context.exactUnless(isOtherDateSql(text, iso), iso)
+  return sql`(case when ${isDaySql(text)} then try_cast(${text} as date)::timestamp else ${any} end)`
+}
+
+const isDaySql = (text: Fragment) => sql`regexp_full_match(${text}, ${trusted(String.raw`'\d{4}-\d{2}-\d{2}'`)})`
+
 /** Specifiers of a date by its year, month and day, which the engine reads by a format. */
 const BY_MONTH = /^[YmbBdHMSLz]$/
 
+/** Those whose numbers are mostly written with so many digits. */
+const DIGITS: Readonly<Record<string, number>> = { Y: 4, m: 2, d: 2, H: 2, M: 2, S: 2, L: 3 }
+
 const NONE = sql`''`
+
+/** The instant that the parts of a text by a format mean; those that the format does not have are at their least. */
+function partsSql(month: Fragment | undefined, part: (letter: string) => Fragment | undefined): Fragment {
+  const date = sql`${part('Y')!} || '-' || ${month ?? part('m') ?? sql`'01'`} || '-' || ${part('d') ?? sql`'01'`}`
+  if (!['H', 'M', 'S', 'L', 'z'].some(letter => part(letter) !== undefined))
+    return sql`try_cast(${date} as date)::timestamp`
+  return instantSql({
+    date,
+    hour: part('H') ?? NONE,
+    minute: part('M') ?? NONE,
+    second: part('S') ?? NONE,
+    fraction: part('L') ?? NONE,
+    zone: part('z') ?? NONE,
+  })
+}
+
+/** The text of a format of numbers written with all their digits, where each stands at one place: quick to cut. */
+function evenSql(text: Fragment, parts: readonly FormatPart[]) {
+  const places = new Map<string, Fragment>()
+  let pattern = ''
+  let end = 0
+  for (const part of parts) {
+    const length = 'text' in part ? codePoints(part.text) : DIGITS[part.specifier]
+    if (length === undefined) return undefined
+    pattern += 'text' in part ? RE2JS.quote(part.text) : `\\d{${length}}`
+    if ('specifier' in part)
+      places.set(part.specifier, sql`substr(${text}, ${trusted(String(end + 1))}, ${trusted(String(length))})`)
+    end += length
+  }
+  const isEven = sql`regexp_full_match(${text}, ${bind(pattern, 'VARCHAR')})`
+  return { isEven, instant: partsSql(undefined, letter => places.get(letter)) }
+}
 
 /** The number of the month that a name means, as two digits; `00` where it means none. */
 function monthSql(name: Fragment): Fragment {
@@ -92,20 +139,18 @@ export function formattedDateSql(text: Fragment, format: string): Fragment | und
   if (new Set(letters).size < letters.length) return undefined
   const pattern = bind(`\\A(?:${formatPattern(format)})\\z`, 'VARCHAR')
   const rewrite = bind(letters.map((_, i) => `\\${i + 1}`).join('|'), 'VARCHAR')
-  return once(sql`string_split(regexp_replace(${text}, ${pattern}, ${rewrite}), '|')`, parts => {
-    const part = (letter: string) =>
-      letters.includes(letter) ? sql`${parts}[${trusted(String(letters.indexOf(letter) + 1))}]` : undefined
-    const two = (digits: Fragment | undefined) => (digits === undefined ? sql`'01'` : sql`lpad(${digits}, 2, '0')`)
+  const any = once(sql`string_split(regexp_replace(${text}, ${pattern}, ${rewrite}), '|')`, parts => {
+    const part = (letter: string) => {
+      if (!letters.includes(letter)) return undefined
+      const found = sql`${parts}[${trusted(String(letters.indexOf(letter) + 1))}]`
+      return letter === 'm' || letter === 'd' ? sql`lpad(${found}, 2, '0')` : found
+    }
     const name = part('b') ?? part('B')
-    const month = name === undefined ? two(part('m')) : monthSql(name)
-    const instant = instantSql({
-      date: sql`${part('Y')!} || '-' || ${month} || '-' || ${two(part('d'))}`,
-      hour: part('H') ?? NONE,
-      minute: part('M') ?? NONE,
-      second: part('S') ?? NONE,
-      fraction: part('L') ?? NONE,
-      zone: part('z') ?? NONE,
-    })
+    const instant = partsSql(name && monthSql(name), part)
     return sql`(case when regexp_matches(${text}, ${pattern}) then ${instant} end)`
   })
+  if (format === '%Y-%m-%d')
+    return sql`(case when ${isDaySql(text)} then try_cast(${text} as date)::timestamp else ${any} end)`
+  const even = evenSql(text, readFormat(format, READ_SPECIFIERS) ?? [])
+  return even === undefined ? any : sql`(case when ${even.isEven} then ${even.instant} else ${any} end)`
 }

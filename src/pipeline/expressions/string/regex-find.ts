@@ -1,7 +1,8 @@
 import { failing } from '../../compile/fails.js'
 import { foundSql } from '../../compile/found-sql.js'
-import { bind, join, sql } from '../../compile/sql.js'
+import { type Fragment, bind, identifier, join, sql } from '../../compile/sql.js'
 import { given, take } from '../../compile/take.js'
+import { withAbsent } from '../../compile/types.js'
 import { foundDocuments, groupsOf, MATCH, regexOperator } from './regex-operator.js'
 
 export const regexFind = regexOperator({
@@ -34,8 +35,21 @@ export const regexFind = regexOperator({
     const captures = groups.map(group => sql`regexp_extract(${text.sql}, ${by}, ${group})`)
     // What stands before the first place where the pattern is found.
     const before = sql`regexp_extract(${text.sql}, ${bind(`\\A((?s:.*?))(?:${engine})`, 'VARCHAR')}, 1)`
-    const document = sql`struct_pack(match := ${match}, idx := length(${before})::bigint, captures := [${join(captures, ', ')}]::varchar[])`
-    const value = given(taken, sql`(case when ${found} then ${document} end)`, { kind: 'struct', fields: MATCH })
-    return failing({ ...value, type: { ...value.type, absent: 'null' } }, input.fails)
+    const fields: readonly (readonly [string, Fragment])[] = [
+      ['match', match],
+      ['idx', sql`length(${before})::bigint`],
+      ['captures', sql`[${join(captures, ', ')}]::varchar[]`],
+    ]
+    const whenFound = (value: Fragment) => sql`(case when ${found} then ${value} end)`
+    const document = sql`struct_pack(${join(
+      fields.map(([name, value]) => sql`${identifier(name)} := ${value}`),
+      ', ',
+    )})`
+    const value = given(taken, whenFound(document), { kind: 'struct', fields: MATCH })
+    // Each is computed only where it is read.
+    const parts = new Map(
+      fields.map(([name, part]) => [name, { sql: whenFound(part), type: withAbsent(MATCH.get(name)!, 'missing') }]),
+    )
+    return failing({ ...value, parts, type: { ...value.type, absent: 'null' } }, input.fails)
   },
 })

@@ -5,7 +5,7 @@ import { type Fragment, bind, concat, sql } from '../../compile/sql.js'
 import { truthySql } from '../../compile/truthy-sql.js'
 import { jsonIsInt, typeNameSql } from '../../compile/type-name-sql.js'
 import type { SqlExpression, SqlKind } from '../../compile/types.js'
-import { dateTextSql, isOtherDateSql } from '../date/date-text-sql.js'
+import { isoDateSql } from '../date/date-text-sql.js'
 import { numberTextSql } from '../string/number-text-sql.js'
 import type { Target } from './target.js'
 import { MOST_MILLIS } from '../date/units.js'
@@ -165,8 +165,7 @@ function dateOf({ sql: value, type, isInt }: SqlExpression, context: CompileCont
       }
     }
     case 'string': {
-      const iso = dateTextSql(value)
-      const date = context.exactUnless(isOtherDateSql(value, iso), iso)
+      const date = isoDateSql(value, context)
       return {
         sql: date,
         kind,
