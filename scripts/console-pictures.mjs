@@ -18,7 +18,8 @@ await withDemoConsole(async ({ url, key, signedIn }) => {
     const page = await context.newPage()
     await page.goto(url + path)
     await page.locator(ready).first().waitFor()
-    await page.waitForLoadState('networkidle')
+    // The stream of new calls stays open, so the network is never idle.
+    await page.locator('.bone').first().waitFor({ state: 'detached' })
     await page.screenshot({ path: join(folder, `${name}.png`) })
     await context.close()
   }
