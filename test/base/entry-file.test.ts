@@ -35,9 +35,9 @@ describe('the bundled program', () => {
       text.replaceAll(/entryFile\(import\.meta\.url,/g, '').includes('import.meta'),
     )
     expect(byPlace.map(({ path }) => path)).toEqual([
+      'base/built-folder.ts',
       'base/entry-file.ts',
       'cli/version.ts',
-      'console/console-files.ts',
       'evaluation/rubric/built-in-rubrics.ts',
     ])
     expect(sources.filter(({ text }) => /new Worker\(|__dirname|createRequire/.test(text))).toEqual([])

@@ -383,6 +383,16 @@ describe.skipIf(executable === undefined)('the console in a browser', () => {
     await shown.locator('.wide a').first().waitFor()
     const shared = shown.url()
     expect(shared).toContain('/explore#')
+    // Nobody else is asked before somebody goes there.
+    for (const [name, place] of [
+      ['Claude', 'https://claude.ai/new?q='],
+      ['ChatGPT', 'https://chatgpt.com/?q='],
+      ['Cursor', 'cursor://anysphere.cursor-deeplink/prompt?text='],
+    ] as const) {
+      const address = (await shown.getByRole('link', { name }).getAttribute('href')) ?? ''
+      expect(address.startsWith(place)).toBe(true)
+      expect(decodeURIComponent(address.slice(place.length))).toMatch(/query_interactions[^]*"\$match"/)
+    }
     const colleague = await context.newPage()
     await colleague.goto(shared)
     await colleague.locator('.wide a').first().click()

@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-let folder: string
+let folder: string | undefined
 
 /** A place for what start-service.ts fills, for as long as the run takes. */
 export function setup({ provide }: TestProject): void {
@@ -19,5 +19,5 @@ export function setup({ provide }: TestProject): void {
 }
 
 export function teardown(): void {
-  rmSync(folder, { recursive: true, force: true })
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
 }

@@ -95,6 +95,7 @@ export function ExploreScreen() {
             </button>
             <Copy name={t('explore.share')} text={() => location.href} />
             <Copy name={t('explore.askAi')} text={() => t('explore.prompt', { pipeline: text })} />
+            <OpenIn prompt={t('explore.prompt', { pipeline: text })} />
           </div>
         </form>
         {asked.isError && (
@@ -106,6 +107,32 @@ export function ExploreScreen() {
       {asked.data !== undefined &&
         (asked.data.documents === undefined ? <Plan found={asked.data} /> : <Shown found={asked.data} />)}
     </>
+  )
+}
+
+/** Where AI clients begin a conversation with a text, which stands behind the address. */
+const BEGINS_WITH = {
+  Claude: 'https://claude.ai/new?q=',
+  ChatGPT: 'https://chatgpt.com/?q=',
+  Cursor: 'cursor://anysphere.cursor-deeplink/prompt?text=',
+} as const
+/** Longest text of an address, UTF-16 units: longer ones are cut or refused on the way. */
+const MOST_IN_ADDRESS = 6_000
+
+/** Leads to AI clients with a question in them, which their reader sends or not. */
+function OpenIn({ prompt }: { readonly prompt: string }) {
+  const { t } = useTranslation()
+  const encoded = encodeURIComponent(prompt.toWellFormed())
+  if (encoded.length > MOST_IN_ADDRESS) return null
+  return (
+    <span className="open-in">
+      {t('explore.openIn')}{' '}
+      {Object.entries(BEGINS_WITH).map(([name, address]) => (
+        <a key={name} href={`${address}${encoded}`} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+      ))}
+    </span>
   )
 }
 
