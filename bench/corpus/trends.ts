@@ -147,4 +147,26 @@ export const trends: readonly AnalystQuestion[] = [
       select agent_name as agent, date_trunc('week', created_dt) as week, avg(score) as score
       from calls where project_id = $1 group by 1, 2) group by 1 order by 1`,
   },
+  {
+    question: 'The daily score, smoothed?',
+    pipeline: [
+      { $group: { _id: day, score: { $avg: '$score' } } },
+      { $match: { score: { $ne: null } } },
+      { $setWindowFields: { sortBy: { _id: 1 }, output: { smooth: { $expMovingAvg: { input: '$score', N: 5 } } } } },
+      { $project: { smooth: 1 } },
+    ],
+    sql: `with days as (select date_trunc('day', created_dt) as d, avg(score) as s from calls where project_id = $1 group by 1 having s is not null)
+      select unnest(list(d order by d)) as _id,
+        unnest(list_reduce(list([s] order by d), lambda a, x: list_append(a, x[1] / 3 + a[-1] * 2 / 3))) as smooth from days`,
+  },
+  {
+    question: 'Calls by a day that is read from a text?',
+    pipeline: [
+      { $set: { text: { $dateToString: { date: '$created_dt', format: '%d.%m.%Y' } } } },
+      { $group: { _id: { $dateFromString: { dateString: '$text', format: '%d.%m.%Y' } }, calls: { $sum: 1 } } },
+      { $sort: { _id: 1 } },
+    ],
+    sql: `select strptime(strftime(created_dt, '%d.%m.%Y'), '%d.%m.%Y') as _id, count(*) as calls
+      from calls where project_id = $1 group by 1 order by 1`,
+  },
 ]
