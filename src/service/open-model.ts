@@ -1,5 +1,6 @@
 import type { Config } from '../config.js'
 import { type ModelRuns, modelRuns } from '../evaluation/run/model-runs.js'
+import { modelPrices } from '../evaluation/model/model-account.js'
 import type { ModelSetting } from '../evaluation/run/model-in-batches.js'
 import type { Store } from '../store/store.js'
 
@@ -34,6 +35,6 @@ async function settingOf(config: Config): Promise<ModelSetting | undefined> {
     client,
     concurrency: config.modelConcurrency,
     maxCharacters: config.modelMaxCharacters,
-    prices: input === undefined || output === undefined ? undefined : { input, output },
+    prices: input === undefined || output === undefined ? undefined : modelPrices(config.modelKind, input, output),
   }
 }

@@ -23,7 +23,7 @@ export interface Asked {
 /** What the server does with a request: the wire format is that of the API it came by. */
 export type Reply =
   /** A whole answer, as the schema asks for it. */
-  | { readonly answer: object }
+  | { readonly answer: object; readonly cache?: { readonly read: number; readonly written: number } }
   /** An answer of any text. */
   | { readonly text: string }
   /** Cut off at the most tokens. */
@@ -133,7 +133,12 @@ function completionOf({ body }: Asked, reply: Said): object {
         finish_reason: 'cut' in reply ? 'length' : 'stop',
       },
     ],
-    usage: { prompt_tokens: USAGE.input, completion_tokens: USAGE.output, total_tokens: USAGE.input + USAGE.output },
+    usage: {
+      prompt_tokens: USAGE.input,
+      completion_tokens: USAGE.output,
+      total_tokens: USAGE.input + USAGE.output,
+      ...('cache' in reply && { prompt_tokens_details: { cached_tokens: reply.cache?.read } }),
+    },
   }
 }
 
@@ -164,7 +169,18 @@ function messageOf({ body }: Asked, reply: Said): object {
     content,
     stop_reason: ending,
     stop_sequence: null,
-    usage: { input_tokens: USAGE.input, output_tokens: USAGE.output },
+    usage: usageOf(reply),
+  }
+}
+
+/** Tokens of the prompt cache are counted apart. */
+function usageOf(reply: Said): object {
+  const { read, written } = ('cache' in reply ? reply.cache : undefined) ?? { read: 0, written: 0 }
+  return {
+    input_tokens: USAGE.input - read - written,
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: read,
+    output_tokens: USAGE.output,
   }
 }
 

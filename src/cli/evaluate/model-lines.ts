@@ -4,10 +4,12 @@ import type { ModelUsage } from '../../evaluation/run/evaluation-report.js'
 export function modelLines(usage: ModelUsage | undefined): readonly string[] {
   if (usage === undefined) return []
   const { name, requests, cached, input_tokens: input, output_tokens: output, cost, unquoted, flagged, stopped } = usage
+  const { prompt_cache_tokens: read } = usage
   const number = (value: number) => value.toLocaleString('en')
   const price = cost === undefined ? '' : `, cost ${cost.toFixed(4)}`
+  const ofCache = read === undefined ? '' : ` (${number(read)} from its prompt cache)`
   return [
-    `Model ${name}: ${number(requests)} requests, ${number(cached)} answers kept from before, ${number(input)} tokens in, ${number(output)} out${price}.`,
+    `Model ${name}: ${number(requests)} requests, ${number(cached)} answers kept from before, ${number(input)} tokens in${ofCache}, ${number(output)} out${price}.`,
     ...(unquoted === 0
       ? []
       : [`Signals unclear because the model's quotes are not in the transcript: ${number(unquoted)}.`]),

@@ -1,3 +1,5 @@
+import type { ModelEndpoint } from './model-endpoint.js'
+
 /** What a run may use; absent = as much as it takes. */
 export interface ModelBudget {
   /** Requests to the model. */
@@ -12,11 +14,27 @@ export interface ModelBudget {
 export interface ModelPrices {
   readonly input: number
   readonly output: number
+  /** Of tokens in that the endpoint has in its prompt cache, and of those it puts there; as any other tokens in when absent. */
+  readonly cacheRead?: number
+  readonly cacheWritten?: number
+}
+
+/** What Anthropic's list asks for tokens of the prompt cache, as parts of the price in. */
+const ANTHROPIC_CACHE_READ = 0.1
+const ANTHROPIC_CACHE_WRITTEN = 1.25
+
+/** By the two configured prices. OpenAI's part for cached tokens differs by model: there they count whole. */
+export function modelPrices(kind: ModelEndpoint['kind'], input: number, output: number): ModelPrices {
+  if (kind !== 'anthropic') return { input, output }
+  return { input, output, cacheRead: input * ANTHROPIC_CACHE_READ, cacheWritten: input * ANTHROPIC_CACHE_WRITTEN }
 }
 
 interface Tokens {
+  /** Those of the prompt cache among them. */
   readonly input: number
   readonly output: number
+  readonly cacheRead?: number
+  readonly cacheWritten?: number
 }
 
 /** The next request could go beyond the budget. */
@@ -32,7 +50,7 @@ export class ModelAccount {
   requests = 0
   readonly #budget: ModelBudget
   readonly #prices: ModelPrices | undefined
-  #used: Tokens = { input: 0, output: 0 }
+  #used: Required<Tokens> = { input: 0, output: 0, cacheRead: 0, cacheWritten: 0 }
   readonly #underWay = new Set<Tokens>()
   #waiting: (() => void)[] = []
 
@@ -41,7 +59,7 @@ export class ModelAccount {
     this.#prices = prices
   }
 
-  get tokens(): Tokens {
+  get tokens(): Required<Tokens> {
     return this.#used
   }
 
@@ -58,11 +76,13 @@ export class ModelAccount {
    * @throws BudgetSpent before it is run
    */
   async spend<T>(most: Tokens, request: () => Promise<T>, used: (result: T) => Tokens): Promise<T> {
-    while (!this.#fits(most)) {
+    // Who puts tokens into the prompt cache may pay more for them.
+    const { input, output, cacheWritten = input } = most
+    const reserved = { input, output, cacheWritten }
+    while (!this.#fits(reserved)) {
       if (this.#underWay.size === 0) throw new BudgetSpent()
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     }
-    const reserved = { ...most }
     this.#underWay.add(reserved)
     this.requests += 1
     try {
@@ -77,15 +97,23 @@ export class ModelAccount {
 
   #fits(most: Tokens): boolean {
     const { calls = Infinity, tokens = Infinity, cost = Infinity } = this.#budget
-    const sum = [...this.#underWay].reduce(plus, plus(this.#used, most))
+    const sum = [...this.#underWay].reduce<Tokens>(plus, plus(this.#used, most))
     return this.requests < calls && sum.input + sum.output <= tokens && (this.#costOf(sum) ?? 0) <= cost
   }
 
-  #costOf({ input, output }: Tokens): number | undefined {
-    return this.#prices && (input * this.#prices.input + output * this.#prices.output) / 1_000_000
+  #costOf({ input, output, cacheRead = 0, cacheWritten = 0 }: Tokens): number | undefined {
+    if (this.#prices === undefined) return undefined
+    const { input: price, cacheRead: priceRead = price, cacheWritten: priceWritten = price } = this.#prices
+    const cached = cacheRead * (priceRead - price) + cacheWritten * (priceWritten - price)
+    return (input * price + cached + output * this.#prices.output) / 1_000_000
   }
 }
 
-function plus(a: Tokens, b: Tokens): Tokens {
-  return { input: a.input + b.input, output: a.output + b.output }
+function plus(a: Tokens, b: Tokens): Required<Tokens> {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: (a.cacheRead ?? 0) + (b.cacheRead ?? 0),
+    cacheWritten: (a.cacheWritten ?? 0) + (b.cacheWritten ?? 0),
+  }
 }

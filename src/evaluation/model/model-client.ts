@@ -25,6 +25,9 @@ export interface ModelReply {
   readonly ending: 'complete' | 'cut' | 'declined'
   /** As the endpoint counts them; absent where it doesn't. */
   readonly inputTokens: number | undefined
+  /** Of these, what the endpoint had in its prompt cache, and what it put there for later requests. */
+  readonly cacheRead: number
+  readonly cacheWritten: number
   readonly outputTokens: number | undefined
 }
 
@@ -101,13 +104,19 @@ function isOpenAi(url: string): boolean {
   return URL.canParse(url) && new URL(url).hostname === 'api.openai.com'
 }
 
+/**
+ * The schema and what a model is told are the same for every call of a rubric. Anthropic keeps a prompt up to such a mark for five
+ * minutes after it was last used; OpenAI and most other servers keep beginnings that they have seen without being told to.
+ */
+const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+
 function optionsOf({ system, user, schema }: ModelRequest, endpoint: ModelEndpoint): LanguageModelV3CallOptions {
   const { temperature, maxOutputTokens, kind } = endpoint
   // The library's own type of it is of a package that brings no types.
   const held: object = { schema }
   return {
     prompt: [
-      { role: 'system', content: system },
+      { role: 'system', content: system, providerOptions: CACHED },
       { role: 'user', content: [{ type: 'text', text: user }] },
     ],
     responseFormat: { type: 'json', name: 'signals', ...held },
@@ -131,6 +140,8 @@ function replyOf({ content, finishReason, usage, response }: Generated): ModelRe
     text,
     ending: declined ? 'declined' : finishReason.unified === 'length' ? 'cut' : 'complete',
     inputTokens: usage.inputTokens.total,
+    cacheRead: usage.inputTokens.cacheRead ?? 0,
+    cacheWritten: usage.inputTokens.cacheWrite ?? 0,
     outputTokens: usage.outputTokens.total,
   }
 }

@@ -92,8 +92,10 @@ export class ModelEvaluator {
       if (concluded !== undefined) return concluded
     }
     const most = { input: tokens, output: client.endpoint.maxOutputTokens }
-    const used = ({ inputTokens = most.input, outputTokens, text }: ModelReply) => ({
+    const used = ({ inputTokens = most.input, outputTokens, cacheRead, cacheWritten, text }: ModelReply) => ({
       input: inputTokens,
+      cacheRead,
+      cacheWritten,
       output: outputTokens ?? Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN),
     })
     for (let asked = 1; asked <= ASKED; asked += 1) {

@@ -16,6 +16,9 @@ export const modelUsage = z.strictObject({
   requests: count.meta({ description: 'Answers asked for; attempts after a failure are not counted' }),
   cached: count.meta({ description: 'Calls whose answer was kept from before, and cost nothing' }),
   input_tokens: count,
+  prompt_cache_tokens: count
+    .optional()
+    .meta({ description: 'Of these, the ones the endpoint had in its prompt cache; absent for none' }),
   output_tokens: count,
   cost: z.number().min(0).optional().meta({ description: 'In the currency of the configured prices' }),
   unquoted: count.meta({ description: 'Signals that are unclear because no quote of theirs is in the transcript' }),

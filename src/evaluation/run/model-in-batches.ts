@@ -97,6 +97,7 @@ export function modelInBatches({
       ...evaluator.counts,
       failed,
       input_tokens: account.tokens.input,
+      ...(account.tokens.cacheRead > 0 && { prompt_cache_tokens: account.tokens.cacheRead }),
       output_tokens: account.tokens.output,
       ...(account.cost !== undefined && { cost: account.cost }),
       ...(stopped !== undefined && { stopped }),

@@ -33,6 +33,19 @@ describe.each(kinds)('a client of %s', (_, more) => {
     expect(JSON.stringify(asked!.body)).toContain('"required":["a"]')
   })
 
+  it('reads what the prompt cache had, among all tokens', async () => {
+    const { kind } = more
+    const server = await replies({ answer: { a: 1 }, cache: { read: 700, written: kind === 'anthropic' ? 200 : 0 } })
+    expect(await ask(server, more)).toMatchObject({
+      inputTokens: 1_000,
+      cacheRead: 700,
+      cacheWritten: kind === 'anthropic' ? 200 : 0,
+    })
+    const mark = '"cache_control":{"type":"ephemeral"}'
+    expect(JSON.stringify(server.asked[0]!.body['system'] ?? '').includes(mark)).toBe(kind === 'anthropic')
+    expect(JSON.stringify(server.asked[0]!.body).includes('ache')).toBe(kind === 'anthropic')
+  })
+
   it.each([
     ['text that is no JSON', { text: 'I think that' }, 'complete'],
     ['an answer cut off', { cut: '{"a": ' }, 'cut'],
