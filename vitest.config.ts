@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
     pool: 'forks',
-    // Of two cores two workers leave a fifth unused while their tests wait for processes that they started.
-    maxWorkers: 3,
+    // Two cores: more workers only make the tests with real processes wait for each other (three took 16 and a half minutes where two take 13 and a half).
+    maxWorkers: 2,
     // Files share a process and what it has loaded: loading the sources for each of them anew took 40 s of a run. What outlives a file
     // in a module is only caches by value; a test that changes the clock or the environment puts it back.
     isolate: false,
