@@ -81,8 +81,10 @@ function intScale(type: SqlType & { readonly kind: 'int' }, { step, bounds }: De
 /** Doubles, where none is rounded; between bounds that are ints the values are ints as well. */
 function doubleScale(type: SqlType & { readonly kind: 'double' }, { step, bounds }: Densify): Scale | undefined {
   if (!type.finite || !Number.isInteger(step / PART) || step > MOST_DOUBLE) return undefined
-  const ints = typeof bounds !== 'string' && isInt(step) && isInt(bounds[0])
-  if (type.mixed !== undefined && !ints) return undefined
+  const fromInt = typeof bounds !== 'string' && isInt(bounds[0])
+  const ints = fromInt && isInt(step)
+  // From an int by halves the first value is an int and the others are doubles.
+  if ((type.mixed !== undefined || fromInt) && !ints) return undefined
   const by = bind(step, 'DOUBLE')
   const isUneven = (value: Fragment) =>
     sql`(abs(${value}) > ${bind(MOST_DOUBLE, 'DOUBLE')} or ${value} / ${bind(PART, 'DOUBLE')} <> floor(${value} / ${bind(PART, 'DOUBLE')}))`

@@ -141,6 +141,21 @@ export const cases: readonly Case[] = [
     wholeInEngine: true,
   },
   {
+    name: 'an int, and doubles from there on by halves',
+    calls: [{ score: 1.5 }],
+    pipeline: [
+      { $group: { _id: '$score', n: { $sum: 1 } } },
+      { $densify: { field: '_id', range: { step: 0.5, bounds: [0, 2] } } },
+      { $project: { n: 1, type: { $type: '$_id' } } },
+    ],
+    result: [
+      { _id: 0, type: 'int' },
+      { _id: { $numberDouble: '0.5' }, type: 'double' },
+      { _id: { $numberDouble: '1' }, type: 'double' },
+      { _id: { $numberDouble: '1.5' }, n: 1, type: 'double' },
+    ],
+  },
+  {
     name: 'halves',
     calls: [{ score: 1.5 }, { score: 3 }],
     pipeline: [
