@@ -31,7 +31,8 @@ export const evaluateCommand = defineCommand({
         against: {
           choices: ['rules'] as const,
           requiresArg: true,
-          description: 'With a model: show how far the two agree on a sample, and leave the calls as they are',
+          description:
+            'Show how far the model and the rules agree on a sample, where they differ with quotes, and what it cost; the calls stay as they are',
         },
         ...budgetOptions,
         stale: {
@@ -53,7 +54,7 @@ export const evaluateCommand = defineCommand({
       })
       .example('$0 evaluate --project demo', 'Evaluate what is not evaluated yet; go on after an interruption')
       .example('$0 evaluate --project demo --all', 'Score everything again, after the rubric has changed')
-      .example('$0 evaluate --project demo --with model --sample 50 --against rules', 'Try a language model first'),
+      .example('$0 evaluate --project demo --against rules --sample 200', 'Try a language model first'),
   handler: async args => {
     const { all, stale, sample, replaceImported } = args
     if (sample !== undefined && !(Number.isInteger(sample) && sample > 0)) {
@@ -61,10 +62,11 @@ export const evaluateCommand = defineCommand({
     }
     if (all && stale) throw new UsageError('Give --all or --stale, not both')
     if (replaceImported && !all) throw new UsageError('--replace-imported needs --all')
-    const budget = budgetQuery(args)
     const { against } = args
+    const budget = budgetQuery({ ...args, with: args.with ?? (against === undefined ? undefined : 'model') })
     if (against !== undefined) {
-      if (args.with !== 'model') throw new UsageError('--against rules needs --with model')
+      if (args.with === 'rules')
+        throw new UsageError('--against rules compares a model with the rules: leave out --with rules')
       if (all || stale) throw new UsageError('--against looks at a sample of all calls: leave out --all and --stale')
       if (sample !== undefined && sample > 1_000) throw new UsageError('--sample must be at most 1000 with --against')
     }

@@ -60,7 +60,10 @@ export const evaluateProject = operation({
   },
 })
 
-/** Compares what the model and the rules say of a sample; nothing is kept. For the operator. */
+/**
+ * Compares what the model and the rules say of a sample; nothing is kept. For the operator, at this machine: it quotes calls, and
+ * no token and no key reaches it.
+ */
 export const compareOnSample = operation({
   method: 'POST',
   url: `${EVALUATE}/compare`,
@@ -69,6 +72,7 @@ export const compareOnSample = operation({
   streams: true,
   progress: evaluationProgress,
   answer: comparison,
+  rows: answer => ('compared' in answer && typeof answer.compared === 'number' ? answer.compared : 0),
   run: async ({ projects, rubrics, models, threads, store }, request, who) => {
     const project = projects.get(request.param('project_id'))
     const { project_id: projectId } = project

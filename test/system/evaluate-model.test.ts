@@ -74,9 +74,17 @@ test('a model evaluates through a real service: compared first, within a budget,
     const evaluate = commandOf(dataDir, service.project_id)
     await runEarshot(['import', transcripts(dir, 40), '--project', service.project_id, '--data-dir', dataDir])
 
-    const compared = await evaluate('--with', 'model', '--against', 'rules', '--sample', '5')
+    const compared = await evaluate('--against', 'rules', '--sample', '5')
     expect(compared).toMatchObject({ code: 0, out: expect.stringMatching(/greeting_given {2,}\d/) as string })
+    expect(compared.out).toMatch(
+      /They differ on brand_named:\n {2}\w+\n {4}model: absent\n {4}rules: present, turn \d “[^”]+”\n/,
+    )
+    expect(compared.out).toMatch(/cost 0\.0060\.\n(.*\n)?About 0\.00120 a call\./)
     expect(compared.out).toContain('The calls stay as they are.')
+    // It quotes calls: it is asked at this machine, and no token reaches it.
+    const path = `/control/projects/${service.project_id}/evaluate/compare`
+    const headers = { authorization: `Bearer ${service.admin_token}` }
+    expect((await fetch(`${service.api_url}${path}`, { method: 'POST', headers })).status).toBe(404)
     expect(await evaluatorOf(service, 'm0')).not.toBe('model')
 
     const bounded = await evaluate('--with', 'model', '--all', '--max-calls', '3', '--json')
@@ -160,23 +168,37 @@ test('without a model it says what to set; a wrong key ends the run with what to
 test('a project that is set to the model leaves calls to it, and is evaluated by it without being told', async () => {
   const dir = tempDir()
   const dataDir = join(dir, 'data')
-  const model = await ModelServer.start()
+  // Six of ten calls are declined, never many in a row.
+  let declines = true
+  const model = await ModelServer.start(asked => {
+    const [, number] = /My number is (\d)/.exec(asked.user) ?? []
+    return declines && Number(number) % 5 < 3 ? { declined: 'No.' } : { answer: plainAnswer(asked) }
+  })
   const run = (...args: string[]) => runEarshot([...args, '--data-dir', dataDir], { env: settings(model) })
   try {
     await run('project', 'create', 'p', '--evaluation', 'model')
-    await run('import', transcripts(dir, 3), '--project', 'p')
+    await run('import', transcripts(dir, 10), '--project', 'p')
     expect(model.asked).toHaveLength(0)
-    const { code, stdout } = await run('evaluate', '--project', 'p', '--json')
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ evaluator: 'model', evaluated: 3 })
-    expect(model.asked).toHaveLength(3)
+    // Where most calls brought nothing something is wrong, and a script has to hear of it.
+    const first = await run('evaluate', '--project', 'p', '--json')
+    expect(first.code).toBe(1)
+    expect(JSON.parse(first.stdout)).toMatchObject({
+      evaluator: 'model',
+      evaluated: 4,
+      reasons: [{ reason: 'The model declined to answer', calls: 6 }],
+    })
+    declines = false
+    const rest = await run('evaluate', '--project', 'p', '--json')
+    expect(rest.code).toBe(0)
+    expect(JSON.parse(rest.stdout)).toMatchObject({ evaluated: 6 })
+    expect(model.asked).toHaveLength(16)
   } finally {
     model.stop()
   }
 })
 
 test.each([
-  [['--against', 'rules'], '--against rules needs --with model'],
+  [['--with', 'rules', '--against', 'rules'], '--against rules compares a model with the rules'],
   [['--max-cost', '3'], '--max-cost needs --with model'],
   [['--with', 'model', '--max-calls', '0'], '--max-calls must be a whole number from 1'],
   [['--with', 'model', '--against', 'rules', '--all'], 'leave out --all and --stale'],

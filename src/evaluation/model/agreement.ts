@@ -1,7 +1,8 @@
 import type { CallRecord } from '../../calls/call-record.js'
 
 /** What one evaluator says of a signal; `left_out`: that it does not apply. */
-type State = 'present' | 'absent' | 'unclear' | 'left_out'
+export const STATES = ['present', 'absent', 'unclear', 'left_out'] as const
+export type State = (typeof STATES)[number]
 
 /** One call as two evaluators see it. */
 export interface Pair {
@@ -65,8 +66,6 @@ interface Judgement {
   readonly one: State
   readonly other: State
 }
-
-const STATES: readonly State[] = ['present', 'absent', 'unclear', 'left_out']
 
 function agree(judgements: readonly Judgement[]): Omit<SignalAgreement, 'key'> {
   const n = judgements.length

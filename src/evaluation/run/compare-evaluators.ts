@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { CallRecord } from '../../calls/call-record.js'
 import type { evaluatedFieldNames } from '../../calls/evaluated-fields.js'
-import type { EvaluationStore } from '../../store/store.js'
-import { agreementOf, type Pair } from '../model/agreement.js'
+import type { CallToEvaluate, EvaluationStore } from '../../store/store.js'
+import { agreementOf } from '../model/agreement.js'
+import { difference, differencesOf, type NamedPair } from '../model/differences.js'
 import { type MakeEvaluator, rulesInBatches, rulesInTurns, type SharedThreads } from './batch-evaluator.js'
 import type { CallEvaluated } from '../stored-call.js'
 import type { RunRubric } from './evaluate-batch.js'
@@ -23,14 +24,21 @@ const numbers = z.strictObject({
   mean_distance: z.number().optional(),
 })
 
-/** How far the model and the rules agree on a sample. Nothing of it is written to the calls. */
+const examples = z
+  .array(difference)
+  .meta({ description: 'Up to five calls in which they differ, by the model and by the rules, with what each quotes' })
+
+/**
+ * How far the model and the rules agree on a sample. Nothing of it is written to the calls. It holds words of calls: who gives
+ * it gives it to the operator alone.
+ */
 export const comparison = z.strictObject({
   rubric: z.string(),
   rubric_version: z.string(),
   sample: count.meta({ description: 'Calls that were looked at' }),
   compared: count.meta({ description: 'Calls that both evaluated' }),
   reasons: z.array(z.strictObject({ reason: z.string(), calls: count })),
-  signals: z.array(z.strictObject({ key: z.string(), ...agreement })),
+  signals: z.array(z.strictObject({ key: z.string(), ...agreement, examples })),
   overall: z.strictObject(agreement),
   score: numbers,
   predicted_csat: numbers,
@@ -64,7 +72,7 @@ export async function compareEvaluators(options: CompareOptions): Promise<Compar
     options.shared === undefined
       ? rulesInBatches(rubric, 0)
       : rulesInTurns(rubric, options.shared.threads, { requester: options.shared.requester, signal: ending })
-  const pairs: Pair[] = []
+  const pairs: NamedPair[] = []
   const reasons = new Map<string, number>()
   let done = 0
   try {
@@ -76,14 +84,14 @@ export async function compareEvaluators(options: CompareOptions): Promise<Compar
       before: END_OF_TIME,
       sample,
     })
-    const compare = async (json: string): Promise<void> => {
+    const compare = async ({ session_id, json }: CallToEvaluate): Promise<void> => {
       const batch = { calls: [json], at: clock() }
       const [[one], [other]] = await Promise.all([evaluator.run(batch), rules.run(batch)])
       if ([one, other].some(found => found !== undefined && 'left' in found)) return
       const reason = [one, other].flatMap(found => (found !== undefined && 'none' in found ? [found.none] : []))[0]
       if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
       const [mine, theirs] = [fieldsOf(one), fieldsOf(other)]
-      if (mine !== undefined && theirs !== undefined) pairs.push({ one: mine, other: theirs })
+      if (mine !== undefined && theirs !== undefined) pairs.push({ session_id, one: mine, other: theirs })
       done += 1
       await onProgress?.({ done, total: chosen.count })
     }
@@ -91,7 +99,7 @@ export async function compareEvaluators(options: CompareOptions): Promise<Compar
       signal?.throwIfAborted()
       const page = await store.toEvaluate(projectId, chosen, from)
       from = page.next
-      await Promise.all(page.calls.map(({ json }) => compare(json)))
+      await Promise.all(page.calls.map(call => compare(call)))
     }
     signal?.throwIfAborted()
   } finally {
@@ -108,7 +116,7 @@ export async function compareEvaluators(options: CompareOptions): Promise<Compar
     compared: pairs.length,
     reasons: [...reasons].map(([reason, calls]) => ({ reason, calls })),
     ...found,
-    signals: [...found.signals],
+    signals: found.signals.map(one => ({ ...one, examples: differencesOf(pairs, one.key) })),
     ...(evaluator.model !== undefined && { model: evaluator.model() }),
   }
 }

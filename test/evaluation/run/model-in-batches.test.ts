@@ -214,6 +214,16 @@ describe('a comparison with the rules', () => {
     expect(found).toMatchObject({ sample: 5, compared: 5, model: { requests: 5 }, score: { n: 5 } })
     expect(found.signals.find(({ key }) => key === 'sig.greeting_given')).toMatchObject({ n: 5, agreement: 1 })
     expect(found.signals.map(({ key }) => key)).not.toContain('sig.dead_air')
+    // Where they agree there is nothing to show; where they differ, what each says and by which words.
+    expect(found.signals.find(({ key }) => key === 'sig.greeting_given')?.examples).toEqual([])
+    const named = found.signals.find(({ key }) => key === 'sig.brand_named')
+    expect(named).toMatchObject({ only_one: 0, only_other: 5 })
+    expect(named?.examples).toHaveLength(5)
+    expect(named?.examples[0]).toMatchObject({
+      session_id: expect.stringMatching(/^s\d$/) as string,
+      one: { state: 'absent', quotes: [] },
+      other: { state: 'present', quotes: [{ turn: 0, quote: expect.stringContaining('Harbor Bank') as string }] },
+    })
     expect(await rows(store, 'select hash(calls)::varchar from calls order by session_id')).toEqual(before)
     expect(await evaluate(store, server, { which: 'all' })).toMatchObject({
       evaluated: 9,
