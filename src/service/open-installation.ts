@@ -14,7 +14,7 @@ import type { Config } from '../config.js'
 import { isRoomy } from '../config/memory.js'
 import { Events } from '../events/events.js'
 import type { DuckDbStoreOptions } from '../store/duckdb/duckdb-store-options.js'
-import { readingIn } from '../evaluation/rubric/read-rubric.js'
+import { readingIn, readingStoredHere } from '../evaluation/rubric/read-rubric.js'
 import { Rubrics } from '../evaluation/rubrics.js'
 import { Connections } from '../oauth/connections.js'
 import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
@@ -62,11 +62,14 @@ type EngineOptions = Pick<
   | 'maxBulk'
 >
 
-/** Opens the store of the configuration. Rejects with a Problem for the operator, and leaves nothing open then. */
+/**
+ * Opens the store of the configuration. Rejects with a Problem for the operator, and leaves nothing open then.
+ * @param forCommand for one command, which answers nobody beside: threads start as there is work, and what is quick is done in this one
+ */
 export async function openInstallation(
   config: Config,
   log: Logger,
-  { threadsTogether = true, ...engine }: EngineOptions & { readonly threadsTogether?: boolean } = {},
+  { forCommand = false, ...engine }: EngineOptions & { readonly forCommand?: boolean } = {},
 ): Promise<Installation> {
   const acceptedLosses: string[] = []
   const store = await openDuckDbStore({
@@ -97,12 +100,15 @@ export async function openInstallation(
     const threads = new FairThreads({
       file: entryFile(import.meta.url, './tenant-work.js'),
       threads: config.workThreads,
-      together: threadsTogether,
+      together: !forCommand,
       heapMib: WORK_HEAP_MIB,
       youngHeapMib: isRoomy(config) ? YOUNG_HEAP_MIB.roomy : YOUNG_HEAP_MIB.short,
     })
     opened.push(() => threads.close())
-    const rubrics = await Rubrics.load({ store: store.rubrics, read: readingIn(threads) })
+    const rubrics = await Rubrics.load({
+      store: store.rubrics,
+      read: (forCommand ? readingStoredHere : readingIn)(threads),
+    })
     const trail = await openTrail(config, await store.activity.lastSequence(), log)
     opened.push(() => trail.close())
     for (const name of acceptedLosses) await recordLoss(trail, name)

@@ -51,7 +51,7 @@ export async function openLocalClient(
   { imports = false, begins = false }: LocalClientOptions = {},
 ): Promise<Client> {
   const installation = await openInstallation({ ...config, threads: 1 }, log, {
-    threadsTogether: false,
+    forCommand: true,
     mustBeThere: !begins,
     giveBackFrom: isRoomy(config) ? GIVE_BACK_FROM.roomy : GIVE_BACK_FROM.short,
     checkpointFrom: '16MB',

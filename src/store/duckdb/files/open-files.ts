@@ -61,9 +61,16 @@ export async function openFiles(
     await checkColumns(connection)
     const position = await check()
     const secret = await erasureSecret(connection)
+    const heavy = new ConnectionLane('heavy', await connections(maxHeavy), maxWaitingHeavy, keptOf(maxHeavy))
     const reader = new Reader({
-      light: new ConnectionLane('light', await connections(maxLight), maxWaitingLight, keptOf(maxLight)),
-      heavy: new ConnectionLane('heavy', await connections(maxHeavy), maxWaitingHeavy, keptOf(maxHeavy)),
+      light: new ConnectionLane(
+        'light',
+        await connections(maxLight),
+        maxWaitingLight,
+        keptOf(maxLight),
+        () => heavy.load.running,
+      ),
+      heavy,
       bulk: new ConnectionLane('bulk', await connections(maxBulk), MOST_WAITING_EXPORTS, maxBulk - 1),
     })
     const writer = new Writer({ connection, position, acknowledged })

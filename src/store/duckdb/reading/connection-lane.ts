@@ -61,14 +61,17 @@ export class ConnectionLane {
   /** Of those who wait for a place. */
   readonly #waiting = new Set<AbortController>()
   readonly #leases = new Set<(reason: Problem) => void>()
+  readonly #beside: () => number
   #closed: Problem | undefined
   #drained: (() => void) | undefined
 
   /**
    * @param waiting how many of one project may wait
    * @param kept connections that a project which has one may not take
+   * @param beside queries of other lanes that the engine works on at this instant
    */
-  constructor(name: string, connections: readonly DuckDBConnection[], waiting: number, kept = 0) {
+  constructor(name: string, connections: readonly DuckDBConnection[], waiting: number, kept = 0, beside = () => 0) {
+    this.#beside = beside
     this.#all = connections
     this.#idle = [...connections]
     this.#places = new FairSlots({
@@ -99,10 +102,13 @@ export class ConnectionLane {
       }
       return await endingSoon(work(connection, deadline).finally(done), deadline)
     }
-    const within = deadline.within(budget.leftMs, new BudgetSpent())
+    // A budget is work, and the engine shares its threads evenly: among three it takes three times as long. Else what is
+    // light while nobody asks would be heavy beside a tenant who asks much, and be paid twice.
+    const sharers = this.load.running + this.#beside()
+    const within = deadline.within(budget.leftMs * sharers, new BudgetSpent())
     const working = work(connection, within).finally(() => {
       // A timer may be early by a part of a millisecond.
-      budget.spend(within.ended instanceof BudgetSpent ? budget.leftMs : performance.now() - started)
+      budget.spend(within.ended instanceof BudgetSpent ? budget.leftMs : (performance.now() - started) / sharers)
       within.dispose()
       release()
     })

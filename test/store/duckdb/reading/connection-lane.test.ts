@@ -40,6 +40,19 @@ test('work within a budget is ended when that is spent, and its connection is fr
   deadline.dispose()
 })
 
+test('a budget is work: among three queries that share the engine it lasts three times as long', async () => {
+  const beside = 2
+  const lane = new ConnectionLane('light', [{} as DuckDBConnection], 4, 0, () => beside)
+  const budget = new LightBudget(20)
+  const deadline = new Deadline(60_000)
+  const began = performance.now()
+  await expect(lane.with({ requester, deadline, budget }, endless)).rejects.toBeInstanceOf(BudgetSpent)
+  // A timer may be early by a part of a millisecond, and late by any time.
+  expect(performance.now() - began).toBeGreaterThan(59)
+  expect(budget.spentMs).toBe(20)
+  deadline.dispose()
+})
+
 test('what ends before its budget does leaves the rest of it, and its asker going away is no spent budget', async () => {
   const lane = new ConnectionLane('light', [{} as DuckDBConnection], 4)
   const budget = new LightBudget(60_000)
