@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { builtInRubrics, defaultRubric } from '../dist/evaluation/rubric/built-in-rubrics.js'
 import { RulesEvaluator } from '../dist/evaluation/rules/rules-evaluator.js'
 import { readSentences } from '../dist-bench/bench/evaluation/labelled-sentences.js'
@@ -713,6 +713,5 @@ ${rated.length} callers rated the call, ${rated.filter(({ rating }) => rating ==
 - **Turns nobody understood** lower trust below high in ${count(lost)} calls: ${idsWhere(lost)}.
 `
 
-const config = (await resolveConfig(PAGE)) ?? {}
-writeFileSync(PAGE, await format(page, { ...config, filepath: PAGE }))
+writeFileSync(PAGE, (await format(PAGE, page)).code)
 console.log(`${PAGE}: ${calls.length} calls, driver right in ${right.length}`)

@@ -1,7 +1,7 @@
 // Writes the generated pages of docs/, the linter's rules for layers and the fingerprint of the evaluator, or with --check says which of them are not
 // current. Needs a build.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import { commandsPage } from './docs/commands-page.mjs'
 import { configurationPage } from './docs/configuration-page.mjs'
 import { formatsPage } from './docs/formats-page.mjs'
@@ -31,7 +31,7 @@ const stale = []
 
 for (const [path, page] of Object.entries(PAGES)) {
   const source = await page()
-  const text = path.endsWith('.ts') ? source : await format(source, { filepath: path })
+  const text = path.endsWith('.ts') ? source : (await format(path, source)).code
   const url = new URL(path, root)
   if (check) {
     const current = await readFile(url, 'utf8').catch(() => '')

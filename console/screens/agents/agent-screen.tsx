@@ -90,7 +90,8 @@ interface FiguresProps {
   readonly agent: Agent
   /** All calls in scope, where they are more than this agent's. */
   readonly all:
-    Pick<Agent, 'average_score' | 'average_predicted_csat' | 'average_lift' | 'average_duration_s'> | undefined
+    | Pick<Agent, 'average_score' | 'average_predicted_csat' | 'average_lift' | 'average_duration_s'>
+    | undefined
 }
 
 function Figures({ agent, all }: FiguresProps) {

@@ -10,7 +10,8 @@ export type IncomingRules = () => Pick<RulesEvaluator, 'evaluate'>
 
 /** What became of a call that came in: its record with the evaluation, or why it has none. */
 export type IncomingEvaluated =
-  { readonly call: CallRecord; readonly none?: undefined } | { readonly none: string; readonly call?: undefined }
+  | { readonly call: CallRecord; readonly none?: undefined }
+  | { readonly none: string; readonly call?: undefined }
 
 /**
  * Evaluates a call that comes in, before it is stored. Undefined for one that brings readings of its own: it keeps them,

@@ -22,7 +22,7 @@ const REFUSED: readonly string[] = [
   '64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::7f00:1', '2002:7f00:1::', '2002:a00:1::1', '2001:0:7f00:1::1',
   // Nothing that is no address
   '', 'localhost', '127.0.0.1.example.com', '1.2.3.4.5', 'fe80::1%eth0', '::1%lo',
-] // prettier-ignore
+] // oxfmt-ignore
 
 const ALLOWED = [
   '8.8.8.8',

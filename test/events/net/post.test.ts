@@ -56,7 +56,7 @@ describe('where a connection may go', () => {
     const { port, asked } = await receiver(ok)
     expect(await kept(`${start}:${port}/`, { rules: nobody })).toEqual({ failure: 'address_not_allowed' })
     expect(asked).toEqual([])
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   test('a name with one private address among public ones leads nowhere', async () => {
     const { port, asked } = await receiver(ok)
@@ -70,7 +70,7 @@ describe('where a connection may go', () => {
   ])('a name that leads to %s leads nowhere', async address => {
     const answer = await kept('https://hooks.example.com/', { rules: nobody, resolve: async () => [address] })
     expect(answer).toEqual({ failure: 'address_not_allowed' })
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   test('a name that is another at the second look is looked up once, and connected to what was checked', async () => {
     const { port, asked } = await receiver(ok)

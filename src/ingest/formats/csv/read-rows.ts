@@ -3,7 +3,8 @@ import type { CsvHeader } from './csv-columns.js'
 
 /** A row of a table, or why it is none. */
 export type CsvRow =
-  { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly fault: string }
+  | { readonly line: number; readonly cells: readonly string[] }
+  | { readonly line: number; readonly fault: string }
 
 /** Parses rows of a table. A fault in one costs only itself. @param first line at which the rows begin, from 1 */
 export function readRows(text: string, { columns, delimiter }: CsvHeader, first: number): readonly CsvRow[] {

@@ -53,7 +53,8 @@ function cueOf(lines: readonly string[], from: number, end: number): Cue {
 }
 
 function secondsOf([hours = '0', minutes = '0', seconds = '0', fraction = '0']: readonly (
-  string | undefined
+  | string
+  | undefined
 )[]): number {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(`${seconds}.${fraction}`)
 }
