@@ -28,6 +28,7 @@ export interface ApiOptions {
   readonly health?: Services['health']
   readonly trail?: Trail
   readonly admission?: ApiServerParts['admission']
+  readonly maxKeysPerProject?: number
   readonly requestsPerMinute?: number
   readonly failuresPerMinute?: number
   readonly metricsToken?: string
@@ -39,6 +40,7 @@ export async function startApi(options: ApiOptions = {}) {
   const access = await makeAccess({
     requestsPerMinute: options.requestsPerMinute ?? 10_000,
     ...(options.failuresPerMinute === undefined ? {} : { failuresPerMinute: options.failuresPerMinute }),
+    ...(options.maxKeysPerProject === undefined ? {} : { maxKeysPerProject: options.maxKeysPerProject }),
     ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
   })
   const lines: string[] = []

@@ -17,6 +17,7 @@ import { CursorSeal } from '../../src/access/cursor-seal.js'
 import type { AccessScope, Caller } from '../../src/access/caller.js'
 import { projectCatalogs } from '../../src/calls/catalogs.js'
 import { callRecord, type CallRecord } from '../../src/calls/call-record.js'
+import { beginStore } from './begun-store.js'
 import type { ProjectRecord } from '../../src/store/records/project.js'
 import type { ScopedPipeline } from '../../src/pipeline/index.js'
 import type { RunOptions, RunResult, Store } from '../../src/store/store.js'
@@ -70,6 +71,7 @@ export async function asking(
   > = {},
 ): Promise<Asking> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+  await beginStore(dataDir)
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, rememberBytes: 1024 * 1024 })
   const projects: Readonly<Record<string, ProjectRecord>> = {
     p: { project_id: 'p', name: 'Support', timezone, verticals: [], created_at: '2026-01-01T00:00:00.000Z' },

@@ -2,6 +2,7 @@ import { scoringOf } from '../../src/evaluation/rubric/scoring.js'
 import { builtInCatalogs } from '../../src/evaluation/rubric/rubric-catalogs.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import type { Approvals } from '../../src/access/approvals.js'
+import { beginStore } from './begun-store.js'
 import { anAdmission } from './an-admission.js'
 import { operations } from '../../src/operations/operations.js'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -34,7 +35,10 @@ const OF_EVERY_API = ['/projects', '/api/v1/projects', '/health', '/ready']
 
 const KEY_OF_CURSORS = Buffer.alloc(32, 7).toString('base64url')
 
-interface CallsApiOptions extends Pick<ApiOptions, 'settings' | 'requestsPerMinute' | 'failuresPerMinute'> {
+interface CallsApiOptions extends Pick<
+  ApiOptions,
+  'settings' | 'requestsPerMinute' | 'failuresPerMinute' | 'maxKeysPerProject'
+> {
   readonly maxImportBytes?: number
   /** Puts something into the store before anything reads it. */
   readonly seed?: (store: Store) => Promise<void>
@@ -59,6 +63,7 @@ export async function startCallsApi({
   ...options
 }: CallsApiOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+  await beginStore(dataDir)
   const store = await openDuckDbStore({ dataDir, memoryLimit: '256MB', threads: 2, rememberBytes: 1024 * 1024 })
   await seed?.(store)
   const events = await Events.load({ store: store.events, secret: KEY_OF_CURSORS, allowedRanges: [] })

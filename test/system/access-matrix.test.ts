@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewKey } from '../../src/access/key-fields.js'
 import type { Caller } from '../../src/access/caller.js'
@@ -133,15 +134,23 @@ function answers({ row, run }: Subject, service: Asking, shape: Shape) {
   return Promise.all(asks.slice(0, isFirst(shape) ? asks.length : sized(1, asks.length)).map(asked))
 }
 
-/** What each key gets of the whole world, asked once for all the rules that are held against it. */
-const ofWhole = new Map<Subject, Map<Shape, ReturnType<typeof answers>>>()
-function answersOfWhole(subject: Subject, shape: Shape): ReturnType<typeof answers> {
-  const known = ofWhole.get(subject) ?? new Map<Shape, ReturnType<typeof answers>>()
-  ofWhole.set(subject, known)
-  const asked = known.get(shape) ?? answers(subject, whole, shape)
-  known.set(shape, asked)
-  return asked
+/** Answers that are asked for once, for all the rules that are held against them. */
+function kept(world: (shape: Shape) => Asking): (subject: Subject, shape: Shape) => ReturnType<typeof answers> {
+  const known = new Map<Subject, Map<Shape, ReturnType<typeof answers>>>()
+  return (subject, shape) => {
+    const ofSubject = known.get(subject) ?? new Map<Shape, ReturnType<typeof answers>>()
+    known.set(subject, ofSubject)
+    const asked = ofSubject.get(shape) ?? answers(subject, world(shape), shape)
+    ofSubject.set(shape, asked)
+    return asked
+  }
 }
+
+/** What each key gets of the whole world. */
+const answersOfWhole = kept(() => whole)
+
+/** What it gets where nothing else ever happened. */
+const answersAlone = kept(worldOf)
 
 /** What a key gets for the first that its row asks. */
 const firstAnswer = ({ row, run }: Subject, { scope }: Shape) => outcome(run(whole, caller(scope), row?.asks[0] ?? {}))
@@ -159,9 +168,15 @@ const [admin] = shapes as [Shape]
 
 describe('an answer', () => {
   test.each(matrix)('of $name for $key is as if nothing else had ever happened', async ({ subject, shape }) => {
-    const [here, there] = [await answersOfWhole(subject, shape), await answers(subject, worldOf(shape), shape)]
-    expect(here).toEqual(there)
+    const here = await answersOfWhole(subject, shape)
     expect(JSON.stringify(here)).not.toContain('"code":"unexpected"')
+    // What the first key that hears the same gets alone will do, but where a key is told of itself.
+    const ofFirst = await answersAlone(
+      subject,
+      shapes.find(other => alike(shape, other))!,
+    )
+    if (isDeepStrictEqual(here, ofFirst.slice(0, here.length))) return
+    expect(here).toEqual(await answersAlone(subject, shape))
   })
 
   test.each(matrix)('of $name for $key has no word of a call it may not hear', async ({ subject, shape }) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { DuckDbStoreOptions } from '../../../src/store/duckdb/duckdb-store-options.js'
+import { beginStore } from '../../support/begun-store.js'
 import { openDuckDbStore } from '../../../src/store/duckdb/open-duckdb-store.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
 import type { PreparedCall } from '../../../src/store/store.js'
@@ -17,6 +18,7 @@ export function tempDir(): string {
 /** A store that is closed after the test; in a directory of its own unless one is given. */
 export async function openStore(options: Partial<DuckDbStoreOptions> = {}): Promise<DuckDbStore> {
   const dataDir = options.dataDir ?? tempDir()
+  await beginStore(dataDir)
   const store = await openDuckDbStore({ memoryLimit: '256MB', threads: 2, ...options, dataDir })
   onTestFinished(() => store.close())
   return store
