@@ -12,7 +12,7 @@ import {
 } from '../../src/pipeline/index.js'
 import { scope } from '../../src/pipeline/scope.js'
 import { callSource } from '../../src/store/duckdb/reading/call-source.js'
-import { Deadline } from '../../src/store/duckdb/reading/deadline.js'
+import { Deadline } from '../../src/store/deadline.js'
 import { connectTo, openEngine } from '../../src/store/duckdb/files/open-engine.js'
 import { runQuery } from '../../src/store/duckdb/reading/run-query.js'
 import { now } from '../corpus/analyst-questions.js'

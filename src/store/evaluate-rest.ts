@@ -15,18 +15,22 @@ import {
 } from '../pipeline/index.js'
 import { documentTooLarge } from './document-too-large.js'
 
-/** The stages of a pipeline that the engine could not run, and the rows it left for them. */
-export interface RestTask {
+/** The stages of a pipeline that an engine could not run, and what it left for them. */
+export interface EvaluationTask {
   readonly source: PipelineSource
   readonly derivedFields: boolean
   readonly now: Date
   /** The first stage that runs here. */
   readonly from: number
-  readonly rows: RowShape
   readonly chunks: readonly Uint8Array<ArrayBuffer>[]
   readonly maxDocuments: number
   /** Most bytes of JSON that the documents have at least. */
   readonly maxBytes: number
+}
+
+/** The same of the embedded engine, with how its rows become documents. */
+export interface RestTask extends EvaluationTask {
+  readonly rows: RowShape
 }
 
 /** What came of it: documents as bytes, or a failure as plain data, since errors lose their fields on the way. */
@@ -39,6 +43,11 @@ export type RestOutcome =
  * @public the worker is found by its file, and this by its name
  */
 export function evaluateRest(task: RestTask): RestOutcome {
+  return evaluateOver(task, () => documentsOf(task))
+}
+
+/** Runs the stages after the engine's over documents. */
+export function evaluateOver(task: EvaluationTask, read: () => readonly Document[]): RestOutcome {
   try {
     const { source, now, derivedFields } = task
     const { shape, limits } = source
@@ -48,7 +57,7 @@ export function evaluateRest(task: RestTask): RestOutcome {
       now,
       derivedFields,
     })
-    const documents = evaluate(pipeline, documentsOf(task), task.from)
+    const documents = evaluate(pipeline, read(), task.from)
     const kept = documents.slice(0, task.maxDocuments)
     const fitting = kept.slice(0, fitWithin(kept, task.maxBytes))
     if (fitting.length === 0 && kept.length > 0) throw documentTooLarge(task.maxBytes)
@@ -82,7 +91,7 @@ function fitWithin(documents: readonly Document[], maxBytes: number): number {
 }
 
 /** Bytes that a value's JSON has at least; beyond `most` it is not counted on. */
-function leastBytes(value: Value, most: number): number {
+export function leastBytes(value: Value, most: number): number {
   if (typeof value === 'string') return value.length
   if (!isArray(value) && !isDocument(value)) return 1
   let bytes = 2

@@ -4,7 +4,7 @@ import { entryFile } from '../base/entry-file.js'
 import { Problem } from '../base/problem.js'
 import { workerThreads } from '../base/worker-threads.js'
 import type { Document } from '../pipeline/index.js'
-import { type RestOutcome, type RestTask, unpacked } from './evaluate-rest.js'
+import { type EvaluationTask, type RestOutcome, type RestTask, unpacked } from './evaluate-rest.js'
 import type { RestBounds } from './rest-bounds.js'
 
 /** Milliseconds after which a thread without work is let go. */
@@ -26,21 +26,32 @@ export interface Ending {
   onEnd(listener: () => void): () => void
 }
 
+/** What the threads run: a function of a file. */
+export interface RestWork {
+  readonly filename: string
+  readonly name: string
+}
+
 /**
  * Runs stages outside the engine, in threads of their own: none keeps others from being answered, and one that takes
  * too much time or memory is ended with its thread, not with the process.
  */
-export class RestPool {
+export class RestPool<Task extends EvaluationTask = RestTask> {
   readonly #bounds: RestBounds
-  #threads: Piscina<RestTask, RestOutcome> | undefined
+  readonly #work: RestWork
+  #threads: Piscina<Task, RestOutcome> | undefined
   #closed: Problem | undefined
 
-  constructor(bounds: RestBounds) {
+  constructor(
+    bounds: RestBounds,
+    work: RestWork = { filename: entryFile(import.meta.url, './evaluate-rest.js'), name: 'evaluateRest' },
+  ) {
     this.#bounds = bounds
+    this.#work = work
   }
 
   /** Rejects with a Problem when the stages fail, take too much memory, or their time is over. */
-  async run(task: RestTask, ending: Ending): Promise<RestResult> {
+  async run(task: Task, ending: Ending): Promise<RestResult> {
     // What comes behind the end of the threads would make new ones, and hold up the end of the store until its deadline.
     if (this.#closed !== undefined) throw this.#closed
     const aborting = new AbortController()
@@ -65,10 +76,9 @@ export class RestPool {
     await this.#threads?.destroy()
   }
 
-  #pool(): Piscina<RestTask, RestOutcome> {
-    this.#threads ??= workerThreads<RestTask, RestOutcome>({
-      filename: entryFile(import.meta.url, './evaluate-rest.js'),
-      name: 'evaluateRest',
+  #pool(): Piscina<Task, RestOutcome> {
+    this.#threads ??= workerThreads<Task, RestOutcome>({
+      ...this.#work,
       minThreads: 0,
       maxThreads: this.#bounds.workers,
       idleTimeout: IDLE_MS,

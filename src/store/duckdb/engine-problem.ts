@@ -1,6 +1,6 @@
 import { FAULT_WORDS, faultClass } from '../../base/fault-class.js'
 import { Problem } from '../../base/problem.js'
-import { storeClosing } from './store-closing.js'
+import { storeClosing } from '../store-closing.js'
 
 /** The engine's memory is taken: by this query, or by others at the same time. */
 class OutOfMemory extends Problem {

@@ -4,9 +4,9 @@ import { FairSlots } from '../../../admission/fair-slots.js'
 import type { Requester } from '../../../admission/requester.js'
 import { BudgetSpent, type LightBudget } from '../../light-budget.js'
 import type { LaneLoad } from '../../store.js'
-import type { Deadline } from './deadline.js'
-import { placeUntil } from './place-until.js'
-import { storeClosing } from '../store-closing.js'
+import type { Deadline } from '../../deadline.js'
+import { placeUntil } from '../../place-until.js'
+import { storeClosing } from '../../store-closing.js'
 
 /** Whose turn it is, and for how long. */
 export interface Turn {

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { Problem } from '../../../base/problem.js'
 import { type Compiled, throwFailure } from '../../../pipeline/index.js'
 import type { RestBounds } from '../../rest-bounds.js'
-import type { Deadline } from './deadline.js'
+import type { Deadline } from '../../deadline.js'
 import { readRows } from './read-rows.js'
 import { untilEnded } from './until-ended.js'
 

@@ -17,7 +17,7 @@ import {
   listValue,
 } from '@duckdb/node-api'
 import { type CompiledQuery, Inexact, type Param } from '../../../pipeline/index.js'
-import type { Deadline } from './deadline.js'
+import type { Deadline } from '../../deadline.js'
 
 /** Statements of a connection that are kept. A question has a few texts, whatever its values, which are parameters. */
 const MOST_PREPARED_STATEMENTS = 64

@@ -3,7 +3,7 @@ import type { Problem } from '../../../base/problem.js'
 import type { CompiledQuery } from '../../../pipeline/index.js'
 import type { Lane, StoreLoad } from '../../store.js'
 import { type ConnectionLane, type LaneWork, type Lease, THE_STORE, type Turn } from './connection-lane.js'
-import { Deadline } from './deadline.js'
+import { Deadline } from '../../deadline.js'
 import { type QueryResult, runQuery } from './run-query.js'
 import { untilEnded } from './until-ended.js'
 

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { CompiledQuery, Document } from '../../../pipeline/index.js'
 import { documentTooLarge } from '../../document-too-large.js'
-import type { Deadline } from './deadline.js'
+import type { Deadline } from '../../deadline.js'
 import { readRows } from './read-rows.js'
 import { untilEnded } from './until-ended.js'
 

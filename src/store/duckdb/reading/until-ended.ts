@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Deadline } from './deadline.js'
+import type { Deadline } from '../../deadline.js'
 import { engineProblem } from '../engine-problem.js'
 
 /** Milliseconds between interrupts: one that comes before the engine has started the query is lost. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Problem } from '../../../base/problem.js'
 import type { AcknowledgedWrites } from '../files/acknowledged-writes.js'
 import { engineProblem } from '../engine-problem.js'
-import { storeClosing } from '../store-closing.js'
+import { storeClosing } from '../../store-closing.js'
 import { type StorePosition, writePosition } from '../files/store-position.js'
 
 interface WriterParts {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { expect, test, vi } from 'vitest'
 import { ConnectionLane } from '../../../../src/store/duckdb/reading/connection-lane.js'
-import { Deadline } from '../../../../src/store/duckdb/reading/deadline.js'
+import { Deadline } from '../../../../src/store/deadline.js'
 import { BudgetSpent, LightBudget } from '../../../../src/store/light-budget.js'
 
 const requester = { project: 'p', key: 'k' }

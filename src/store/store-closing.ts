@@ -1,4 +1,4 @@
-import { Problem } from '../../base/problem.js'
+import { Problem } from '../base/problem.js'
 
 /** What is still asked of a store that is being closed. */
 export function storeClosing(): Problem {

@@ -1,4 +1,4 @@
-import { Problem } from '../../../base/problem.js'
+import { Problem } from '../base/problem.js'
 
 /**
  * What ends a query before its time: its deadline or its asker going away. Armed when the query is asked, so waiting

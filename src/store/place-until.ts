@@ -1,5 +1,5 @@
-import type { FairSlots } from '../../../admission/fair-slots.js'
-import type { Requester } from '../../../admission/requester.js'
+import type { FairSlots } from '../admission/fair-slots.js'
+import type { Requester } from '../admission/requester.js'
 import type { Deadline } from './deadline.js'
 
 /**

@@ -1,0 +1,152 @@
+import type { Document as BsonDocument } from 'bson'
+import type { Collection, Db } from 'mongodb'
+import { isObject } from '../../base/is-object.js'
+import { otherWork } from '../../base/other-work.js'
+import type { CustomerCall, PrivacyStore } from '../privacy-store.js'
+import { approval, type ApprovalRecord } from '../records/approval.js'
+import { type CustomerChoice, erasure, type ErasureRecord, hold, type HoldRecord } from '../records/hold.js'
+import { idOf } from './call-document.js'
+import type { Kept } from './call-writer.js'
+
+/** Work in this thread before others get their turn, in milliseconds. */
+const TURN_MS = 2
+
+/** What of a call says whose it is. */
+const WHOSE = { session_id: 1, agent_name: 1, created_dt: 1, customer_display_name: 1, session_metadata: 1 } as const
+
+/** Names and values are compared without case and blanks around. */
+const bare = (text: string): string => text.replace(/^ +| +$/g, '').toLowerCase()
+
+/** A value of session_metadata as a text; undefined where there is none. */
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  return bare(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+function isOf(call: BsonDocument, { customer, field, value }: CustomerChoice): boolean {
+  const metadata: Readonly<Record<string, unknown>> = isObject(call['session_metadata']) ? call['session_metadata'] : {}
+  const at = (name: string) => (Object.hasOwn(metadata, name) ? textOf(metadata[name]) : undefined)
+  if (customer !== undefined) {
+    const name = bare(customer)
+    if (textOf(call['customer_display_name']) === name || at('customer_display_name') === name) return true
+  }
+  return field !== undefined && value !== undefined && at(field) === bare(value)
+}
+
+const names = ({ session_ids: ids = [] }: HoldRecord, sessionId: string) => ids.includes(sessionId)
+const isWide = ({ customer, field }: HoldRecord) => customer !== undefined || field !== undefined
+
+/** Keeps holds and what is known of erasures. Few of each: whose calls are whose is looked at here. */
+export class MongoPrivacy implements PrivacyStore {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async placeHold(record: HoldRecord): Promise<void> {
+    const { project_id, hold_id } = record
+    await this.#of('holds').insertOne({ _id: idOf(project_id, hold_id), project_id, record: JSON.stringify(record) })
+  }
+
+  async releaseHold(projectId: string, holdId: string): Promise<HoldRecord | undefined> {
+    const gone = await this.#of('holds').findOneAndDelete({ _id: idOf(projectId, holdId) })
+    return gone === null ? undefined : hold.stored.parse(JSON.parse(String(gone['record'])))
+  }
+
+  async holds(projectId: string): Promise<readonly HoldRecord[]> {
+    const found = await this.#of('holds').find({ project_id: projectId }).toArray()
+    return found
+      .map(one => hold.stored.parse(JSON.parse(String(one['record']))))
+      .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
+  }
+
+  async heldBy(projectId: string, holdId: string): Promise<number> {
+    const holds = (await this.holds(projectId)).filter(one => one.hold_id === holdId)
+    if (holds.length === 0) return 0
+    let count = 0
+    for await (const call of this.#calls({ project_id: projectId })) if (isHeld(call, holds)) count += 1
+    return count
+  }
+
+  async heldAmong(projectId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
+    const holds = await this.holds(projectId)
+    if (holds.length === 0) return []
+    const wide = holds.some(isWide)
+    const asked = wide ? sessionIds : sessionIds.filter(id => holds.some(one => names(one, id)))
+    const held: string[] = []
+    for await (const call of this.#calls({ _id: { $in: asked.map(id => idOf(projectId, id)) } })) {
+      if (isHeld(call, holds)) held.push(String(call['session_id']))
+    }
+    return held
+  }
+
+  async callsOf(projectId: string, choice: CustomerChoice): Promise<readonly CustomerCall[]> {
+    const holds = await this.holds(projectId)
+    const found: CustomerCall[] = []
+    for await (const call of this.#calls({ project_id: projectId })) {
+      if (!isOf(call, choice)) continue
+      found.push({
+        session_id: String(call['session_id']),
+        agent_name: String(call['agent_name']),
+        created_dt: (call['created_dt'] as Date).toISOString(),
+        held: isHeld(call, holds),
+      })
+    }
+    return found
+  }
+
+  async approvals(projectId: string): Promise<readonly ApprovalRecord[]> {
+    const found = await this.#of('approvals').find({ project_id: projectId }).toArray()
+    return found
+      .map(one => approval.stored.parse(JSON.parse(String(one['record']))))
+      .toSorted((a, b) => (a.requested_at < b.requested_at ? -1 : 1))
+  }
+
+  async putApproval(record: ApprovalRecord): Promise<void> {
+    await this.#of('approvals').insertOne(keptApproval(record))
+  }
+
+  async confirmApproval(record: ApprovalRecord): Promise<boolean> {
+    const { _id, ...kept } = keptApproval(record)
+    const { matchedCount } = await this.#of('approvals').updateOne({ _id, confirmed: false }, { $set: kept })
+    return matchedCount > 0
+  }
+
+  async takeApproval(projectId: string, approvalId: string): Promise<boolean> {
+    const { deletedCount } = await this.#of('approvals').deleteOne({ _id: idOf(projectId, approvalId) })
+    return deletedCount > 0
+  }
+
+  async erasures(projectId: string, limit: number): Promise<readonly ErasureRecord[]> {
+    const found = await this.#of('erasures')
+      .find({ project_id: projectId }, { projection: { _id: 0, project_id: 0 }, sort: { erased_at: -1 }, limit })
+      .toArray()
+    return found.map(record => erasure.stored.parse(record))
+  }
+
+  #of(name: string): Collection<Kept> {
+    return this.#db.collection<Kept>(name)
+  }
+
+  /** Calls in the order in which they began, in turns with other work. */
+  async *#calls(filter: BsonDocument): AsyncGenerator<BsonDocument> {
+    const cursor = this.#of('calls').find(filter, { projection: WHOSE, sort: { created_dt: 1, session_id: 1 } })
+    let began = performance.now()
+    for await (const call of cursor) {
+      yield call
+      if (performance.now() - began < TURN_MS) continue
+      await otherWork()
+      began = performance.now()
+    }
+  }
+}
+
+const isHeld = (call: BsonDocument, holds: readonly HoldRecord[]): boolean =>
+  holds.some(one => names(one, String(call['session_id'])) || isOf(call, one))
+
+function keptApproval(record: ApprovalRecord): Kept {
+  const { project_id, approval_id, confirmed_at } = record
+  const confirmed = confirmed_at !== undefined
+  return { _id: idOf(project_id, approval_id), project_id, confirmed, record: JSON.stringify(record) }
+}
