@@ -31,8 +31,8 @@ export interface BackupOptions {
   readonly directory: string
   /** Everything but the manifest is sealed to this recipient of age; absent: nothing is. */
   readonly recipient?: string | undefined
-  /** Longest time in milliseconds in which nothing may be written; the backup is given up when it is over. */
-  readonly maxPauseMs: number
+  /** Longest time in milliseconds that copying the store may take, whose log grows meanwhile; the backup is given up when it is over. */
+  readonly maxCopyMs: number
   readonly signal: AbortSignal
   readonly onProgress: (done: BackupProgress) => void
 }
@@ -56,7 +56,7 @@ const SECRET = /^[\w-]+\.(key|secret)$/
 const FREE_BYTES_TO_LEAVE = 16 * 1024 * 1024
 
 /**
- * Copies an installation while it runs: the store as of one instant, held still meanwhile, then the audit trail, which
+ * Copies an installation while it runs: the store as of one instant, whose file is held as it is meanwhile, then the audit trail, which
  * only grows and so holds all the store knows of it, and the secrets. The copies are read again, their rows counted, and
  * only then the manifest says that it is a backup. Nothing is left of one that fails.
  * @throws Problem
@@ -74,23 +74,27 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
   const to = (path: string) => join(target, recipient === undefined ? path : path + SEALED)
   try {
     await mkdir(join(target, 'activity'), { recursive: true, mode: 0o700 })
-    const {
-      held,
-      files: stored,
-      pauseMs,
-    } = await copyHeld(parts.store, dataDir, { to, seal, running, maxPauseMs: options.maxPauseMs, signal })
+    const { held, file } = await copyHeld(parts.store, dataDir, {
+      to,
+      seal,
+      running,
+      maxCopyMs: options.maxCopyMs,
+      signal,
+    })
+    const record = await copyText(held.record.text, join(target, RECORD_DRAFT), held.record.name, { to, seal, running })
+    const stored = [file, record]
     before = stored.reduce((sum, { bytes }) => sum + bytes, 0)
     // As of one instant: a head that says more than the segments hold would look like lines that were cut.
     const { end, headText } = parts.trail
     const beside = [...(await secretsOf(dataDir)), ...(await segmentsOf(dataDir, parts.trail.files, end))]
     const copies = beside.map(({ path, limit }) => ({ from: join(dataDir, path), to: to(path), ...limit }))
     const { digests } = await runChild({ ...seal, copies }, running)
-    const head = await copyHead(headText, join(target, HEAD_DRAFT), { to, seal, running })
+    const head = await copyText(headText, join(target, HEAD_DRAFT), `activity/${HEAD_FILE}`, { to, seal, running })
     const files = [...stored, ...beside.map(({ path }, i) => copied(path, digests[i]!)), head]
     await verify(files, held, to, signal)
     const created_at = new Date().toISOString()
-    const { version: store_version, counts } = held
-    const rest = { program_version: parts.version, store_version, created_at, pause_ms: pauseMs, counts, files }
+    const { version: store_version, counts, pausedMs } = held
+    const rest = { program_version: parts.version, store_version, created_at, pause_ms: pausedMs, counts, files }
     await writeManifest(directory, newManifest(rest, parts.trail.signer))
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     return {
@@ -99,7 +103,7 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
       calls: counts['calls'] ?? 0,
       files: files.length,
       bytes,
-      pause_ms: pauseMs,
+      pause_ms: pausedMs,
       sealed: recipient !== undefined,
       signed_by: parts.trail.signer.publicKey,
     }
@@ -124,24 +128,23 @@ function copied(path: string, { written, ...read }: ChildResult['digests'][numbe
 async function copyHeld(
   store: BackupParts['store'],
   dataDir: string,
-  { to, seal, running, maxPauseMs, signal }: Copying & Pick<BackupOptions, 'maxPauseMs' | 'signal'>,
+  { to, seal, running, maxCopyMs, signal }: Copying & Pick<BackupOptions, 'maxCopyMs' | 'signal'>,
 ) {
   return await store.hold(async held => {
-    const began = performance.now()
     const over = new AbortController()
     const limit = new Problem(
       'deadline_exceeded',
-      `Copying the store took more than the ${maxPauseMs / 1000} s for which writing may stand still; the backup was given up. Allow more with --max-pause`,
+      `Copying the store took more than the ${maxCopyMs / 1000} s it may take; the backup was given up. Allow more with --max-copy`,
     )
-    const timer = setTimeout(() => over.abort(limit), maxPauseMs)
+    const timer = setTimeout(() => over.abort(limit), maxCopyMs)
     try {
-      const copies = held.files.map(name => ({ from: join(dataDir, name), to: to(name) }))
+      const { name, bytes } = held.file
+      const copies = [{ from: join(dataDir, name), to: to(name), limit: bytes }]
       const { digests } = await runChild(
         { ...seal, copies },
         { ...running, signal: AbortSignal.any([signal, over.signal]) },
       )
-      const files: CopiedFile[] = held.files.map((path, i) => copied(path, digests[i]!))
-      return { held, files, pauseMs: Math.round(performance.now() - began) }
+      return { held, file: copied(name, digests[0]!) }
     } finally {
       clearTimeout(timer)
     }
@@ -204,11 +207,16 @@ async function segmentsOf(
     })
 }
 
-/** Where the head is written before it is copied like everything else. */
+/** Where texts are written before they are copied like everything else. */
 const HEAD_DRAFT = 'head.new'
+const RECORD_DRAFT = 'record.new'
 
-async function copyHead(text: string, draft: string, { to, seal, running }: Copying): Promise<CopiedFile> {
-  const path = `activity/${HEAD_FILE}`
+async function copyText(
+  text: string,
+  draft: string,
+  path: string,
+  { to, seal, running }: Copying,
+): Promise<CopiedFile> {
   await writeFile(draft, text, { mode: 0o600 })
   const { digests } = await runChild({ ...seal, copies: [{ from: draft, to: to(path) }] }, running)
   await rm(draft)
@@ -224,7 +232,7 @@ async function verify(
 ) {
   const isSealed = files.some(({ sealed }) => sealed !== undefined)
   // What is sealed nobody here can open: the rows are counted when it is restored.
-  const count = isSealed ? {} : { count: to(held.files[0] ?? '') }
+  const count = isSealed ? {} : { count: to(held.file.name) }
   const order = { copies: files.map(({ path }) => ({ from: to(path) })), ...count }
   const { digests, counts } = await runChild(order, { signal, onBytes: () => undefined })
   const wrong = files.find(({ sealed, ...read }, i) => {

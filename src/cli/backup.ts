@@ -15,10 +15,12 @@ export const backupCommand = defineCommand({
   builder: yargs =>
     yargs
       .positional('directory', { type: 'string', demandOption: true, description: 'A new or empty directory' })
-      .option('max-pause', {
+      .option('max-copy', {
+        // What it was called while writing stood still for it.
+        alias: 'max-pause',
         type: 'number',
-        default: 300,
-        description: 'Longest time in seconds, 1 to 3600, in which calls may be asked for but not written',
+        default: 3_600,
+        description: 'Longest time in seconds, 1 to 86400, that copying the store may take',
       })
       .option('recipient', textOption('Seal it to this public key of age (age1…): only its identity opens it'))
       .example('$0 backup /backups/earshot-2026-11-21', '')
@@ -36,7 +38,7 @@ export const backupCommand = defineCommand({
           {
             query: {
               directory,
-              max_pause: args.maxPause,
+              max_copy: args.maxCopy,
               ...(args.recipient !== undefined && { recipient: args.recipient }),
             },
           },

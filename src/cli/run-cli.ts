@@ -90,9 +90,21 @@ async function parserFor(args: readonly string[]): Promise<Argv<GlobalArguments>
   return parser
 }
 
+/** A public key of ours in base64url that begins with a dash, as one in 64 does: the parser would take it for an option. */
+const DASHED_KEY = /^-[\w-]{42}$/
+
+/** Gives such a key to the option before it. */
+function joinKeys(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg, i) => {
+    const [before = '', next = ''] = [args[i - 1], args[i + 1]]
+    if (DASHED_KEY.test(arg) && before.startsWith('--')) return []
+    return arg.startsWith('--') && DASHED_KEY.test(next) ? [`${arg}=${next}`] : [arg]
+  })
+}
+
 function parserOf(args: readonly string[]): Argv<GlobalArguments> {
   return (
-    yargs(hideDash(args))
+    yargs(joinKeys(hideDash(args)))
       .scriptName('earshot')
       .usage('$0 <command>\n\nCall analytics that its operator runs.')
       .locale('en')

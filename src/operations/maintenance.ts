@@ -19,17 +19,17 @@ export const backUp = operation({
   query: z.strictObject({
     directory: z.string().min(1),
     recipient: z.string().min(1).max(4_000).optional(),
-    max_pause: z.number().min(1).max(3_600).default(300).meta({ description: 'Seconds' }),
+    max_copy: z.number().min(1).max(86_400).default(3_600).meta({ description: 'Seconds' }),
   }),
   streams: true,
   progress: backupProgress,
   answer: backupReport,
   run: async ({ backup }, request) => {
-    const { directory, recipient, max_pause: seconds } = request.query()
+    const { directory, recipient, max_copy: seconds } = request.query()
     return await backup({
       directory,
       recipient,
-      maxPauseMs: seconds * 1000,
+      maxCopyMs: seconds * 1000,
       signal: request.signal,
       // How far it is nobody waits for, and a commander that left is told of by the signal.
       onProgress: done => void request.say(done).catch(() => undefined),

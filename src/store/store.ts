@@ -295,13 +295,20 @@ export interface LaneLoad {
   readonly waiting: number
 }
 
-/** A store that is held still: nothing is written to its files meanwhile, and everything acknowledged is in them. */
+/**
+ * A store as of one instant, whose file is held: so many bytes of it hold everything that was acknowledged by then, and stay as
+ * they are. What is written meanwhile goes behind them and into the log.
+ */
 export interface HeldStore {
   /**
-   * Names of its files in the data directory, the store itself first. This process must not open them: closing a
-   * descriptor on them would drop the engine's lock, and a second process could then write.
+   * Its file in the data directory. This process must not open it: closing a descriptor on it would drop the engine's
+   * lock, and a second process could then write.
    */
-  readonly files: readonly string[]
+  readonly file: { readonly name: string; readonly bytes: number }
+  /** The record of acknowledged writes that belongs to it. */
+  readonly record: { readonly name: string; readonly text: string }
+  /** How long writing stood still for it, milliseconds. */
+  readonly pausedMs: number
   /** Version of its tables. */
   readonly version: number
   /** Rows of each table. */
@@ -310,7 +317,10 @@ export interface HeldStore {
 
 /** What only a store of this process has, in files of its data directory: one of many machines is backed up by its engine. */
 export interface EmbeddedExtras {
-  /** Holds the store still while work runs; reading goes on, writing waits. */
+  /**
+   * Holds the store's file as it is while work runs. Reading and writing go on; writing waits where the log has grown long, and what
+   * folds the log into the file (an erasure) waits for the end.
+   */
   hold<T>(work: (held: HeldStore) => Promise<T>): Promise<T>
 }
 

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ChainKey } from '../../src/activity/chain-key.js'
 import { createBackup } from '../../src/backup/create-backup.js'
@@ -24,30 +23,41 @@ const another = (dataDir: string) => spawnEarshot(['project', 'list', '--data-di
 
 const running = { signal: new AbortController().signal, onBytes: () => undefined }
 
-test('while the store is copied writing waits, reading does not, and a second process stays locked out, then and after', async () => {
+test('the copy is of one instant, while calls are written, and a second process stays locked out, then and after', async () => {
   const dataDir = tempDir()
-  const store = await openDuckDbStore(options(dataDir))
+  // So small that each write would fold the log into the file.
+  const store = await openDuckDbStore({ ...options(dataDir), checkpointFrom: '1KB' })
   try {
-    await store.calls.upsert('p', [call('a')])
-    let isWritten = false
-    let writing: Promise<unknown> | undefined
+    await store.calls.upsert('p', [call('a'), call('b')])
     const copy = join(tempDir(), 'copy.duckdb')
-    await store.hold(async ({ files, counts }) => {
-      writing = store.calls.upsert('p', [call('b')]).then(() => (isWritten = true))
-      expect(files[0]).toBe('earshot.duckdb')
-      expect(counts).toMatchObject({ calls: 1 })
-      const order = { copies: [{ from: join(dataDir, files[0]!), to: copy }], count: copy }
-      expect((await runChild(order, running)).counts).toEqual(counts)
+    let erasing: Promise<boolean> | undefined
+    let isErased = false
+    await store.hold(async ({ file, record, counts }) => {
+      expect(file.name).toBe('earshot.duckdb')
+      expect(JSON.parse(record.text.split('\n')[0]!)).toMatchObject({ writes: 1 })
+      expect(counts).toMatchObject({ calls: 2 })
+      const many = Array.from({ length: 5_000 }, (_, i) => call(`new-${i}`))
+      expect(await store.calls.upsert('p', [call('a'), ...many])).toMatchObject({ stored: 5_001, replaced: 1 })
+      expect(await store.calls.upsert('p', [call('c')])).toMatchObject({ stored: 1 })
+      erasing = store.calls.erase('p', 'b').finally(() => (isErased = true))
       expect(await store.calls.agentIds('p')).toEqual(new Map([['ana', 'Ana']]))
+      const order = { copies: [{ from: join(dataDir, file.name), to: copy, limit: file.bytes }], count: copy }
+      expect((await runChild(order, running)).counts).toEqual(counts)
       expect((await another(dataDir)).stderr).toContain('in use')
-      await sleep(50)
-      expect(isWritten).toBe(false)
+      // Gone at once, but still in the log.
+      await expect.poll(() => store.calls.preview('p', [call('b')])).toMatchObject({ erased: ['b'] })
+      expect(isErased).toBe(false)
     })
-    await writing
+    expect(await erasing).toBe(true)
     expect((await another(dataDir)).stderr).toContain('in use')
   } finally {
     await store.close()
   }
+  const again = await openDuckDbStore(options(dataDir))
+  const found = await again.calls.preview('p', [call('a'), call('b'), call('c'), call('new-4999')])
+  expect(found.erased).toEqual(['b'])
+  expect(found.replaced.toSorted()).toEqual(['a', 'c', 'new-4999'])
+  await again.close()
 })
 
 test('a failed copy is no fault of the store: it goes on', async () => {
@@ -76,11 +86,11 @@ test('a backup that takes too long, or that nobody waits for, is given up and le
     signer: new ChainKey('x'),
   } as unknown as Parameters<typeof createBackup>[0]['trail']
   const parts = { dataDir, store, trail, version: '0' }
-  const given = { maxPauseMs: 60_000, signal: new AbortController().signal, onProgress: () => undefined }
+  const given = { maxCopyMs: 60_000, signal: new AbortController().signal, onProgress: () => undefined }
   try {
     await store.calls.upsert('p', [call('a')])
     const directory = join(tempDir(), 'b')
-    await expect(createBackup(parts, { ...given, directory, maxPauseMs: 1 })).rejects.toThrow('given up')
+    await expect(createBackup(parts, { ...given, directory, maxCopyMs: 1 })).rejects.toThrow('given up')
     expect(() => readFileSync(directory)).toThrow('ENOENT')
     mkdirSync(directory)
     const left = { ...given, directory, signal: AbortSignal.abort(new Error('left')) }

@@ -5,7 +5,7 @@ export function backupLines(report: BackupReport): string {
   const { directory, calls, files, bytes, pause_ms: pause, sealed, signed_by: signer } = report
   return [
     `${calls} calls and all else are in ${directory} (${files} files, ${bytes} bytes), read again${sealed ? '' : ' and counted'}.`,
-    `Writing stood still for ${(pause / 1000).toFixed(1)} s; questions were answered meanwhile.`,
+    `Writing stood still for ${(pause / 1000).toFixed(1)} s; while the store was copied calls came in and questions were answered.`,
     sealed
       ? 'It is sealed: nobody opens it without the identity, which is not kept here.'
       : 'It holds the calls and the secrets of this installation: seal it (--recipient), and guard it like the data directory.',

@@ -5,13 +5,15 @@ import type { NotReady } from '../../base/not-ready.js'
 import { Problem } from '../../base/problem.js'
 import type { HeldStore, StoreLoad } from '../store.js'
 import { collectGarbage } from './writing/collect-garbage.js'
+import { AcknowledgedWrites } from './files/acknowledged-writes.js'
 import { countTables } from './files/count-rows.js'
 import type { StoreLog } from './duckdb-store-options.js'
 import { isInvalidated, storeFault, wantsMemory } from './engine-problem.js'
 import type { OpenEngine } from './files/open-files.js'
 import type { Reader } from './reading/reader.js'
 import { storeClosing } from '../store-closing.js'
-import type { StoreFiles } from './files/store-files.js'
+import { ACKNOWLEDGED, FILE, type StoreFiles } from './files/store-files.js'
+import { readPosition } from './files/store-position.js'
 import { storeVersion } from './files/store-version.js'
 import type { Writer } from './writing/writer.js'
 
@@ -30,7 +32,7 @@ interface EngineParts {
   /** What the engine may take: first, when that is too little, and at most. */
   readonly memory: readonly string[]
   /** By path, never opened. `hasRoom`: a store on a full disk must not come and go. */
-  readonly files: Pick<StoreFiles, 'hasRoom' | 'hasLog' | 'names'>
+  readonly files: Pick<StoreFiles, 'hasRoom' | 'hasLog' | 'size'>
   readonly log?: StoreLog | undefined
   /** Milliseconds before the first try again after a fault; doubled with each, up to ten seconds. */
   readonly retryMs?: number | undefined
@@ -111,24 +113,22 @@ export class Engine {
   /** See Store.hold. */
   async hold<T>(work: (held: HeldStore) => Promise<T>): Promise<T> {
     const { files } = this.#parts
-    const done = await this.#use(({ writer }) =>
-      this.#noteWrite(() =>
-        writer.exclusive(async connection => {
-          await connection.run('checkpoint')
-          if (files.hasLog()) throw new Problem('conflict', 'The store could not be brought to one file; try again')
-          const held = {
-            files: files.names(),
-            version: await storeVersion(connection),
-            counts: await countTables(connection),
-          }
-          // A failure of the work is not one of the store.
-          return await work(held).then(
-            value => ({ value }),
-            (error: unknown) => ({ error }),
-          )
-        }),
-      ),
-    )
+    const look = async (connection: DuckDBConnection): Promise<Omit<HeldStore, 'pausedMs'>> => {
+      if (files.hasLog()) throw new Problem('conflict', 'The store could not be brought to one file; try again')
+      return {
+        file: { name: FILE, bytes: files.size() ?? 0 },
+        record: { name: ACKNOWLEDGED, text: AcknowledgedWrites.text(await readPosition(connection)) },
+        version: await storeVersion(connection),
+        counts: await countTables(connection),
+      }
+    }
+    // A failure of the work is not one of the store.
+    const tried = (held: HeldStore) =>
+      work(held).then(
+        value => ({ value }),
+        (error: unknown) => ({ error }),
+      )
+    const done = await this.#use(({ writer }) => this.#noteWrite(() => writer.hold(look, tried)))
     if ('error' in done) throw done.error
     return done.value
   }

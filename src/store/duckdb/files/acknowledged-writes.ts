@@ -33,6 +33,12 @@ export class AcknowledgedWrites {
     this.#path = path
   }
 
+  /** What a file says of a position. */
+  static text(position: StorePosition): string {
+    const line = encode(position)
+    return line + line
+  }
+
   /** Reads what a file says, and changes nothing. */
   static async read(path: string): Promise<AcknowledgedFound> {
     let text: string
@@ -64,8 +70,7 @@ export class AcknowledgedWrites {
     const draft = `${this.#path}.new`
     const handle = await open(draft, 'w', 0o600)
     try {
-      const line = encode(position)
-      await handle.writeFile(line + line, 'latin1')
+      await handle.writeFile(AcknowledgedWrites.text(position), 'latin1')
       await handle.sync()
     } finally {
       await handle.close()

@@ -73,7 +73,8 @@ export async function openFiles(
       heavy,
       bulk: new ConnectionLane('bulk', await connections(maxBulk), MOST_WAITING_EXPORTS, maxBulk - 1),
     })
-    const writer = new Writer({ connection, position, acknowledged })
+    const holder = await connect()
+    const writer = new Writer({ connection, holder, position, acknowledged, logBytes: () => files.logBytes() })
     log?.info({ data_dir: files.dataDir, version_before: version, writes: position.writes }, 'store opened')
     return { reader, writer, secret, ...endings(instance, files, reader, writer) }
   } catch (error) {

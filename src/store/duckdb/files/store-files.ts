@@ -18,7 +18,7 @@ import { Problem } from '../../../base/problem.js'
 import { refuseForeignDirectory } from '../../../base/refuse-foreign-directory.js'
 
 /** Name of the store's file in the data directory. */
-const FILE = 'earshot.duckdb'
+export const FILE = 'earshot.duckdb'
 
 /** Why the data directory can't be used, by the system's code. */
 const DIRECTORY_FAULTS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const DIRECTORY_FAULTS: Readonly<Record<string, string>> = {
 const FREE_BYTES_TO_RECOVER = 1024 * 1024
 
 /** Name of the record of acknowledged writes. */
-const ACKNOWLEDGED = 'earshot.acknowledged'
+export const ACKNOWLEDGED = 'earshot.acknowledged'
 
 /** Names of files in which a new store is made before it gets its name. */
 const NEW_FILE = /^earshot\.duckdb\.new-/
@@ -79,20 +79,19 @@ export class StoreFiles {
     return statSync(this.file, { throwIfNoEntry: false })?.size
   }
 
-  /** Whether there is a write-ahead log, which means writes that are not in the store's file. */
+  /** Bytes of the write-ahead log, 0 where there is none: of writes that are not in the store's file. */
+  logBytes(): number {
+    return statSync(`${this.file}.wal`, { throwIfNoEntry: false })?.size ?? 0
+  }
+
   hasLog(): boolean {
-    return (statSync(`${this.file}.wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+    return this.logBytes() > 0
   }
 
   /** Bytes of the store and its write-ahead log. By path, never opened. */
   bytes(): number {
     const sizes = [this.file, `${this.file}.wal`].map(file => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
     return sizes.reduce((sum, size) => sum + size, 0)
-  }
-
-  /** Names of the files that make up a store whose log is folded in: the store itself first. */
-  names(): readonly string[] {
-    return [FILE, ACKNOWLEDGED].filter(name => statSync(join(this.dataDir, name), { throwIfNoEntry: false }))
   }
 
   /** Whether the disk has room for more than a few small writes. */
