@@ -1,9 +1,10 @@
 import { calculateObjectSize, type Document as BsonDocument, Int32, Long } from 'bson'
-import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb'
+import { type AnyBulkWriteOperation, type Collection, type Db, MongoError } from 'mongodb'
 import { InTurn } from '../../base/in-turn.js'
 import { Problem } from '../../base/problem.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import type { ErasureNote } from '../store.js'
+import { storeProblem } from './connect.js'
 import { type CallDocument, factsOf, idOf, longOf } from './call-document.js'
 
 /** Largest document that a server takes, with room for what a command says beside it. */
@@ -46,6 +47,8 @@ export interface Changes {
 
 interface Parts {
   readonly db: Db
+  /** Where the store is, for sentences. */
+  readonly where: string
   /** The tombstone of an erased call. */
   readonly tombstone: (projectId: string, sessionId: string) => string
   /** Throws where this process may not write any more. */
@@ -79,11 +82,14 @@ export class CallWriter {
   /** Does work that nothing is written beside. */
   writing<T>(projectId: string, work: () => Promise<T>): Promise<T> {
     return this.#turns.run(async () => {
-      this.#parts.mayWrite()
+      const { mayWrite, where } = this.#parts
+      mayWrite()
       this.#changed(projectId)
       try {
         if (this.#unsure) await this.#finishAll()
         return await work()
+      } catch (error) {
+        throw error instanceof MongoError ? storeProblem(error, where) : error
       } finally {
         this.#changed(projectId)
       }

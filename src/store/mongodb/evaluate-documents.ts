@@ -1,7 +1,7 @@
 import type { Document } from '../../pipeline/index.js'
 import { evaluateOver, type EvaluationTask, type RestOutcome } from '../evaluate-rest.js'
 import { type Counted, countsOf } from './counted-calls.js'
-import { readBson } from './values.js'
+import { readBson, readCallBson } from './values.js'
 
 /** The stages that the server does not run, and what it returned for them: documents of BSON, one behind the other. */
 export interface DocumentsTask extends EvaluationTask {
@@ -16,18 +16,21 @@ export interface DocumentsTask extends EvaluationTask {
 export function evaluateDocuments(task: DocumentsTask): RestOutcome {
   const { counted, chunks } = task
   return evaluateOver(task, () => {
-    const documents = chunks.flatMap(documentsIn)
-    return counted === undefined ? documents : countsOf(counted, documents)
+    if (counted === undefined) return chunks.flatMap(chunk => documentsIn(chunk, readCallBson))
+    return countsOf(
+      counted,
+      chunks.flatMap(chunk => documentsIn(chunk, readBson)),
+    )
   })
 }
 
 /** Each document of BSON begins with its length. */
-function documentsIn(chunk: Uint8Array): Document[] {
+function documentsIn(chunk: Uint8Array, read: (bytes: Uint8Array) => Document): Document[] {
   const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   const documents: Document[] = []
   for (let at = 0; at < chunk.length;) {
     const end = at + view.getInt32(at, true)
-    documents.push(readBson(chunk.subarray(at, end)))
+    documents.push(read(chunk.subarray(at, end)))
     at = end
   }
   return documents

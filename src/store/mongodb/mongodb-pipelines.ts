@@ -6,6 +6,7 @@ import { type Document, evaluate, type ScopedCounts, type ScopedPipeline } from 
 import { Deadline } from '../deadline.js'
 import { documentTooLarge } from '../document-too-large.js'
 import { leastBytes } from '../evaluate-rest.js'
+import { BudgetSpent } from '../light-budget.js'
 import type { RestBounds } from '../rest-bounds.js'
 import { RestPool } from '../rest-pool.js'
 import { storeClosing } from '../store-closing.js'
@@ -13,8 +14,8 @@ import type { Reading, RunOptions, RunPlan, RunResult } from '../store.js'
 import type { DocumentsTask } from './evaluate-documents.js'
 import { countsRead } from './counted-calls.js'
 import type { MongoReader, Read } from './mongodb-reader.js'
-import { type Native, nativeOf } from './native.js'
-import { readBson } from './values.js'
+import { type Names, type Native, nativeOf } from './native.js'
+import { readCallBson } from './values.js'
 
 /** Longest an export may take, in milliseconds. */
 const LONGEST_MS = 24 * 60 * 60 * 1000
@@ -26,7 +27,11 @@ export class MongoPipelines {
   readonly #bounds: RestBounds
   readonly #rest: RestPool<DocumentsTask>
 
-  constructor(reader: MongoReader, bounds: RestBounds) {
+  readonly #otherwise: Names
+
+  /** @param otherwise what the server does otherwise than MongoDB: it is evaluated here */
+  constructor(reader: MongoReader, bounds: RestBounds, otherwise: Names) {
+    this.#otherwise = otherwise
     this.#reader = reader
     this.#bounds = bounds
     this.#rest = new RestPool<DocumentsTask>(bounds, {
@@ -36,12 +41,14 @@ export class MongoPipelines {
   }
 
   plan(scoped: ScopedPipeline): RunPlan {
-    return nativeOf(scoped).plan
+    return nativeOf(scoped, this.#otherwise).plan
   }
 
   run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {
-    const native = nativeOf(scoped)
+    const native = nativeOf(scoped, this.#otherwise)
     const { pipeline, scope } = scoped
+    // What runs outside the server is heavy.
+    if (native.plan.evaluated_stages > 0 && options.budget !== undefined) return Promise.reject(new BudgetSpent())
     return this.#within(scope.projectId, options, async deadline => {
       if (native.plan.evaluated_stages === 0) return await this.#whole(native, options, deadline)
       const from = native.plan.engine_stages
@@ -54,6 +61,7 @@ export class MongoPipelines {
   /** Counts are made of calls here, and added up by the pipeline over them. */
   count(scoped: ScopedCounts, options: RunOptions): Promise<RunResult> {
     const { pipeline, scope, asked, before } = scoped
+    if (options.budget !== undefined) return Promise.reject(new BudgetSpent())
     const counted = { asked, ...(before !== undefined && { before }) }
     return this.#within(scope.projectId, options, async deadline => {
       const task = {
@@ -117,7 +125,7 @@ export class MongoPipelines {
     const limited = { collection, stages: [...stages, { $limit: maxDocuments + 1 }] }
     for await (const part of this.#reader.documents(limited, deadline, deadlineMs)) {
       for (const bytes of part) {
-        const document = readBson(bytes)
+        const document = readCallBson(bytes)
         left -= leastBytes(document, left)
         if (left < 0 && documents.length === 0) throw documentTooLarge(maxBytes)
         if (left < 0 || documents.length === maxDocuments) return { documents, truncated: true, plan }
@@ -160,13 +168,13 @@ export class MongoPipelines {
 
   /** A pipeline of ours: what the server does not run of it looks at one document at a time. */
   async *#streamed(scoped: ScopedPipeline, deadline: Deadline): AsyncGenerator<readonly Document[]> {
-    const native = nativeOf(scoped)
+    const native = nativeOf(scoped, this.#otherwise)
     const from = native.plan.engine_stages
     if (scoped.pipeline.stages.slice(from).some(({ order }) => order !== 'kept')) {
       throw new Error(`The store cannot run the last ${native.plan.evaluated_stages} stages`)
     }
     for await (const part of this.#reader.documents(native, deadline, LONGEST_MS)) {
-      yield evaluate(scoped.pipeline, part.map(readBson), from)
+      yield evaluate(scoped.pipeline, part.map(readCallBson), from)
     }
   }
 }

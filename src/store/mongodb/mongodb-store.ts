@@ -12,6 +12,8 @@ import { MongoCalls } from './mongodb-calls.js'
 import { MongoPipelines } from './mongodb-pipelines.js'
 import { MongoPrivacy } from './mongodb-privacy.js'
 import { MongoReader } from './mongodb-reader.js'
+import type { Names } from './native.js'
+import { probe } from './probe.js'
 
 /** The parts of a store that this one has. */
 type Parts = Pick<
@@ -26,6 +28,12 @@ export interface MongoStoreOptions {
   readonly mayWrite?: () => void
   /** Hears when calls were written that somebody wants to know of. */
   readonly noted?: () => void
+}
+
+/** What is found out of a server when its store is opened. */
+interface Known {
+  readonly secret: string
+  readonly otherwise: Names
 }
 
 /** Indexes of `calls` and `facts`, all behind the project. `_id` is the project and the session. */
@@ -56,15 +64,20 @@ export class MongoStore implements Parts {
   #bytes = 0
   #closing: Promise<void> | undefined
 
-  private constructor(connection: StoreConnection, secret: string, options: MongoStoreOptions) {
-    const { db } = connection
+  /** What its server does otherwise than MongoDB, which is evaluated here. */
+  readonly otherwise: Names
+
+  private constructor(connection: StoreConnection, known: Known, options: MongoStoreOptions) {
+    const { secret, otherwise } = known
+    const { db, where } = connection
     this.#connection = connection
     this.#reader = new MongoReader(connection)
-    this.#pipelines = new MongoPipelines(this.#reader, { ...defaultRestBounds, ...options.rest })
+    this.#pipelines = new MongoPipelines(this.#reader, { ...defaultRestBounds, ...options.rest }, otherwise)
+    this.otherwise = otherwise
     // The keyed hash an erased id is remembered by; no project has a colon in it.
     const tombstone = (projectId: string, sessionId: string): string =>
       `${projectId}:${createHash('sha256').update(`${secret}:${projectId}:${sessionId}`).digest('hex')}`
-    const writer = new CallWriter({ db, tombstone, mayWrite: options.mayWrite ?? (() => undefined) })
+    const writer = new CallWriter({ db, where, tombstone, mayWrite: options.mayWrite ?? (() => undefined) })
     this.privacy = new MongoPrivacy(db)
     this.calls = new MongoCalls({
       db,
@@ -101,7 +114,7 @@ export class MongoStore implements Parts {
         { $setOnInsert: { secret: randomBytes(32).toString('hex') } },
         { upsert: true, returnDocument: 'after' },
       )
-    return new MongoStore(connection, String(made?.['secret']), options)
+    return new MongoStore(connection, { secret: String(made?.['secret']), otherwise: await probe(db) }, options)
   }
 
   run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {

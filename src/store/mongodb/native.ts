@@ -20,24 +20,28 @@ export interface Native {
 const CONDITIONS = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$exists', '$size'])
 const LOGICAL = new Set(['$and', '$or', '$nor'])
 
+/** Names of operators and stages. */
+export type Names = ReadonlySet<string>
+
 /** The operator that keeps a filter from the server; undefined where it has none. */
-function foreignIn(filter: unknown): string | undefined {
+function foreignIn(filter: unknown, otherwise: Names): string | undefined {
   for (const [name, condition] of Object.entries(filter as object) as [string, unknown][]) {
+    if (otherwise.has(name)) return name
     const foreign = LOGICAL.has(name)
-      ? (condition as readonly unknown[]).map(foreignIn).find(one => one !== undefined)
-      : foreignAt(name, condition)
+      ? (condition as readonly unknown[]).map(one => foreignIn(one, otherwise)).find(one => one !== undefined)
+      : foreignAt(name, condition, otherwise)
     if (foreign !== undefined) return foreign
   }
   return undefined
 }
 
-function foreignAt(path: string, condition: unknown): string | undefined {
+function foreignAt(path: string, condition: unknown, otherwise: Names): string | undefined {
   if (path.startsWith('$')) return path
   // A number is an index as well as a name, and where a field is missing within arrays the versions differ.
   if (/(?:^|\.)\d+(?:\.|$)/.test(path)) return '$match'
   if (!isObject(condition) || Object.keys(condition).length === 0) return '$match'
   for (const [name, operand] of Object.entries(condition)) {
-    if (!CONDITIONS.has(name)) return name
+    if (!CONDITIONS.has(name) || otherwise.has(name)) return name
     const operands: readonly unknown[] = name === '$in' || name === '$nin' ? (operand as readonly unknown[]) : [operand]
     if (!operands.every(one => isPlain(one, path))) return name
   }
@@ -53,7 +57,7 @@ function isPlain(operand: unknown, path: string): boolean {
 }
 
 /** JSON of ours as the driver sends it, each number as the type it has. */
-const sent = (json: object): BsonDocument => toBson(readLiteral(json, 'pipeline')) as BsonDocument
+export const sent = (json: object): BsonDocument => toBson(readLiteral(json, 'pipeline')) as BsonDocument
 
 /** What calls are ordered by where nothing else orders them. */
 const ORDER = { created_dt: 1, _id: 1 } as const
@@ -113,8 +117,9 @@ type Order = Readonly<Record<string, 1 | -1>>
 /**
  * Of a narrowed pipeline the longest beginning that means the same on the server, behind the restriction and the choice of fields:
  * what calls have beside their record never leaves the server.
+ * @param otherwise what this server does otherwise than MongoDB: see `probe`
  */
-export function nativeOf(scoped: ScopedPipeline): Native {
+export function nativeOf(scoped: ScopedPipeline, otherwise: Names): Native {
   const { pipeline, scope } = scoped
   const { stages } = pipeline
   const native: BsonDocument[] = []
@@ -124,9 +129,13 @@ export function nativeOf(scoped: ScopedPipeline): Native {
   let keptOut: string | undefined
   for (const stage of stages) {
     const { name } = stage
+    if (otherwise.has(name)) {
+      keptOut = name
+      break
+    }
     if (name === '$match') {
       const json = stage.toJson() as { readonly $match: object }
-      keptOut = foreignIn(json.$match)
+      keptOut = foreignIn(json.$match, otherwise)
       if (keptOut !== undefined) break
       native.push(sent(json))
     } else if (name === '$sort') {

@@ -28,3 +28,10 @@ export function readBson(bytes: Uint8Array): Document {
   const document: BsonDocument = deserialize(bytes, { promoteValues: false })
   return fromBson(document) as Document
 }
+
+/** The same of a call, whose id comes first: where a server puts a field that is computed is its own affair. */
+export function readCallBson(bytes: Uint8Array): Document {
+  const document = readBson(bytes)
+  const { _id: id } = document
+  return id === undefined ? document : { _id: id, ...document }
+}

@@ -1,0 +1,241 @@
+import { inspect } from 'node:util'
+import { beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
+import { Problem } from '../../../src/base/problem.js'
+import { narrow, parsePipeline } from '../../../src/pipeline/index.js'
+import { scope } from '../../../src/pipeline/scope.js'
+import type { PreparedCall, RunOptions } from '../../../src/store/store.js'
+import { connectStore } from '../../../src/store/mongodb/connect.js'
+import { MongoStore, type MongoStoreOptions } from '../../../src/store/mongodb/mongodb-store.js'
+import { type FakeServer, fakeServer } from '../../support/mongodb/fake-server.js'
+import { call } from '../duckdb/support.js'
+
+/** How the driver is used, on a fake of a server: what reaches it, and what becomes of what it does not answer. */
+
+const OPTIONS: RunOptions = { lane: 'heavy', deadlineMs: 60_000, maxDocuments: 100 }
+
+let server: FakeServer
+beforeAll(async () => {
+  server = await fakeServer()
+  return () => server.close()
+})
+
+let projects = 0
+const newProject = () => `p${(projects += 1)}`
+
+async function open(options: MongoStoreOptions = {}): Promise<MongoStore> {
+  const store = await MongoStore.open(await connectStore(server.url), options)
+  onTestFinished(() => store.close())
+  return store
+}
+
+const asked = (
+  project: string,
+  stages: readonly object[],
+  agents: 'all' | string[] = 'all',
+  text: 'full' | 'none' = 'full',
+) => narrow(parsePipeline([...stages]), scope(project, agents, text))
+
+/** What came of a command while something is done. */
+async function during(name: string, work: () => Promise<unknown>) {
+  const before = server.commands.length
+  await work()
+  return server.commands.slice(before).filter(one => one.name === name)
+}
+
+describe('a question', () => {
+  it('reaches the server behind the restriction, with no more than is read of a call', async () => {
+    const store = await open()
+    const project = newProject()
+    await store.calls.upsert(project, [call('s1', { score: 4, title: 'private' })])
+    const stages = [{ $match: { score: { $gte: 3 } } }, { $sort: { score: -1 } }, { $project: { score: 1 } }]
+    const [aggregate] = await during('aggregate', () => store.run(asked(project, stages, ['Ana']), OPTIONS))
+    expect(aggregate?.body['aggregate']).toBe('facts')
+    const [first, chosen, ...others] = (aggregate?.body['pipeline'] ?? []) as readonly object[]
+    expect(first).toEqual({ $match: { $and: [{ project_id: { $eq: project } }, { agent_name: { $in: ['Ana'] } }] } })
+    expect(Object.keys((chosen as { $project: object }).$project)).toEqual(['_id', 'created_dt', 'score'])
+    expect(others.map(stage => Object.keys(stage)[0])).toEqual(['$match', '$sort', '$project'])
+    expect(aggregate?.body['maxTimeMS']).toBe(60_000)
+    expect(store.plan(asked(project, stages))).toEqual({ engine_stages: 2, evaluated_stages: 1 })
+  })
+
+  it('shows nothing that stands beside the record, not through $$ROOT either', async () => {
+    const store = await open()
+    const project = newProject()
+    await store.calls.upsert(project, [call('s1', { title: 'T' })])
+    const record = ['_id', 'session_id', 'agent_id', 'agent_name', 'created_dt', 'title']
+    const whole = await store.run(asked(project, [{ $match: { agent_name: 'Ana' } }]), OPTIONS)
+    expect(whole.documents.map(one => Object.keys(one))).toEqual([record])
+    const root = await store.run(asked(project, [{ $replaceRoot: { newRoot: { all: '$$ROOT' } } }]), OPTIONS)
+    expect(root.documents.map(({ all }) => Object.keys(all as object))).toEqual([record])
+    const beside = await store.run(asked(project, [{ $match: { project_id: project } }]), OPTIONS)
+    expect(beside.documents).toEqual([])
+  })
+
+  it('of a key without texts is never asked of the collection that has them', async () => {
+    const store = await open()
+    const project = newProject()
+    const evidence = [{ turn: 0, quote: 'a secret' }]
+    await store.calls.upsert(project, [
+      call('s1', { title: 'a secret', signals: [{ key: 'sig.a', state: 'present', evidence }] }),
+    ])
+    const commands = await during('aggregate', async () => {
+      const { documents } = await store.run(asked(project, [{ $limit: 5 }], 'all', 'none'), OPTIONS)
+      expect(documents).toHaveLength(1)
+      expect(JSON.stringify(documents)).not.toContain('a secret')
+    })
+    expect(commands.map(({ body }) => body['aggregate'] as string)).toEqual(['facts'])
+    expect(
+      inspect(
+        server.documents('facts').filter(one => one['project_id'] === project),
+        { depth: null },
+      ),
+    ).not.toContain('a secret')
+  })
+
+  it.each([
+    ['a pattern', { title: { $regex: 'a' } }, '$regex'],
+    ['a condition on elements', { signals: { $elemMatch: { key: 'x' } } }, '$elemMatch'],
+    ['null within lists', { 'signals.key': null }, '$eq'],
+    ['a place in a list', { 'signals.0.key': 'x' }, '$match'],
+    ['an expression', { $expr: { $gt: ['$score', 1] } }, '$expr'],
+  ])('that servers may answer otherwise is evaluated here: %s', async (_, filter, kept_out) => {
+    const store = await open()
+    expect(store.plan(asked('p', [{ $match: filter }]))).toEqual({ engine_stages: 0, evaluated_stages: 1, kept_out })
+  })
+
+  it('ends with its asker, and the server is told', async () => {
+    const store = await open()
+    const asker = new AbortController()
+    server.fault = name => {
+      if (name !== 'aggregate') return undefined
+      setImmediate(() => asker.abort())
+      return 'hang'
+    }
+    onTestFinished(() => void (server.fault = undefined))
+    const killed = await during('killSessions', async () => {
+      const running = store.run(asked('p', []), { ...OPTIONS, signal: asker.signal })
+      await expect(running).rejects.toMatchObject({ code: 'cancelled' })
+    })
+    expect(killed).toHaveLength(1)
+    expect(store.load().lanes.heavy).toEqual({ running: 0, waiting: 0 })
+  })
+
+  it('that takes the server too long is told so', async () => {
+    const store = await open()
+    server.fault = name => (name === 'aggregate' ? { code: 50, message: 'operation exceeded time limit' } : undefined)
+    onTestFinished(() => void (server.fault = undefined))
+    await expect(store.run(asked('p', []), OPTIONS)).rejects.toMatchObject({ code: 'deadline_exceeded' })
+  })
+})
+
+test('what a server answers otherwise is not asked of it', async () => {
+  server.fault = (name, body) =>
+    name === 'aggregate' && JSON.stringify(body['pipeline']).includes('$nin')
+      ? { code: 2, message: 'no $nin' }
+      : undefined
+  onTestFinished(() => void (server.fault = undefined))
+  const store = await open()
+  expect([...store.otherwise]).toEqual(['$nin'])
+  const plan = (condition: object) => store.plan(asked('p', [{ $match: { title: condition } }]))
+  expect(plan({ $nin: ['a'] })).toEqual({ engine_stages: 0, evaluated_stages: 1, kept_out: '$nin' })
+  expect(plan({ $in: ['a'] })).toEqual({ engine_stages: 1, evaluated_stages: 0 })
+})
+
+test('a server that says all as MongoDB does is trusted with all that is asked of it', async () => {
+  expect([...(await open()).otherwise]).toEqual([])
+})
+
+test('numbers are kept as the types that the record says, whatever they look like', async () => {
+  const store = await open()
+  const project = newProject()
+  await store.calls.upsert(project, [
+    call('s1', {
+      score: 4,
+      talk_patterns: { hold_count: 2, total_duration_s: 60 },
+      session_metadata: { n: 1, big: 5e9 },
+    }),
+  ])
+  const types = {
+    score: { $type: '$score' },
+    holds: { $type: '$talk_patterns.hold_count' },
+    seconds: { $type: '$talk_patterns.total_duration_s' },
+    n: { $type: '$session_metadata.n' },
+    big: { $type: '$session_metadata.big' },
+    began: { $type: '$created_dt' },
+  }
+  const { documents } = await store.run(asked(project, [{ $project: { _id: 0, ...types } }]), OPTIONS)
+  expect(documents).toEqual([
+    { score: 'double', holds: 'int', seconds: 'double', n: 'int', big: 'double', began: 'date' },
+  ])
+})
+
+describe('a write that was cut off', () => {
+  const cutOff = (collection: string, command: string) => {
+    server.fault = (name, body) => (name === command && body[command] === collection ? 'drop' : undefined)
+  }
+  const titlesIn = (collection: string, project: string) =>
+    server
+      .documents(collection)
+      .filter(one => one['project_id'] === project)
+      .map(one => [one['session_id'], one['score']])
+
+  it('is not acknowledged, and finished before the next: facts are what calls are', async () => {
+    const store = await open()
+    const project = newProject()
+    cutOff('facts', 'update')
+    const lost = store.calls.upsert(project, [call('s1', { score: 2 })])
+    await expect(lost).rejects.toMatchObject({ code: 'store_unavailable' })
+    server.fault = undefined
+    expect(titlesIn('calls', project)).toHaveLength(1)
+    expect(titlesIn('facts', project)).toEqual([])
+    // Another process, as after a crash.
+    const next = await open()
+    await next.calls.upsert(project, [call('s2', { score: 3 })])
+    expect(titlesIn('facts', project)).toEqual(titlesIn('calls', project))
+    expect(server.documents('unfinished_writes')).toEqual([])
+  })
+
+  it('of an erasure leaves the tombstone, and the erasure is gone through with', async () => {
+    const store = await open()
+    const project = newProject()
+    await store.calls.upsert(project, [call('s1'), call('s2')])
+    cutOff('calls', 'delete')
+    await expect(store.calls.erase(project, 's1')).rejects.toMatchObject({ code: 'store_unavailable' })
+    server.fault = undefined
+    const next = await open()
+    expect((await next.calls.upsert(project, [call('s1')])).erased).toEqual(['s1'])
+    expect(titlesIn('calls', project).map(([id]) => id)).toEqual(['s2'])
+    expect(await next.privacy.erasures(project, 10)).toMatchObject([{ calls: 1, how: 'call' }])
+    expect(server.documents('unfinished_writes')).toEqual([])
+  })
+})
+
+test('nothing is written by a process that may not', async () => {
+  let may = true
+  const store = await open({
+    mayWrite: () => {
+      if (!may) throw new Problem('store_unavailable', 'Another process has the store')
+    },
+  })
+  const project = newProject()
+  await store.calls.upsert(project, [call('s1')])
+  may = false
+  const writes: readonly (() => Promise<unknown>)[] = [
+    () => store.calls.upsert(project, [call('s2')]),
+    () => store.calls.erase(project, 's1'),
+    () => store.calls.eraseTranscripts(project, ['s1']),
+  ]
+  for (const write of writes) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect(write()).rejects.toThrow('Another process has the store')
+  }
+  expect(server.documents('calls').filter(one => one['project_id'] === project)).toHaveLength(1)
+})
+
+test('a call that the store cannot keep is told of before anything of its batch is written', async () => {
+  const store = await open()
+  const project = newProject()
+  const odd: PreparedCall = call('s2', { session_metadata: { _bsontype: 'ObjectId' } })
+  await expect(store.calls.upsert(project, [call('s1'), odd])).rejects.toMatchObject({ code: 'invalid_input' })
+  expect(server.documents('calls').filter(one => one['project_id'] === project)).toEqual([])
+})
