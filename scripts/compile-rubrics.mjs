@@ -3,6 +3,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseRubric, readYaml } from '../dist/evaluation/rubric/parse-rubric.js'
+import { rubric as rubricSchema } from '../dist/evaluation/rubric/rubric.js'
+
+/** The rubric on whose labelled calls confidence was measured; what it takes over unchanged from a shared one is measured for all. */
+const MEASURED = 'support-calls.yaml'
+/** What a signal is found by. */
+const RULES = ['applies', 'present', 'unclear', 'absent']
 
 const source = new URL('../rubrics/', import.meta.url)
 const target = new URL('../dist/rubrics/', import.meta.url)
@@ -10,19 +16,30 @@ const target = new URL('../dist/rubrics/', import.meta.url)
 rmSync(target, { recursive: true, force: true })
 mkdirSync(new URL('shared/', target), { recursive: true })
 
+const confidence = told(`measured/${MEASURED}`, readYaml).value.signals
+
 /** What rubrics share is no rubric by itself: it is checked in those that extend it. */
-const shared = new Map(
-  filesIn('shared/').map(file => {
-    const { value } = told(file, readYaml)
-    write(file, value)
-    return [basename(file, '.yaml'), value]
-  }),
-)
+const shared = new Map(filesIn('shared/').map(file => [basename(file, '.yaml'), told(file, readYaml).value]))
+const measured = rubricSchema.parse(withConfidence(told(MEASURED, text => parseRubric(text, shared))))
+const ownRules = told(MEASURED, readYaml).value.signals.filter(one => RULES.some(rule => rule in one))
+for (const [name, value] of shared) {
+  shared.set(name, withConfidence(value, new Set(ownRules.map(({ key }) => key))))
+  write(`shared/${name}.yaml`, shared.get(name))
+}
 for (const file of filesIn('')) {
-  const rubric = told(file, text => parseRubric(text, shared))
+  const rubric = file === MEASURED ? measured : told(file, text => parseRubric(text, shared))
   if (`${rubric.name}.yaml` !== file)
     throw new Error(`rubrics/${file} has the name ${rubric.name}: a file has that of its rubric`)
   write(file, rubric)
+}
+
+/** @param but signals it was not measured of */
+function withConfidence(rubric, but = new Set()) {
+  const signals = rubric.signals.map(signal => {
+    const one = but.has(signal.key) ? undefined : confidence[signal.key]
+    return one === undefined ? signal : { ...signal, confidence: one }
+  })
+  return { ...rubric, signals }
 }
 
 function filesIn(folder) {

@@ -10,6 +10,13 @@ import { whyEmpty, whyEmptySchema } from './why-empty.js'
 import { doubtConditions, maxTrust, minTrust } from './trusted.js'
 import { resolveWindow, windowSchema } from './window.js'
 
+const share = (what: string) =>
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .meta({ description: `${what}, 0–1; calls that say nothing of it are left out` })
+
 const input = z
   .strictObject({
     start_date: dateFrom,
@@ -18,11 +25,22 @@ const input = z
     ...scoreBounds,
     min_trust: minTrust,
     max_trust: maxTrust,
+    signal_key: exactName('Calls in which this signal is present, such as sig.escalation').optional(),
+    min_confidence: share('Only where it is as likely as this that a person says the same of the signal').optional(),
+    min_strength: share('Only where there is as much of the signal as this').optional(),
     sort: z.enum(sortOrders).default('date_desc').meta({ description: 'Order; calls without the value come last' }),
     limit: limit(50, 500),
     cursor,
   })
   .refine(inOrder, CROSSED)
+  .refine(
+    ({ signal_key, min_confidence, min_strength }) =>
+      signal_key !== undefined || (min_confidence ?? min_strength) === undefined,
+    {
+      error: 'must be there for "min_confidence" and "min_strength" to be of',
+      path: ['signal_key'],
+    },
+  )
 
 const optionalText = z.string().optional()
 const optionalNumber = z.number().optional()
@@ -71,6 +89,17 @@ const PROJECTION = {
   signal_count: 1,
 }
 
+/** The condition for a signal that is surely there, or much. */
+function sureConditions(args: z.output<typeof input>): readonly object[] {
+  const { signal_key: key, min_confidence: confidence, min_strength: strength } = args
+  if (key === undefined || (confidence ?? strength) === undefined) return []
+  const least = {
+    ...(confidence !== undefined && { confidence: { $gte: confidence } }),
+    ...(strength !== undefined && { strength: { $gte: strength } }),
+  }
+  return [{ signals: { $elemMatch: { key: { $eq: key }, state: { $eq: 'present' }, ...least } } }]
+}
+
 /** Lists calls for programs: more fields and longer pages than search_calls, fewer filters. */
 export const listInteractions = question({
   name: 'list_interactions',
@@ -86,11 +115,12 @@ export const listInteractions = question({
   answer: async (asker, args) => {
     const given = { date_from: args.start_date, date_to: args.end_date, min_trust: args.min_trust }
     const window = await resolveWindow(asker, given, ['start_date', 'end_date'])
-    const named = { agent_id: args.agent_id }
+    const named = { agent_id: args.agent_id, signal_key: args.signal_key }
     const matching = [
       window.filter,
       ...namedConditions(named),
       ...scoreConditions(args),
+      ...sureConditions(args),
       ...doubtConditions(args.max_trust),
     ]
     const page = await callPage(asker, { question: 'list_interactions', args, matching, projection: PROJECTION, row })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import { getAgentPerformance } from '../../src/questions/get-agent-performance.js'
 import { restQuestions } from '../../src/questions/rest-questions.js'
@@ -58,6 +58,39 @@ afterAll(() => service.close())
 
 const onlyBen = caller({ allowed_agents: ['Ben'] })
 const nobody = caller({ require_mapping: true })
+
+describe('the list of interactions by a signal', () => {
+  const escalation = (state: 'present' | 'absent', figures: object) => ({
+    signals: [
+      { key: 'sig.escalation', state, ...figures },
+      { key: 'sig.other', state: 'present' as const, confidence: 1, strength: 1 },
+    ],
+  })
+  beforeAll(() =>
+    service.import('other', [
+      call('sure', escalation('present', { strength: 0.5, confidence: 0.98 })),
+      call('doubtful', escalation('present', { strength: 0.8, confidence: 0.7 })),
+      call('unmeasured', escalation('present', {})),
+      call('not', escalation('absent', { strength: 0, confidence: 0.99 })),
+    ]),
+  )
+
+  test.each<[object, string[]]>([
+    [{}, ['doubtful', 'sure', 'unmeasured']],
+    [{ min_confidence: 0.7 }, ['doubtful', 'sure']],
+    [{ min_confidence: 0.95 }, ['sure']],
+    [{ min_strength: 0.6 }, ['doubtful']],
+    [{ min_confidence: 0.9, min_strength: 0.6 }, []],
+  ])('%j finds %j', async (args, expected) => {
+    const given = { signal_key: 'sig.escalation', ...args }
+    const { interactions } = await service.ask(listInteractions, given, caller({}, 'other'))
+    expect(interactions.map(one => one.session_id).toSorted()).toEqual(expected)
+  })
+
+  it('says that a least confidence is of a signal', async () => {
+    await expect(service.ask(listInteractions, { min_confidence: 0.9 })).rejects.toThrow(/signal_key/)
+  })
+})
 
 describe('the list of interactions', () => {
   const ids = async (args: object, who = caller()) =>

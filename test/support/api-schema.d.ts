@@ -3385,6 +3385,12 @@ export interface operations {
                 min_trust?: "low" | "medium" | "high";
                 /** @description Only calls whose evaluation can be relied on so far at most: low ones are for review */
                 max_trust?: "low" | "medium" | "high";
+                /** @description Calls in which this signal is present, such as sig.escalation */
+                signal_key?: string;
+                /** @description Only where it is as likely as this that a person says the same of the signal, 0–1; calls that say nothing of it are left out */
+                min_confidence?: number;
+                /** @description Only where there is as much of the signal as this, 0–1; calls that say nothing of it are left out */
+                min_strength?: number;
                 /**
                  * @description Order; calls without the value come last
                  * @example score_asc

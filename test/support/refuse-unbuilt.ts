@@ -15,7 +15,7 @@ export function setup(): void {
     name.endsWith('.yaml'),
   )
   for (const name of written) {
-    const made = join(root, 'dist/rubrics', name.replace(/yaml$/, 'json'))
+    const made = join(root, 'dist/rubrics', name.replace(/^measured\//, '').replace(/yaml$/, 'json'))
     if (!existsSync(made) || statSync(made).mtimeMs < statSync(join(root, 'rubrics', name)).mtimeMs) {
       throw new Error(`rubrics/${name} is newer than what the build made of it: npm run build`)
     }

@@ -44,11 +44,21 @@ export function Findings({ detail, go, beside }: FindingsProps) {
       <section className="panel" aria-labelledby="signals-title">
         <h2 id="signals-title">{t('call.signals')}</h2>
         <ul className="evidence">
-          {signals.map(({ key, state, display_name, evidence = [] }) => (
+          {signals.map(({ key, state, display_name, strength, confidence, evidence = [] }) => (
             <li key={key}>
               <span className="card-line">
                 <b>{display_name ?? key}</b>
                 {state === 'unclear' && <span className="tag">{t('call.unclear')}</span>}
+                {strength !== undefined && (
+                  <span className="small muted" title={t('call.strengthHint')}>
+                    {t('call.strength', { value: strength.toFixed(2) })}
+                  </span>
+                )}
+                {confidence !== undefined && (
+                  <span className="small muted" title={t('call.confidenceHint')}>
+                    {t('call.confidence', { value: confidence.toFixed(2) })}
+                  </span>
+                )}
                 {state === 'present' && beside?.(key, display_name ?? key)}
               </span>
               <Quotes evidence={evidence} go={go} />

@@ -27,7 +27,12 @@ export function signalsFound(
       // Where that hangs on other signals alone, the rubric knows whether it applies.
       const { applies } = compiled
       if (applies !== undefined && !applies.words && applies.find(reading).truth === 'no') continue
-      one = { compiled, state: answer.state, spots: answer.spots.flatMap(spot => spotOf(spot, reading.heard)) }
+      one = {
+        compiled,
+        state: answer.state,
+        spots: answer.spots.flatMap(spot => spotOf(spot, reading.heard)),
+        byModel: true,
+      }
     } else {
       // The driver was found by the model, in whatever language: its rules are about that, not about words.
       one = evaluateSignal(compiled, compiled.words && !compiled.times ? { ...reading, readable: true } : reading)

@@ -36,8 +36,8 @@ class Check {
   }
 
   all(): void {
-    const { lists, drivers, dimensions, signals, caps, csat, unscored, readings, guidance, holds, backchannels } =
-      this.#rubric
+    const { lists, drivers, dimensions, signals, caps, csat, unscored, readings, guidance, holds } = this.#rubric
+    const { backchannels, intensifiers } = this.#rubric
     for (const [name, list] of Object.entries(lists)) this.#wording(list, ['lists', name], name)
     for (const [at, { any, not, hints }] of drivers.table.entries()) {
       this.#wording(any, ['drivers', 'table', at, 'any'])
@@ -46,6 +46,7 @@ class Check {
     }
     if (holds !== undefined) this.#wording(holds, ['holds'])
     if (backchannels !== undefined) this.#wording(backchannels, ['backchannels'])
+    if (intensifiers !== undefined) this.#wording(intensifiers, ['intensifiers'])
     this.#distinct(
       drivers.table.map(({ driver }) => driver),
       ['drivers', 'table'],

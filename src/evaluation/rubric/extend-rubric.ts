@@ -16,24 +16,35 @@ type Change =
   /** Name by name, each in the same way. */
   | { readonly kind: 'names'; readonly each: Change }
   /** Entry by entry, told apart by one of their fields. */
-  | { readonly kind: 'entries'; readonly by: 'key' | 'driver'; readonly fields: Readonly<Record<string, Change>> }
+  | {
+      readonly kind: 'entries'
+      readonly by: 'key' | 'driver'
+      readonly fields: Readonly<Record<string, Change>>
+      /** A field that holds no longer where one of some others is changed. */
+      readonly measured?: { readonly field: string; readonly of: readonly string[] }
+    }
   /** Phrases are added and removed. */
   | { readonly kind: 'wording' }
 
 const wording: Change = { kind: 'wording' }
 const fields = (some: Readonly<Record<string, Change>>): Change => ({ kind: 'fields', fields: some })
-const entries = (some: Readonly<Record<string, Change>> = {}, by: 'key' | 'driver' = 'key'): Change => ({
+type Entries = Change & { readonly kind: 'entries' }
+const entries = (some: Entries['fields'] = {}, more: Partial<Pick<Entries, 'by' | 'measured'>> = {}): Change => ({
   kind: 'entries',
-  by,
+  by: 'key',
   fields: some,
+  ...more,
 })
 
 const CHANGES = fields({
   lists: { kind: 'names', each: wording },
-  drivers: fields({ table: entries({ any: wording, not: wording, hints: wording }, 'driver') }),
+  drivers: fields({ table: entries({ any: wording, not: wording, hints: wording }, { by: 'driver' }) }),
   course: fields({ stock: wording }),
   dimensions: entries(),
-  signals: entries({ coaching: fields({}) }),
+  signals: entries(
+    { coaching: fields({}) },
+    { measured: { field: 'confidence', of: ['applies', 'present', 'unclear', 'absent'] } },
+  ),
   caps: entries(),
   csat: fields({ parts: entries() }),
   unscored: entries(),
@@ -41,6 +52,7 @@ const CHANGES = fields({
   guidance: entries(),
   holds: wording,
   backchannels: wording,
+  intensifiers: wording,
   coaching: fields({}),
 })
 
@@ -137,7 +149,7 @@ class Extension {
   }
 
   /** Changed entries keep their place; a new one comes after the one that stands before it in the file, or at the end. */
-  #changeEntries({ by, fields: how }: Change & { kind: 'entries' }, inherited: unknown, own: unknown, path: Path) {
+  #changeEntries({ by, fields: how, measured }: Entries, inherited: unknown, own: unknown, path: Path) {
     if (!Array.isArray(inherited) || !Array.isArray(own)) return own
     const places = new Map<string | number, Path>()
     const slots = inherited.map((entry: unknown) => ({
@@ -168,7 +180,9 @@ class Extension {
       last = at
       first ??= at
       if (removes) removed.add(at)
-      slot.entry = this.#changeFields(name => how[name], slot.entry, entry, place)
+      const stale = measured !== undefined && isObject(entry) && measured.of.some(name => Object.hasOwn(entry, name))
+      const kept = stale ? without(measured.field, slot.entry) : slot.entry
+      slot.entry = this.#changeFields(name => how[name], kept, entry, place)
       slot.place = place
     }
     if (first !== undefined) slots[first]!.before.push(...ahead)
@@ -242,6 +256,9 @@ class Extension {
     if (this.faults.length < MOST_FAULTS) this.faults.push({ path, message })
   }
 }
+
+const without = (field: string, entry: unknown): unknown =>
+  isObject(entry) ? Object.fromEntries(Object.entries(entry).filter(([name]) => name !== field)) : entry
 
 /** @param place where it stands in the file; undefined when it is inherited */
 interface Placed {

@@ -9,6 +9,20 @@ const name = (what: string) =>
     .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a word of a-z, 0-9 and _')
     .meta({ description: what })
 
+const measured = (what: string) => z.number().min(0).max(1).optional().meta({ description: what })
+
+const confidence = z.strictObject({
+  present: measured('Share of the calls in which it is found present that a person says the same of, 0–1'),
+  usual: measured('Likewise where it is found in one of the wordings'),
+  wordings: z
+    .array(z.string().min(1).max(500))
+    .max(500)
+    .default([])
+    .meta({ description: 'Words, in lower case and without contractions, that show it in many labelled calls' }),
+  absent: measured('Likewise of those in which it is found absent'),
+  unclear: measured('Likewise of those in which it is unclear'),
+})
+
 const signal = z.strictObject({
   key: signalEntry.shape.signal_key,
   name: signalEntry.shape.display_name,
@@ -36,6 +50,9 @@ const signal = z.strictObject({
     .max(10)
     .default([])
     .meta({ description: 'What it counts where it is present or unclear and one of these holds; the first that does' }),
+  confidence: confidence.optional().meta({
+    description: 'How often it is right, as measured on labelled calls; without it, records say nothing of it',
+  }),
   coaching: z
     .strictObject({
       strength: words('Said of it when it speaks for the agent').optional(),
@@ -175,6 +192,10 @@ export const rubric = z
     backchannels: wording.optional().meta({
       description:
         'What listeners say while the other one speaks: a turn of nothing else interrupts nobody and is not counted between an announcement and its wait',
+    }),
+    intensifiers: wording.optional().meta({
+      description:
+        'Words such as "really": evidence in which or by which one of them stands counts twice in the strength of a signal',
     }),
     coaching: z
       .strictObject({

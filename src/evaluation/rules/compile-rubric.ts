@@ -21,6 +21,9 @@ export interface CompiledSignal {
   /** It can't be evaluated without reading words, or without times. */
   readonly words: boolean
   readonly times: boolean
+  /** How often it is right, as measured, and the words with which it is more often so. */
+  readonly confidence: RubricSignal['confidence']
+  readonly usual: ReadonlySet<string>
 }
 
 /** A rubric with its rules made ready: done once, then any number of calls are read by it. */
@@ -59,6 +62,7 @@ export interface CompiledRubric {
   }[]
   readonly holds: WordingSet | undefined
   readonly backchannels: WordingSet | undefined
+  readonly intensifiers: WordingSet | undefined
   /** Words of those who speak to whoever evaluates. */
   readonly addressing: WordingSet
 }
@@ -93,6 +97,8 @@ export function compileRubric(
       worth: signal.worth.map(({ when, counts }) => ({ when: ready(when), counts })),
       words: present.words,
       times: present.times,
+      confidence: signal.confidence,
+      usual: new Set(signal.confidence?.wordings),
     }
   }
   const drivers = rubric.drivers.table.map(({ driver, description, any, not, hints }) => ({
@@ -123,6 +129,7 @@ export function compileRubric(
       .map(guide => ({ guide, when: ready(guide.when), signals: signalsIn(guide.when) })),
     holds: rubric.holds && vocabulary.add(rubric.holds, ['agent']),
     backchannels: rubric.backchannels && vocabulary.add(rubric.backchannels, ['agent', 'customer']),
+    intensifiers: rubric.intensifiers && vocabulary.add(rubric.intensifiers, ['agent', 'customer']),
     addressing: vocabulary.add(ADDRESSING, ['agent', 'customer', 'system']),
   }
   vocabulary.complete()

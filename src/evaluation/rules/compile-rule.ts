@@ -115,13 +115,17 @@ function compileAll(parts: readonly CompiledRule[]): CompiledRule {
   return composed(reading => {
     const spots: Spot[] = []
     let unknown = false
+    let showing = 0
     for (const part of parts) {
       const finding = part.find(reading)
       if (finding.truth === 'no') return NO
       if (finding.truth === 'unknown') unknown = true
+      if (finding.spots.length > 0) showing += 1
       for (const spot of finding.spots) spots.push(spot)
     }
-    return unknown ? UNKNOWN : yes(spots)
+    if (unknown) return UNKNOWN
+    // Where it takes several to show it, each is a part of it.
+    return yes(showing < 2 ? spots : spots.map(spot => ({ ...spot, amount: (spot.amount ?? 1) / showing })))
   }, parts)
 }
 

@@ -45,7 +45,8 @@ export function compileSay(say: SayRule, vocabulary: Vocabulary, after: Compiled
       if (!isWithin(hit)) continue
       if (not.length > 0 && isVoid(hit, not)) continue
       lastTurn = hit.index
-      spots.push({ turn, from: hit.from, to: hit.to })
+      const { from, to } = hit
+      spots.push(enough === 1 ? { turn, from, to } : { turn, from, to, amount: 1 / enough })
     }
     if (spots.length >= enough) {
       // An answer that can't be understood may have been another one than what was said next.

@@ -1,6 +1,6 @@
 import type { Rule } from '../rubric/rule.js'
 import { type CompiledRule, compiled } from './compiled-rule.js'
-import { found, NO, type Spot, UNKNOWN, yes } from './finding.js'
+import { found, NO, UNKNOWN, yes } from './finding.js'
 import type { HeardTurn } from './heard-call.js'
 import { placeFrom } from './place-from.js'
 import type { Reading } from './reading.js'
@@ -10,6 +10,8 @@ import type { Vocabulary } from './vocabulary.js'
 /** Times are decimal fractions: what is a nanosecond short of a threshold has reached it. */
 const SLACK = 1e-6
 const tenths = (value: number) => value.toFixed(1)
+/** How many times the least something is. */
+const timesOf = (value: number, least: number) => (least > 0 ? value / least : 1)
 const reaches = (value: number, least: number) => value >= least - SLACK
 
 /** The times of a call, or what a rule about times comes to without them. */
@@ -40,14 +42,15 @@ export function compileGap(gap: NonNullable<Rule['gap']>, vocabulary: Vocabulary
         // Whether it was announced can't be read.
         if (unless !== undefined && !reading.readable) return long.length >= enough ? UNKNOWN : NO
         const left = long.filter(one => !announced(one, reading))
-        return found(left.map(gapSpot), enough, NO)
+        const spots = left.map(({ seconds, after }) => ({
+          turn: after,
+          measured: `${tenths(seconds)} s without a word`,
+          amount: timesOf(seconds, least) / enough,
+        }))
+        return found(spots, enough, NO)
       }),
     { times: true },
   )
-}
-
-function gapSpot({ seconds, after }: Gap): Spot {
-  return { turn: after, measured: `${tenths(seconds)} s without a word` }
 }
 
 /** Somebody begins before the other one has ended. */
@@ -60,6 +63,7 @@ export function compileOverlap(overlap: NonNullable<Rule['overlap']>): CompiledR
           overlapsOf(timing, by, least, length).map(({ turn, seconds }) => ({
             turn,
             measured: `begins ${seconds.toFixed(2)} s before the other one has ended`,
+            amount: 1 / enough,
           })),
           enough,
           NO,
@@ -101,7 +105,7 @@ export function compileSilence({ gaps_of_s: long, at_least: least, below = Infin
         if (!reaches(share, least) || reaches(share, below)) return NO
         const longest = silent.reduce((a, b) => (b.seconds > a.seconds ? b : a), silent[0]!)
         const measured = `${tenths(sum)} of ${tenths(duration)} s are gaps of ${long} s and more`
-        return yes(silent.length === 0 ? [] : [{ turn: longest.after, measured }])
+        return yes(silent.length === 0 ? [] : [{ turn: longest.after, measured, amount: timesOf(share, least) }])
       }),
     { times: true },
   )
@@ -121,7 +125,8 @@ export function compileTalk({ by, at_least: least = 0, below = Infinity }: NonNu
             undefined,
           )
         const measured = `${Math.round(share * 100)} % of the talking time`
-        return yes(longest === undefined ? [] : [{ turn: longest.turn, measured }])
+        const amount = least > 0 ? share / least : timesOf(below, share)
+        return yes(longest === undefined ? [] : [{ turn: longest.turn, measured, amount }])
       }),
     { times: true, speakers: ['agent', 'customer'] },
   )

@@ -17,7 +17,7 @@ export function compileGave({ by, numbers, words, at_least: enough }: NonNullabl
         for (const { value, from, to } of valuesSaid(turn, counting)) {
           if (values.has(value)) continue
           values.add(value)
-          spots.push({ turn, from, to })
+          spots.push({ turn, from, to, amount: 1 / enough })
         }
       }
       return found(spots, enough, NO)
@@ -38,7 +38,7 @@ export function compileRepeats({ by, numbers, words, at_least: enough }: NonNull
         if (turn.actor === 'system') continue
         for (const { value, from, to } of valuesSaid(turn, counting)) {
           if (turn.actor !== by) given.add(value)
-          else if (given.take(value)) spots.push({ turn, from, to })
+          else if (given.take(value)) spots.push({ turn, from, to, amount: 1 / enough })
         }
       }
       if (spots.length >= enough) return found(spots, enough, NO)

@@ -8,6 +8,8 @@ export interface SignalFound {
   readonly compiled: CompiledSignal
   readonly state: SignalState
   readonly spots: readonly Spot[]
+  /** A model found it, not the rules: what was measured of these says nothing of it. */
+  readonly byModel?: true
 }
 
 const NOWHERE: readonly Spot[] = []

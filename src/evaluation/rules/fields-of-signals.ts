@@ -14,6 +14,7 @@ import type { CallRead } from './read-call.js'
 import type { Reading } from './reading.js'
 import { reasonConditions } from './reason-conditions.js'
 import { scoreCall } from './score-call.js'
+import { confidenceOf, strengthOf } from './strength-and-confidence.js'
 import { talkPatternsOf } from './talk-patterns.js'
 
 const RANGE = [1, 5]
@@ -55,7 +56,7 @@ export function fieldsOfSignals(compiled: CompiledRubric, one: SignalsOfCall): E
   fields.scores = scores.map(({ key, name, value }) => ({ key, display_name: name, value, range: RANGE }))
   fields.dimensions = understood ? readingsOf(compiled, reading) : []
   if (unscored !== undefined) fields.dimensions = [{ key: CONVERSATION, value: unscored.key }]
-  fields.signals = signals.map(signalOf)
+  fields.signals = signals.map(one => signalOf(compiled, reading, one))
   fields.guidance = understood ? guidanceOf(compiled, reading, signals) : []
   if (understood) fields.coaching_summary = coachingOf(rubric, contributions)
   if (patterns !== undefined) fields.talk_patterns = patterns
@@ -111,14 +112,25 @@ function inRubricOrder(found: readonly SignalFound[]): readonly SignalFound[] {
   return placed.filter(one => one !== undefined)
 }
 
-function signalOf({ compiled, state, spots }: SignalFound): NonNullable<CallRecord['signals']>[number] {
-  if (spots.length === 0) return { key: compiled.signal.key, state }
+function signalOf(
+  rubric: CompiledRubric,
+  reading: Reading,
+  found: SignalFound,
+): NonNullable<CallRecord['signals']>[number] {
+  const { compiled, state, spots } = found
+  const strength = strengthOf(found, reading, rubric.intensifiers)
+  const confidence = confidenceOf(found)
+  const signal: NonNullable<CallRecord['signals']>[number] = { key: compiled.signal.key, state }
+  if (strength !== undefined) signal.strength = strength
+  if (confidence !== undefined) signal.confidence = confidence
+  if (spots.length === 0) return signal
   const quoted: Spot[] = []
   for (const spot of spots) {
     if (quoted.length === MOST_EVIDENCE) break
     if (!quoted.some(({ turn }) => turn.place === spot.turn.place)) quoted.push(spot)
   }
-  return { key: compiled.signal.key, state, evidence: quoted.map(quote) }
+  signal.evidence = quoted.map(quote)
+  return signal
 }
 
 function readingsOf({ readings }: CompiledRubric, reading: Reading): NonNullable<CallRecord['dimensions']> {

@@ -8,6 +8,11 @@ export interface Spot {
   readonly to?: number
   /** What was measured there, such as "12.4 s without a word". */
   readonly measured?: string
+  /**
+   * How many times the least with which the rule would hold this is. Without it a turn counts once, however often it is
+   * found.
+   */
+  readonly amount?: number
 }
 
 /**

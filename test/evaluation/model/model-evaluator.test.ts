@@ -46,6 +46,7 @@ describe('an evaluation by a model', () => {
     expect(state('greeting_given')).toEqual({
       key: 'sig.greeting_given',
       state: 'present',
+      strength: 0.5,
       evidence: [{ turn: 0, quote: LINES[0]!.slice(3) }],
     })
     expect(fields.interaction_driver).toBe('reset password')

@@ -55,6 +55,19 @@ describe('a rubric that extends another one', () => {
     ])
   })
 
+  it('takes what was measured of a signal over, but not where the signal is found by another rule', () => {
+    const confidenceOf = (text: string) =>
+      read(`extends: support-calls\nsignals: [{ key: sig.greeting_given, ${text} }]`).signals[0]?.confidence
+    const measured = base.signals[0]?.confidence
+    expect(measured?.present).toBeGreaterThan(0.5)
+    expect(confidenceOf('weight: 1')).toEqual(measured)
+    expect(confidenceOf('present: { say: { by: agent, any: [ahoy] } }')).toBeUndefined()
+    expect(confidenceOf('present: { say: { by: agent, any: [ahoy] } }, confidence: { present: 0.6 }')).toEqual({
+      present: 0.6,
+      wordings: [],
+    })
+  })
+
   it('replaces a rule whole, and leaves out a field by null', () => {
     const [signal] = read(
       'extends: support-calls\nsignals: [{ key: sig.greeting_given, present: { say: { by: agent, any: [ahoy] } }, coaching: null }]',
