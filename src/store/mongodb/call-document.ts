@@ -41,8 +41,14 @@ export const sessionKey = (sessionId: string): bigint => createHash('md5').updat
 /** In the order of their UTF-8 bytes, as both stores sort texts. */
 export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
+/**
+ * Which of BSON's types a stored value has, if it is no plain one. The driver has classes of its own, which are others than those
+ * imported here.
+ */
+const typeOf = (value: unknown): unknown => (isObject(value) ? value['_bsontype'] : undefined)
+
 /** A stored whole number, of whatever size. */
-export const longOf = (value: unknown): bigint => (value instanceof Long ? value.toBigInt() : BigInt(Number(value)))
+export const longOf = (value: unknown): bigint => BigInt((value as { toString(): string }).toString())
 
 /** A JSON value in the types of BSON; undefined for null where the schema says what it is: it is unknown. */
 function typed(value: unknown, type: FieldType): unknown {
@@ -209,8 +215,7 @@ export const wholeInFacts: ReadonlySet<string> = new Set([
 
 /** A stored value as JSON: numbers are numbers, dates ISO texts. */
 export function plain(value: unknown): unknown {
-  if (value instanceof Double || value instanceof Int32) return value.valueOf()
-  if (value instanceof Long) return value.toNumber()
+  if (typeOf(value) !== undefined) return Number(value)
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(plain)
   if (!isObject(value)) return value
