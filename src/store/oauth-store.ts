@@ -23,6 +23,15 @@ export interface OAuthRecord {
   readonly expires_at: string
 }
 
+/** One as its JSON. */
+export const oauthRecord = z.strictObject({
+  kind: z.enum(['Client', 'Grant', 'RefreshToken']),
+  id_hash: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  narrowing: narrowing.exactOptional(),
+  expires_at: z.string(),
+}) satisfies z.ZodType<OAuthRecord>
+
 export interface OAuthStore {
   /** In place of one of the same kind and hash. */
   put(record: OAuthRecord): Promise<void>

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** A rubric as it was set for a project: an own one as its text, or a built-in one by name. */
 export interface RubricRecord {
   readonly project_id: string
@@ -8,6 +10,16 @@ export interface RubricRecord {
   readonly set_at: string
   readonly set_by: string
 }
+
+/** One as its JSON. */
+export const rubricRecord = z.strictObject({
+  project_id: z.string(),
+  version: z.int(),
+  text: z.string().exactOptional(),
+  built_in: z.string().exactOptional(),
+  set_at: z.string(),
+  set_by: z.string(),
+}) satisfies z.ZodType<RubricRecord>
 
 /** Keeps every version of the projects' rubrics. */
 export interface RubricStore {

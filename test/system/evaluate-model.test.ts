@@ -39,7 +39,7 @@ function commandOf(dataDir: string, project: string) {
       '--data-dir',
       dataDir,
     ])
-    return { code, out: stdout + stderr }
+    return { code, stdout, out: stdout + stderr }
   }
 }
 
@@ -88,7 +88,7 @@ test('a model evaluates through a real service: compared first, within a budget,
     expect(await evaluatorOf(service, 'm0')).not.toBe('model')
 
     const bounded = await evaluate('--with', 'model', '--all', '--max-calls', '3', '--json')
-    expect(JSON.parse(bounded.out)).toMatchObject({
+    expect(JSON.parse(bounded.stdout)).toMatchObject({
       evaluator: 'model',
       model: { requests: 3, cost: 0.0036, stopped: { reason: 'The budget of the run is spent', failed: false } },
     })
@@ -102,7 +102,7 @@ test('a model evaluates through a real service: compared first, within a budget,
     expect(await cut).toMatchObject({ code: 1 })
     answered = Infinity
     service = await startService({ dataDir, calls: 30, env: settings(model) })
-    const rest = JSON.parse((await evaluate('--with', 'model', '--all', '--json')).out) as {
+    const rest = JSON.parse((await evaluate('--with', 'model', '--all', '--json')).stdout) as {
       model: { requests: number; cached: number }
     }
     for (let n = 0; n < 40; n += 1) expect(await evaluatorOf(service, `m${n}`)).toBe('model')

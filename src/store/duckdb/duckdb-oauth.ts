@@ -1,14 +1,5 @@
-import { z } from 'zod'
-import { narrowing, type OAuthRecord, type OAuthStore } from '../oauth-store.js'
+import { oauthRecord, type OAuthRecord, type OAuthStore } from '../oauth-store.js'
 import type { Reading, Writing } from './engine.js'
-
-const oauthRecord = z.strictObject({
-  kind: z.enum(['Client', 'Grant', 'RefreshToken']),
-  id_hash: z.string(),
-  payload: z.record(z.string(), z.unknown()),
-  narrowing: narrowing.exactOptional(),
-  expires_at: z.string(),
-}) satisfies z.ZodType<OAuthRecord>
 
 /** Keeps connections of AI clients, each part of one as its JSON. */
 export class DuckDbOAuth implements OAuthStore {

@@ -1,15 +1,5 @@
-import { z } from 'zod'
-import type { RubricRecord, RubricStore } from '../rubric-store.js'
+import { rubricRecord, type RubricRecord, type RubricStore } from '../rubric-store.js'
 import type { Reading, Writing } from './engine.js'
-
-const rubricRecord = z.strictObject({
-  project_id: z.string(),
-  version: z.int(),
-  text: z.string().exactOptional(),
-  built_in: z.string().exactOptional(),
-  set_at: z.string(),
-  set_by: z.string(),
-}) satisfies z.ZodType<RubricRecord>
 
 /** Keeps rubrics, each version as its JSON. */
 export class DuckDbRubrics implements RubricStore {

@@ -363,7 +363,16 @@ function update(
   return { matched: 0, upserted: toBson(made['_id']!), id: made['_id']! }
 }
 
-function changed(before: Document, change: BsonDocument, isNew: boolean): Document {
+const isPipeline = (change: BsonDocument | readonly BsonDocument[]): change is readonly BsonDocument[] =>
+  Array.isArray(change)
+
+/** What the fake knows of updates; of any other it says so, as of any other command. */
+const UPDATES = new Set(['$set', '$setOnInsert', '$unset', '$inc'])
+
+function changed(before: Document, change: BsonDocument | readonly BsonDocument[], isNew: boolean): Document {
+  if (isPipeline(change)) return run([...change], [before])[0]!
+  const unknown = Object.keys(change).find(name => name.startsWith('$') && !UPDATES.has(name))
+  if (unknown !== undefined) throw new Error(`the fake has no update ${unknown}`)
   if (!Object.keys(change).some(name => name.startsWith('$'))) {
     return { _id: before['_id']!, ...(valueOf(change) as Document) }
   }

@@ -1,0 +1,90 @@
+import type { Collection, Db } from 'mongodb'
+import type { ImportStore } from '../import-store.js'
+import type { KnowledgeStore } from '../knowledge-store.js'
+import { inboundWebhook, type InboundWebhookRecord } from '../records/inbound-webhook.js'
+import { knowledgeDocument, type KnowledgeDocument } from '../records/knowledge-document.js'
+import { mapping, type MappingRecord } from '../records/mapping.js'
+import { rubricRecord, type RubricRecord, type RubricStore } from '../rubric-store.js'
+import type { Kept } from './call-writer.js'
+import { inProject, MongoRecords, MongoShelf } from './mongodb-records.js'
+
+/** Keeps documents of knowledge bases, of 16 MiB at most. */
+export class MongoKnowledge implements KnowledgeStore {
+  readonly #records: MongoRecords<KnowledgeDocument>
+
+  constructor(db: Db) {
+    this.#records = new MongoRecords(db, 'knowledge', knowledgeDocument.stored)
+  }
+
+  put(document: KnowledgeDocument): Promise<boolean> {
+    const { project_id, kb_id, name } = document
+    return this.#records.put(inProject(project_id, kb_id), document, { project_id, kb_id, name })
+  }
+
+  remove(projectId: string, kbId: string): Promise<boolean> {
+    return this.#records.remove(inProject(projectId, kbId))
+  }
+
+  async get(projectId: string, kbId: string): Promise<KnowledgeDocument | undefined> {
+    const [found] = await this.#records.find({ _id: inProject(projectId, kbId) }, { _id: 1 })
+    return found
+  }
+
+  all(projectId?: string): Promise<readonly KnowledgeDocument[]> {
+    const filter = projectId === undefined ? {} : { project_id: projectId }
+    return this.#records.find(filter, { project_id: 1, name: 1, kb_id: 1 })
+  }
+}
+
+/** Keeps rubrics. */
+export class MongoRubrics implements RubricStore {
+  readonly #records: MongoRecords<RubricRecord>
+
+  constructor(db: Db) {
+    this.#records = new MongoRecords(db, 'rubrics', rubricRecord)
+  }
+
+  async add(rubric: RubricRecord): Promise<void> {
+    const { project_id, version } = rubric
+    if (await this.#records.insert(inProject(project_id, String(version)), rubric, { project_id, version })) return
+    throw new Error(`The rubric's version ${version} was set already`)
+  }
+
+  all(): Promise<readonly RubricRecord[]> {
+    return this.#records.find({}, { project_id: 1, version: 1 })
+  }
+}
+
+/** Saved mappings, inbound webhooks and what these took. */
+export class MongoImports implements ImportStore {
+  readonly #taken: Collection<Kept>
+  readonly mappings: MongoShelf<MappingRecord>
+  readonly inbound: MongoShelf<InboundWebhookRecord>
+
+  constructor(db: Db) {
+    this.#taken = db.collection<Kept>('inbound_taken')
+    this.mappings = new MongoShelf<MappingRecord>(db, {
+      collection: 'mappings',
+      schema: mapping.stored,
+      idOf: record => record.mapping_id,
+    })
+    this.inbound = new MongoShelf<InboundWebhookRecord>(db, {
+      collection: 'inbound_webhooks',
+      schema: inboundWebhook.stored,
+      idOf: record => record.webhook_id,
+    })
+  }
+
+  async wasTaken(webhookId: string, digest: string): Promise<boolean> {
+    return (await this.#taken.findOne({ _id: `${webhookId}:${digest}` }, { projection: { _id: 1 } })) !== null
+  }
+
+  async take(webhookId: string, digest: string, at: number, forget: number): Promise<void> {
+    await this.#taken.deleteMany({ taken_at: { $lt: new Date(forget) } })
+    await this.#taken.updateOne(
+      { _id: `${webhookId}:${digest}` },
+      { $set: { taken_at: new Date(at) } },
+      { upsert: true },
+    )
+  }
+}

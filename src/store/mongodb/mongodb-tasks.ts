@@ -1,0 +1,81 @@
+import type { Collection, Db } from 'mongodb'
+import { z } from 'zod'
+import { Problem } from '../../base/problem.js'
+import { task, type TaskRecord, taskRun, type TaskRunRecord } from '../records/task.js'
+import type { TaskStore } from '../task-store.js'
+
+/** A task with its runs, the oldest first: few, so that a run and what it changes about its task are one write. */
+interface KeptTask {
+  readonly _id: string
+  readonly record: string
+  readonly runs: readonly { readonly run_id: string; readonly record: string }[]
+}
+
+const kept = z.object({ record: z.string(), runs: z.array(z.object({ run_id: z.string(), record: z.string() })) })
+const runOf = ({ record }: { readonly record: string }): TaskRunRecord => taskRun.stored.parse(JSON.parse(record))
+
+/** Keeps tasks and their runs. */
+export class MongoTasks implements TaskStore {
+  readonly #tasks: Collection<KeptTask>
+
+  constructor(db: Db) {
+    this.#tasks = db.collection<KeptTask>('tasks')
+  }
+
+  async insert(record: TaskRecord): Promise<void> {
+    await this.#tasks.insertOne({ _id: record.task_id, record: JSON.stringify(record), runs: [] })
+  }
+
+  async update(record: TaskRecord): Promise<void> {
+    const set = { $set: { record: JSON.stringify(record) } }
+    const { matchedCount } = await this.#tasks.updateOne({ _id: record.task_id }, set)
+    if (matchedCount === 0) throw new Problem('not_found', 'Task not found')
+  }
+
+  async remove(taskId: string): Promise<boolean> {
+    const { deletedCount } = await this.#tasks.deleteOne({ _id: taskId })
+    return deletedCount > 0
+  }
+
+  async all(): Promise<readonly TaskRecord[]> {
+    const found = await this.#tasks.find({}, { sort: { _id: 1 } }).toArray()
+    return found.map(one => task.stored.parse(JSON.parse(kept.parse(one).record)))
+  }
+
+  async putRun(run: TaskRunRecord, changed: TaskRecord, keep: number): Promise<void> {
+    const id = { $literal: run.run_id }
+    const put = { run_id: id, record: { $literal: JSON.stringify(run) } }
+    const replaced = {
+      $map: { input: '$runs', as: 'one', in: { $cond: [{ $eq: ['$$one.run_id', id] }, put, '$$one'] } },
+    }
+    const added = { $slice: [{ $concatArrays: ['$runs', [put]] }, -keep] }
+    // One step, as a pipeline: whether the run is there is found out where it is written.
+    await this.#tasks.updateOne({ _id: changed.task_id }, [
+      {
+        $set: {
+          record: { $literal: JSON.stringify(changed) },
+          runs: { $cond: [{ $in: [id, '$runs.run_id'] }, replaced, added] },
+        },
+      },
+    ])
+  }
+
+  async runs(
+    taskId: string,
+    { limit, before }: { readonly limit: number; readonly before?: string },
+  ): Promise<readonly TaskRunRecord[]> {
+    const found = await this.#tasks.findOne({ _id: taskId })
+    if (found === null) return []
+    const { runs } = kept.parse(found)
+    const end = before === undefined ? runs.length : runs.findIndex(one => one.run_id === before)
+    return runs.slice(0, Math.max(end, 0)).slice(-limit).toReversed().map(runOf)
+  }
+
+  async unfinished(): Promise<readonly TaskRunRecord[]> {
+    const found = await this.#tasks.find({ 'runs.0': { $exists: true } }).toArray()
+    return found
+      .flatMap(one => kept.parse(one).runs.map(runOf))
+      .filter(({ state }) => state === 'running')
+      .toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
+  }
+}
