@@ -26,6 +26,8 @@ export interface MongoStoreOptions {
   readonly rest?: Partial<RestBounds> | undefined
   /** Throws where this process may not write any more. */
   readonly mayWrite?: () => void
+  /** Done before the connection is closed. */
+  readonly ending?: () => Promise<void>
   /** Hears when calls were written that somebody wants to know of. */
   readonly noted?: () => void
 }
@@ -61,6 +63,7 @@ export class MongoStore implements Parts {
   readonly #connection: StoreConnection
   readonly #reader: MongoReader
   readonly #pipelines: MongoPipelines
+  readonly #ending: () => Promise<void>
   #bytes = 0
   #closing: Promise<void> | undefined
 
@@ -71,6 +74,7 @@ export class MongoStore implements Parts {
     const { secret, otherwise } = known
     const { db, where } = connection
     this.#connection = connection
+    this.#ending = options.ending ?? (async () => undefined)
     this.#reader = new MongoReader(connection)
     this.#pipelines = new MongoPipelines(this.#reader, { ...defaultRestBounds, ...options.rest }, otherwise)
     this.otherwise = otherwise
@@ -153,7 +157,11 @@ export class MongoStore implements Parts {
 
   async #close(): Promise<void> {
     this.#reader.close()
-    await this.#pipelines.close()
-    await this.#connection.client.close()
+    try {
+      await this.#pipelines.close()
+      await this.#ending()
+    } finally {
+      await this.#connection.client.close()
+    }
   }
 }

@@ -47,6 +47,8 @@ const HEADER = 16
 /** More than any pipeline of ours is. */
 const LIMITS = { stages: 1_000, depth: 100, bytes: 1e9, patternLength: 10_000 }
 
+class DuplicateKey extends Error {}
+
 type Collection = Map<string, Document>
 
 export async function fakeServer(): Promise<FakeServer> {
@@ -83,7 +85,11 @@ export async function fakeServer(): Promise<FakeServer> {
         try {
           reply = fault === undefined ? answer(name, body) : { ok: 0, code: fault.code, errmsg: fault.message }
         } catch (error) {
-          reply = { ok: 0, code: 9, errmsg: error instanceof Error ? error.message : String(error) }
+          reply = {
+            ok: 0,
+            code: error instanceof DuplicateKey ? 11_000 : 9,
+            errmsg: error instanceof Error ? error.message : String(error),
+          }
         }
         socket.write(writeMessage(message, reply))
       }
@@ -359,6 +365,7 @@ function update(
   const equal = Object.entries(filter).filter(([name, value]) => !name.startsWith('$') && !isDocument(valueOf(value)))
   const base = Object.fromEntries(equal.map(([name, value]): [string, Value] => [name, valueOf(value)]))
   const made = changed({ _id: new ObjectId().toHexString(), ...base }, change, true)
+  if (collection.has(keyOf(made))) throw new DuplicateKey('E11000 duplicate key')
   collection.set(keyOf(made), made)
   return { matched: 0, upserted: toBson(made['_id']!), id: made['_id']! }
 }
