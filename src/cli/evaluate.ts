@@ -1,10 +1,17 @@
 import { Problem } from '../base/problem.js'
 import { defineCommand } from './define-command.js'
-import type { EvaluationProgress } from '../evaluation/run/evaluation-report.js'
+import type { EvaluationProgress, EvaluationReport } from '../evaluation/run/evaluation-report.js'
 import { agreementLines } from './evaluate/agreement-lines.js'
+import { batchRunLines, batchStatusLines } from './evaluate/batch-lines.js'
 import { budgetOptions, budgetQuery } from './evaluate/budget-options.js'
 import { evaluationLines } from './evaluate/evaluation-lines.js'
-import { compareOnSample, evaluateProject } from '../operations/evaluation.js'
+import {
+  cancelBatches,
+  compareOnSample,
+  evaluateByBatches,
+  evaluateProject,
+  listBatches,
+} from '../operations/evaluation.js'
 import { exitCode } from './exit-code.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
@@ -35,6 +42,24 @@ export const evaluateCommand = defineCommand({
             'Show how far the model and the rules agree on a sample, where they differ with quotes, and what it cost; the calls stay as they are',
         },
         ...budgetOptions,
+        batch: {
+          type: 'boolean',
+          default: false,
+          description:
+            'With a model: by the batches of its provider, at half the price and within a day; what was sent before is found again',
+        },
+        wait: {
+          type: 'boolean',
+          default: true,
+          description:
+            'With --batch: stay until all has come; --no-wait takes over what has, and the next run the rest',
+        },
+        'batch-status': { type: 'boolean', default: false, description: 'Show the batches, and how far they are' },
+        'batch-cancel': {
+          type: 'boolean',
+          default: false,
+          description: 'Have the provider end the batches; what is answered by then the next --batch takes over',
+        },
         stale: {
           type: 'boolean',
           default: false,
@@ -56,14 +81,19 @@ export const evaluateCommand = defineCommand({
       .example('$0 evaluate --project demo --all', 'Score everything again, after the rubric has changed')
       .example('$0 evaluate --project demo --against rules --sample 200', 'Try a language model first'),
   handler: async args => {
-    const { all, stale, sample, replaceImported } = args
+    const { all, stale, sample, replaceImported, batch } = args
+    if (args.batchStatus || args.batchCancel) return await tellOfBatches(args)
     if (sample !== undefined && !(Number.isInteger(sample) && sample > 0)) {
       throw new UsageError('--sample must be a whole number from 1')
     }
     if (all && stale) throw new UsageError('Give --all or --stale, not both')
     if (replaceImported && !all) throw new UsageError('--replace-imported needs --all')
     const { against } = args
-    const budget = budgetQuery({ ...args, with: args.with ?? (against === undefined ? undefined : 'model') })
+    if (batch && args.with === 'rules') throw new UsageError('--batch is of a model: leave out --with rules')
+    if (batch && against !== undefined) throw new UsageError('Give --batch or --against, not both')
+    if (!args.wait && !batch) throw new UsageError('--no-wait needs --batch')
+    const byModel = batch || against !== undefined
+    const budget = budgetQuery({ ...args, with: args.with ?? (byModel ? 'model' : undefined) })
     if (against !== undefined) {
       if (args.with === 'rules')
         throw new UsageError('--against rules compares a model with the rules: leave out --with rules')
@@ -84,7 +114,12 @@ export const evaluateCommand = defineCommand({
     const query = { which, with: args.with, sample, ...budget } as const
     let bar: Progress | undefined
     const onProgress = ({ done, total }: EvaluationProgress) => {
-      bar ??= startProgress(against === undefined ? 'Evaluating' : 'Comparing', 'calls', total, { lines: true })
+      bar ??= startProgress(
+        batch ? 'Waiting for batches' : against === undefined ? 'Evaluating' : 'Comparing',
+        'calls',
+        total,
+        { lines: true },
+      )
       bar.update(done)
     }
     const { signal } = abort
@@ -98,6 +133,19 @@ export const evaluateCommand = defineCommand({
         if (found.model?.stopped?.failed === true) process.exitCode = exitCode.failed
         return
       }
+      if (batch) {
+        const report = await withClient(globalFlags(args), client =>
+          client.run(
+            evaluateByBatches,
+            { project_id, query: { which, sample, wait: args.wait, ...budget } },
+            { signal, onProgress },
+          ),
+        )
+        bar?.stop()
+        await print(args.json, { project_id, ...report }, () => batchRunLines(report, project_id, which))
+        failWhereFailed(report)
+        return
+      }
       const report = await withClient(globalFlags(args), client =>
         client.run(evaluateProject, { project_id, query }, { signal, onProgress }),
       )
@@ -105,11 +153,29 @@ export const evaluateCommand = defineCommand({
       await print(args.json, { project_id: args.project, ...report }, () =>
         evaluationLines(report, args.project, which),
       )
-      // Something has to be mended before the rest can be evaluated.
-      const { failed = 0, stopped } = report.model ?? {}
-      if (stopped?.failed === true || failed > report.evaluated) process.exitCode = exitCode.failed
+      failWhereFailed(report)
     } finally {
       bar?.stop()
     }
   },
 })
+
+/** Something has to be mended before the rest can be evaluated. */
+function failWhereFailed({ model, evaluated }: Pick<EvaluationReport, 'model' | 'evaluated'>): void {
+  const { failed = 0, stopped } = model ?? {}
+  if (stopped?.failed === true || failed > evaluated) process.exitCode = exitCode.failed
+}
+
+async function tellOfBatches(
+  args: Parameters<typeof globalFlags>[0] & {
+    readonly project: string
+    readonly json: boolean
+    readonly batchCancel: boolean
+  },
+): Promise<void> {
+  const { project: project_id, json, batchCancel } = args
+  const { batches } = await withClient(globalFlags(args), client =>
+    batchCancel ? client.run(cancelBatches, { project_id }) : client.run(listBatches, { project_id }),
+  )
+  await print(json, { project_id, batches }, () => batchStatusLines(batches, project_id))
+}

@@ -512,6 +512,14 @@ export const settings = {
     description: 'Pause before the second attempt, up to twice as long by chance; the next ones double.',
     read: duration(1, MINUTE),
   }),
+  modelBatchLook: setting({
+    variable: 'EARSHOT_MODEL_BATCH_LOOK',
+    group: 'Model evaluator',
+    default: '30s',
+    description:
+      'With evaluate --batch: the pause before a batch is looked at the second time. The next pauses grow, to twenty times this.',
+    read: duration(10, HOUR),
+  }),
   modelPriceInput: setting({
     variable: 'EARSHOT_MODEL_PRICE_INPUT',
     group: 'Model evaluator',

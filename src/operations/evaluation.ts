@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { refitLift } from '../evaluation/lift/refit-lift.js'
 import { liftReport } from '../evaluation/lift/lift-report.js'
 import { compareEvaluators, comparison } from '../evaluation/run/compare-evaluators.js'
+import { batchReport } from '../evaluation/run/batch-run.js'
+import { batchStatus } from '../evaluation/run/model-runs.js'
 import { evaluateCalls } from '../evaluation/run/evaluate-calls.js'
 import { evaluationProgress, evaluationReport } from '../evaluation/run/evaluation-report.js'
 import { runRubricOf } from '../evaluation/run/run-rubric.js'
@@ -57,6 +59,71 @@ export const evaluateProject = operation({
       ...report,
       lift: await refitLift({ store: store.calls, projectId, rubric, outcome: project.outcome, signal }),
     }
+  },
+})
+
+/** Has the model evaluate by batches, and takes over what earlier ones answered. For the operator. */
+export const evaluateByBatches = operation({
+  method: 'POST',
+  url: `${EVALUATE}/batches`,
+  access: 'super_admin',
+  query: z.strictObject({
+    which: z.enum(['pending', 'stale', 'all', 'everything']).default('pending'),
+    sample: z.int().min(1).optional(),
+    wait: z.boolean().default(true),
+    ...budget,
+  }),
+  streams: true,
+  progress: evaluationProgress,
+  answer: batchReport.extend({ lift: evaluationReport.shape.lift }),
+  rows: answer => ('evaluated' in answer && typeof answer.evaluated === 'number' ? answer.evaluated : 0),
+  run: async ({ projects, rubrics, models, threads, store }, request, who) => {
+    const project = projects.get(request.param('project_id'))
+    const { project_id: projectId } = project
+    const rubric = await runRubricOf(rubrics, project)
+    const { which, sample, wait, max_calls, max_tokens, max_cost } = request.query()
+    const { signal } = request
+    const report = await models.inBatches({
+      store: store.calls,
+      projectId,
+      rubric,
+      which,
+      sample,
+      wait,
+      signal,
+      budget: { calls: max_calls, tokens: max_tokens, cost: max_cost },
+      shared: { threads, requester: { project: projectId, key: who.subject } },
+      onProgress: nowAndThen(progress => request.say(progress)),
+    })
+    if (report.evaluated === 0) return report
+    return {
+      ...report,
+      lift: await refitLift({ store: store.calls, projectId, rubric, outcome: project.outcome, signal }),
+    }
+  },
+})
+
+/** The batches that were sent for a project. For the operator. */
+export const listBatches = operation({
+  method: 'GET',
+  url: `${EVALUATE}/batches`,
+  access: 'super_admin',
+  answer: z.strictObject({ batches: z.array(batchStatus) }),
+  run: async ({ projects, models }, request) => {
+    const { project_id: projectId } = projects.get(request.param('project_id'))
+    return { batches: await models.batches(projectId, request.signal) }
+  },
+})
+
+/** Ends the batches of a project that wait. For the operator. */
+export const cancelBatches = operation({
+  method: 'POST',
+  url: `${EVALUATE}/batches/cancel`,
+  access: 'super_admin',
+  answer: z.strictObject({ batches: z.array(batchStatus) }),
+  run: async ({ projects, models }, request) => {
+    const { project_id: projectId } = projects.get(request.param('project_id'))
+    return { batches: await models.cancelBatches(projectId, request.signal) }
   },
 })
 
@@ -122,4 +189,11 @@ function nowAndThen<T>(say: (progress: T) => Promise<void>): (progress: T) => Pr
   }
 }
 
-export const evaluationOperations = [evaluateProject, compareOnSample, fitLift] as const
+export const evaluationOperations = [
+  evaluateProject,
+  evaluateByBatches,
+  listBatches,
+  cancelBatches,
+  compareOnSample,
+  fitLift,
+] as const

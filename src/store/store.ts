@@ -8,6 +8,7 @@ import type { EventStore } from './event-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
 import type { LightBudget } from './light-budget.js'
 import type { LiftStore } from './lift-store.js'
+import type { ModelBatchStore } from './model-batch-store.js'
 import type { ModelAnswerStore } from './model-answer-store.js'
 import type { PrivacyStore } from './privacy-store.js'
 import type { ErasureRecord } from './records/hold.js'
@@ -142,6 +143,8 @@ export interface EvaluationChoice {
   readonly before: number
   /** Only so many, the same ones each time they are chosen from the same calls; absent = as many as there are. */
   readonly sample?: number | undefined
+  /** Of these only; absent = of all. */
+  readonly only?: readonly string[] | undefined
 }
 
 /** Calls chosen for an evaluation; opaque but for their number. */
@@ -345,6 +348,7 @@ export interface Store {
   readonly rubrics: RubricStore
   readonly reports: ReportStore
   readonly modelAnswers: ModelAnswerStore
+  readonly modelBatches: ModelBatchStore
   readonly imports: ImportStore
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /**

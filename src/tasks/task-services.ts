@@ -22,7 +22,7 @@ export interface TaskServices {
   readonly privacy: Pick<PrivacyStore, 'heldAmong'>
   /** What a project's calls are evaluated by. */
   readonly rubrics: Pick<Rubrics, 'of'>
-  readonly models: ModelRuns
+  readonly models: Pick<ModelRuns, 'evaluator'>
   /** Where imports and evaluations do their work. */
   readonly threads: Threads
   readonly knowledge: Pick<KnowledgeBases, 'list' | 'put' | 'remove'>

@@ -80,7 +80,10 @@ export class ModelServer {
     try {
       let text = ''
       for await (const part of request.setEncoding('utf8')) text += String(part)
-      const asked = readAsked(request, JSON.parse(text) as Record<string, unknown>)
+      const asked = {
+        ...readAsked(request.url ?? '', JSON.parse(text) as Record<string, unknown>),
+        headers: request.headers,
+      }
       this.asked.push(asked)
       send(asked, await this.#brain(asked, this.asked.length), response)
     } catch {
@@ -108,10 +111,10 @@ function send(asked: Asked, reply: Reply, response: ServerResponse): void {
   }
 }
 
-type Said = Exclude<Reply, { status: number } | { breaks: string }>
+export type Said = Exclude<Reply, { status: number } | { breaks: string }>
 
 /** As https://platform.openai.com/docs/api-reference/chat describes it. */
-function completionOf({ body }: Asked, reply: Said): object {
+export function completionOf({ body }: Pick<Asked, 'body'>, reply: Said): object {
   const declined = 'declined' in reply
   const content = declined
     ? null
@@ -143,7 +146,7 @@ function completionOf({ body }: Asked, reply: Said): object {
 }
 
 /** As https://docs.anthropic.com/en/api/messages describes it; by a tool where one is forced. */
-function messageOf({ body }: Asked, reply: Said): object {
+export function messageOf({ body }: Pick<Asked, 'body'>, reply: Said): object {
   // `any` of one tool forces it.
   const [tool] = (body['tools'] ?? []) as readonly { readonly name: string }[]
   const text = (said: string) => ({ type: 'text', text: said })
@@ -198,7 +201,7 @@ interface Message {
   readonly content: string | readonly { readonly text: string }[]
 }
 
-function readAsked(request: IncomingMessage, body: Record<string, unknown>): Asked {
+export function readAsked(path: string, body: Record<string, unknown>): Asked {
   const messages = (body['messages'] ?? []) as readonly Message[]
   const own = body['system'] as Message['content'] | undefined
   const system = textOf(own ?? messages.find(({ role }) => role === 'system')?.content)
@@ -206,7 +209,7 @@ function readAsked(request: IncomingMessage, body: Record<string, unknown>): Ask
   const lines = user.split('\n')
   const shown = lines.slice(1, lines.lastIndexOf(lines[0] ?? '')).map(line => JSON.parse(line) as object)
   const turns = shown.filter((one): one is Shown => 'turn' in one)
-  return { path: request.url ?? '', headers: request.headers, body, system, user, turns }
+  return { path, headers: {}, body, system, user, turns }
 }
 
 function textOf(content: Message['content'] | undefined): string {

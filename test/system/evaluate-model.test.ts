@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LINES } from '../evaluation/model/support.js'
 import { aCall } from '../evaluation/a-call.js'
+import { BatchServer } from '../support/batch-server.js'
 import { ModelServer, plainAnswer } from '../support/model-server.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { startService, type RunningService } from '../support/start-service.js'
@@ -20,7 +21,7 @@ function transcripts(dir: string, count: number): string {
   return file
 }
 
-const settings = (model: ModelServer) => ({
+const settings = (model: Pick<ModelServer, 'url'>) => ({
   EARSHOT_MODEL_URL: model.url,
   EARSHOT_MODEL_NAME: 'local-model',
   EARSHOT_MODEL_API_KEY: KEY,
@@ -165,6 +166,34 @@ test('without a model it says what to set; a wrong key ends the run with what to
   }
 })
 
+test('batches are sent, left, looked at and taken over by commands of their own', async () => {
+  const dir = tempDir()
+  const dataDir = join(dir, 'data')
+  const provider = await BatchServer.start()
+  provider.looksToEnd = 3
+  const env = { ...settings(provider), EARSHOT_MODEL_BATCH_LOOK: '10ms' }
+  const run = (...args: string[]) => runEarshot([...args, '--data-dir', dataDir], { env })
+  const evaluate = (...args: string[]) => run('evaluate', '--project', 'p', ...args)
+  try {
+    await run('project', 'create', 'p')
+    await run('import', transcripts(dir, 3), '--project', 'p', '--no-evaluate')
+    const sent = await evaluate('--batch', '--no-wait')
+    expect(sent).toMatchObject({ code: 0, stdout: expect.stringContaining('1 sent with 3 requests') as string })
+    expect(sent.stdout).toContain('3 requests are with the provider')
+    const looked = await evaluate('--batch-status')
+    expect(looked.stdout).toMatch(/^batch_\S+ .* local-model +3 +0 +with the provider$/m)
+    const taken = await evaluate('--batch', '--json')
+    expect(JSON.parse(taken.stdout)).toMatchObject({
+      evaluated: 3,
+      model: { cost: 0.0018 },
+      batches: { sent: 0, settled: 1, waiting: 0 },
+    })
+    expect(textsBelow(dataDir)).not.toContain(KEY)
+  } finally {
+    provider.stop()
+  }
+})
+
 test('a project that is set to the model leaves calls to it, and is evaluated by it without being told', async () => {
   const dir = tempDir()
   const dataDir = join(dir, 'data')
@@ -200,6 +229,9 @@ test('a project that is set to the model leaves calls to it, and is evaluated by
 test.each([
   [['--with', 'rules', '--against', 'rules'], '--against rules compares a model with the rules'],
   [['--max-cost', '3'], '--max-cost needs --with model'],
+  [['--with', 'rules', '--batch'], '--batch is of a model'],
+  [['--batch', '--against', 'rules'], 'Give --batch or --against, not both'],
+  [['--no-wait'], '--no-wait needs --batch'],
   [['--with', 'model', '--max-calls', '0'], '--max-calls must be a whole number from 1'],
   [['--with', 'model', '--against', 'rules', '--all'], 'leave out --all and --stale'],
 ])('%j is refused', async (args, said) => {

@@ -1,7 +1,7 @@
 import { readBounded } from '../../base/read-bounded.js'
 import { ModelFault } from './model-fault.js'
 
-/** Most bytes of an answer; those of a model are some thousands. */
+/** Most bytes of an answer, unless said otherwise; those of a model are some thousands. */
 const MOST_BYTES = 4 * 1024 * 1024
 
 /**
@@ -10,7 +10,7 @@ const MOST_BYTES = 4 * 1024 * 1024
  *
  * @throws ModelFault in place of the errors of fetch; the caller's own abort comes through
  */
-export function boundedFetch(timeoutMs: number): typeof fetch {
+export function boundedFetch(timeoutMs: number, maxBytes = MOST_BYTES): typeof fetch {
   return async (input, init) => {
     const timeout = AbortSignal.timeout(timeoutMs)
     const given = init?.signal ?? undefined
@@ -27,7 +27,7 @@ export function boundedFetch(timeoutMs: number): typeof fetch {
         )
       }
       const { status, headers } = response
-      return new Response(await readAll(response), { status, headers: withoutEncoding(headers) })
+      return new Response(await readAll(response, maxBytes), { status, headers: withoutEncoding(headers) })
     } catch (error) {
       if (error instanceof ModelFault || given?.aborted === true) throw error
       if (timeout.aborted) {
@@ -38,10 +38,11 @@ export function boundedFetch(timeoutMs: number): typeof fetch {
   }
 }
 
-async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function readAll(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (response.body === null) return new Uint8Array()
-  const tooLarge = () => new ModelFault('The model’s endpoint gave an answer of more than 4 MiB')
-  return Uint8Array.from(await readBounded(response.body, MOST_BYTES, tooLarge))
+  const tooLarge = () =>
+    new ModelFault(`The model’s endpoint gave an answer of more than ${maxBytes / 1024 / 1024} MiB`)
+  return Uint8Array.from(await readBounded(response.body, maxBytes, tooLarge))
 }
 
 /** The body is decoded already. */

@@ -33,7 +33,7 @@ export interface EndpointNames {
   readonly addressSettings: string
 }
 
-const MODEL_NAMES: EndpointNames = {
+export const MODEL_NAMES: EndpointNames = {
   who: 'The model’s endpoint',
   keySetting: 'EARSHOT_MODEL_API_KEY',
   addressSettings: 'EARSHOT_MODEL_URL, EARSHOT_MODEL_KIND and EARSHOT_MODEL_NAME',
@@ -91,7 +91,15 @@ const told = z.union([
 /** The endpoint's own words about what it refuses, such as a parameter its model does not take. */
 function saidBy(body: string | undefined, key: string | undefined): string | undefined {
   const message = told.safeParse(parsedJson(body ?? '')).data
-  if (message === undefined) return undefined
+  return message === undefined ? undefined : shortened(message, key)
+}
+
+/** An endpoint's own words behind a sentence; nothing where it says none. @param key masked where the endpoint repeats it */
+export function saidAs(message: string | undefined, key: string | undefined): string {
+  return message === undefined ? '' : `: ${shortened(message, key)}`
+}
+
+function shortened(message: string, key: string | undefined): string {
   const masked = key === undefined ? message : message.replaceAll(key, '[key]')
   const text = visibleText(masked).text.replaceAll(/\s+/g, ' ').trim()
   return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID).toWellFormed()}…` : text

@@ -19,6 +19,20 @@ export interface ModelPrices {
   readonly cacheWritten?: number
 }
 
+/** What OpenAI and Anthropic ask for batches, as a part of their prices. */
+const BATCH_PART = 0.5
+
+export function batchPrices(prices: ModelPrices | undefined): ModelPrices | undefined {
+  if (prices === undefined) return undefined
+  const { input, output, cacheRead, cacheWritten } = prices
+  return {
+    input: input * BATCH_PART,
+    output: output * BATCH_PART,
+    ...(cacheRead !== undefined && { cacheRead: cacheRead * BATCH_PART }),
+    ...(cacheWritten !== undefined && { cacheWritten: cacheWritten * BATCH_PART }),
+  }
+}
+
 /** What Anthropic's list asks for tokens of the prompt cache, as parts of the price in. */
 const ANTHROPIC_CACHE_READ = 0.1
 const ANTHROPIC_CACHE_WRITTEN = 1.25
@@ -29,7 +43,7 @@ export function modelPrices(kind: ModelEndpoint['kind'], input: number, output: 
   return { input, output, cacheRead: input * ANTHROPIC_CACHE_READ, cacheWritten: input * ANTHROPIC_CACHE_WRITTEN }
 }
 
-interface Tokens {
+export interface Tokens {
   /** Those of the prompt cache among them. */
   readonly input: number
   readonly output: number
@@ -65,8 +79,7 @@ export class ModelAccount {
 
   /** In the currency of the prices, to 0.0001; undefined without prices. */
   get cost(): number | undefined {
-    const cost = this.#costOf(this.#used)
-    return cost === undefined ? undefined : Math.round(cost * 10_000) / 10_000
+    return roundedCost(this.#used, this.#prices)
   }
 
   /**
@@ -98,18 +111,28 @@ export class ModelAccount {
   #fits(most: Tokens): boolean {
     const { calls = Infinity, tokens = Infinity, cost = Infinity } = this.#budget
     const sum = [...this.#underWay].reduce<Tokens>(plus, plus(this.#used, most))
-    return this.requests < calls && sum.input + sum.output <= tokens && (this.#costOf(sum) ?? 0) <= cost
-  }
-
-  #costOf({ input, output, cacheRead = 0, cacheWritten = 0 }: Tokens): number | undefined {
-    if (this.#prices === undefined) return undefined
-    const { input: price, cacheRead: priceRead = price, cacheWritten: priceWritten = price } = this.#prices
-    const cached = cacheRead * (priceRead - price) + cacheWritten * (priceWritten - price)
-    return (input * price + cached + output * this.#prices.output) / 1_000_000
+    return this.requests < calls && sum.input + sum.output <= tokens && (costOf(sum, this.#prices) ?? 0) <= cost
   }
 }
 
-function plus(a: Tokens, b: Tokens): Required<Tokens> {
+/** What tokens cost; undefined without prices. */
+export function costOf(
+  { input, output, cacheRead = 0, cacheWritten = 0 }: Tokens,
+  prices: ModelPrices | undefined,
+): number | undefined {
+  if (prices === undefined) return undefined
+  const { input: price, cacheRead: priceRead = price, cacheWritten: priceWritten = price } = prices
+  const cached = cacheRead * (priceRead - price) + cacheWritten * (priceWritten - price)
+  return (input * price + cached + output * prices.output) / 1_000_000
+}
+
+/** The same to 0.0001. */
+export function roundedCost(tokens: Tokens, prices: ModelPrices | undefined): number | undefined {
+  const cost = costOf(tokens, prices)
+  return cost === undefined ? undefined : Math.round(cost * 10_000) / 10_000
+}
+
+export function plus(a: Tokens, b: Tokens): Required<Tokens> {
   return {
     input: a.input + b.input,
     output: a.output + b.output,

@@ -36,12 +36,16 @@ export interface ModelClient {
   readonly endpoint: ModelEndpoint
   /** @throws ModelFault after the last attempt, or the signal's reason */
   ask(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>
+  /** What would be sent, for a batch: the body, JSON, and the features of the API that it needs, where it names any. */
+  bodyOf(request: ModelRequest): Promise<{ readonly body: string; readonly beta: string | undefined }>
+  /** Reads the body of an answer that came by a batch. @throws ModelFault */
+  read(request: ModelRequest, body: string): Promise<ModelReply>
 }
 
 /** A client of an endpoint, by the library that knows its API. */
 export function createModelClient(endpoint: ModelEndpoint): ModelClient {
   const limit: OutputLimit = { name: isOpenAi(endpoint.url) ? 'max_completion_tokens' : 'max_tokens', isLearnt: false }
-  const model = modelOf(endpoint, limit)
+  const model = modelOf(endpoint, limit, boundedFetch(endpoint.timeoutMs))
   const asked = async (request: ModelRequest, signal: AbortSignal): Promise<ModelReply> => {
     const sentAs = limit.name
     try {
@@ -59,6 +63,28 @@ export function createModelClient(endpoint: ModelEndpoint): ModelClient {
     ask: async (request, signal) => {
       signal.throwIfAborted()
       return await untilAnswered(() => asked(request, signal), endpoint, signal)
+    },
+    // The libraries know how a request is written and an answer is read; in a batch only the way between is another.
+    bodyOf: async request => {
+      let sent: { readonly body: string; readonly beta: string | undefined } | undefined
+      const taken: typeof fetch = async (_, init) => {
+        const beta = new Headers(init?.headers).get('anthropic-beta') ?? undefined
+        if (typeof init?.body === 'string') sent = { body: init.body, beta }
+        return Response.json({}, { status: 400 })
+      }
+      await Promise.resolve(modelOf(endpoint, limit, taken).doGenerate(optionsOf(request, endpoint))).catch(
+        () => undefined,
+      )
+      if (sent === undefined) throw new Error('The library made no request')
+      return sent
+    },
+    read: async (request, body) => {
+      const came: typeof fetch = async () => new Response(body, { headers: { 'content-type': 'application/json' } })
+      try {
+        return replyOf(await modelOf(endpoint, limit, came).doGenerate(optionsOf(request, endpoint)))
+      } catch (error) {
+        throw faultOf(error, endpoint)
+      }
     },
   }
 }
@@ -80,9 +106,12 @@ function wantedLimit(error: unknown, sentAs: OutputLimit['name']): OutputLimit['
   return sentAs === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens'
 }
 
-function modelOf({ kind, url, name, apiKey, schema, timeoutMs }: ModelEndpoint, sent: OutputLimit): LanguageModelV3 {
+function modelOf(
+  { kind, url, name, apiKey, schema }: ModelEndpoint,
+  sent: OutputLimit,
+  fetch: typeof globalThis.fetch,
+): LanguageModelV3 {
   const baseURL = url.replace(/\/+$/, '')
-  const fetch = boundedFetch(timeoutMs)
   if (kind === 'anthropic') {
     // A key must be given, or the library looks for one in the environment.
     return createAnthropic({ baseURL, apiKey: apiKey ?? '', fetch })(name)

@@ -1,13 +1,49 @@
 import type { ModelAnswerStore } from '../../store/model-answer-store.js'
 import type { CallEvaluated } from '../stored-call.js'
 import { findings as findingsSchema } from './findings.js'
-import type { ModelAccount } from './model-account.js'
+import type { ModelAccount, Tokens } from './model-account.js'
 import type { ModelClient, ModelReply } from './model-client.js'
+import type { ModelEndpoint } from './model-endpoint.js'
 import { ModelFault } from './model-fault.js'
 import { type Answered, type AskedEndpoint, BYTES_A_TOKEN, type Concluded, type Prepared } from './model-reading.js'
 
-/** Times that a model is asked the same when its answer can't be read. */
-const ASKED = 2
+export type AskedQuestion = NonNullable<Extract<Prepared, { sessionId: string }>['question']>
+
+/** How a model comes to answer. */
+export interface Asking {
+  /** @throws ModelFault where endpoint or model bring no answer, BudgetSpent, or the signal's reason */
+  ask(question: AskedQuestion, sessionId: string): Promise<ModelReply>
+  /** Times that a model is asked the same when its answer can't be read. */
+  readonly times: number
+}
+
+/** Asks at once, and waits for the answer. */
+export function askingNow(client: ModelClient, account: ModelAccount, signal: AbortSignal): Asking {
+  return {
+    times: 2,
+    ask: async ({ request, tokens }) => {
+      const most = { input: tokens, output: client.endpoint.maxOutputTokens }
+      return await account.spend(
+        most,
+        () => client.ask(request, signal),
+        reply => tokensOf(reply, tokens),
+      )
+    },
+  }
+}
+
+/** What an answer took. @param input tokens of what was sent, where the endpoint doesn't count them */
+export function tokensOf(
+  { inputTokens, outputTokens, cacheRead, cacheWritten, text }: ModelReply,
+  input: number,
+): Required<Tokens> {
+  return {
+    input: inputTokens ?? input,
+    cacheRead,
+    cacheWritten,
+    output: outputTokens ?? Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN),
+  }
+}
 
 /** A ModelReading, wherever it does its work. */
 export interface ModelReadings {
@@ -16,15 +52,14 @@ export interface ModelReadings {
 }
 
 interface ModelEvaluatorParts {
-  readonly client: ModelClient
+  readonly endpoint: ModelEndpoint
+  readonly asking: Asking
   /** Where answers are kept; without it every one is paid for. */
-  readonly answers: ModelAnswerStore
+  readonly answers: Pick<ModelAnswerStore, 'get' | 'put'>
   readonly projectId: string
   readonly readings: ModelReadings
-  readonly account: ModelAccount
   /** Most characters of a call that are sent. */
   readonly maxCharacters: number
-  readonly signal: AbortSignal
 }
 
 /** What is counted over the calls of a run. */
@@ -57,8 +92,8 @@ export class ModelEvaluator {
    * @throws ModelFault where endpoint or model bring no answer, BudgetSpent, or the signal's reason
    */
   async evaluate(json: string, at: number): Promise<CallEvaluated> {
-    const { client, readings, maxCharacters } = this.#parts
-    const prepared = await readings.prepare(json, client.endpoint)
+    const { endpoint, readings, maxCharacters } = this.#parts
+    const prepared = await readings.prepare(json, endpoint)
     if (prepared.none !== undefined) return prepared
     const { question } = prepared
     if (question !== undefined && question.request.user.length > maxCharacters) {
@@ -66,7 +101,7 @@ export class ModelEvaluator {
         none: `The transcript is too long for the model: more than ${maxCharacters} characters (EARSHOT_MODEL_MAX_CHARACTERS)`,
       }
     }
-    const conclude = (answered: Answered) => readings.conclude(json, at, client.endpoint.name, answered)
+    const conclude = (answered: Answered) => readings.conclude(json, at, endpoint.name, answered)
     const concluded =
       question === undefined ? await conclude(undefined) : await this.#ask(prepared.sessionId, question, conclude)
     if (concluded === undefined) throw new Error('What nobody was asked could not be read')
@@ -79,11 +114,11 @@ export class ModelEvaluator {
   /** What the model found, now or before. */
   async #ask(
     sessionId: string,
-    { request, hash, tokens }: NonNullable<Extract<Prepared, { sessionId: string }>['question']>,
+    question: AskedQuestion,
     conclude: (answered: Answered) => Promise<Concluded | undefined>,
   ): Promise<Concluded> {
-    const { client, answers, projectId, account, signal } = this.#parts
-    const kept = { project_id: projectId, session_id: sessionId, request: hash }
+    const { endpoint, answers, projectId, asking } = this.#parts
+    const kept = { project_id: projectId, session_id: sessionId, request: question.hash }
     const known = await answers.get(kept)
     const { data: before } = findingsSchema.safeParse(known === undefined ? undefined : JSON.parse(known))
     if (before !== undefined) {
@@ -91,19 +126,12 @@ export class ModelEvaluator {
       const concluded = await conclude({ findings: before })
       if (concluded !== undefined) return concluded
     }
-    const most = { input: tokens, output: client.endpoint.maxOutputTokens }
-    const used = ({ inputTokens = most.input, outputTokens, cacheRead, cacheWritten, text }: ModelReply) => ({
-      input: inputTokens,
-      cacheRead,
-      cacheWritten,
-      output: outputTokens ?? Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN),
-    })
-    for (let asked = 1; asked <= ASKED; asked += 1) {
-      const reply = await account.spend(most, () => client.ask(request, signal), used)
+    for (let asked = 1; asked <= asking.times; asked += 1) {
+      const reply = await asking.ask(question, sessionId)
       if (reply.ending === 'declined') throw new ModelFault('The model declined to answer')
       if (reply.ending === 'cut') {
         throw new ModelFault(
-          `The model’s answer was cut off at ${client.endpoint.maxOutputTokens} tokens (EARSHOT_MODEL_MAX_OUTPUT_TOKENS)`,
+          `The model’s answer was cut off at ${endpoint.maxOutputTokens} tokens (EARSHOT_MODEL_MAX_OUTPUT_TOKENS)`,
         )
       }
       const concluded = await conclude({ text: reply.text })

@@ -32,6 +32,8 @@ export interface BatchEvaluator {
   readonly width: number
   /** Calls that are written together, if there are so many. */
   readonly together: number
+  /** Whether calls it leaves are not looked at again. */
+  readonly once?: true
   run(batch: EvaluateBatch): Promise<readonly CallEvaluated[]>
   /** What a language model was asked, and whether the run ends early; absent for rules. */
   readonly model?: (() => ModelUsage) | undefined

@@ -21,6 +21,8 @@ export interface EvaluateCallsOptions {
   readonly rubric: RunRubric
   readonly which: EvaluationChoice['which']
   readonly sample?: number | undefined
+  /** Of these calls only. */
+  readonly only?: readonly string[] | undefined
   /** Ends the run early: what was evaluated stays, the next run does the rest. */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: EvaluationProgress) => void | Promise<void>) | undefined
@@ -55,10 +57,10 @@ interface Running {
  * @throws the signal's reason when it was aborted, and whatever the store throws
  */
 export async function evaluateCalls(options: EvaluateCallsOptions): Promise<EvaluationReport> {
-  const { store, projectId, rubric, which, sample, signal, clock = Date.now } = options
+  const { store, projectId, rubric, which, sample, only, signal, clock = Date.now } = options
   const began = clock()
   const counts = new EvaluationCounts()
-  const choice = { which, rubric: rubric.rubric.name, rubricVersion: rubric.version, before: began, sample }
+  const choice = { which, rubric: rubric.rubric.name, rubricVersion: rubric.version, before: began, sample, only }
   let chosen = await store.chooseToEvaluate(projectId, choice)
   counts.chosen = chosen.count
   // Ends what is under way with the run, however that ends.
@@ -144,7 +146,7 @@ export async function evaluateCalls(options: EvaluateCallsOptions): Promise<Eval
       // A call that was replaced while it was read has another place; the store moves calls to other places too. So what is
       // left is looked at again for as long as it gets less.
       idle = counts.evaluated === before ? idle + 1 : 0
-      if (sample !== undefined || idle === MOST_IDLE || counts.complete || stopped()) break
+      if (evaluator.once === true || sample !== undefined || idle === MOST_IDLE || counts.complete || stopped()) break
       chosen = await store.chooseToEvaluate(projectId, choice)
       if (chosen.count > 0) counts.lookAgain()
     }

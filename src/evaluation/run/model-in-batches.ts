@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { ModelAnswerStore } from '../../store/model-answer-store.js'
 import { BudgetSpent, ModelAccount, type ModelBudget, type ModelPrices } from '../model/model-account.js'
 import type { ModelClient } from '../model/model-client.js'
-import { ModelEvaluator, type ModelReadings } from '../model/model-evaluator.js'
+import { askingNow, ModelEvaluator, type ModelReadings } from '../model/model-evaluator.js'
 import { ModelFault } from '../model/model-fault.js'
 import type { BatchEvaluator } from './batch-evaluator.js'
 import type { CallEvaluated } from '../stored-call.js'
@@ -44,7 +44,15 @@ export function modelInBatches({
 }: ModelRunParts): BatchEvaluator {
   const { client, concurrency, maxCharacters, prices } = setting
   const account = new ModelAccount(budget, prices)
-  const evaluator = new ModelEvaluator({ readings, client, answers, projectId, account, maxCharacters, signal })
+  const asking = askingNow(client, account, signal)
+  const evaluator = new ModelEvaluator({
+    readings,
+    endpoint: client.endpoint,
+    asking,
+    answers,
+    projectId,
+    maxCharacters,
+  })
   const limit = pLimit(concurrency)
   let stopped: ModelUsage['stopped']
   let inVain = 0

@@ -31,9 +31,12 @@ export const CONCLUDE_FROM_MODEL: ThreadWork<
   Concluded | undefined
 > = { name: 'concludeFromModel', deadlineMs: 60_000 }
 
+const made = new WeakMap<RunRubric, ModelReading>()
+
 /** Reads in this thread: for a command, which answers nobody. */
 export function readingsHere(rubric: RunRubric): ModelReadings {
-  const reading = new ModelReading(rubric)
+  const reading = made.get(rubric) ?? new ModelReading(rubric)
+  made.set(rubric, reading)
   return {
     prepare: async (json, endpoint) => {
       await otherWork()

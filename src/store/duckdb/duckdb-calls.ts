@@ -52,7 +52,7 @@ const HAS_SPEECH = `(transcript is not null or recording_url is not null
   or len(list_filter(conditions, lambda c: c.text is not null)) > 0)`
 
 /** Tables that keep something about calls, beside deliveries. */
-const ABOUT_CALLS = ['noted_calls', 'feedback', 'report_calls', 'model_answers'] as const
+const ABOUT_CALLS = ['noted_calls', 'feedback', 'report_calls', 'model_answers', 'model_batch_calls'] as const
 
 /** The keyed hash an erased id is remembered by; $1 is the project (no colon in it), $2 the secret. */
 const erasedHash = (id: string) => `sha256($2 || ':' || $1 || ':' || ${id})`

@@ -29,15 +29,15 @@ const PENDING = `(evaluation is null and score is null and predicted_csat is nul
   and coalesce(len(scores), 0) = 0 and coalesce(len(dimensions), 0) = 0
   and coalesce(len(signals), 0) = 0 and coalesce(len(guidance), 0) = 0)`
 
-/** $1 project, $2 rubric, $3 its version, $4 the beginning of the run. */
+/** $1 project, $2 rubric, $3 its version, $4 the beginning of the run, $5 the ids it is about, as JSON, or null. */
 const CHOSEN: Readonly<Record<EvaluationChoice['which'], string>> = {
   pending: PENDING,
   stale: `(${PENDING} or (${OURS} and (evaluation.rubric is distinct from $2 or evaluation.rubric_version is distinct from $3)))`,
   all: `(${PENDING} or ${OURS})`,
   everything: 'true',
 }
-const isChosen = ({ which }: EvaluationChoice) =>
-  `project_id = $1 and ($2 is not null and $3 is not null) and ${CHOSEN[which]}
+const isChosen = ({ which, only }: EvaluationChoice) =>
+  `${only === undefined ? '$5::varchar is null' : `session_id in (select unnest(from_json($5, '["VARCHAR"]')))`} and project_id = $1 and ($2 is not null and $3 is not null) and ${CHOSEN[which]}
    and not (${OURS} and coalesce(evaluation.evaluated_at >= $4, false))`
 
 /** What an evaluation reads of a record; its score is only compared. */
@@ -95,7 +95,7 @@ export class DuckDbEvaluations {
         : await this.#reader.rows(
             // The key is a hash of the id: the smallest ones are a sample.
             `select count(*), min(place), max(place), max(session_key) from
-               (select rowid as place, session_key ${chosen} order by session_key limit $5)`,
+               (select rowid as place, session_key ${chosen} order by session_key limit $6)`,
             [...values, sample],
             { deadlineMs: CHOOSE_MS },
           )
@@ -114,7 +114,7 @@ export class DuckDbEvaluations {
     const end = from + PAGE - 1n < last ? from + PAGE - 1n : last
     const rows = await this.#reader.rows(
       `select session_id, ${RECORD}, ${SEEN}, write_number from calls
-       where rowid >= $5 and rowid <= $6 and ${inBlocksOf('$5', '$6')} and ${isChosen(choice)} and ($7::ubigint is null or session_key <= $7::ubigint)`,
+       where rowid >= $6 and rowid <= $7 and ${inBlocksOf('$6', '$7')} and ${isChosen(choice)} and ($8::ubigint is null or session_key <= $8::ubigint)`,
       [...valuesOf(projectId, choice), from, end, lastKey ?? null],
       { deadlineMs: PAGE_MS },
     )
@@ -149,8 +149,8 @@ export class DuckDbEvaluations {
   }
 }
 
-function valuesOf(projectId: string, { rubric, rubricVersion, before }: EvaluationChoice): DuckDBValue[] {
-  return [projectId, rubric, rubricVersion, timestamp(before)]
+function valuesOf(projectId: string, { rubric, rubricVersion, before, only }: EvaluationChoice): DuckDBValue[] {
+  return [projectId, rubric, rubricVersion, timestamp(before), only === undefined ? null : JSON.stringify(only)]
 }
 
 function bigint(value: unknown): bigint | undefined {

@@ -1,4 +1,4 @@
-import type { ModelAnswerStore, ModelQuestion } from '../model-answer-store.js'
+import type { AnsweredQuestion, ModelAnswerStore, ModelQuestion } from '../model-answer-store.js'
 import { sessionKey } from './call-columns.js'
 import type { Reading, Writing } from './engine.js'
 
@@ -36,6 +36,34 @@ export class DuckDbModelAnswers implements ModelAnswerStore {
          where exists (select 1 from calls where ${CALL} and transcript is not null)`,
         [projectId, id, request, answer],
       )
+    })
+  }
+
+  async putAll(projectId: string, answers: readonly AnsweredQuestion[]): Promise<void> {
+    if (answers.length === 0) return
+    await this.#writer.transaction(async connection => {
+      await connection.run(
+        `create or replace temp table answered as
+         select unnest(json_transform($1::JSON, '[{"session_id":"VARCHAR","request":"VARCHAR","answer":"VARCHAR"}]'),
+           recursive := true)`,
+        [JSON.stringify(answers)],
+      )
+      const isOf = (table: string) =>
+        `${table}.session_id = answered.session_id and ${table}.session_key = ${sessionKey('answered.session_id')}`
+      await connection.run(
+        `delete from model_answers using answered
+         where project_id = $1 and ${isOf('model_answers')} and model_answers.request = answered.request`,
+        [projectId],
+      )
+      await connection.run(
+        `insert into model_answers
+         select $1, calls.session_key, answered.session_id, answered.request, answered.answer
+         from answered join calls on ${isOf('calls')}
+         where calls.project_id = $1 and calls.transcript is not null`,
+        [projectId],
+      )
+      // Places in transcripts do not stay behind.
+      await connection.run('drop table answered')
     })
   }
 }

@@ -17,6 +17,7 @@ import type { ActivityStore } from '../activity-store.js'
 import type { EventStore } from '../event-store.js'
 import type { ImportStore } from '../import-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
+import type { ModelBatchStore } from '../model-batch-store.js'
 import type { ModelAnswerStore } from '../model-answer-store.js'
 import { BudgetSpent } from '../light-budget.js'
 import type { PrivacyStore } from '../privacy-store.js'
@@ -52,6 +53,7 @@ import { DuckDbEvents } from './duckdb-events.js'
 import { DuckDbImports } from './duckdb-imports.js'
 import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
+import { DuckDbModelBatches } from './duckdb-model-batches.js'
 import { DuckDbModelAnswers } from './duckdb-model-answers.js'
 import { DuckDbOAuth } from './duckdb-oauth.js'
 import { DuckDbPrivacy } from './duckdb-privacy.js'
@@ -119,6 +121,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
   readonly rubrics: RubricStore
   readonly reports: ReportStore
   readonly modelAnswers: ModelAnswerStore
+  readonly modelBatches: ModelBatchStore
   readonly #parts: Parts
   /** One place for each thread that evaluates. */
   readonly #evaluating: FairSlots
@@ -163,6 +166,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
     this.rubrics = new DuckDbRubrics(engine, engine)
     this.reports = new DuckDbReports(engine, engine)
     this.modelAnswers = new DuckDbModelAnswers(engine, engine)
+    this.modelBatches = new DuckDbModelBatches(engine, engine)
     this.tasks = new DuckDbTasks(engine, engine)
   }
 

@@ -38,6 +38,7 @@ const filterOf = (projectId: string, choice: EvaluationChoice) => ({
   $and: [
     { project_id: projectId },
     chosenBy(choice),
+    ...(choice.only === undefined ? [] : [{ session_id: { $in: [...choice.only] } }]),
     { $nor: [{ $and: [OURS, { 'evaluation.evaluated_at': { $gte: new Date(choice.before) } }] }] },
   ],
 })

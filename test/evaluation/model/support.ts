@@ -3,7 +3,7 @@ import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.j
 import { ModelAccount, type ModelBudget } from '../../../src/evaluation/model/model-account.js'
 import { createModelClient } from '../../../src/evaluation/model/model-client.js'
 import type { ModelEndpoint } from '../../../src/evaluation/model/model-endpoint.js'
-import { ModelEvaluator } from '../../../src/evaluation/model/model-evaluator.js'
+import { askingNow, ModelEvaluator } from '../../../src/evaluation/model/model-evaluator.js'
 import type { EvaluatedFields, Evaluation } from '../../../src/evaluation/evaluator.js'
 import type { CallRecord } from '../../../src/calls/call-record.js'
 import { readingsHere } from '../../../src/evaluation/run/model-readings.js'
@@ -41,6 +41,9 @@ export class MemoryAnswers implements ModelAnswerStore {
   readonly kept = new Map<string, string>()
   get: ModelAnswerStore['get'] = async question => this.kept.get(JSON.stringify(question))
   put: ModelAnswerStore['put'] = async (question, answer) => void this.kept.set(JSON.stringify(question), answer)
+  putAll: ModelAnswerStore['putAll'] = async (project_id, answers) => {
+    for (const { answer, ...question } of answers) await this.put({ project_id, ...question }, answer)
+  }
 }
 
 interface Given extends Partial<ModelEndpoint> {
@@ -58,14 +61,15 @@ export function evaluatorOf(server: Pick<ModelServer, 'url'>, given: Given = {})
     maxCharacters = 200_000,
     ...more
   } = given
+  const client = createModelClient(endpoint(server, more))
+  const account = new ModelAccount(budget, { input: 1, output: 10 })
   const evaluator = new ModelEvaluator({
-    client: createModelClient(endpoint(server, more)),
+    endpoint: client.endpoint,
+    asking: askingNow(client, account, new AbortController().signal),
     answers,
     projectId: 'p',
     readings: readingsHere({ rubric, version: '1', verticals: [] }),
-    account: new ModelAccount(budget, { input: 1, output: 10 }),
     maxCharacters,
-    signal: new AbortController().signal,
   })
   return {
     counts: evaluator.counts,

@@ -9,7 +9,7 @@ import { MemoryStore } from '../../support/memory-store.js'
 import { MemoryTasks } from '../../support/memory-tasks.js'
 import { keyPromises, projectPromises, signInPromises } from './access.js'
 import { callPromises } from './calls.js'
-import { answerPromises, knowledgePromises, reportPromises, rubricPromises } from './documents.js'
+import { answerPromises, batchPromises, knowledgePromises, reportPromises, rubricPromises } from './documents.js'
 import { feedbackPromises, notedPromises, outboxPromises } from './events.js'
 import { approvalPromises, holdPromises } from './privacy.js'
 import { alertShelf, inboundShelf, mappingShelf, takenPromises, teamShelf, webhookShelf } from './shelves.js'
@@ -65,6 +65,7 @@ describe('the embedded store', () => {
     knowledgePromises,
     rubricPromises,
     answerPromises,
+    batchPromises,
     reportPromises,
   )
 })

@@ -1,3 +1,4 @@
+import type { ModelBatchRecord } from '../../../src/store/records/model-batch.js'
 import { describe, expect, it } from 'vitest'
 import type { KnowledgeDocument } from '../../../src/store/records/knowledge-document.js'
 import { call } from '../duckdb/support.js'
@@ -94,6 +95,41 @@ export function answerPromises(world: World<'calls' | 'modelAnswers'>): void {
       for (const one of [...questions.slice(0, 2), about(ours, 'never')]) await modelAnswers.put(one, '{}')
       expect(await world.stays(left)).toEqual([undefined, undefined, '{}', '{}'])
     })
+  })
+}
+
+export function batchPromises(world: World<'calls' | 'modelBatches'>): void {
+  it('a batch of a model is remembered with its calls until it is settled, and calls go when they are erased', async () => {
+    const [ours, theirs] = [world.project(), world.project()]
+    const { calls, modelBatches } = world.store
+    await calls.upsert(ours, [call('s1', { transcript }), call('s2', { transcript })])
+    const batch = (project_id: string, batch_id: string, hour: number): ModelBatchRecord => ({
+      batch_id,
+      project_id,
+      kind: 'openai',
+      url: 'http://127.0.0.1/v1',
+      model: 'm',
+      which: 'pending',
+      created_at: `2026-03-01T0${hour}:00:00.000Z`,
+      requests: 2,
+      expected: { input: 10, output: 20 },
+    })
+    const about = ['s1', 's2'].map(session_id => ({ session_id, request: `about ${session_id}` }))
+    await modelBatches.begin(batch(ours, 'one', 1), about)
+    await modelBatches.begin(batch(ours, 'two', 2), about)
+    await modelBatches.begin(batch(theirs, 'one', 3), about)
+    await modelBatches.note({ ...batch(ours, 'one', 1), remote_id: 'r1' })
+    await calls.erase(ours, 's1')
+    const callsOf = (project: string, id: string) => modelBatches.calls(project, id)
+    expect(await modelBatches.of(ours)).toEqual([batch(ours, 'two', 2), { ...batch(ours, 'one', 1), remote_id: 'r1' }])
+    expect(await modelBatches.names()).toContain('r1')
+    expect(await callsOf(ours, 'one')).toEqual([about[1]])
+    expect(await callsOf(theirs, 'one')).toHaveLength(2)
+    await modelBatches.settle({ ...batch(ours, 'one', 1), remote_id: 'r1', settled_at: 'now', answered: 1 })
+    await modelBatches.remove(ours, 'two')
+    expect(await callsOf(ours, 'one')).toEqual([])
+    expect(await world.stays(() => world.store.modelBatches.of(ours))).toMatchObject([{ batch_id: 'one', answered: 1 }])
+    expect(await world.stays(() => world.store.modelBatches.calls(theirs, 'one'))).toHaveLength(2)
   })
 }
 

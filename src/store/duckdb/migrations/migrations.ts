@@ -19,6 +19,7 @@ import { imports } from './018-imports.js'
 import { dailyCounts } from './019-daily-counts.js'
 import { approvals } from './020-approvals.js'
 import { countedAnew } from './021-counted-anew.js'
+import { modelBatches } from './022-model-batches.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   dailyCounts,
   approvals,
   countedAnew,
+  modelBatches,
 ]

@@ -65,7 +65,7 @@ export async function judgePlaced(
 }
 
 /** Tables that keep something about calls beside their rows, by session_id. */
-const ABOUT = ['feedback', 'report_calls', 'noted_calls'] as const
+const ABOUT = ['feedback', 'report_calls', 'noted_calls', 'model_batch_calls'] as const
 
 /** Takes calls away that are to be written anew under other ids, and gives these what was kept about them. */
 export async function renameCalls(
