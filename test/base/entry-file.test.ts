@@ -12,6 +12,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
 /** What threads and processes of their own begin with. */
 const entries = [
   'copy-in-child.js',
+  'evaluate-documents.js',
   'evaluate-in-worker.js',
   'evaluate-rest.js',
   'fit-lift-in-worker.js',
