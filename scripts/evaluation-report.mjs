@@ -3,8 +3,10 @@
  * corpus knows of them. `npm run evaluation:report -- --harper-valley DIR`, where DIR holds metadata/ and transcript/.
  * Nothing said in a call is written, only ids and counts. It also holds the rules against the hand-written calls of
  * test/evaluation/gold.ndjson and prints that table, and the phrases that nothing labelled says; without the corpus it
- * only prints them.
+ * only prints them. `npm run evaluation:report -- --project NAME` tells of a project of the installation that this machine's
+ * settings name: precision of each signal by what people said of it, which is `earshot verdicts`.
  */
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,7 +24,13 @@ import { measureGold, readGold } from './measure-gold.mjs'
 import { harperValleyRecord } from '../dist/ingest/formats/harper-valley/harper-valley-record.js'
 
 const PAGE = 'docs/evaluation-report.md'
-const { values: options } = parseArgs({ options: { 'harper-valley': { type: 'string' } } })
+const { values: options } = parseArgs({
+  options: { 'harper-valley': { type: 'string' }, project: { type: 'string' } },
+})
+if (options.project !== undefined) {
+  const verdicts = ['bin/earshot.cjs', 'verdicts', '--project', options.project]
+  process.exit(spawnSync(process.execPath, verdicts, { stdio: 'inherit' }).status ?? 1)
+}
 const folder = options['harper-valley']
 const rules = new RulesEvaluator(defaultRubric)
 

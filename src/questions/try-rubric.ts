@@ -6,6 +6,7 @@ import { rulesInTurns } from '../evaluation/run/batch-evaluator.js'
 import type { CallEvaluated } from '../evaluation/stored-call.js'
 import { toPlain } from '../pipeline/index.js'
 import type { Asker } from './asker.js'
+import { defined } from './defined.js'
 import { labelsOf, type PeopleLabel, verdictsOf } from './people-labels.js'
 import { question, type Question } from './question.js'
 import { readDocuments } from './read-document.js'
@@ -53,6 +54,21 @@ export const rubricTrial = z.strictObject({
       judged: z.int(),
       right_before: z.int(),
       right_now: z.int(),
+      signals: z
+        .array(
+          z.strictObject({
+            signal_key: z.string(),
+            judged: z.int(),
+            right_before: z.int(),
+            right_now: z.int(),
+            precision_before: figure.optional(),
+            precision_now: figure.optional().meta({
+              description:
+                'Share of those found present of which people say so too, by this rubric; absent where it finds none',
+            }),
+          }),
+        )
+        .meta({ description: 'The same of each signal, most often judged first' }),
       worse: z
         .array(
           z.strictObject({ session_id: z.string(), signal_key: z.string(), should_be: z.enum(['present', 'absent']) }),
@@ -186,23 +202,49 @@ type JudgedStates = Map<string, readonly [before: ReadonlySet<string>, now: Read
 const presentIn = ({ signals }: Compared): ReadonlySet<string> =>
   new Set(signals?.flatMap(({ key, state }) => (state === 'present' ? [key] : [])))
 
+interface HeldLabel extends PeopleLabel {
+  /** Whether it was found present, and whether it is now. */
+  readonly before: boolean
+  readonly now: boolean
+}
+
 /** What a rubric does to what people said of signals. */
 function heldAgainst(labels: readonly PeopleLabel[], states: JudgedStates): NonNullable<RubricTrial['labels']> {
-  const held = labels.map(label => {
+  const held = labels.map((label): HeldLabel => {
     const [before, now] = states.get(label.session_id)!
-    const isRight = (found: ReadonlySet<string>) => found.has(label.signal_key) === label.present
-    return { label, before: isRight(before), now: isRight(now) }
+    return { ...label, before: before.has(label.signal_key), now: now.has(label.signal_key) }
   })
+  const bySignal = new Map<string, HeldLabel[]>()
+  for (const one of held) bySignal.set(one.signal_key, [...(bySignal.get(one.signal_key) ?? []), one])
   return {
-    judged: held.length,
-    right_before: held.filter(one => one.before).length,
-    right_now: held.filter(one => one.now).length,
-    worse: held.flatMap(({ label: { session_id, signal_key, present }, before, now }) =>
-      before && !now
+    ...rightOf(held),
+    signals: [...bySignal]
+      .toSorted(([a, { length: ofA }], [b, { length: ofB }]) => ofB - ofA || (a < b ? -1 : 1))
+      .map(([signal_key, some]) =>
+        defined({
+          signal_key,
+          ...rightOf(some),
+          precision_before: precisionOf(some, 'before'),
+          precision_now: precisionOf(some, 'now'),
+        }),
+      ),
+    worse: held.flatMap(({ session_id, signal_key, present, before, now }) =>
+      before === present && now !== present
         ? [{ session_id, signal_key, should_be: present ? ('present' as const) : ('absent' as const) }]
         : [],
     ),
   }
+}
+
+const rightOf = (held: readonly HeldLabel[]) => ({
+  judged: held.length,
+  right_before: held.filter(one => one.before === one.present).length,
+  right_now: held.filter(one => one.now === one.present).length,
+})
+
+function precisionOf(held: readonly HeldLabel[], when: 'before' | 'now'): number | undefined {
+  const found = held.filter(one => one[when])
+  return found.length === 0 ? undefined : found.filter(one => one.present).length / found.length
 }
 
 function summaryOf(calls: RubricTrial['calls']): RubricTrial['summary'] {

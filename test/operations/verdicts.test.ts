@@ -159,6 +159,10 @@ describe('verdicts', () => {
       judged: 5,
       right_before: 3,
       right_now: 1,
+      signals: [
+        { signal_key: 'sig.greeting_given', judged: 4, right_before: 3, right_now: 1, precision_before: 0.75 },
+        { signal_key: 'sig.empathy_shown', judged: 1, right_before: 0, right_now: 0 },
+      ],
       worse: ['a1', 'a2', 'b1'].map(session_id => ({
         session_id,
         signal_key: 'sig.greeting_given',

@@ -8174,6 +8174,16 @@ export interface operations {
                             judged: number;
                             right_before: number;
                             right_now: number;
+                            /** @description The same of each signal, most often judged first */
+                            signals: {
+                                signal_key: string;
+                                judged: number;
+                                right_before: number;
+                                right_now: number;
+                                precision_before?: number;
+                                /** @description Share of those found present of which people say so too, by this rubric; absent where it finds none */
+                                precision_now?: number;
+                            }[];
                             /** @description Signals that were right by what people said of them, and are not any more */
                             worse: {
                                 session_id: string;

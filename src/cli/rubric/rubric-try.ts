@@ -2,6 +2,7 @@ import { tryRubricOnCalls } from '../../operations/rubrics.js'
 import type { RubricTrial } from '../../questions/try-rubric.js'
 import { defineCommand } from '../define-command.js'
 import { globalFlags } from '../global-options.js'
+import { percent } from '../figures.js'
 import { print, table } from '../print.js'
 import { projectOption } from '../project-option.js'
 import { withClient } from '../with-client.js'
@@ -52,10 +53,17 @@ function linesOf({ rubric, summary, calls, labels }: RubricTrial): string {
   ].join('\n')
 }
 
-function judgedLines({ judged, right_before, right_now, worse }: NonNullable<RubricTrial['labels']>) {
+function judgedLines({ judged, right_before, right_now, signals, worse }: NonNullable<RubricTrial['labels']>) {
   const lost = worse.slice(0, NAMED).map(one => `${one.signal_key} of ${one.session_id}`)
   const more = worse.length > NAMED ? ` and ${worse.length - NAMED} more` : ''
+  const rows = signals.map(one => [
+    one.signal_key.replace(/^sig\./, ''),
+    String(one.judged),
+    `${one.right_before} → ${one.right_now}`,
+    `${percent(one.precision_before)} → ${percent(one.precision_now)}`,
+  ])
   return [
+    table(['Signal', 'Judged', 'Right', 'Precision'], rows),
     `Of ${judged} signals that people judged ${right_before} are right as stored, ${right_now} by this rubric${lost.length === 0 ? '' : `; not any more: ${lost.join(', ')}${more}`}.`,
   ]
 }
