@@ -1,11 +1,11 @@
-import { calculateObjectSize, type Document as BsonDocument, Int32, Long } from 'bson'
-import { type AnyBulkWriteOperation, type Collection, type Db, MongoError } from 'mongodb'
-import { InTurn } from '../../base/in-turn.js'
+import { calculateObjectSize, type Document as BsonDocument, Int32 } from 'bson'
+import type { AnyBulkWriteOperation } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import type { ErasureNote } from '../store.js'
-import { storeProblem } from './connect.js'
-import { type CallDocument, factsOf, idOf, longOf } from './call-document.js'
+import { type CallDocument, factsOf, idOf } from './call-document.js'
+import type { Kept, MongoDatabase } from './mongodb-database.js'
+import type { Unfinished, WriteLane } from './write-lane.js'
 
 /** Largest document that a server takes, with room for what a command says beside it. */
 const MOST_BYTES = 16 * 1024 * 1024 - 64 * 1024
@@ -16,20 +16,26 @@ const FEW = 256
 const ABOUT_CALLS = ['noted_calls', 'feedback', 'report_calls', 'model_answers'] as const
 const RENAMED = ['noted_calls', 'feedback', 'report_calls'] as const
 
-/** Any document with an id of ours. */
-export interface Kept extends BsonDocument {
-  readonly _id: string
-}
-
-/**
- * A write under way. It is noted before the first of its steps and forgotten after the last, so that one that was cut off is
- * finished by whoever writes next: facts are made of calls anew, and what was to be erased is erased.
- */
-interface Unfinished {
-  readonly _id: number
+/** A write of calls: facts are made of them anew, and what follows is done again. */
+interface UnfinishedCalls extends Unfinished {
+  readonly kind: 'calls'
   readonly project_id: string
   readonly session_ids: readonly string[]
-  readonly erasure?: Erasure
+  readonly renamed: readonly Renamed[]
+  readonly noted: readonly string[]
+}
+
+/** What is kept about one call is about another from then on. */
+interface Renamed {
+  readonly to: string
+  readonly from: string
+}
+
+interface UnfinishedErasure extends Unfinished {
+  readonly kind: 'erasure'
+  readonly project_id: string
+  readonly session_ids: readonly string[]
+  readonly erasure: Erasure
 }
 
 interface Erasure extends ErasureNote {
@@ -38,40 +44,41 @@ interface Erasure extends ErasureNote {
   readonly found: readonly string[]
 }
 
+/** The id of a note: in their order the notes were made. */
+const noteId = (write: number, at: number): string =>
+  `${String(write).padStart(16, '0')}:${String(at).padStart(6, '0')}`
+
 /** What a write changes. */
 export interface Changes {
   readonly put: readonly CallDocument[]
-  /** Ids of calls that go, which others take the place of. */
-  readonly gone?: readonly string[]
+  /** Ids of calls that go, by those of the calls that take their place, with what is kept about them. */
+  readonly renamed?: ReadonlyMap<string, string>
+  /** Ids of calls that webhooks or alerts may want to know of. */
+  readonly noted?: readonly string[]
 }
 
 interface Parts {
-  readonly db: Db
-  /** Where the store is, for sentences. */
-  readonly where: string
+  readonly database: MongoDatabase
+  readonly lane: WriteLane
   /** The tombstone of an erased call. */
   readonly tombstone: (projectId: string, sessionId: string) => string
-  /** Throws where this process may not write any more. */
-  readonly mayWrite: () => void
+  /** Hears when calls were written that somebody wants to know of. */
+  readonly noted: () => void
 }
 
-/**
- * The one way to write calls. Writes come one after the other, as of a store's one lane: what is read before a write is so while it
- * is made. Each writes `calls` first and then `facts`, all under one number.
- */
+/** The one way to write calls: in the lane, each in `calls` first and then in `facts`, all under one number. */
 export class CallWriter {
   readonly #parts: Parts
-  readonly #turns = new InTurn()
   readonly #changes = new Map<string, number>()
-  /** Writes may be unfinished: this process has not looked, or one of its own was cut off. */
-  #unsure = true
 
   constructor(parts: Parts) {
     this.#parts = parts
+    parts.lane.finishes<UnfinishedCalls>('calls', cut => this.#changing(cut.project_id, () => this.#finishCalls(cut)))
+    parts.lane.finishes<UnfinishedErasure>('erasure', cut => this.#changing(cut.project_id, () => this.#erase(cut)))
   }
 
-  get calls(): Collection<Kept> {
-    return this.#parts.db.collection<Kept>('calls')
+  get calls(): ReturnType<typeof MongoDatabase.prototype.reading<Kept>> {
+    return this.#parts.database.reading('calls')
   }
 
   /** A number that grows when a change of calls of a project begins, and when one ends. */
@@ -81,45 +88,16 @@ export class CallWriter {
 
   /** Does work that nothing is written beside. */
   writing<T>(projectId: string, work: () => Promise<T>): Promise<T> {
-    return this.#turns.run(async () => {
-      const { mayWrite, where } = this.#parts
-      mayWrite()
-      this.#changed(projectId)
-      try {
-        if (this.#unsure) await this.#finishAll()
-        return await work()
-      } catch (error) {
-        throw error instanceof MongoError ? storeProblem(error, where) : error
-      } finally {
-        this.#changed(projectId)
-      }
-    })
-  }
-
-  /** Finishes what was cut off. */
-  async finish(): Promise<void> {
-    await this.#turns.run(async () => {
-      this.#parts.mayWrite()
-      if (this.#unsure) await this.#finishAll()
-    })
+    return this.#parts.lane.run(() => this.#changing(projectId, work))
   }
 
   /** The number of a write, and the first of so many places. */
-  async number(places: number): Promise<{ readonly write: number; readonly place: bigint }> {
-    const counters = this.#parts.db.collection<Kept>('counters')
-    const counted = await counters.findOneAndUpdate(
-      { _id: 'writes' },
-      { $inc: { writes: 1, places: Long.fromNumber(places) } },
-      { upsert: true, returnDocument: 'after', promoteLongs: false },
-    )
-    return {
-      write: Number(counted?.['writes'] ?? 1) - 1,
-      place: longOf(counted?.['places'] ?? places) - BigInt(places),
-    }
+  number(places: number): ReturnType<WriteLane['number']> {
+    return this.#parts.lane.number(places)
   }
 
   /** Writes calls and what is derived from them; within `writing`. @throws Problem before anything is written, where one is too large */
-  async apply(projectId: string, write: number, { put, gone = [] }: Changes): Promise<void> {
+  async apply(projectId: string, write: number, { put, renamed = new Map(), noted = [] }: Changes): Promise<void> {
     for (const document of put) {
       if (calculateObjectSize(document) > MOST_BYTES) {
         throw new Problem(
@@ -128,12 +106,22 @@ export class CallWriter {
         )
       }
     }
-    if (put.length + gone.length === 0) return
-    const session_ids = [...put.map(document => String(document['session_id'])), ...gone]
-    await this.#noting({ _id: write, project_id: projectId, session_ids }, async () => {
+    if (put.length === 0) return
+    const gone = [...renamed.values()]
+    const unfinished: UnfinishedCalls = {
+      _id: write,
+      kind: 'calls',
+      project_id: projectId,
+      session_ids: [...put.map(document => String(document['session_id'])), ...gone],
+      renamed: [...renamed].map(([to, from]) => ({ to, from })),
+      noted,
+    }
+    await this.#parts.lane.noting(unfinished, async () => {
       await this.#replace('calls', projectId, put, gone)
       await this.#replace('facts', projectId, put.map(factsOf), gone)
+      await this.#follow(unfinished)
     })
+    if (noted.length > 0) this.#parts.noted()
   }
 
   /** Erases calls and all that is kept about them; within `writing`. Gives back how many there were. */
@@ -143,44 +131,24 @@ export class CallWriter {
     const found = there.map(one => String(one['session_id']))
     const { write } = await this.number(0)
     const erasure = { by: note.by, how: note.how, at: new Date().toISOString(), found }
-    const unfinished = { _id: write, project_id: projectId, session_ids: [...sessionIds], erasure }
-    await this.#noting(unfinished, () => this.#erase(unfinished))
+    const unfinished: UnfinishedErasure = {
+      _id: write,
+      kind: 'erasure',
+      project_id: projectId,
+      session_ids: [...sessionIds],
+      erasure,
+    }
+    await this.#parts.lane.noting(unfinished, () => this.#erase(unfinished))
     return found.length
   }
 
-  /** Gives what is kept about calls to others, whose ids they have from then on; within `writing`. */
-  async rename(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void> {
-    const { db } = this.#parts
-    for (const [to, from] of renamed) {
-      const of = { project_id: projectId, session_id: from }
-      // oxlint-disable no-await-in-loop -- one call after the other
-      for (const name of RENAMED) await db.collection(name).updateMany(of, { $set: { session_id: to } })
-      await db
-        .collection('event_deliveries')
-        .updateMany(
-          { project_id: projectId, subject: `${CALL_SUBJECT}${from}` },
-          { $set: { subject: `${CALL_SUBJECT}${to}` } },
-        )
-      await db.collection('model_answers').deleteMany(of)
-      // oxlint-enable no-await-in-loop
-    }
-  }
-
-  #changed(projectId: string): void {
+  async #changing<T>(projectId: string, work: () => Promise<T>): Promise<T> {
     this.#changes.set(projectId, this.changes(projectId) + 1)
-  }
-
-  get #unfinished(): Collection<Unfinished> {
-    return this.#parts.db.collection<Unfinished>('unfinished_writes')
-  }
-
-  async #noting(unfinished: Unfinished, work: () => Promise<void>): Promise<void> {
-    this.#parts.mayWrite()
-    await this.#unfinished.insertOne(unfinished)
-    this.#unsure = true
-    await work()
-    await this.#unfinished.deleteOne({ _id: unfinished._id })
-    this.#unsure = false
+    try {
+      return await work()
+    } finally {
+      this.#changes.set(projectId, this.changes(projectId) + 1)
+    }
   }
 
   async #replace(
@@ -189,21 +157,22 @@ export class CallWriter {
     put: readonly CallDocument[],
     gone: readonly string[],
   ): Promise<void> {
+    // What takes the place of others is there before they go: a write that is cut off between leaves both, and loses none.
     const operations: AnyBulkWriteOperation<Kept>[] = [
-      ...gone.map(id => ({ deleteOne: { filter: { _id: idOf(projectId, id) } } })),
       ...put.map(document => ({
         replaceOne: { filter: { _id: String(document['_id']) }, replacement: document as Kept, upsert: true },
       })),
+      ...gone.map(id => ({ deleteOne: { filter: { _id: idOf(projectId, id) } } })),
     ]
-    await this.#parts.db.collection<Kept>(collection).bulkWrite(operations, { ordered: true })
+    await this.#parts.database.writing(collection).bulkWrite(operations, { ordered: true })
   }
 
   /** Tombstones first: what comes in meanwhile, or after it was cut off, stays out. All of it may be done again. */
-  async #erase({ _id, project_id: projectId, session_ids: sessionIds, erasure }: Unfinished): Promise<void> {
-    const { db, tombstone } = this.#parts
-    const { found = [], at, by, how } = erasure ?? {}
+  async #erase({ _id, project_id: projectId, session_ids: sessionIds, erasure }: UnfinishedErasure): Promise<void> {
+    const { database, tombstone } = this.#parts
+    const { found, at, by, how } = erasure
     if (found.length > 0) {
-      await db.collection<Kept>('erased_calls').bulkWrite(
+      await database.writing('erased_calls').bulkWrite(
         found.map(id => {
           const hash = tombstone(projectId, id)
           return {
@@ -219,32 +188,22 @@ export class CallWriter {
     const ids = sessionIds.map(id => idOf(projectId, id))
     for (const name of ['facts', 'calls']) {
       // oxlint-disable-next-line no-await-in-loop -- one collection after the other
-      await db.collection<Kept>(name).deleteMany({ _id: { $in: ids } })
+      await database.writing(name).deleteMany({ _id: { $in: ids } })
     }
     // Also of ids that were not there.
     for (const name of ABOUT_CALLS) {
       // oxlint-disable-next-line no-await-in-loop -- one collection after the other
-      await db.collection(name).deleteMany({ project_id: projectId, session_id: { $in: [...sessionIds] } })
+      await database.writing(name).deleteMany({ project_id: projectId, session_id: { $in: [...sessionIds] } })
     }
     const subjects = sessionIds.map(id => `${CALL_SUBJECT}${id}`)
-    await db.collection('event_deliveries').deleteMany({ project_id: projectId, subject: { $in: subjects } })
+    await database.writing('event_deliveries').deleteMany({ project_id: projectId, subject: { $in: subjects } })
     if (found.length === 0) return
     const note = { project_id: projectId, erased_at: at, erased_by: by, how, calls: new Int32(found.length) }
-    await db.collection<Kept>('erasures').replaceOne({ _id: `write-${_id}` }, note, { upsert: true })
+    await database.writing('erasures').replaceOne({ _id: `write-${_id}` }, note, { upsert: true })
   }
 
-  async #finishAll(): Promise<void> {
-    for (const unfinished of await this.#unfinished.find({}, { sort: { _id: 1 } }).toArray()) {
-      // oxlint-disable no-await-in-loop -- one write after the other
-      if (unfinished.erasure === undefined) await this.#factsAnew(unfinished)
-      else await this.#erase(unfinished)
-      await this.#unfinished.deleteOne({ _id: unfinished._id })
-      // oxlint-enable no-await-in-loop
-    }
-    this.#unsure = false
-  }
-
-  async #factsAnew({ project_id: projectId, session_ids: sessionIds }: Unfinished): Promise<void> {
+  async #finishCalls(unfinished: UnfinishedCalls): Promise<void> {
+    const { project_id: projectId, session_ids: sessionIds } = unfinished
     for (let at = 0; at < sessionIds.length; at += FEW) {
       const some = sessionIds.slice(at, at + FEW)
       // oxlint-disable no-await-in-loop -- some calls after the others
@@ -253,6 +212,33 @@ export class CallWriter {
       await this.#replace('facts', projectId, [...there.values()].map(factsOf), gone)
       // oxlint-enable no-await-in-loop
     }
+    // Where a call is not there, neither is what it was to take the place of gone.
+    const there = await this.read(
+      projectId,
+      unfinished.renamed.map(({ to }) => to),
+    )
+    await this.#follow({ ...unfinished, renamed: unfinished.renamed.filter(({ to }) => there.has(to)) })
+  }
+
+  /** What comes after calls and facts. */
+  async #follow({ _id, project_id, renamed, noted }: UnfinishedCalls): Promise<void> {
+    const { database } = this.#parts
+    for (const { to, from } of renamed) {
+      const of = { project_id, session_id: from }
+      // oxlint-disable no-await-in-loop -- one call after the other
+      for (const name of RENAMED) await database.writing(name).updateMany(of, { $set: { session_id: to } })
+      await database
+        .writing('event_deliveries')
+        .updateMany({ project_id, subject: `${CALL_SUBJECT}${from}` }, { $set: { subject: `${CALL_SUBJECT}${to}` } })
+      await database.writing('model_answers').deleteMany(of)
+      // oxlint-enable no-await-in-loop
+    }
+    if (noted.length === 0) return
+    await database.writing('noted_calls').bulkWrite(
+      noted.map((session_id, at) => ({
+        replaceOne: { filter: { _id: noteId(_id, at) }, replacement: { project_id, session_id }, upsert: true },
+      })),
+    )
   }
 
   /** Whole calls by their ids: of those that are there. */

@@ -1,19 +1,18 @@
-import type { Collection, Db } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
 import { oauthRecord, type OAuthRecord, type OAuthStore } from '../oauth-store.js'
 import { key, type KeyRecord } from '../records/key.js'
 import { project, type ProjectRecord } from '../records/project.js'
 import type { KeyStore, ProjectStore } from '../store.js'
-import type { Kept } from './call-writer.js'
+import type { MongoDatabase } from './mongodb-database.js'
 import { MongoRecords } from './mongodb-records.js'
 
 /** Keeps projects. */
 export class MongoProjects implements ProjectStore {
   readonly #records: MongoRecords<ProjectRecord>
 
-  constructor(db: Db) {
-    this.#records = new MongoRecords(db, 'projects', project.stored)
+  constructor(database: MongoDatabase) {
+    this.#records = new MongoRecords(database, 'projects', project.stored)
   }
 
   /** Rejects with a Problem (conflict) when there is one with this id. */
@@ -35,12 +34,12 @@ export class MongoProjects implements ProjectStore {
 
 /** Keeps application keys; of the token only what KeyRecord holds. When one was last used stands beside its JSON. */
 export class MongoKeys implements KeyStore {
-  readonly #collection: Collection<Kept>
+  readonly #database: MongoDatabase
   readonly #records: MongoRecords<KeyRecord>
 
-  constructor(db: Db) {
-    this.#collection = db.collection<Kept>('application_keys')
-    this.#records = new MongoRecords(db, 'application_keys', key.stored)
+  constructor(database: MongoDatabase) {
+    this.#database = database
+    this.#records = new MongoRecords(database, 'application_keys', key.stored)
   }
 
   /** Rejects with a Problem (conflict) when there is one with this key_id. */
@@ -60,7 +59,10 @@ export class MongoKeys implements KeyStore {
   }
 
   async all(): Promise<readonly KeyRecord[]> {
-    const found = await this.#collection.find({}, { sort: { _id: 1 } }).toArray()
+    const found = await this.#database
+      .reading('application_keys')
+      .find({}, { sort: { _id: 1 } })
+      .toArray()
     return found.map(one => {
       const record = key.stored.parse(JSON.parse(String(one['record'])))
       const used: unknown = one['last_used_at']
@@ -71,7 +73,7 @@ export class MongoKeys implements KeyStore {
   /** Notes when keys were last used, by key_id; ids that are gone are passed over. */
   async touch(lastUsed: ReadonlyMap<string, string>): Promise<void> {
     if (lastUsed.size === 0) return
-    await this.#collection.bulkWrite(
+    await this.#database.writing('application_keys').bulkWrite(
       [...lastUsed].map(([id, at]) => ({
         updateOne: { filter: { _id: id }, update: { $set: { last_used_at: new Date(at) } } },
       })),
@@ -85,8 +87,8 @@ const idOf = ({ kind, id_hash: hash }: Pick<OAuthRecord, 'kind' | 'id_hash'>): s
 export class MongoOAuth implements OAuthStore {
   readonly #records: MongoRecords<OAuthRecord>
 
-  constructor(db: Db) {
-    this.#records = new MongoRecords(db, 'oauth', oauthRecord)
+  constructor(database: MongoDatabase) {
+    this.#records = new MongoRecords(database, 'oauth', oauthRecord)
   }
 
   async put(record: OAuthRecord): Promise<void> {

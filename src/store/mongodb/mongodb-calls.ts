@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Db } from 'mongodb'
 import type { PrivacyStore } from '../privacy-store.js'
 import type {
   CallStore,
@@ -11,18 +10,17 @@ import type {
   UpsertResult,
 } from '../store.js'
 import { type CallDocument, idOf, longOf, plain, readCall, withFields } from './call-document.js'
-import type { CallWriter, Kept } from './call-writer.js'
+import type { CallWriter } from './call-writer.js'
+import type { Kept, MongoDatabase } from './mongodb-database.js'
 import { MongoEvaluations } from './mongodb-evaluations.js'
 import { MongoLifts } from './mongodb-lifts.js'
 import { MongoRedactions } from './mongodb-redactions.js'
 
 interface Parts {
-  readonly db: Db
+  readonly database: MongoDatabase
   readonly writer: CallWriter
   readonly tombstone: (projectId: string, sessionId: string) => string
   readonly privacy: Pick<PrivacyStore, 'heldAmong'>
-  /** Hears when calls were written that somebody wants to know of. */
-  readonly noted: () => void
 }
 
 /** What becomes of calls whose ids are those of their files. */
@@ -87,9 +85,9 @@ export class MongoCalls implements CallStore {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const { db, writer, privacy } = parts
-    this.#evaluations = new MongoEvaluations(writer, (projectId, before, after) => this.#note(projectId, before, after))
-    this.#lifts = new MongoLifts(db, writer)
+    const { database, writer, privacy } = parts
+    this.#evaluations = new MongoEvaluations(writer, (...asked) => this.#notable(...asked))
+    this.#lifts = new MongoLifts(database, writer)
     this.#redactions = new MongoRedactions(writer, privacy)
     const [evaluations, lifts, redactions] = [this.#evaluations, this.#lifts, this.#redactions]
     this.chooseToEvaluate = (...asked) => evaluations.choose(...asked)
@@ -122,9 +120,7 @@ export class MongoCalls implements CallStore {
       )
       const before = await writer.read(projectId, [...incoming.keys()])
       if (restoreErased) await this.#forgetErased(projectId, incoming)
-      await writer.rename(projectId, renamed)
-      await writer.apply(projectId, write, { put, gone: [...renamed.values()] })
-      await this.#note(projectId, before, put)
+      await writer.apply(projectId, write, { put, renamed, noted: await this.#notable(projectId, before, put) })
       const replaced = before.size + [...renamed.keys()].filter(id => !before.has(id)).length
       return { stored: put.length, replaced, erased, taken, held, besideBare }
     })
@@ -160,13 +156,13 @@ export class MongoCalls implements CallStore {
   }
 
   async eraseTranscripts(projectId: string, sessionIds: readonly string[]): Promise<number> {
-    const { db, writer, privacy } = this.#parts
+    const { database, writer, privacy } = this.#parts
     if (sessionIds.length === 0) return 0
     return await writer.writing(projectId, async () => {
       const held = new Set(await privacy.heldAmong(projectId, sessionIds))
       const leaving = [...new Set(sessionIds)].filter(id => !held.has(id))
       // They hold none of its words, but places of them.
-      await db.collection('model_answers').deleteMany({ project_id: projectId, session_id: { $in: leaving } })
+      await database.writing('model_answers').deleteMany({ project_id: projectId, session_id: { $in: leaving } })
       const ids = leaving.map(id => idOf(projectId, id))
       const speaking = await writer.calls
         .find({ $and: [{ _id: { $in: ids } }, HAS_SPEECH] }, { promoteValues: false })
@@ -225,8 +221,8 @@ export class MongoCalls implements CallStore {
 
   async languages(projectId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const ids = sessionIds.map(id => idOf(projectId, id))
-    const found = await this.#parts.db
-      .collection<Kept>('facts')
+    const found = await this.#parts.database
+      .reading('facts')
       .find(
         { _id: { $in: ids }, language_primary: { $exists: true } },
         { projection: { session_id: 1, language_primary: 1 } },
@@ -236,8 +232,8 @@ export class MongoCalls implements CallStore {
   }
 
   async agentIds(projectId: string): Promise<ReadonlyMap<string, string>> {
-    const found = await this.#parts.db
-      .collection('facts')
+    const found = await this.#parts.database
+      .reading('facts')
       .aggregate([
         { $match: { project_id: { $eq: projectId }, agent_id: { $exists: true } } },
         { $group: { _id: { id: '$agent_id', name: '$agent_name' }, last: { $max: '$created_dt' } } },
@@ -275,7 +271,7 @@ export class MongoCalls implements CallStore {
   }
 
   async #erasedAmong(projectId: string, incoming: ReadonlyMap<string, PreviewedCall>): Promise<readonly string[]> {
-    const erased = this.#parts.db.collection<Kept>('erased_calls')
+    const erased = this.#parts.database.reading('erased_calls')
     if ((await erased.findOne({ project_id: projectId }, { projection: { _id: 1 } })) === null) return []
     const asked = this.#tombstones(projectId, incoming)
     const there = await erased.find({ _id: { $in: asked.map(([hash]) => hash) } }).toArray()
@@ -285,7 +281,7 @@ export class MongoCalls implements CallStore {
 
   async #forgetErased(projectId: string, incoming: ReadonlyMap<string, PreviewedCall>): Promise<void> {
     const hashes = this.#tombstones(projectId, incoming).map(([hash]) => hash)
-    await this.#parts.db.collection<Kept>('erased_calls').deleteMany({ _id: { $in: hashes } })
+    await this.#parts.database.writing('erased_calls').deleteMany({ _id: { $in: hashes } })
   }
 
   /** Looks at what is stored under the ids of files, and under their bare names. */
@@ -323,24 +319,22 @@ export class MongoCalls implements CallStore {
     return found.map(one => String(one['session_id']))
   }
 
-  /** Notes calls whose evaluation, scores or signals are others than before, in projects with webhooks or alerts. */
-  async #note(
+  /** Calls whose evaluation, scores or signals are others than before, in projects with webhooks or alerts. */
+  async #notable(
     projectId: string,
     before: ReadonlyMap<string, CallDocument>,
     after: readonly CallDocument[],
-  ): Promise<void> {
-    const { db, noted } = this.#parts
+  ): Promise<readonly string[]> {
+    const { database } = this.#parts
     const wanted = await Promise.all(
       ['webhooks', 'alerts'].map(name =>
-        db.collection(name).findOne({ project_id: projectId }, { projection: { _id: 1 } }),
+        database.reading(name).findOne({ project_id: projectId }, { projection: { _id: 1 } }),
       ),
     )
-    if (wanted.every(one => one === null)) return
-    const changed = after.filter(one => watched(before.get(String(one['session_id']))) !== watched(one))
-    if (changed.length === 0) return
-    const notes = changed.map(one => ({ project_id: projectId, session_id: String(one['session_id']) }))
-    await db.collection('noted_calls').insertMany(notes)
-    noted()
+    if (wanted.every(one => one === null)) return []
+    return after
+      .filter(one => watched(before.get(String(one['session_id']))) !== watched(one))
+      .map(one => String(one['session_id']))
   }
 }
 

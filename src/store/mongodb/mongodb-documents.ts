@@ -1,19 +1,18 @@
-import type { Collection, Db } from 'mongodb'
 import type { ImportStore } from '../import-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import { inboundWebhook, type InboundWebhookRecord } from '../records/inbound-webhook.js'
 import { knowledgeDocument, type KnowledgeDocument } from '../records/knowledge-document.js'
 import { mapping, type MappingRecord } from '../records/mapping.js'
 import { rubricRecord, type RubricRecord, type RubricStore } from '../rubric-store.js'
-import type { Kept } from './call-writer.js'
+import type { MongoDatabase } from './mongodb-database.js'
 import { inProject, MongoRecords, MongoShelf } from './mongodb-records.js'
 
 /** Keeps documents of knowledge bases, of 16 MiB at most. */
 export class MongoKnowledge implements KnowledgeStore {
   readonly #records: MongoRecords<KnowledgeDocument>
 
-  constructor(db: Db) {
-    this.#records = new MongoRecords(db, 'knowledge', knowledgeDocument.stored)
+  constructor(database: MongoDatabase) {
+    this.#records = new MongoRecords(database, 'knowledge', knowledgeDocument.stored)
   }
 
   put(document: KnowledgeDocument): Promise<boolean> {
@@ -40,8 +39,8 @@ export class MongoKnowledge implements KnowledgeStore {
 export class MongoRubrics implements RubricStore {
   readonly #records: MongoRecords<RubricRecord>
 
-  constructor(db: Db) {
-    this.#records = new MongoRecords(db, 'rubrics', rubricRecord)
+  constructor(database: MongoDatabase) {
+    this.#records = new MongoRecords(database, 'rubrics', rubricRecord)
   }
 
   async add(rubric: RubricRecord): Promise<void> {
@@ -57,18 +56,18 @@ export class MongoRubrics implements RubricStore {
 
 /** Saved mappings, inbound webhooks and what these took. */
 export class MongoImports implements ImportStore {
-  readonly #taken: Collection<Kept>
+  readonly #database: MongoDatabase
   readonly mappings: MongoShelf<MappingRecord>
   readonly inbound: MongoShelf<InboundWebhookRecord>
 
-  constructor(db: Db) {
-    this.#taken = db.collection<Kept>('inbound_taken')
-    this.mappings = new MongoShelf<MappingRecord>(db, {
+  constructor(database: MongoDatabase) {
+    this.#database = database
+    this.mappings = new MongoShelf<MappingRecord>(database, {
       collection: 'mappings',
       schema: mapping.stored,
       idOf: record => record.mapping_id,
     })
-    this.inbound = new MongoShelf<InboundWebhookRecord>(db, {
+    this.inbound = new MongoShelf<InboundWebhookRecord>(database, {
       collection: 'inbound_webhooks',
       schema: inboundWebhook.stored,
       idOf: record => record.webhook_id,
@@ -76,15 +75,16 @@ export class MongoImports implements ImportStore {
   }
 
   async wasTaken(webhookId: string, digest: string): Promise<boolean> {
-    return (await this.#taken.findOne({ _id: `${webhookId}:${digest}` }, { projection: { _id: 1 } })) !== null
+    return (
+      (await this.#database
+        .reading('inbound_taken')
+        .findOne({ _id: `${webhookId}:${digest}` }, { projection: { _id: 1 } })) !== null
+    )
   }
 
   async take(webhookId: string, digest: string, at: number, forget: number): Promise<void> {
-    await this.#taken.deleteMany({ taken_at: { $lt: new Date(forget) } })
-    await this.#taken.updateOne(
-      { _id: `${webhookId}:${digest}` },
-      { $set: { taken_at: new Date(at) } },
-      { upsert: true },
-    )
+    const taken = this.#database.writing('inbound_taken')
+    await taken.deleteMany({ taken_at: { $lt: new Date(forget) } })
+    await taken.updateOne({ _id: `${webhookId}:${digest}` }, { $set: { taken_at: new Date(at) } }, { upsert: true })
   }
 }

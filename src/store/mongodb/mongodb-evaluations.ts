@@ -77,21 +77,21 @@ function seenOf(document: CallDocument): string {
   return createHash('sha256').update(serialize({ transcript, session_metadata, evaluation, score })).digest('base64')
 }
 
-/** Notes what became of calls, for whoever wants to know of it. */
-type Note = (
+/** Which calls became what somebody wants to know of. */
+type Notable = (
   projectId: string,
   before: ReadonlyMap<string, CallDocument>,
   after: readonly CallDocument[],
-) => Promise<void>
+) => Promise<readonly string[]>
 
 /** Calls in the order in which they were written: where they stand in it is what pages begin and end with. */
 export class MongoEvaluations {
   readonly #writer: CallWriter
-  readonly #note: Note
+  readonly #notable: Notable
 
-  constructor(writer: CallWriter, note: Note) {
+  constructor(writer: CallWriter, notable: Notable) {
     this.#writer = writer
-    this.#note = note
+    this.#notable = notable
   }
 
   async choose(projectId: string, choice: EvaluationChoice): Promise<CallsToEvaluate> {
@@ -161,8 +161,7 @@ export class MongoEvaluations {
         put.set(id, withFields(document, fields, { write, place: longOf(document['place']) }))
       }
       const after = [...put.values()]
-      await this.#writer.apply(projectId, write, { put: after })
-      await this.#note(projectId, before, after)
+      await this.#writer.apply(projectId, write, { put: after, noted: await this.#notable(projectId, before, after) })
       return after.length
     })
   }

@@ -1,5 +1,4 @@
 import { type Document as BsonDocument, Double, Long } from 'bson'
-import type { Db } from 'mongodb'
 import { RE2JS } from 're2js'
 import { otherWork } from '../../base/other-work.js'
 import type { CallRecord } from '../../calls/call-record.js'
@@ -16,7 +15,8 @@ import {
 import { liftFit, type LiftFitRecord } from '../records/lift-fit.js'
 import { BATCH_CALLS } from '../store.js'
 import { byBytes, type CallDocument, idOf, longOf, plain, withFields } from './call-document.js'
-import type { CallWriter, Kept } from './call-writer.js'
+import type { CallWriter } from './call-writer.js'
+import type { MongoDatabase } from './mongodb-database.js'
 
 /** See LiftCall. */
 const FIRST = 0x100
@@ -78,11 +78,11 @@ function evaluatedAt(document: CallDocument): bigint {
 
 /** Hands out what outcome lift is fitted on, and writes what came of it. */
 export class MongoLifts implements LiftStore {
-  readonly #db: Db
+  readonly #database: MongoDatabase
   readonly #writer: CallWriter
 
-  constructor(db: Db, writer: CallWriter) {
-    this.#db = db
+  constructor(database: MongoDatabase, writer: CallWriter) {
+    this.#database = database
     this.#writer = writer
   }
 
@@ -183,8 +183,8 @@ export class MongoLifts implements LiftStore {
   }
 
   async liftFits(projectId: string): Promise<readonly LiftFitRecord[]> {
-    const found = await this.#db
-      .collection<Kept>('lift_fits')
+    const found = await this.#database
+      .reading('lift_fits')
       .find({ project_id: projectId }, { sort: { evaluator: -1 } })
       .toArray()
     return found.map(one => liftFit.parse(JSON.parse(String(one['record']))))
@@ -193,8 +193,8 @@ export class MongoLifts implements LiftStore {
   async writeLiftFit(projectId: string, fit: LiftFitRecord): Promise<void> {
     const { evaluator } = fit
     await this.#writer.writing(projectId, async () => {
-      const kept = { _id: idOf(projectId, evaluator), project_id: projectId, evaluator, record: JSON.stringify(fit) }
-      await this.#db.collection<Kept>('lift_fits').replaceOne({ _id: kept._id }, kept, { upsert: true })
+      const kept = { project_id: projectId, evaluator, record: JSON.stringify(fit) }
+      await this.#database.writing('lift_fits').replaceOne({ _id: idOf(projectId, evaluator) }, kept, { upsert: true })
     })
   }
 

@@ -1,12 +1,11 @@
 import type { Document as BsonDocument } from 'bson'
-import type { Collection, Db } from 'mongodb'
 import { isObject } from '../../base/is-object.js'
 import { otherWork } from '../../base/other-work.js'
 import type { CustomerCall, PrivacyStore } from '../privacy-store.js'
 import { approval, type ApprovalRecord } from '../records/approval.js'
 import { type CustomerChoice, erasure, type ErasureRecord, hold, type HoldRecord } from '../records/hold.js'
 import { idOf } from './call-document.js'
-import type { Kept } from './call-writer.js'
+import type { Kept, MongoDatabase } from './mongodb-database.js'
 
 /** Work in this thread before others get their turn, in milliseconds. */
 const TURN_MS = 2
@@ -38,24 +37,26 @@ const isWide = ({ customer, field }: HoldRecord) => customer !== undefined || fi
 
 /** Keeps holds and what is known of erasures. Few of each: whose calls are whose is looked at here. */
 export class MongoPrivacy implements PrivacyStore {
-  readonly #db: Db
+  readonly #database: MongoDatabase
 
-  constructor(db: Db) {
-    this.#db = db
+  constructor(database: MongoDatabase) {
+    this.#database = database
   }
 
   async placeHold(record: HoldRecord): Promise<void> {
     const { project_id, hold_id } = record
-    await this.#of('holds').insertOne({ _id: idOf(project_id, hold_id), project_id, record: JSON.stringify(record) })
+    await this.#database
+      .writing('holds')
+      .insertOne({ _id: idOf(project_id, hold_id), project_id, record: JSON.stringify(record) })
   }
 
   async releaseHold(projectId: string, holdId: string): Promise<HoldRecord | undefined> {
-    const gone = await this.#of('holds').findOneAndDelete({ _id: idOf(projectId, holdId) })
+    const gone = await this.#database.writing('holds').findOneAndDelete({ _id: idOf(projectId, holdId) })
     return gone === null ? undefined : hold.stored.parse(JSON.parse(String(gone['record'])))
   }
 
   async holds(projectId: string): Promise<readonly HoldRecord[]> {
-    const found = await this.#of('holds').find({ project_id: projectId }).toArray()
+    const found = await this.#database.reading('holds').find({ project_id: projectId }).toArray()
     return found
       .map(one => hold.stored.parse(JSON.parse(String(one['record']))))
       .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
@@ -97,41 +98,42 @@ export class MongoPrivacy implements PrivacyStore {
   }
 
   async approvals(projectId: string): Promise<readonly ApprovalRecord[]> {
-    const found = await this.#of('approvals').find({ project_id: projectId }).toArray()
+    const found = await this.#database.reading('approvals').find({ project_id: projectId }).toArray()
     return found
       .map(one => approval.stored.parse(JSON.parse(String(one['record']))))
       .toSorted((a, b) => (a.requested_at < b.requested_at ? -1 : 1))
   }
 
   async putApproval(record: ApprovalRecord): Promise<void> {
-    await this.#of('approvals').insertOne(keptApproval(record))
+    await this.#database.writing('approvals').insertOne(keptApproval(record))
   }
 
   async confirmApproval(record: ApprovalRecord): Promise<boolean> {
     const { _id, ...kept } = keptApproval(record)
-    const { matchedCount } = await this.#of('approvals').updateOne({ _id, confirmed: false }, { $set: kept })
+    const { matchedCount } = await this.#database
+      .writing('approvals')
+      .updateOne({ _id, confirmed: false }, { $set: kept })
     return matchedCount > 0
   }
 
   async takeApproval(projectId: string, approvalId: string): Promise<boolean> {
-    const { deletedCount } = await this.#of('approvals').deleteOne({ _id: idOf(projectId, approvalId) })
+    const { deletedCount } = await this.#database.writing('approvals').deleteOne({ _id: idOf(projectId, approvalId) })
     return deletedCount > 0
   }
 
   async erasures(projectId: string, limit: number): Promise<readonly ErasureRecord[]> {
-    const found = await this.#of('erasures')
+    const found = await this.#database
+      .reading('erasures')
       .find({ project_id: projectId }, { projection: { _id: 0, project_id: 0 }, sort: { erased_at: -1 }, limit })
       .toArray()
     return found.map(record => erasure.stored.parse(record))
   }
 
-  #of(name: string): Collection<Kept> {
-    return this.#db.collection<Kept>(name)
-  }
-
   /** Calls in the order in which they began, in turns with other work. */
   async *#calls(filter: BsonDocument): AsyncGenerator<BsonDocument> {
-    const cursor = this.#of('calls').find(filter, { projection: WHOSE, sort: { created_dt: 1, session_id: 1 } })
+    const cursor = this.#database
+      .reading('calls')
+      .find(filter, { projection: WHOSE, sort: { created_dt: 1, session_id: 1 } })
     let began = performance.now()
     for await (const call of cursor) {
       yield call

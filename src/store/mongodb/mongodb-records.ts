@@ -1,9 +1,9 @@
 import type { Document as BsonDocument } from 'bson'
-import { type Collection, type Db, MongoServerError, type Sort } from 'mongodb'
+import { MongoServerError, type Sort } from 'mongodb'
 import type { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 import type { Shelf } from '../shelf.js'
-import type { Kept } from './call-writer.js'
+import type { Kept, MongoDatabase } from './mongodb-database.js'
 
 /** What the server says where an id is taken. */
 const DUPLICATE_KEY = 11_000
@@ -15,30 +15,32 @@ const TOO_LARGE = 10_334
  * or not at all.
  */
 export class MongoRecords<T> {
-  readonly #collection: Collection<Kept>
+  readonly #database: MongoDatabase
+  readonly #name: string
   readonly #schema: z.ZodType<T>
 
-  constructor(db: Db, name: string, schema: z.ZodType<T>) {
-    this.#collection = db.collection<Kept>(name)
+  constructor(database: MongoDatabase, name: string, schema: z.ZodType<T>) {
+    this.#database = database
+    this.#name = name
     this.#schema = schema
   }
 
   async find(filter: BsonDocument, sort: Sort): Promise<readonly T[]> {
-    const found = await this.#collection.find(filter, { sort }).toArray()
+    const found = await this.#database.reading(this.#name).find(filter, { sort }).toArray()
     return found.map(one => this.#schema.parse(JSON.parse(String(one['record']))))
   }
 
   /** Adds a record, or replaces the one with its id. Gives back whether it replaced one. @throws Problem `too_large` */
   async put(id: string, record: T, fields: BsonDocument = {}): Promise<boolean> {
     const kept = { ...fields, record: JSON.stringify(record) } as BsonDocument as Kept
-    const { matchedCount } = await fitting(this.#collection.replaceOne({ _id: id }, kept, { upsert: true }))
+    const { matchedCount } = await fitting(this.#writing.replaceOne({ _id: id }, kept, { upsert: true }))
     return matchedCount > 0
   }
 
   /** Adds a record. `false` where its id is taken. @throws Problem `too_large` */
   async insert(id: string, record: T, fields: BsonDocument = {}): Promise<boolean> {
     try {
-      await fitting(this.#collection.insertOne({ ...fields, _id: id, record: JSON.stringify(record) }))
+      await fitting(this.#writing.insertOne({ ...fields, _id: id, record: JSON.stringify(record) }))
       return true
     } catch (error) {
       if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return false
@@ -49,14 +51,18 @@ export class MongoRecords<T> {
   /** Writes a record that is there anew; fields that are not named stay. `false` where there is none. @throws Problem `too_large` */
   async update(id: string, record: T, fields: BsonDocument = {}): Promise<boolean> {
     const set = { $set: { ...fields, record: JSON.stringify(record) } }
-    const { matchedCount } = await fitting(this.#collection.updateOne({ _id: id }, set))
+    const { matchedCount } = await fitting(this.#writing.updateOne({ _id: id }, set))
     return matchedCount > 0
   }
 
   /** `false` where there was none. */
   async remove(...ids: readonly string[]): Promise<boolean> {
-    const { deletedCount } = await this.#collection.deleteMany({ _id: { $in: [...ids] } })
+    const { deletedCount } = await this.#writing.deleteMany({ _id: { $in: [...ids] } })
     return deletedCount > 0
+  }
+
+  get #writing() {
+    return this.#database.writing(this.#name)
   }
 }
 
@@ -83,8 +89,8 @@ export class MongoShelf<T extends { readonly project_id: string }> implements Sh
   readonly #records: MongoRecords<T>
   readonly #shape: Shape<T>
 
-  constructor(db: Db, shape: Shape<T>) {
-    this.#records = new MongoRecords(db, shape.collection, shape.schema)
+  constructor(database: MongoDatabase, shape: Shape<T>) {
+    this.#records = new MongoRecords(database, shape.collection, shape.schema)
     this.#shape = shape
   }
 

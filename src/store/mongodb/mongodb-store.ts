@@ -5,21 +5,45 @@ import { faultClass } from '../../base/fault-class.js'
 import type { NotReady } from '../../base/not-ready.js'
 import type { ScopedPipeline } from '../../pipeline/index.js'
 import { defaultRestBounds, type RestBounds } from '../rest-bounds.js'
-import type { CallStore, CountStore, Reading, RunOptions, RunPlan, RunResult, Store, StoreLoad } from '../store.js'
-import { CallWriter, type Kept } from './call-writer.js'
+import type { EventStore } from '../event-store.js'
+import type { ImportStore } from '../import-store.js'
+import type { KnowledgeStore } from '../knowledge-store.js'
+import type { OAuthStore } from '../oauth-store.js'
+import type { PrivacyStore } from '../privacy-store.js'
+import { team, type TeamRecord } from '../records/team.js'
+import type { RubricStore } from '../rubric-store.js'
+import type { Shelf } from '../shelf.js'
+import type {
+  CallStore,
+  CountStore,
+  KeyStore,
+  ProjectStore,
+  Reading,
+  RunOptions,
+  RunPlan,
+  RunResult,
+  Store,
+  StoreLoad,
+} from '../store.js'
+import type { TaskStore } from '../task-store.js'
+import { CallWriter } from './call-writer.js'
+import { inSentences, type Kept, MongoDatabase } from './mongodb-database.js'
 import type { StoreConnection } from './connect.js'
+import { MongoKeys, MongoOAuth, MongoProjects } from './mongodb-access.js'
 import { MongoCalls } from './mongodb-calls.js'
+import { MongoImports, MongoKnowledge, MongoRubrics } from './mongodb-documents.js'
+import { MongoEvents } from './mongodb-events.js'
 import { MongoPipelines } from './mongodb-pipelines.js'
 import { MongoPrivacy } from './mongodb-privacy.js'
 import { MongoReader } from './mongodb-reader.js'
+import { MongoShelf } from './mongodb-records.js'
+import { MongoTasks } from './mongodb-tasks.js'
 import type { Names } from './native.js'
 import { probe } from './probe.js'
+import { WriteLane } from './write-lane.js'
 
-/** The parts of a store that this one has. */
-type Parts = Pick<
-  Store,
-  'calls' | 'counts' | 'privacy' | 'run' | 'stream' | 'plan' | 'load' | 'notReady' | 'ping' | 'close'
->
+/** What is still to be kept here. */
+type Missing = 'activity' | 'reports' | 'modelAnswers' | 'modelBatches'
 
 export interface MongoStoreOptions {
   /** What stages outside the server may take, where it is not the default. */
@@ -28,8 +52,6 @@ export interface MongoStoreOptions {
   readonly mayWrite?: () => void
   /** Done before the connection is closed. */
   readonly ending?: () => Promise<void>
-  /** Hears when calls were written that somebody wants to know of. */
-  readonly noted?: () => void
 }
 
 /** What is found out of a server when its store is opened. */
@@ -38,29 +60,68 @@ interface Known {
   readonly otherwise: Names
 }
 
-/** Indexes of `calls` and `facts`, all behind the project. `_id` is the project and the session. */
-const INDEXES = [
-  ['created_dt', 'session_id'],
-  ['agent_name', 'created_dt'],
-  ['write_number', 'session_id'],
-] as const
-const INDEXES_OF_CALLS = [['place'], ['session_key'], ['recording_url']] as const
-const INDEXES_OF_FACTS = [
-  ['present_signals', 'created_dt'],
-  ['guidance_keys', 'created_dt'],
-  ['score'],
-  ['outcome_lift.lift'],
-] as const
+type Index = readonly string[]
+
+/** Those of `calls` and `facts`. */
+const INDEXES_OF_BOTH: readonly Index[] = [
+  ['project_id', 'created_dt', 'session_id'],
+  ['project_id', 'agent_name', 'created_dt'],
+  ['project_id', 'write_number', 'session_id'],
+]
+
+/** The fields of each index, by collection; `_id` has one of its own. */
+const INDEXES: Readonly<Record<string, readonly Index[]>> = {
+  calls: [...INDEXES_OF_BOTH, ['project_id', 'place'], ['project_id', 'session_key'], ['project_id', 'recording_url']],
+  facts: [
+    ...INDEXES_OF_BOTH,
+    ['project_id', 'present_signals', 'created_dt'],
+    ['project_id', 'guidance_keys', 'created_dt'],
+    ['project_id', 'score'],
+    ['project_id', 'outcome_lift.lift'],
+  ],
+  event_deliveries: [
+    ['seq'],
+    ['write', 'state'],
+    ['state', 'attempted_at'],
+    ['webhook_id', 'state', 'seq'],
+    ['project_id', 'webhook_id', 'seq'],
+    ['project_id', 'subject'],
+  ],
+  feedback: [
+    ['project_id', 'session_id'],
+    ['project_id', 'feedback_id'],
+    ['project_id', 'created_at', 'feedback_id'],
+    ['project_id', 'judges', 'created_at', 'feedback_id'],
+  ],
+  noted_calls: [['project_id', 'session_id']],
+  inbound_taken: [['taken_at']],
+}
+
+const TEAMS = {
+  collection: 'teams',
+  schema: team.stored,
+  idOf: (record: TeamRecord) => record.team_id,
+} as const
 
 /**
  * Calls and questions over a MongoDB server. Of one process at a time: that writes come one after the other is known in this process
  * alone.
  */
-export class MongoStore implements Parts {
+export class MongoStore implements Omit<Store, Missing> {
   readonly calls: CallStore
   readonly counts: CountStore
-  readonly privacy: MongoPrivacy
+  readonly privacy: PrivacyStore
+  readonly keys: KeyStore
+  readonly projects: ProjectStore
+  readonly teams: Shelf<TeamRecord>
+  readonly oauth: OAuthStore
+  readonly knowledge: KnowledgeStore
+  readonly tasks: TaskStore
+  readonly events: EventStore
+  readonly rubrics: RubricStore
+  readonly imports: ImportStore
   readonly #connection: StoreConnection
+  readonly #lane: WriteLane
   readonly #reader: MongoReader
   readonly #pipelines: MongoPipelines
   readonly #ending: () => Promise<void>
@@ -81,15 +142,23 @@ export class MongoStore implements Parts {
     // The keyed hash an erased id is remembered by; no project has a colon in it.
     const tombstone = (projectId: string, sessionId: string): string =>
       `${projectId}:${createHash('sha256').update(`${secret}:${projectId}:${sessionId}`).digest('hex')}`
-    const writer = new CallWriter({ db, where, tombstone, mayWrite: options.mayWrite ?? (() => undefined) })
-    this.privacy = new MongoPrivacy(db)
-    this.calls = new MongoCalls({
-      db,
-      writer,
-      tombstone,
-      privacy: this.privacy,
-      noted: options.noted ?? (() => undefined),
-    })
+    const database = new MongoDatabase(db, options.mayWrite)
+    const lane = new WriteLane(database)
+    const privacy = new MongoPrivacy(database)
+    const events = new MongoEvents(database, lane)
+    const writer = new CallWriter({ database, lane, tombstone, noted: () => events.noted.tell() })
+    this.#lane = lane
+    this.privacy = inSentences(privacy, where)
+    this.calls = inSentences(new MongoCalls({ database, writer, tombstone, privacy }), where)
+    this.keys = inSentences(new MongoKeys(database), where)
+    this.projects = inSentences(new MongoProjects(database), where)
+    this.teams = inSentences(new MongoShelf<TeamRecord>(database, TEAMS), where)
+    this.oauth = inSentences(new MongoOAuth(database), where)
+    this.knowledge = inSentences(new MongoKnowledge(database), where)
+    this.tasks = inSentences(new MongoTasks(database), where)
+    this.events = inSentences(events, where)
+    this.rubrics = inSentences(new MongoRubrics(database), where)
+    this.imports = inSentences(new MongoImports(database), where)
     this.counts = {
       run: (scoped, asked) => this.#pipelines.count(scoped, asked),
       changes: projectId => writer.changes(projectId),
@@ -101,13 +170,8 @@ export class MongoStore implements Parts {
   /** Makes what is not there yet: indexes, and the secret that erased ids are hashed with. */
   static async open(connection: StoreConnection, options: MongoStoreOptions = {}): Promise<MongoStore> {
     const { db } = connection
-    for (const [name, own] of [
-      ['calls', INDEXES_OF_CALLS],
-      ['facts', INDEXES_OF_FACTS],
-    ] as const) {
-      const keys = [...INDEXES, ...own].map(fields => ({
-        key: Object.fromEntries(['project_id', ...fields].map(field => [field, 1])),
-      }))
+    for (const [name, indexes] of Object.entries(INDEXES)) {
+      const keys = indexes.map(fields => ({ key: Object.fromEntries(fields.map(field => [field, 1])) }))
       // oxlint-disable-next-line no-await-in-loop -- one collection after the other
       await db.collection(name).createIndexes(keys)
     }
@@ -118,7 +182,9 @@ export class MongoStore implements Parts {
         { $setOnInsert: { secret: randomBytes(32).toString('hex') } },
         { upsert: true, returnDocument: 'after' },
       )
-    return new MongoStore(connection, { secret: String(made?.['secret']), otherwise: await probe(db) }, options)
+    const store = new MongoStore(connection, { secret: String(made?.['secret']), otherwise: await probe(db) }, options)
+    await store.#lane.finish()
+    return store
   }
 
   run(scoped: ScopedPipeline, options: RunOptions): Promise<RunResult> {

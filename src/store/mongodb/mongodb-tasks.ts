@@ -1,8 +1,8 @@
-import type { Collection, Db } from 'mongodb'
 import { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 import { task, type TaskRecord, taskRun, type TaskRunRecord } from '../records/task.js'
 import type { TaskStore } from '../task-store.js'
+import type { MongoDatabase } from './mongodb-database.js'
 
 /** A task with its runs, the oldest first: few, so that a run and what it changes about its task are one write. */
 interface KeptTask {
@@ -16,29 +16,29 @@ const runOf = ({ record }: { readonly record: string }): TaskRunRecord => taskRu
 
 /** Keeps tasks and their runs. */
 export class MongoTasks implements TaskStore {
-  readonly #tasks: Collection<KeptTask>
+  readonly #database: MongoDatabase
 
-  constructor(db: Db) {
-    this.#tasks = db.collection<KeptTask>('tasks')
+  constructor(database: MongoDatabase) {
+    this.#database = database
   }
 
   async insert(record: TaskRecord): Promise<void> {
-    await this.#tasks.insertOne({ _id: record.task_id, record: JSON.stringify(record), runs: [] })
+    await this.#writing.insertOne({ _id: record.task_id, record: JSON.stringify(record), runs: [] })
   }
 
   async update(record: TaskRecord): Promise<void> {
     const set = { $set: { record: JSON.stringify(record) } }
-    const { matchedCount } = await this.#tasks.updateOne({ _id: record.task_id }, set)
+    const { matchedCount } = await this.#writing.updateOne({ _id: record.task_id }, set)
     if (matchedCount === 0) throw new Problem('not_found', 'Task not found')
   }
 
   async remove(taskId: string): Promise<boolean> {
-    const { deletedCount } = await this.#tasks.deleteOne({ _id: taskId })
+    const { deletedCount } = await this.#writing.deleteOne({ _id: taskId })
     return deletedCount > 0
   }
 
   async all(): Promise<readonly TaskRecord[]> {
-    const found = await this.#tasks.find({}, { sort: { _id: 1 } }).toArray()
+    const found = await this.#reading.find({}, { sort: { _id: 1 } }).toArray()
     return found.map(one => task.stored.parse(JSON.parse(kept.parse(one).record)))
   }
 
@@ -50,7 +50,7 @@ export class MongoTasks implements TaskStore {
     }
     const added = { $slice: [{ $concatArrays: ['$runs', [put]] }, -keep] }
     // One step, as a pipeline: whether the run is there is found out where it is written.
-    await this.#tasks.updateOne({ _id: changed.task_id }, [
+    await this.#writing.updateOne({ _id: changed.task_id }, [
       {
         $set: {
           record: { $literal: JSON.stringify(changed) },
@@ -64,7 +64,7 @@ export class MongoTasks implements TaskStore {
     taskId: string,
     { limit, before }: { readonly limit: number; readonly before?: string },
   ): Promise<readonly TaskRunRecord[]> {
-    const found = await this.#tasks.findOne({ _id: taskId })
+    const found = await this.#reading.findOne({ _id: taskId })
     if (found === null) return []
     const { runs } = kept.parse(found)
     const end = before === undefined ? runs.length : runs.findIndex(one => one.run_id === before)
@@ -72,10 +72,18 @@ export class MongoTasks implements TaskStore {
   }
 
   async unfinished(): Promise<readonly TaskRunRecord[]> {
-    const found = await this.#tasks.find({ 'runs.0': { $exists: true } }).toArray()
+    const found = await this.#reading.find({ 'runs.0': { $exists: true } }).toArray()
     return found
       .flatMap(one => kept.parse(one).runs.map(runOf))
       .filter(({ state }) => state === 'running')
       .toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
+  }
+
+  get #reading() {
+    return this.#database.reading<KeptTask>('tasks')
+  }
+
+  get #writing() {
+    return this.#database.writing<KeptTask>('tasks')
   }
 }

@@ -6,10 +6,7 @@ import { StoreLease } from './store-lease.js'
  * Opens the store of a MongoDB server's address for this process alone. Rejects with a Problem whose sentence is for the operator:
  * see `connectStore`; another process has the store.
  */
-export async function openMongoStore(
-  url: string,
-  options: Pick<MongoStoreOptions, 'rest' | 'noted'> = {},
-): Promise<MongoStore> {
+export async function openMongoStore(url: string, options: Pick<MongoStoreOptions, 'rest'> = {}): Promise<MongoStore> {
   const connection = await connectStore(url)
   try {
     const lease = await StoreLease.take(connection)

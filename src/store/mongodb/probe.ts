@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb'
 import { type Document, evaluate, parsePipeline, type Value } from '../../pipeline/index.js'
-import type { Kept } from './call-writer.js'
+import type { Kept } from './mongodb-database.js'
 import { type Names, sent } from './native.js'
 import { readBson, toBson } from './values.js'
 

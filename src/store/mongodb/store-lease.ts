@@ -4,7 +4,7 @@ import { Int32 } from 'bson'
 import { type Collection, MongoServerError } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import { StoreHeld } from '../store-held.js'
-import type { Kept } from './call-writer.js'
+import type { Kept } from './mongodb-database.js'
 import type { StoreConnection } from './connect.js'
 
 /** How long a process that does not renew it has the store, by the server's clock; milliseconds. */

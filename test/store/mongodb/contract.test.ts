@@ -1,9 +1,34 @@
 import { describe } from 'vitest'
 import { mongoStore } from '../../support/mongodb/mongo-store.js'
+import { keyPromises, projectPromises, signInPromises } from '../contract/access.js'
 import { callPromises } from '../contract/calls.js'
+import { knowledgePromises, rubricPromises } from '../contract/documents.js'
+import { feedbackPromises, notedPromises, outboxPromises } from '../contract/events.js'
 import { approvalPromises, holdPromises } from '../contract/privacy.js'
+import { alertShelf, inboundShelf, mappingShelf, takenPromises, teamShelf, webhookShelf } from '../contract/shelves.js'
+import { taskPromises } from '../contract/tasks.js'
 import { keeps } from '../contract/world.js'
 
-describe('calls over a server that speaks as MongoDB does', () => {
-  keeps(mongoStore, callPromises, holdPromises, approvalPromises)
+describe('a store over a server that speaks as MongoDB does', () => {
+  keeps(
+    mongoStore,
+    keyPromises,
+    projectPromises,
+    signInPromises,
+    teamShelf,
+    webhookShelf,
+    alertShelf,
+    mappingShelf,
+    inboundShelf,
+    takenPromises,
+    callPromises,
+    holdPromises,
+    approvalPromises,
+    outboxPromises,
+    notedPromises,
+    feedbackPromises,
+    taskPromises,
+    knowledgePromises,
+    rubricPromises,
+  )
 })

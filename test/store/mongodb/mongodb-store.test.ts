@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
 import { Problem } from '../../../src/base/problem.js'
 import { narrow, parsePipeline } from '../../../src/pipeline/index.js'
 import { scope } from '../../../src/pipeline/scope.js'
+import type { NewDelivery } from '../../../src/store/event-store.js'
 import type { PreparedCall, RunOptions } from '../../../src/store/store.js'
 import { connectStore } from '../../../src/store/mongodb/connect.js'
 import { MongoStore, type MongoStoreOptions } from '../../../src/store/mongodb/mongodb-store.js'
@@ -210,6 +211,140 @@ describe('a write that was cut off', () => {
   })
 })
 
+describe('what is told of calls, cut off', () => {
+  const cutOff = (command: string, collection: string) => {
+    server.fault = (name, body) => (name === command && body[command] === collection ? 'drop' : undefined)
+    onTestFinished(() => void (server.fault = undefined))
+  }
+  const delivery = (project: string, n: number): NewDelivery => ({
+    delivery_id: `dlv_${n}`,
+    project_id: project,
+    webhook_id: `wh_${project}`,
+    event_id: `evt_${n}`,
+    event: 'feedback.given',
+    subject: 'call/s1',
+    body: '{}',
+    created_at: '2026-03-01T00:00:00.000Z',
+    expires_at: '2026-03-02T00:00:00.000Z',
+  })
+  const told = async (store: MongoStore, project: string) =>
+    (await store.events.deliveries.pending(`wh_${project}`, 0, 9)).map(one => one.delivery_id)
+
+  it.each([
+    ['insert', 'event_deliveries', 'nothing of it'],
+    ['update', 'unfinished_writes', 'nothing of it'],
+    ['update', 'feedback', 'all of it'],
+    ['update', 'event_deliveries', 'all of it'],
+    ['delete', 'unfinished_writes', 'all of it'],
+  ])('feedback with what tells of it, at %s of %s, leaves %s', async (command, collection, left) => {
+    const store = await open()
+    const project = newProject()
+    await store.calls.upsert(project, [call('s1')])
+    const said = { feedback_id: 'f', project_id: project, session_id: 's1', about: 'call' as const }
+    const given = { ...said, rating: 4, created_at: '2026-03-01T00:00:00.000Z', created_by: 'Ann' }
+    cutOff(command, collection)
+    const adding = store.events.feedback.add(given, [delivery(project, 1), delivery(project, 2)])
+    await expect(adding).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await told(store, project), 'nothing is told before all of it is there').toEqual(
+      collection === 'unfinished_writes' && command === 'delete' ? ['dlv_1', 'dlv_2'] : [],
+    )
+    server.fault = undefined
+    const next = await open()
+    const all = left === 'all of it'
+    expect(await told(next, project)).toEqual(all ? ['dlv_1', 'dlv_2'] : [])
+    expect(await next.events.feedback.of(project, 's1')).toEqual(all ? [given] : [])
+    expect(server.documents('unfinished_writes')).toEqual([])
+  })
+
+  it.each([
+    ['insert', 'event_deliveries'],
+    ['update', 'alerts'],
+    ['delete', 'noted_calls'],
+    ['update', 'event_deliveries'],
+  ])('a call that was written is told of once, at %s of %s', async (command, collection) => {
+    const store = await open()
+    const project = newProject()
+    const made = { created_at: '2026-03-01T00:00:00.000Z', created_by: 'Ann', active: true }
+    const alert = {
+      ...made,
+      project_id: project,
+      alert_id: 'a',
+      name: 'A',
+      condition: {},
+      agents: [],
+      cooldown_seconds: 1,
+    }
+    await store.events.alerts.put(alert)
+    await store.calls.upsert(project, [call('s1', { score: 2 })])
+    const triggered = { ...alert, last_triggered_at: '2026-03-02T00:00:00.000Z' }
+    const take = (from: MongoStore) =>
+      from.events.noted.take(9, calls => ({
+        deliveries: calls.map((_, n) => delivery(project, n)),
+        alerts: [triggered],
+      }))
+    cutOff(command, collection)
+    await expect(take(store)).rejects.toMatchObject({ code: 'store_unavailable' })
+    server.fault = undefined
+    const next = await open()
+    const taken = await take(next)
+    expect(taken).toBe(command === 'insert' ? 1 : 0)
+    expect(await told(next, project)).toEqual(['dlv_0'])
+    expect((await next.events.alerts.all()).filter(one => one.project_id === project)).toEqual([triggered])
+    expect(await take(next)).toBe(0)
+  })
+
+  it.each([['noted_calls'], ['facts']])('a call is noted although its write was cut off at %s', async collection => {
+    const store = await open()
+    const project = newProject()
+    const hook = { url: 'https://hooks.example.com/', events: ['interaction.evaluated'], active: true, secrets: [] }
+    const by = { created_at: '2026-03-01T00:00:00.000Z', created_by: 'Ann' }
+    await store.events.webhooks.put({ ...hook, ...by, project_id: project, webhook_id: 'w' })
+    cutOff('update', collection)
+    await expect(store.calls.upsert(project, [call('s1', { score: 2 })])).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
+    server.fault = undefined
+    const taken: string[] = []
+    await (
+      await open()
+    ).events.noted.take(9, calls => {
+      taken.push(...calls.map(one => one.session_id))
+      return { deliveries: [], alerts: [] }
+    })
+    expect(taken).toEqual(['s1'])
+  })
+})
+
+test('a server that is gone is told of in a sentence, whatever was asked of it', async () => {
+  const store = await open()
+  server.fault = name => (name === 'hello' ? undefined : 'drop')
+  onTestFinished(() => void (server.fault = undefined))
+  const asked: readonly (() => Promise<unknown>)[] = [
+    () => store.keys.all(),
+    () => store.events.deliveries.counts(),
+    () => store.events.webhooks.remove('p', 'w'),
+    () => store.calls.agentIds('p'),
+    () => store.privacy.holds('p'),
+    () => store.tasks.all(),
+  ]
+  for (const one of asked) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect(one()).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringMatching(/^The .*store at 127/),
+    })
+  }
+})
+
+test('a document that the server can’t keep is told to whoever sends it', async () => {
+  const store = await open()
+  server.fault = name => (name === 'update' ? { code: 10_334, message: 'BSONObj size is invalid' } : undefined)
+  onTestFinished(() => void (server.fault = undefined))
+  const named = { project_id: 'p', kb_id: 'kb_1', name: 'a', title: 'A' }
+  const document = { ...named, sections: [], imported_at: '2026-03-01T00:00:00.000Z' }
+  await expect(store.knowledge.put(document)).rejects.toMatchObject({ code: 'too_large' })
+})
+
 test('nothing is written by a process that may not', async () => {
   let may = true
   const store = await open({
@@ -224,6 +359,12 @@ test('nothing is written by a process that may not', async () => {
     () => store.calls.upsert(project, [call('s2')]),
     () => store.calls.erase(project, 's1'),
     () => store.calls.eraseTranscripts(project, ['s1']),
+    () => store.keys.touch(new Map([['k', '2026-03-01T00:00:00.000Z']])),
+    () => store.teams.remove(project, 't'),
+    () => store.tasks.remove('t'),
+    () => store.privacy.releaseHold(project, 'h'),
+    () => store.events.deliveries.removeWebhook(project, 'w'),
+    () => store.imports.take('w', 'd', 2, 1),
   ]
   for (const write of writes) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { alert, type AlertRecord } from '../records/alert.js'
+import { webhook, type WebhookRecord } from '../records/webhook.js'
+import type { Consequences, EventStore, NotedCall, NotedCalls } from '../event-store.js'
+import { idOf, plain } from './call-document.js'
+import type { MongoDatabase } from './mongodb-database.js'
+import { MongoDeliveries } from './mongodb-deliveries.js'
+import { MongoFeedback } from './mongodb-feedback.js'
+import { MongoShelf } from './mongodb-records.js'
+import type { Unfinished, WriteLane } from './write-lane.js'
+
+/** Webhooks, alerts, feedback and the outbox. */
+export class MongoEvents implements EventStore {
+  readonly webhooks: MongoShelf<WebhookRecord>
+  readonly alerts: MongoShelf<AlertRecord>
+  readonly deliveries: MongoDeliveries
+  readonly noted: MongoNotedCalls
+  readonly feedback: MongoFeedback
+
+  constructor(database: MongoDatabase, lane: WriteLane) {
+    this.webhooks = new MongoShelf<WebhookRecord>(database, {
+      collection: 'webhooks',
+      schema: webhook.stored,
+      idOf: record => record.webhook_id,
+    })
+    this.alerts = new MongoShelf<AlertRecord>(database, {
+      collection: 'alerts',
+      schema: alert.stored,
+      idOf: record => record.alert_id,
+    })
+    this.deliveries = new MongoDeliveries(database, lane)
+    this.feedback = new MongoFeedback(database, lane, this.deliveries)
+    this.noted = new MongoNotedCalls({ database, lane, deliveries: this.deliveries, alerts: this.alerts })
+  }
+}
+
+/** What follows from calls that were written, in place of the notes of them. */
+interface UnfinishedFollowing extends Unfinished {
+  readonly kind: 'following'
+  readonly committed: boolean
+  readonly notes: readonly string[]
+  /** Alerts that were triggered, as JSON. */
+  readonly alerts: readonly string[]
+}
+
+interface NotedParts {
+  readonly database: MongoDatabase
+  readonly lane: WriteLane
+  readonly deliveries: MongoDeliveries
+  readonly alerts: MongoShelf<AlertRecord>
+}
+
+const COLLECTION = 'noted_calls'
+
+/** What of `facts` webhooks and alerts are told. */
+const noted = z.object({
+  project_id: z.string(),
+  session_id: z.string(),
+  agent_id: z.string().exactOptional(),
+  agent_name: z.string(),
+  created_dt: z.string(),
+  score: z.number().exactOptional(),
+  predicted_csat: z.number().exactOptional(),
+  outcome_lift: z.object({ lift: z.number().exactOptional(), lift_band: z.string().exactOptional() }).exactOptional(),
+  present_signals: z.array(z.string()).default([]),
+  guidance_keys: z.array(z.string()).default([]),
+  evaluation: z.object({ evaluated_at: z.string().exactOptional() }).exactOptional(),
+})
+
+function notedOf(facts: unknown): NotedCall {
+  const { outcome_lift, present_signals, guidance_keys, evaluation, ...call } = noted.parse(facts)
+  return {
+    ...call,
+    ...outcome_lift,
+    signals: present_signals,
+    guidance: guidance_keys,
+    evaluated: evaluation !== undefined,
+    ...evaluation,
+  }
+}
+
+/** Calls that were noted as they were written (see `CallWriter`), oldest first. */
+class MongoNotedCalls implements NotedCalls {
+  readonly #parts: NotedParts
+  readonly #listeners = new Set<() => void>()
+
+  constructor(parts: NotedParts) {
+    this.#parts = parts
+    parts.lane.finishes<UnfinishedFollowing>('following', unfinished =>
+      unfinished.committed ? this.#finish(unfinished) : parts.deliveries.drop(unfinished._id),
+    )
+  }
+
+  take(limit: number, follow: (calls: readonly NotedCall[]) => Consequences): Promise<number> {
+    const { database, deliveries, lane } = this.#parts
+    return lane.run(async () => {
+      const notes = await database
+        .reading(COLLECTION)
+        .find({}, { sort: { _id: 1 }, limit })
+        .toArray()
+      if (notes.length === 0) return 0
+      const ids = notes.map(one => idOf(String(one['project_id']), String(one['session_id'])))
+      const { deliveries: told, alerts } = follow(await this.#calls([...new Set(ids)]))
+      const { write } = await lane.number()
+      const unfinished: UnfinishedFollowing = {
+        _id: write,
+        kind: 'following',
+        committed: false,
+        notes: notes.map(({ _id }) => _id),
+        alerts: alerts.map(one => JSON.stringify(one)),
+      }
+      await lane.noting(unfinished, async () => {
+        await deliveries.stage(write, told)
+        await lane.change(unfinished, { committed: true })
+        await this.#finish(unfinished)
+      })
+      return notes.length
+    })
+  }
+
+  onNoted(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Tells whoever waits for notes. */
+  tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  async #finish({ _id, notes, alerts }: UnfinishedFollowing): Promise<void> {
+    const { database, deliveries } = this.#parts
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const one of alerts) await this.#parts.alerts.put(alert.stored.parse(JSON.parse(one)))
+    await database.writing(COLLECTION).deleteMany({ _id: { $in: [...notes] } })
+    await deliveries.release(_id)
+  }
+
+  /** Each call once, as it is now: one that was erased since is passed over. */
+  async #calls(ids: readonly string[]): Promise<readonly NotedCall[]> {
+    const projection = Object.fromEntries(Object.keys(noted.shape).map(name => [name, 1]))
+    const facts = this.#parts.database.reading('facts')
+    const found = await facts.find({ _id: { $in: [...ids] } }, { projection }).toArray()
+    const there = new Map(found.map(one => [one._id, plain(one)]))
+    return ids.flatMap(id => {
+      const call = there.get(id)
+      return call === undefined ? [] : [notedOf(call)]
+    })
+  }
+}

@@ -1,0 +1,173 @@
+import type { Document as BsonDocument } from 'bson'
+import type { FeedbackPlace, FeedbackRestored, FeedbackStore, KeptFeedback, NewDelivery } from '../event-store.js'
+import { feedback, type FeedbackRecord } from '../records/feedback.js'
+import { idOf } from './call-document.js'
+import type { MongoDatabase } from './mongodb-database.js'
+import type { MongoDeliveries } from './mongodb-deliveries.js'
+import type { Unfinished, WriteLane } from './write-lane.js'
+
+const COLLECTION = 'feedback'
+
+/** Feedback with deliveries that tell of it. */
+interface UnfinishedFeedback extends Unfinished {
+  readonly kind: 'feedback'
+  readonly committed: boolean
+  /** A FeedbackRecord as JSON. */
+  readonly record: string
+}
+
+/** Feedback as JSON, beside what it is found and sorted by; a call that was given another id has it there alone. */
+interface KeptRecord {
+  readonly project_id: string
+  readonly session_id: string
+  readonly feedback_id: string
+  readonly created_at: string
+  /** A verdict, or an answer to one. */
+  readonly judges: boolean
+  readonly record: string
+}
+
+const placeOf = ({ project_id, session_id, feedback_id }: FeedbackRecord) => ({ project_id, session_id, feedback_id })
+
+const keptOf = (record: FeedbackRecord): KeptRecord => ({
+  ...placeOf(record),
+  created_at: record.created_at,
+  judges: record.verdict !== undefined || record.about === 'feedback',
+  record: JSON.stringify(record),
+})
+
+const recordOf = ({ record, session_id }: KeptRecord): FeedbackRecord => ({
+  ...feedback.stored.parse(JSON.parse(record)),
+  session_id,
+})
+
+const FROM_OLDEST = { created_at: 1, feedback_id: 1 } as const
+
+/** What people said about calls. */
+export class MongoFeedback implements FeedbackStore {
+  readonly #database: MongoDatabase
+  readonly #lane: WriteLane
+  readonly #deliveries: MongoDeliveries
+
+  constructor(database: MongoDatabase, lane: WriteLane, deliveries: MongoDeliveries) {
+    this.#database = database
+    this.#lane = lane
+    this.#deliveries = deliveries
+    lane.finishes<UnfinishedFeedback>('feedback', unfinished =>
+      unfinished.committed ? this.#keep(unfinished) : deliveries.drop(unfinished._id),
+    )
+  }
+
+  add(said: FeedbackRecord, deliveries: readonly NewDelivery[]): Promise<boolean> {
+    return this.#lane.run(async () => {
+      // In the lane: a call that is being erased gets none.
+      const calls = await this.#among(said.project_id, [said.session_id])
+      if (calls.size === 0) return false
+      const { write } = await this.#lane.number()
+      const unfinished: UnfinishedFeedback = {
+        _id: write,
+        kind: 'feedback',
+        committed: false,
+        record: JSON.stringify(said),
+      }
+      await this.#lane.noting(unfinished, async () => {
+        await this.#deliveries.stage(write, deliveries)
+        await this.#lane.change(unfinished, { committed: true })
+        await this.#keep(unfinished)
+      })
+      return true
+    })
+  }
+
+  remove(projectId: string, sessionId: string, feedbackId: string): Promise<boolean> {
+    return this.#lane.run(async () => {
+      const one = { project_id: projectId, session_id: sessionId, feedback_id: feedbackId }
+      const { deletedCount } = await this.#database.writing(COLLECTION).deleteMany(one)
+      return deletedCount > 0
+    })
+  }
+
+  reword(
+    projectId: string,
+    texts: readonly Pick<FeedbackRecord, 'session_id' | 'feedback_id' | 'text'>[],
+  ): Promise<void> {
+    return this.#lane.run(async () => {
+      for (const { session_id, feedback_id, text } of texts) {
+        const one = { project_id: projectId, session_id, feedback_id }
+        // oxlint-disable no-await-in-loop -- one after the other
+        const there = await this.#reading.findOne(one)
+        if (there === null) continue
+        const { text: _, ...said } = recordOf(there)
+        const record = JSON.stringify({ ...said, ...(text !== undefined && { text }) })
+        await this.#database.writing(COLLECTION).updateOne(one, { $set: { record } })
+        // oxlint-enable no-await-in-loop
+      }
+    })
+  }
+
+  async of(projectId: string, sessionId: string): Promise<readonly FeedbackRecord[]> {
+    const about = { project_id: projectId, session_id: sessionId }
+    return (await this.#reading.find(about, { sort: FROM_OLDEST }).toArray()).map(recordOf)
+  }
+
+  async newestVerdicts(projectId: string, most: number): Promise<readonly FeedbackRecord[]> {
+    const found = await this.#reading
+      .find({ project_id: projectId, judges: true }, { sort: { created_at: -1, feedback_id: -1 }, limit: most })
+      .toArray()
+    return found.toReversed().map(recordOf)
+  }
+
+  async page(projectId: string, after: FeedbackPlace | undefined, limit: number): Promise<readonly FeedbackRecord[]> {
+    const behind = after && {
+      $or: [
+        { created_at: { $gt: after.created_at } },
+        { created_at: after.created_at, feedback_id: { $gt: after.feedback_id } },
+      ],
+    }
+    const found = await this.#reading.find({ project_id: projectId, ...behind }, { sort: FROM_OLDEST, limit }).toArray()
+    return found.map(recordOf)
+  }
+
+  restore(projectId: string, given: readonly KeptFeedback[]): Promise<FeedbackRestored> {
+    return this.#lane.run(async () => {
+      const calls = await this.#among(
+        projectId,
+        given.map(one => one.session_id),
+      )
+      const ids = given.map(one => one.feedback_id)
+      const there = await this.#reading.find({ project_id: projectId, feedback_id: { $in: ids } }).toArray()
+      const known = new Set(there.map(one => one.feedback_id))
+      // Of one id in one batch one is kept; one that was there stays.
+      const added = new Map(
+        given
+          .filter(one => calls.has(one.session_id) && !known.has(one.feedback_id))
+          .map(one => [one.feedback_id, keptOf({ project_id: projectId, ...one })]),
+      )
+      if (added.size > 0) await this.#database.writing<BsonDocument>(COLLECTION).insertMany([...added.values()])
+      return {
+        added: added.size,
+        without_call: given.filter(one => !calls.has(one.session_id)).map(one => one.feedback_id),
+      }
+    })
+  }
+
+  async #keep({ _id, record }: UnfinishedFeedback): Promise<void> {
+    const said = feedback.stored.parse(JSON.parse(record))
+    await this.#database.writing<KeptRecord>(COLLECTION).replaceOne(placeOf(said), keptOf(said), { upsert: true })
+    await this.#deliveries.release(_id)
+  }
+
+  /** Which of these calls are there. */
+  async #among(projectId: string, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const ids = [...new Set(sessionIds)].map(id => idOf(projectId, id))
+    const found = await this.#database
+      .reading('facts')
+      .find({ _id: { $in: ids } }, { projection: { session_id: 1 } })
+      .toArray()
+    return new Set(found.map(one => String(one['session_id'])))
+  }
+
+  get #reading() {
+    return this.#database.reading<KeptRecord>(COLLECTION)
+  }
+}
