@@ -13,7 +13,7 @@ const MOST_BYTES = 16 * 1024 * 1024 - 64 * 1024
 const FEW = 256
 
 /** Collections that keep something about calls, by project_id and session_id, beside deliveries. */
-const ABOUT_CALLS = ['noted_calls', 'feedback', 'report_calls', 'model_answers'] as const
+const ABOUT_CALLS = ['noted_calls', 'feedback', 'report_calls', 'model_answers', 'model_batch_calls'] as const
 const RENAMED = ['noted_calls', 'feedback', 'report_calls'] as const
 
 /** A write of calls: facts are made of them anew, and what follows is done again. */

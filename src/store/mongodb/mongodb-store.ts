@@ -5,12 +5,16 @@ import { faultClass } from '../../base/fault-class.js'
 import type { NotReady } from '../../base/not-ready.js'
 import type { ScopedPipeline } from '../../pipeline/index.js'
 import { defaultRestBounds, type RestBounds } from '../rest-bounds.js'
+import type { ActivityStore } from '../activity-store.js'
 import type { EventStore } from '../event-store.js'
 import type { ImportStore } from '../import-store.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
+import type { ModelAnswerStore } from '../model-answer-store.js'
+import type { ModelBatchStore } from '../model-batch-store.js'
 import type { OAuthStore } from '../oauth-store.js'
 import type { PrivacyStore } from '../privacy-store.js'
 import { team, type TeamRecord } from '../records/team.js'
+import type { ReportStore } from '../report-store.js'
 import type { RubricStore } from '../rubric-store.js'
 import type { Shelf } from '../shelf.js'
 import type {
@@ -30,20 +34,20 @@ import { CallWriter } from './call-writer.js'
 import { inSentences, type Kept, MongoDatabase } from './mongodb-database.js'
 import type { StoreConnection } from './connect.js'
 import { MongoKeys, MongoOAuth, MongoProjects } from './mongodb-access.js'
+import { MongoActivity } from './mongodb-activity.js'
 import { MongoCalls } from './mongodb-calls.js'
 import { MongoImports, MongoKnowledge, MongoRubrics } from './mongodb-documents.js'
 import { MongoEvents } from './mongodb-events.js'
+import { MongoModelAnswers, MongoModelBatches } from './mongodb-models.js'
 import { MongoPipelines } from './mongodb-pipelines.js'
 import { MongoPrivacy } from './mongodb-privacy.js'
 import { MongoReader } from './mongodb-reader.js'
+import { MongoReports } from './mongodb-reports.js'
 import { MongoShelf } from './mongodb-records.js'
 import { MongoTasks } from './mongodb-tasks.js'
 import type { Names } from './native.js'
 import { probe } from './probe.js'
 import { WriteLane } from './write-lane.js'
-
-/** What is still to be kept here. */
-type Missing = 'activity' | 'reports' | 'modelAnswers' | 'modelBatches'
 
 export interface MongoStoreOptions {
   /** What stages outside the server may take, where it is not the default. */
@@ -95,6 +99,14 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
   ],
   noted_calls: [['project_id', 'session_id']],
   inbound_taken: [['taken_at']],
+  activity: [['at'], ['project_id', '_id'], ['project_id', 'at', '_id']],
+  report_calls: [['project_id', 'session_id']],
+  model_answers: [['project_id', 'session_id']],
+  model_batches: [['project_id', 'created_at']],
+  model_batch_calls: [
+    ['project_id', 'session_id'],
+    ['project_id', 'batch_id'],
+  ],
 }
 
 const TEAMS = {
@@ -107,7 +119,7 @@ const TEAMS = {
  * Calls and questions over a MongoDB server. Of one process at a time: that writes come one after the other is known in this process
  * alone.
  */
-export class MongoStore implements Omit<Store, Missing> {
+export class MongoStore implements Store {
   readonly calls: CallStore
   readonly counts: CountStore
   readonly privacy: PrivacyStore
@@ -120,6 +132,10 @@ export class MongoStore implements Omit<Store, Missing> {
   readonly events: EventStore
   readonly rubrics: RubricStore
   readonly imports: ImportStore
+  readonly activity: ActivityStore
+  readonly reports: ReportStore
+  readonly modelAnswers: ModelAnswerStore
+  readonly modelBatches: ModelBatchStore
   readonly #connection: StoreConnection
   readonly #lane: WriteLane
   readonly #reader: MongoReader
@@ -159,6 +175,10 @@ export class MongoStore implements Omit<Store, Missing> {
     this.events = inSentences(events, where)
     this.rubrics = inSentences(new MongoRubrics(database), where)
     this.imports = inSentences(new MongoImports(database), where)
+    this.activity = inSentences(new MongoActivity(database, this.#reader), where)
+    this.reports = inSentences(new MongoReports(database, lane), where)
+    this.modelAnswers = inSentences(new MongoModelAnswers(database, lane), where)
+    this.modelBatches = inSentences(new MongoModelBatches(database, lane), where)
     this.counts = {
       run: (scoped, asked) => this.#pipelines.count(scoped, asked),
       changes: projectId => writer.changes(projectId),

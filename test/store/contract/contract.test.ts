@@ -8,6 +8,7 @@ import { DocumentShelf } from '../../support/document-shelf.js'
 import { MemoryStore } from '../../support/memory-store.js'
 import { MemoryTasks } from '../../support/memory-tasks.js'
 import { keyPromises, projectPromises, signInPromises } from './access.js'
+import { activityPromises } from './activity.js'
 import { callPromises } from './calls.js'
 import { answerPromises, batchPromises, knowledgePromises, reportPromises, rubricPromises } from './documents.js'
 import { feedbackPromises, notedPromises, outboxPromises } from './events.js'
@@ -55,6 +56,7 @@ describe('the embedded store', () => {
     mappingShelf,
     inboundShelf,
     takenPromises,
+    activityPromises,
     callPromises,
     holdPromises,
     approvalPromises,

@@ -1,8 +1,15 @@
 import { describe } from 'vitest'
 import { mongoStore } from '../../support/mongodb/mongo-store.js'
 import { keyPromises, projectPromises, signInPromises } from '../contract/access.js'
+import { activityPromises } from '../contract/activity.js'
 import { callPromises } from '../contract/calls.js'
-import { knowledgePromises, rubricPromises } from '../contract/documents.js'
+import {
+  answerPromises,
+  batchPromises,
+  knowledgePromises,
+  reportPromises,
+  rubricPromises,
+} from '../contract/documents.js'
 import { feedbackPromises, notedPromises, outboxPromises } from '../contract/events.js'
 import { approvalPromises, holdPromises } from '../contract/privacy.js'
 import { alertShelf, inboundShelf, mappingShelf, takenPromises, teamShelf, webhookShelf } from '../contract/shelves.js'
@@ -21,6 +28,7 @@ describe('a store over a server that speaks as MongoDB does', () => {
     mappingShelf,
     inboundShelf,
     takenPromises,
+    activityPromises,
     callPromises,
     holdPromises,
     approvalPromises,
@@ -30,5 +38,8 @@ describe('a store over a server that speaks as MongoDB does', () => {
     taskPromises,
     knowledgePromises,
     rubricPromises,
+    answerPromises,
+    batchPromises,
+    reportPromises,
   )
 })
