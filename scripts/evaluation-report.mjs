@@ -17,8 +17,10 @@ import { readSentences } from '../dist-bench/bench/evaluation/labelled-sentences
 import { Support, withoutPhrases } from '../dist-bench/bench/evaluation/phrase-support.js'
 import { backgroundCalls, falseAlarms } from '../dist-bench/bench/evaluation/background-calls.js'
 import { brierOf, findsOf, reliabilityOf } from '../dist-bench/bench/evaluation/calibration.js'
-import { untouchedCalls } from '../dist-bench/bench/evaluation/labelled-calls.js'
+import { tunedCalls, untouchedCalls } from '../dist-bench/bench/evaluation/labelled-calls.js'
+import { tryOpinions } from '../dist-bench/bench/evaluation/second-opinions.js'
 import { measureTrades, readTradeCalls } from '../dist-bench/bench/evaluation/trade-calls.js'
+import { FEWEST_LABELS } from '../dist/evaluation/distil/distil-signal.js'
 import { shareInterval } from '../dist/statistics/mean-interval.js'
 import { measureGold, readGold } from './measure-gold.mjs'
 import { harperValleyRecord } from '../dist/ingest/formats/harper-valley/harper-valley-record.js'
@@ -71,6 +73,14 @@ const sure = Object.entries(untouched).flatMap(([set, calls]) => {
     finds: finds.filter(one => one.state === state),
   }))
 })
+/** What second opinions learnt from labelled calls are worth, by set. */
+const tunedTo = tunedCalls({ gold: readGold('test/evaluation/gold.ndjson'), trades: tradeCalls })
+const toNobody = [...untouched.gold, ...untouched.trades]
+const opinions = [
+  { set: 'Calls the rules are tuned to', some: tunedTo },
+  { set: 'Calls nobody tunes to', some: toNobody },
+  { set: 'All of them', some: [...tunedTo, ...toNobody] },
+].map(({ set, some }) => ({ set, calls: some.length, tried: tryOpinions(defaultRubric, some) }))
 /** The calls of ten trades as the rules made of them before each step, in the order of the columns of `tradesTable`. */
 const TRADES_BEFORE = [
   ['Before, tuned half', '0.880', '0.781', '28 of 47', '5 of 20', '7 of 8', '0.84', '0 of 5'],
@@ -231,6 +241,55 @@ function printSure() {
   console.log('\nConfidence on calls nobody tunes to: set, state, said, finds, right with 95 % interval')
   for (const cells of sureRows()) console.log(`  ${cells.join('  ')}`)
   for (const cells of filterRows()) console.log(`  ${cells.join('  ')}`)
+  console.log('Second opinions:')
+  for (const cells of opinionTotals()) console.log(`  ${cells.join('  ')}`)
+  for (const { set, tried } of opinions) {
+    console.log(`  ${set}:`)
+    for (const cells of tried.map(opinionCells)) console.log(`    ${cells.join('  ')}`)
+  }
+}
+
+/** Of each set, over the signals that were tried: what is right, and what the rules have right over the same. */
+function opinionTotals() {
+  return opinions.map(({ set, calls, tried }) => {
+    const trials = tried.flatMap(({ trial }) => (trial.kappa === undefined ? [] : [trial]))
+    const sum = of => {
+      const shares = trials.map(of)
+      return withInterval(
+        shares.reduce((all, { hits }) => all + hits, 0),
+        shares.reduce((all, { of: n }) => all + n, 0),
+      )
+    }
+    return [
+      set,
+      calls,
+      trials.length,
+      sum(one => one.precision),
+      sum(one => one.rules.precision),
+      sum(one => one.recall),
+      sum(one => one.rules.recall),
+      tried.filter(({ classifier }) => classifier !== undefined).length,
+    ]
+  })
+}
+
+function codeOf(key) {
+  return `\`${key}\``
+}
+
+function opinionCells({ key, trial, unused }) {
+  const { labels, present, kappa, precision, recall, rules: beside, finds, doubts } = trial
+  const cell = share => (share === undefined || share.of === 0 ? '–' : withInterval(share.hits, share.of))
+  const of = share => (share === undefined || share.of === 0 ? '–' : `${share.hits} of ${share.of}`)
+  const opinion = [cell(precision), cell(beside.precision), cell(recall), cell(beside.recall), kappa?.toFixed(2) ?? '–']
+  return [
+    codeOf(key),
+    `${present} of ${labels}`,
+    ...opinion,
+    of(finds),
+    of(doubts),
+    unused === undefined ? 'yes' : 'no',
+  ]
 }
 
 function sureRows() {
@@ -384,7 +443,6 @@ const unsaid = is('resolution_stated', 'unclear')
 const lost = ({ fields }) => fields.trust.level !== 'high'
 
 const wrongOf = ({ rows }) => rows.filter(({ wrong }) => wrong.length > 0)
-const codeOf = key => `\`${key}\``
 const countedCells = ({ hit, extra, missed } = { hit: 0, extra: 0, missed: 0 }) => [
   withInterval(hit, hit + extra),
   withInterval(hit, hit + missed),
@@ -713,6 +771,29 @@ What is left of the signals found present by a least confidence, how much of it 
 off, beside that of one number for every signal of the set, the right one:
 
 ${table(['Set', 'All', '0.8 and more', '0.9 and more', '0.95 and more', 'Off by : one number'], filterRows())}
+
+### What a second opinion is worth
+
+A second opinion on a signal is learnt from labels (\`src/evaluation/distil/\`), here from those of these calls, and judged on calls it was not learnt from
+(five parts, each by a fit to the others). The figures are of the signals with ${FEWEST_LABELS} labels of either kind that words decide; in brackets 95 % intervals (Wilson).
+
+${table(
+  ['Set', 'Calls', 'Signals', 'Precision', 'Of the rules', 'Recall', 'Of the rules', 'Told beside the rules'],
+  opinionTotals(),
+)}
+
+**With a few hundred labels it hears less than the rules do**, in calls the rules were never tuned to as well: what it learns is these
+few hundred calls' wordings, and it knows none of the 3,000 phrases. So it is told of few signals here, and only where labels sided with it. It is for projects whose calls the rules
+misread, with labels by people or a language model that say so. What it learns by, runs of two words, one before, and how closely it fits, was chosen on the calls
+the rules are tuned to; the others were looked at once, when that stood, and changed nothing.
+
+Calls nobody tunes to. \`Finds\` is of the calls in which it is sure of a signal that the rules don't find, \`doubts\` of those in which it is sure that what they find is
+not there: how many labels say so too.
+
+${table(
+  ['Signal', 'Present', 'Precision', 'Of the rules', 'Recall', 'Of the rules', 'Kappa', 'Finds', 'Doubts', 'Told'],
+  opinions[1].tried.map(opinionCells),
+)}
 
 ## Hand-written sales calls
 
