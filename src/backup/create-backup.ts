@@ -17,7 +17,8 @@ import { runChild } from './run-child.js'
 
 export interface BackupParts {
   readonly dataDir: string
-  readonly store: Pick<Store, 'load'> & EmbeddedExtras
+  readonly store: Pick<Store, 'load'>
+  readonly embedded: EmbeddedExtras
   readonly trail: Pick<AuditTrail, 'files' | 'end' | 'headText' | 'signer'>
   readonly version: string
 }
@@ -74,7 +75,7 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
   const to = (path: string) => join(target, recipient === undefined ? path : path + SEALED)
   try {
     await mkdir(join(target, 'activity'), { recursive: true, mode: 0o700 })
-    const { held, file } = await copyHeld(parts.store, dataDir, {
+    const { held, file } = await copyHeld(parts.embedded, dataDir, {
       to,
       seal,
       running,
@@ -126,11 +127,11 @@ function copied(path: string, { written, ...read }: ChildResult['digests'][numbe
 }
 
 async function copyHeld(
-  store: BackupParts['store'],
+  embedded: EmbeddedExtras,
   dataDir: string,
   { to, seal, running, maxCopyMs, signal }: Copying & Pick<BackupOptions, 'maxCopyMs' | 'signal'>,
 ) {
-  return await store.hold(async held => {
+  return await embedded.hold(async held => {
     const over = new AbortController()
     const limit = new Problem(
       'deadline_exceeded',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { loadCommandConfig } from '../config.js'
+import { elsewhere, isEmbedded } from '../service/elsewhere.js'
 import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
@@ -18,6 +19,7 @@ export const restoreCommand = defineCommand({
       .example('$0 restore /backups/earshot-2026-11-21 --data-dir /var/lib/earshot-restored', ''),
   handler: async args => {
     const { config } = loadCommandConfig(globalFlags(args))
+    if (!isEmbedded(config)) throw elsewhere('restore')
     // The engine is loaded when it is needed: help and completion do without.
     const { restoreBackup } = await import('../backup/restore-backup.js')
     let bar: Progress | undefined

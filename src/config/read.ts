@@ -154,8 +154,11 @@ export function secureUrl(): z.ZodType<string, string> {
 /** The store's address. Not repeated in errors: it may hold a password. */
 export function storeUrl(): z.ZodType<string, string> {
   return reader(text => {
-    if (text === 'duckdb:') return { value: text }
-    return { wrong: 'is not "duckdb:", the embedded store, which is the only one this version has' }
+    if (text === 'duckdb:' || /^mongodb(?:\+srv)?:\/\/./.test(text)) return { value: text }
+    return {
+      wrong:
+        'is neither "duckdb:", the store of the data directory, nor the address of a MongoDB server, such as mongodb://user:password@db.example.com/earshot?tls=true',
+    }
   })
 }
 

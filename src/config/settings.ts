@@ -65,7 +65,8 @@ export const settings = {
     variable: 'EARSHOT_STORE_URL',
     group: 'Store',
     default: 'duckdb:',
-    description: 'The store. `duckdb:` is the embedded one in the data directory.',
+    description:
+      'The store. `duckdb:` is the embedded one in the data directory. `mongodb://…` is a server of MongoDB 7 or later, or one that speaks as it does, for one process of Earshot: begun, see docs/operator.md.',
     read: storeUrl(),
   }),
   memoryLimit: setting({

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { secretFile } from '../access/secret-file.js'
-import { refuseForeignDirectory } from '../base/refuse-foreign-directory.js'
+import { refuseForeignDirectory } from '../base/own-directory.js'
 import type { Config } from '../config.js'
 
 /** Where the generated secret of admin tokens is kept. */

@@ -5,6 +5,7 @@ import { audited } from '../activity/audited.js'
 import type { Config } from '../config.js'
 import { type CompactOptions, type CompactReport, compactStore } from '../store/duckdb/files/compact-store.js'
 import { expectedStore } from './expected-store.js'
+import { elsewhere, isEmbedded } from './elsewhere.js'
 import { openTrail } from './open-trail.js'
 
 /**
@@ -17,6 +18,7 @@ export async function compactOnRecord(
   log: Logger,
   onProgress: NonNullable<CompactOptions['onProgress']>,
 ): Promise<CompactReport> {
+  if (!isEmbedded(config)) throw elsewhere('compact')
   const { subject, name, role } = operator
   const who = { source: 'operator', credential_id: subject, name, roles: [role], transport: 'control' } as const
   return await compactStore({

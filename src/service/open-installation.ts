@@ -13,18 +13,17 @@ import { entryFile } from '../base/entry-file.js'
 import type { Config } from '../config.js'
 import { isRoomy } from '../config/memory.js'
 import { Events } from '../events/events.js'
-import type { DuckDbStoreOptions } from '../store/duckdb/duckdb-store-options.js'
 import { readingIn, readingStoredHere } from '../evaluation/rubric/read-rubric.js'
 import { Rubrics } from '../evaluation/rubrics.js'
 import { Connections } from '../oauth/connections.js'
-import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
-import { expectedStore } from './expected-store.js'
+import { type EngineOptions, openStore } from './open-store.js'
 import { openTrail } from './open-trail.js'
 import type { EmbeddedExtras, Store } from '../store/store.js'
 
 /** What is kept: the calls, the projects, the keys and the audit trail. Commands work on it directly when no server holds it. */
 export interface Installation {
-  readonly store: Store & EmbeddedExtras
+  readonly store: Store
+  readonly embedded: EmbeddedExtras | undefined
   readonly projects: Projects
   readonly rubrics: Rubrics
   /** Named lists of agents, for keys. */
@@ -49,19 +48,6 @@ const WORK_HEAP_MIB = 512
  */
 const YOUNG_HEAP_MIB = { short: 8, roomy: 24 }
 
-/** How what a command opens may differ from a server's. */
-type EngineOptions = Pick<
-  DuckDbStoreOptions,
-  | 'mustBeThere'
-  | 'giveBackFrom'
-  | 'checkpointFrom'
-  | 'renewAfterWrites'
-  | 'smallMemory'
-  | 'maxLight'
-  | 'maxHeavy'
-  | 'maxBulk'
->
-
 /**
  * Opens the store of the configuration. Rejects with a Problem for the operator, and leaves nothing open then.
  * @param forCommand for one command, which answers nobody beside: threads start as there is work, and what is quick is done in this one
@@ -72,21 +58,10 @@ export async function openInstallation(
   { forCommand = false, ...engine }: EngineOptions & { readonly forCommand?: boolean } = {},
 ): Promise<Installation> {
   const acceptedLosses: string[] = []
-  const store = await openDuckDbStore({
-    dataDir: config.dataDir,
-    memoryLimit: `${Math.floor(config.memoryLimit / 1024)}KiB`,
-    threads: config.threads,
-    rememberBytes: config.rememberedAnswers,
-    rest: {
-      documents: config.maxEvaluatedDocuments,
-      bytes: config.maxEvaluatedBytes,
-      heapMib: Math.floor(config.evaluationMemory / 1024 / 1024),
-    },
-    acceptLoss: config.acceptLoss,
-    onLossAccepted: name => void acceptedLosses.push(name),
-    expected: await expectedStore(config.dataDir),
+  const { store, embedded } = await openStore(config, log, {
     ...engine,
-    log,
+    forCommand,
+    onLossAccepted: name => void acceptedLosses.push(name),
   })
   const opened: (() => Promise<void>)[] = [() => store.close()]
   // What was opened last is closed first; what fails to close keeps nothing else from it.
@@ -129,7 +104,7 @@ export async function openInstallation(
     })
     opened.push(() => keys.close())
     const connections = await Connections.load({ store: store.oauth, keys, log })
-    return { store, projects, rubrics, teams, keys, connections, trail, events, threads, close }
+    return { store, embedded, projects, rubrics, teams, keys, connections, trail, events, threads, close }
   } catch (error) {
     await close()
     throw error

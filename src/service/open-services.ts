@@ -19,6 +19,7 @@ import type { Answering } from '../questions/answering.js'
 import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import { questions } from '../questions/questions.js'
 import type { Installation } from './open-installation.js'
+import { elsewhere } from './elsewhere.js'
 import type { OpenTasks } from './open-tasks.js'
 
 /** Longest wait for what stands behind the service, in milliseconds. */
@@ -53,7 +54,7 @@ export async function openServices({
   mcpUrl,
   ...given
 }: Given): Promise<Services> {
-  const { keys, teams, connections, projects, rubrics, store, trail, events, threads } = installation
+  const { keys, teams, connections, projects, rubrics, store, embedded, trail, events, threads } = installation
   const seal = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
   const box = new SecretBox(await secretFile(join(config.dataDir, 'inbound.key')))
   // A record may have grown a little since its line was read: its agent_id was filled in, its times written out.
@@ -84,7 +85,10 @@ export async function openServices({
     },
     health: () => ({ status: 'ok', server: name, tools: questions.length, auth_cache_size: keys.size }),
     ready: sharedLook(ready, READY_TIMEOUT_MS),
-    backup: options => createBackup({ dataDir: config.dataDir, store, trail, version }, options),
+    backup: async options => {
+      if (embedded === undefined) throw elsewhere('backup')
+      return await createBackup({ dataDir: config.dataDir, store, embedded, trail, version }, options)
+    },
     version,
   }
 }

@@ -85,7 +85,7 @@ test('a backup that takes too long, or that nobody waits for, is given up and le
     headText: '{}\n',
     signer: new ChainKey('x'),
   } as unknown as Parameters<typeof createBackup>[0]['trail']
-  const parts = { dataDir, store, trail, version: '0' }
+  const parts = { dataDir, store, embedded: store, trail, version: '0' }
   const given = { maxCopyMs: 60_000, signal: new AbortController().signal, onProgress: () => undefined }
   try {
     await store.calls.upsert('p', [call('a')])

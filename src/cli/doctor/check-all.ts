@@ -18,7 +18,7 @@ export async function checkAll(flags: Flags): Promise<readonly Finding[]> {
     const own = [...settings, ...checkMachine(config), ...checkCertificate(config), ...directory]
     // What can't be read or written can't be opened either.
     if (directory.some(({ status, check }) => status === 'fail' && check === 'Data directory')) return own
-    const { finding, running } = await checkStore(config.dataDir)
+    const { finding, running } = await checkStore(config)
     const trail = [await checkAuditTrail(config), ...(await checkAuditAnchor(config))]
     return [...own, finding, ...trail, ...(await checkPorts(config, running))]
   } catch (error) {

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { Problem } from '../../base/problem.js'
+import type { Config } from '../../config.js'
 import { formatBytes } from '../../config/read.js'
 import { answers, controlSocketPath, pathFault } from '../../control/control-socket.js'
 import { SocketClient } from '../../control/socket-client.js'
 import { getReadiness } from '../../operations/health.js'
 import { getServer } from '../../operations/maintenance.js'
 import { expectedStore } from '../../service/expected-store.js'
+import { isEmbedded } from '../../service/elsewhere.js'
 import { StoreHeld } from '../../store/store-held.js'
 import { version } from '../version.js'
 import { type Finding, findingsOf } from './finding.js'
@@ -13,11 +15,17 @@ import { type Finding, findingsOf } from './finding.js'
 const KiB = 1024
 
 /** The store: whether it can be opened, or who holds it. `running` tells whether a server does. */
-export async function checkStore(dataDir: string): Promise<{ readonly finding: Finding; readonly running: boolean }> {
+export async function checkStore(
+  config: Pick<Config, 'dataDir' | 'storeUrl'>,
+): Promise<{ readonly finding: Finding; readonly running: boolean }> {
   const { ok, warn, fail } = findingsOf('Store')
-  if (!existsSync(dataDir)) return { finding: ok('none yet; the first start makes it'), running: false }
+  const { dataDir } = config
+  if (!existsSync(dataDir) && isEmbedded(config)) {
+    return { finding: ok('none yet; the first start makes it'), running: false }
+  }
   const path = controlSocketPath(dataDir)
   if (pathFault(path) === undefined && (await answers(path))) return { finding: await checkServer(path), running: true }
+  if (!isEmbedded(config)) return { finding: await checkElsewhere(config.storeUrl), running: false }
   const { inspectStore } = await import('../../store/duckdb/files/inspect-store.js')
   try {
     const look = await inspectStore(dataDir, await expectedStore(dataDir))
@@ -40,6 +48,20 @@ export async function checkStore(dataDir: string): Promise<{ readonly finding: F
       return { finding: warn(error.message, advice), running: true }
     }
     if (error instanceof Problem) return { finding: fail(error.message, 'See docs/operator.md'), running: false }
+    throw error
+  }
+}
+
+/** A store on a server of its own: whether it can be reached, and who has it. */
+async function checkElsewhere(url: string): Promise<Finding> {
+  const { ok, warn, fail } = findingsOf('Store')
+  const { lookAtMongoStore } = await import('../../store/mongodb/open-mongodb-store.js')
+  try {
+    const { where, isBegun, heldBy } = await lookAtMongoStore(url)
+    if (heldBy !== undefined) return warn(heldBy, 'If it is the server, commands reach it where it runs')
+    return ok(isBegun ? `answers at ${where}` : `none yet at ${where}; the first start makes it`)
+  } catch (error) {
+    if (error instanceof Problem) return fail(error.message, 'See EARSHOT_STORE_URL in docs/operator.md')
     throw error
   }
 }

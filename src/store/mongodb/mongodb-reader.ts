@@ -42,7 +42,6 @@ export class MongoReader {
   readonly #connection: StoreConnection
   readonly #places: Readonly<Record<Lane | 'bulk', FairSlots>>
   readonly #closing = new AbortController()
-  #fault: Problem | undefined
 
   constructor(connection: StoreConnection) {
     this.#connection = connection
@@ -59,11 +58,6 @@ export class MongoReader {
 
   get load(): StoreLoad['lanes'] {
     return { light: this.#places.light.load, heavy: this.#places.heavy.load }
-  }
-
-  /** Why the last thing that was asked of the server was not answered. */
-  get fault(): Problem | undefined {
-    return this.#fault
   }
 
   /** Does work in a place of a lane. @param work heeds the deadline that it is given */
@@ -125,7 +119,6 @@ export class MongoReader {
       }
       if (deadline.ended !== undefined) throw deadline.ended
       if (this.#closing.signal.aborted) throw storeClosing()
-      this.#fault = undefined
       if (part.length > 0) yield part
     } catch (error) {
       throw deadline.ended ?? (this.#closing.signal.aborted ? storeClosing() : this.#problemOf(error))
@@ -160,8 +153,6 @@ export class MongoReader {
         return new Problem('too_large', 'The query makes more than the store can hold at once; narrow it with $match')
       }
     }
-    const problem = storeProblem(error, this.#connection.where)
-    if (!(error instanceof MongoServerError)) this.#fault = problem
-    return problem
+    return storeProblem(error, this.#connection.where)
   }
 }

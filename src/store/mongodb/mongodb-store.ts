@@ -32,7 +32,7 @@ import type {
 import type { TaskStore } from '../task-store.js'
 import { CallWriter } from './call-writer.js'
 import { inSentences, type Kept, MongoDatabase } from './mongodb-database.js'
-import type { StoreConnection } from './connect.js'
+import { type StoreConnection, storeProblem } from './connect.js'
 import { MongoKeys, MongoOAuth, MongoProjects } from './mongodb-access.js'
 import { MongoActivity } from './mongodb-activity.js'
 import { MongoCalls } from './mongodb-calls.js'
@@ -63,6 +63,9 @@ interface Known {
   readonly secret: string
   readonly otherwise: Names
 }
+
+/** The secret that erased ids are hashed with: the first document of a store. */
+const ERASED_IDS = { _id: 'erased-ids' }
 
 type Index = readonly string[]
 
@@ -141,6 +144,7 @@ export class MongoStore implements Store {
   readonly #reader: MongoReader
   readonly #pipelines: MongoPipelines
   readonly #ending: () => Promise<void>
+  readonly #mayWrite: () => void
   #bytes = 0
   #closing: Promise<void> | undefined
 
@@ -152,13 +156,14 @@ export class MongoStore implements Store {
     const { db, where } = connection
     this.#connection = connection
     this.#ending = options.ending ?? (async () => undefined)
+    this.#mayWrite = options.mayWrite ?? (() => undefined)
     this.#reader = new MongoReader(connection)
     this.#pipelines = new MongoPipelines(this.#reader, { ...defaultRestBounds, ...options.rest }, otherwise)
     this.otherwise = otherwise
     // The keyed hash an erased id is remembered by; no project has a colon in it.
     const tombstone = (projectId: string, sessionId: string): string =>
       `${projectId}:${createHash('sha256').update(`${secret}:${projectId}:${sessionId}`).digest('hex')}`
-    const database = new MongoDatabase(db, options.mayWrite)
+    const database = new MongoDatabase(db, this.#mayWrite)
     const lane = new WriteLane(database)
     const privacy = new MongoPrivacy(database)
     const events = new MongoEvents(database, lane)
@@ -187,6 +192,11 @@ export class MongoStore implements Store {
     }
   }
 
+  /** Whether a store was begun there. */
+  static async isBegun({ db }: StoreConnection): Promise<boolean> {
+    return (await db.collection<Kept>('secrets').findOne(ERASED_IDS, { projection: { _id: 1 } })) !== null
+  }
+
   /** Makes what is not there yet: indexes, and the secret that erased ids are hashed with. */
   static async open(connection: StoreConnection, options: MongoStoreOptions = {}): Promise<MongoStore> {
     const { db } = connection
@@ -198,7 +208,7 @@ export class MongoStore implements Store {
     const made = await db
       .collection<Kept>('secrets')
       .findOneAndUpdate(
-        { _id: 'erased-ids' },
+        ERASED_IDS,
         { $setOnInsert: { secret: randomBytes(32).toString('hex') } },
         { upsert: true, returnDocument: 'after' },
       )
@@ -224,14 +234,20 @@ export class MongoStore implements Store {
   }
 
   notReady(): NotReady | undefined {
-    const { fault } = this.#reader
-    return fault && { code: 'store_unavailable', cause: faultClass(fault.cause) }
+    try {
+      this.#mayWrite()
+      return undefined
+    } catch (error) {
+      return { code: 'store_unavailable', cause: faultClass(error) }
+    }
   }
 
   async ping(): Promise<void> {
-    const { db } = this.#connection
+    const { db, where } = this.#connection
     // A document of the store, not a constant: that its server may be read.
-    await db.collection<Kept>('secrets').findOne({ _id: 'erased-ids' }, { projection: { _id: 1 } })
+    await MongoStore.isBegun(this.#connection).catch((error: unknown) => {
+      throw storeProblem(error, where)
+    })
     const stats = await db.command({ dbStats: 1 }).catch(() => ({}))
     this.#bytes = Number('storageSize' in stats ? stats['storageSize'] : 0)
   }

@@ -69,6 +69,13 @@ export class StoreLease {
     }
   }
 
+  /** Who has it at the moment; undefined where nobody does. */
+  static async heldBy(connection: StoreConnection): Promise<StoreHeld | undefined> {
+    const now = new Date(await serverNow(connection))
+    const held = await leasesOf(connection).findOne({ _id: ID, until: { $gt: now } })
+    return held === null ? undefined : await heldBy(connection)
+  }
+
   /** Has it for longer; a process that another took it from is told so by `mayWrite` from then on. */
   async renew(): Promise<void> {
     if (this.#lost) return

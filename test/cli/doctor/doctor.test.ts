@@ -130,11 +130,11 @@ describe('earshot doctor', () => {
     for (let round = 0; round < 3; round += 1) {
       await runEarshot(['import', '-', '--project', 'shop', '--data-dir', dataDir], { input: calls })
       sizes.push(statSync(join(dataDir, 'earshot.duckdb')).size)
-      expect((await checkStore(dataDir)).finding).toMatchObject({ status: 'ok' })
+      expect((await checkStore({ dataDir, storeUrl: 'duckdb:' })).finding).toMatchObject({ status: 'ok' })
     }
     expect(sizes[2]).toBeLessThan(sizes[1]!)
     truncateSync(join(dataDir, 'earshot.duckdb'), sizes[2]! - 262_144)
-    expect((await checkStore(dataDir)).finding).toMatchObject({
+    expect((await checkStore({ dataDir, storeUrl: 'duckdb:' })).finding).toMatchObject({
       status: 'fail',
       found: expect.stringMatching(
         /is cut off: it has \d+ bytes and needs \d+\. Restore a backup$|its file is damaged/,

@@ -56,7 +56,8 @@ export async function fakeServer(): Promise<FakeServer> {
   const cursors = new Map<string, Document[]>()
   const commands: { name: string; body: BsonDocument }[] = []
   const sockets = new Set<Socket>()
-  const of = (name: string): Collection => {
+  const of = (body: BsonDocument, command: string): Collection => {
+    const name = `${String(body['$db'])}.${String(body[command])}`
     const found = collections.get(name) ?? new Map<string, Document>()
     collections.set(name, found)
     return found
@@ -133,11 +134,11 @@ export async function fakeServer(): Promise<FakeServer> {
           ...(limit === undefined || Number(limit) === 0 ? [] : [{ $limit: Math.abs(Number(limit)) }]),
           ...(projection === undefined ? [] : [{ $project: projection as object }]),
         ]
-        return firstBatch(body, run(stages, candidates(of(String(body['find'])), filter as BsonDocument)))
+        return firstBatch(body, run(stages, candidates(of(body, 'find'), filter as BsonDocument)))
       }
       case 'aggregate': {
         const stages = body['pipeline'] as object[]
-        return firstBatch(body, run(stages, [...of(String(body['aggregate'])).values()]))
+        return firstBatch(body, run(stages, [...of(body, 'aggregate').values()]))
       }
       case 'getMore': {
         const id = String(body['getMore'])
@@ -153,7 +154,7 @@ export async function fakeServer(): Promise<FakeServer> {
         for (const id of body['cursors'] as readonly unknown[]) cursors.delete(String(id))
         return { ok: 1 }
       case 'insert': {
-        const collection = of(String(body['insert']))
+        const collection = of(body, 'insert')
         const writeErrors: BsonDocument[] = []
         let n = 0
         for (const [index, one] of (body['documents'] as readonly BsonDocument[]).entries()) {
@@ -169,7 +170,7 @@ export async function fakeServer(): Promise<FakeServer> {
         return { n, ...(writeErrors.length > 0 && { writeErrors }), ok: 1 }
       }
       case 'update': {
-        const collection = of(String(body['update']))
+        const collection = of(body, 'update')
         const results = (body['updates'] as readonly BsonDocument[]).map(({ q, u, upsert, multi }) =>
           update(collection, q as BsonDocument, u as BsonDocument, { upsert: upsert === true, multi: multi === true }),
         )
@@ -179,7 +180,7 @@ export async function fakeServer(): Promise<FakeServer> {
         return { n: matched, nModified: sum(one => one.matched), ...(upserted.length > 0 && { upserted }), ok: 1 }
       }
       case 'delete': {
-        const collection = of(String(body['delete']))
+        const collection = of(body, 'delete')
         let n = 0
         for (const { q, limit } of body['deletes'] as readonly BsonDocument[]) {
           const found = match(collection, q as BsonDocument)
@@ -191,7 +192,7 @@ export async function fakeServer(): Promise<FakeServer> {
         return { n, ok: 1 }
       }
       case 'findAndModify': {
-        const collection = of(String(body['findAndModify']))
+        const collection = of(body, 'findAndModify')
         const query = body['query'] as BsonDocument
         const sorted = run(
           [{ $match: query }, ...(body['sort'] === undefined ? [] : [{ $sort: body['sort'] as object }])],
@@ -240,7 +241,7 @@ export async function fakeServer(): Promise<FakeServer> {
   const fake: FakeServer = {
     url: `mongodb://${address()}/earshot?directConnection=true`,
     commands,
-    documents: name => [...of(name).values()],
+    documents: name => [...(collections.get(`earshot.${name}`)?.values() ?? [])],
     fault: undefined,
     hello: {},
     close: async () => {

@@ -10,7 +10,7 @@ import { noStore, refuseNoDirectory } from './no-store.js'
 import { openBeside } from './open-engine.js'
 import { openProblem } from './open-problem.js'
 import { StoreFiles } from './store-files.js'
-import { refuseForeignDirectory } from '../../../base/refuse-foreign-directory.js'
+import { refuseForeignDirectory } from '../../../base/own-directory.js'
 
 export interface CompactReport {
   readonly data_dir: string

@@ -1,10 +1,8 @@
-import { errorCode } from '../../../base/error-code.js'
 import {
   chmodSync,
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readdirSync,
   realpathSync,
@@ -14,18 +12,10 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { Problem } from '../../../base/problem.js'
-import { refuseForeignDirectory } from '../../../base/refuse-foreign-directory.js'
+import { ownDirectory } from '../../../base/own-directory.js'
 
 /** Name of the store's file in the data directory. */
 export const FILE = 'earshot.duckdb'
-
-/** Why the data directory can't be used, by the system's code. */
-const DIRECTORY_FAULTS: Readonly<Record<string, string>> = {
-  EROFS: 'is on a file system that is read-only here',
-  EEXIST: 'is a file',
-  ENOTDIR: 'lies in a file',
-}
 
 /** Free bytes from which a disk counts as having room again. */
 const FREE_BYTES_TO_RECOVER = 1024 * 1024
@@ -55,18 +45,7 @@ export class StoreFiles {
 
   /** Makes the directory when it is not there and closes it to others. Throws a Problem when that can't be done. */
   static in(directory: string): StoreFiles {
-    try {
-      mkdirSync(directory, { recursive: true, mode: 0o700 })
-      refuseForeignDirectory(directory)
-      chmodSync(directory, 0o700)
-      return new StoreFiles(realpathSync(directory))
-    } catch (error) {
-      if (error instanceof Problem) throw error
-      const what = DIRECTORY_FAULTS[errorCode(error) ?? ''] ?? 'cannot be made or is not yours'
-      const problem = new Problem('store_unavailable', `The data directory ${directory} ${what}`)
-      problem.cause = error
-      throw problem
-    }
+    return new StoreFiles(ownDirectory(directory))
   }
 
   /** The files of a directory that is there, as they are. */

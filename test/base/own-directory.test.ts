@@ -1,6 +1,6 @@
 import { chownSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
-import { refuseForeignDirectory } from '../../src/base/refuse-foreign-directory.js'
+import { refuseForeignDirectory } from '../../src/base/own-directory.js'
 import { tempDir } from '../support/temp-dir.js'
 
 const isRoot = process.getuid?.() === 0

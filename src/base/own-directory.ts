@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { errorCode } from './error-code.js'
+import { Problem } from './problem.js'
+
+const ROOT_UID = 0
+
+/**
+ * Refuses root a data directory that another user owns: no rights keep root out, and what it makes in there the service
+ * could not open any more. Of others the system's rights decide: a volume of a cluster is root's, and its group may write.
+ * @throws Problem; Error of the system when there is no such directory
+ */
+export function refuseForeignDirectory(directory: string): void {
+  const { uid: owner } = statSync(directory)
+  if (owner === ROOT_UID || process.getuid?.() !== ROOT_UID) return
+  throw new Problem(
+    'store_unavailable',
+    `The data directory ${directory} belongs to user ${owner}, and this process runs as root: run it as the owner (sudo -u '#${owner}')`,
+  )
+}
+
+/** Why the data directory can't be used, by the system's code. */
+const FAULTS: Readonly<Record<string, string>> = {
+  EROFS: 'is on a file system that is read-only here',
+  EEXIST: 'is a file',
+  ENOTDIR: 'lies in a file',
+}
+
+/**
+ * Makes the data directory when it is not there and closes it to others. Gives back its path without links, so that one directory
+ * has one name. @throws Problem when that can't be done
+ */
+export function ownDirectory(directory: string): string {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    refuseForeignDirectory(directory)
+    chmodSync(directory, 0o700)
+    return realpathSync(directory)
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    const what = FAULTS[errorCode(error) ?? ''] ?? 'cannot be made or is not yours'
+    const problem = new Problem('store_unavailable', `The data directory ${directory} ${what}`)
+    problem.cause = error
+    throw problem
+  }
+}

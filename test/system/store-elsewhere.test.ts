@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { callTool, connectClient } from '../support/mcp-client.js'
+import { type FakeServer, fakeServer } from '../support/mongodb/fake-server.js'
+import { runEarshot } from '../support/run-earshot.js'
+import { startServer } from '../support/start-server.js'
+import { type RunningService, startService } from '../support/start-service.js'
+
+/** A store that EARSHOT_STORE_URL names, on a fake of a server: that all of Earshot works over it, and what it says where it can't. */
+
+/** Longer than a process that was killed still has the store, and nearer than a clock may be off; milliseconds. */
+const LEASE_OVER_MS = 45_000
+
+describe('a service whose store is elsewhere', () => {
+  let server: FakeServer
+  let service: RunningService
+  let env: Record<string, string>
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+
+  beforeAll(async () => {
+    server = await fakeServer()
+    env = { EARSHOT_STORE_URL: server.url }
+    service = await startService({ dataDir, calls: 60, fills: true, env })
+    return async () => {
+      await service.end()
+      await server.close()
+      rmSync(dataDir, { recursive: true })
+    }
+  })
+
+  const rest = async (path: string) => {
+    const answer = await fetch(service.api_url + path, {
+      headers: { authorization: `Bearer ${service.application_key}` },
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+
+  test('answers AI clients and scripts, and leaves nothing of calls in the data directory', async () => {
+    const client = await connectClient(service.mcp_url, service.application_key)
+    const summary = await callTool(client, 'get_project_summary')
+    expect(summary).toMatchObject({ calls: 60, evaluated: 60 })
+    const { calls } = await callTool(client, 'search_calls', { limit: 1 })
+    const detail = await callTool(client, 'get_call_detail', { session_id: calls[0].session_id })
+    expect(JSON.stringify(detail)).toContain(calls[0].session_id)
+    await client.close()
+    expect(await rest('/api/v1/summary')).toMatchObject({ status: 200, body: { calls: 60 } })
+    expect(await rest('/ready')).toMatchObject({ status: 200 })
+    const { stdout } = await runEarshot(['doctor', '--data-dir', dataDir, '--port', '0', '--mcp-port', '0'], { env })
+    expect(stdout).toMatch(/ok +Store +held by the running server/)
+  })
+
+  test('is not backed up, compacted or restored by Earshot, which says so', async () => {
+    for (const command of [['backup', join(dataDir, '..', 'copy')], ['compact'], ['restore', '/nowhere']]) {
+      const { code, stderr } = await runEarshot([...command, '--data-dir', dataDir], { env })
+      expect([code, stderr]).toEqual([
+        1,
+        `"earshot ${command[0]}" is for the store of a data directory. EARSHOT_STORE_URL names a server, which has tools of its own for that\n`,
+      ])
+    }
+  })
+
+  test('has it for itself: a command elsewhere is told who has it', async () => {
+    const elsewhere = join(dataDir, 'elsewhere')
+    mkdirSync(elsewhere)
+    const { code, stderr } = await runEarshot(['project', 'list', '--data-dir', elsewhere], { env })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^The store at 127\.0\.0\.1:\d+\/earshot is in use by .*, process \d+\. Stop it;/)
+  })
+
+  test('that is killed is followed by another, which has all that was acknowledged', async () => {
+    const before = (await rest('/api/v1/interactions?limit=100')).body['interactions']
+    await service.end('SIGKILL')
+    server.hello = { localTime: new Date(Date.now() + LEASE_OVER_MS) }
+    // From another machine: what is in the data directory of the first is not there.
+    const other = join(dataDir, 'other')
+    const next = await startServer(other, env)
+    const answer = await fetch(`${next.apiUrl}/api/v1/interactions?limit=100`, {
+      headers: { authorization: `Bearer ${service.application_key}` },
+    })
+    expect(((await answer.json()) as Record<string, unknown>)['interactions']).toEqual(before)
+    expect(await next.end()).toEqual({ code: 0, signal: null })
+    server.hello = {}
+    // It was given back: a command has it at once.
+    const { stdout } = await runEarshot(['calls', '--project', service.project_id, '--json', '--data-dir', other], {
+      env,
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ total: 60 })
+  })
+
+  test('is missed where none was begun', async () => {
+    const url = new URL(server.url)
+    url.pathname = '/typo'
+    const { code, stderr } = await runEarshot(['calls', '--project', 'x', '--data-dir', dataDir], {
+      env: { EARSHOT_STORE_URL: url.href },
+    })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^There is no store at 127\.0\.0\.1:\d+\/typo\. Name yours with EARSHOT_STORE_URL/),
+    ])
+  })
+})
