@@ -6,6 +6,7 @@ import type { Document, ScopedCounts, ScopedPipeline } from '../pipeline/index.j
 import type { ActivityStore } from './activity-store.js'
 import type { EventStore } from './event-store.js'
 import type { KnowledgeStore } from './knowledge-store.js'
+import type { Leases } from './leases.js'
 import type { LightBudget } from './light-budget.js'
 import type { LiftStore } from './lift-store.js'
 import type { ModelBatchStore } from './model-batch-store.js'
@@ -18,8 +19,10 @@ import type { TeamRecord } from './records/team.js'
 import type { OAuthStore } from './oauth-store.js'
 import type { ReportStore } from './report-store.js'
 import type { RubricStore } from './rubric-store.js'
+import type { SharedTurns } from './shared-turns.js'
 import type { Shelf } from './shelf.js'
 import type { TaskStore } from './task-store.js'
+import type { Versions } from './versions.js'
 
 /** Which lane a query waits in: light ones never queue behind heavy ones. */
 export type Lane = 'light' | 'heavy'
@@ -350,6 +353,10 @@ export interface Store {
   readonly modelAnswers: ModelAnswerStore
   readonly modelBatches: ModelBatchStore
   readonly imports: ImportStore
+  /** What processes that share it do alone, in turns, and tell each other of. */
+  readonly leases: Leases
+  readonly turns: SharedTurns
+  readonly versions: Versions
   run(pipeline: ScopedPipeline, options: RunOptions): Promise<RunResult>
   /**
    * What a reading of pipelines of ours, which the engine runs whole, comes to: a stream of arrays of documents, as its

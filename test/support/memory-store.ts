@@ -1,9 +1,12 @@
 import { Problem } from '../../src/base/problem.js'
+import { InProcessLeases } from '../../src/store/in-process-leases.js'
+import { InProcessTurns } from '../../src/store/in-process-turns.js'
 import type { KeyRecord } from '../../src/store/records/key.js'
 import type { ProjectRecord } from '../../src/store/records/project.js'
 import type { TeamRecord } from '../../src/store/records/team.js'
 import type { Shelf } from '../../src/store/shelf.js'
 import type { KeyStore, ProjectStore } from '../../src/store/store.js'
+import { nobodyElse } from '../../src/store/versions.js'
 
 /** Keys, teams and projects as a store keeps them, in memory (see the contract); `failing` makes every write fail. */
 export class MemoryStore {
@@ -11,6 +14,10 @@ export class MemoryStore {
   readonly projectRecords = new Map<string, ProjectRecord>()
   readonly teamRecords = new Map<string, TeamRecord>()
   failing = false
+
+  readonly leases = new InProcessLeases()
+  readonly turns = new InProcessTurns()
+  readonly versions = nobodyElse
 
   readonly keys: KeyStore = {
     insert: async key => {

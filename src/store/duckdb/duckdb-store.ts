@@ -16,6 +16,8 @@ import type { NotReady } from '../../base/not-ready.js'
 import type { ActivityStore } from '../activity-store.js'
 import type { EventStore } from '../event-store.js'
 import type { ImportStore } from '../import-store.js'
+import { InProcessLeases } from '../in-process-leases.js'
+import { InProcessTurns } from '../in-process-turns.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import type { ModelBatchStore } from '../model-batch-store.js'
 import type { ModelAnswerStore } from '../model-answer-store.js'
@@ -29,6 +31,7 @@ import type { ReportStore } from '../report-store.js'
 import type { RubricStore } from '../rubric-store.js'
 import type { Shelf } from '../shelf.js'
 import type { TaskStore } from '../task-store.js'
+import { nobodyElse } from '../versions.js'
 import type {
   CallStore,
   CountStore,
@@ -122,6 +125,9 @@ export class DuckDbStore implements Store, EmbeddedExtras {
   readonly reports: ReportStore
   readonly modelAnswers: ModelAnswerStore
   readonly modelBatches: ModelBatchStore
+  readonly leases = new InProcessLeases()
+  readonly turns = new InProcessTurns()
+  readonly versions = nobodyElse
   readonly #parts: Parts
   /** One place for each thread that evaluates. */
   readonly #evaluating: FairSlots

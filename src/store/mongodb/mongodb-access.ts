@@ -12,7 +12,7 @@ export class MongoProjects implements ProjectStore {
   readonly #records: MongoRecords<ProjectRecord>
 
   constructor(database: MongoDatabase) {
-    this.#records = new MongoRecords(database, 'projects', project.stored)
+    this.#records = new MongoRecords(database, 'projects', project.stored, 'projects')
   }
 
   /** Rejects with a Problem (conflict) when there is one with this id. */
@@ -39,7 +39,7 @@ export class MongoKeys implements KeyStore {
 
   constructor(database: MongoDatabase) {
     this.#database = database
-    this.#records = new MongoRecords(database, 'application_keys', key.stored)
+    this.#records = new MongoRecords(database, 'application_keys', key.stored, 'keys')
   }
 
   /** Rejects with a Problem (conflict) when there is one with this key_id. */
@@ -88,7 +88,7 @@ export class MongoOAuth implements OAuthStore {
   readonly #records: MongoRecords<OAuthRecord>
 
   constructor(database: MongoDatabase) {
-    this.#records = new MongoRecords(database, 'oauth', oauthRecord)
+    this.#records = new MongoRecords(database, 'oauth', oauthRecord, 'connections')
   }
 
   async put(record: OAuthRecord): Promise<void> {

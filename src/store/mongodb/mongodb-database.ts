@@ -1,6 +1,7 @@
 import type { Document as BsonDocument } from 'bson'
 import { type Collection, type Db, MongoError } from 'mongodb'
 import { storeProblem } from './connect.js'
+import { MongoVersions } from './mongodb-versions.js'
 
 /** Any document with an id of ours. */
 export interface Kept extends BsonDocument {
@@ -12,12 +13,15 @@ type Readable<T extends BsonDocument> = Pick<Collection<T>, 'find' | 'findOne' |
 
 /** The collections of a store, of which this process may read all, and write as long as the store is its own. */
 export class MongoDatabase {
+  /** Numbers of the kinds of records, which whoever writes one raises. */
+  readonly versions: MongoVersions
   readonly #db: Db
   readonly #mayWrite: () => void
 
   /** @param mayWrite throws where this process may not write any more */
   constructor(db: Db, mayWrite: () => void = () => undefined) {
     this.#db = db
+    this.versions = new MongoVersions(db)
     this.#mayWrite = mayWrite
   }
 

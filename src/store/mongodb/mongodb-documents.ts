@@ -12,7 +12,7 @@ export class MongoKnowledge implements KnowledgeStore {
   readonly #records: MongoRecords<KnowledgeDocument>
 
   constructor(database: MongoDatabase) {
-    this.#records = new MongoRecords(database, 'knowledge', knowledgeDocument.stored)
+    this.#records = new MongoRecords(database, 'knowledge', knowledgeDocument.stored, 'knowledge')
   }
 
   put(document: KnowledgeDocument): Promise<boolean> {
@@ -40,7 +40,7 @@ export class MongoRubrics implements RubricStore {
   readonly #records: MongoRecords<RubricRecord>
 
   constructor(database: MongoDatabase) {
-    this.#records = new MongoRecords(database, 'rubrics', rubricRecord)
+    this.#records = new MongoRecords(database, 'rubrics', rubricRecord, 'rubrics')
   }
 
   async add(rubric: RubricRecord): Promise<void> {

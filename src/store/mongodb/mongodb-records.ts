@@ -3,6 +3,7 @@ import { MongoServerError, type Sort } from 'mongodb'
 import type { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 import type { Shelf } from '../shelf.js'
+import type { RecordKind } from '../versions.js'
 import type { Kept, MongoDatabase } from './mongodb-database.js'
 
 /** What the server says where an id is taken. */
@@ -12,17 +13,19 @@ const TOO_LARGE = 10_334
 
 /**
  * Records of one kind, each as its JSON beside the fields that it is found and sorted by. A write is of one document: it is there whole
- * or not at all.
+ * or not at all. Of a kind that processes keep in memory each write raises the version.
  */
 export class MongoRecords<T> {
   readonly #database: MongoDatabase
   readonly #name: string
   readonly #schema: z.ZodType<T>
+  readonly #kind: RecordKind | undefined
 
-  constructor(database: MongoDatabase, name: string, schema: z.ZodType<T>) {
+  constructor(database: MongoDatabase, name: string, schema: z.ZodType<T>, kind?: RecordKind) {
     this.#database = database
     this.#name = name
     this.#schema = schema
+    this.#kind = kind
   }
 
   async find(filter: BsonDocument, sort: Sort): Promise<readonly T[]> {
@@ -33,14 +36,14 @@ export class MongoRecords<T> {
   /** Adds a record, or replaces the one with its id. Gives back whether it replaced one. @throws Problem `too_large` */
   async put(id: string, record: T, fields: BsonDocument = {}): Promise<boolean> {
     const kept = { ...fields, record: JSON.stringify(record) } as BsonDocument as Kept
-    const { matchedCount } = await fitting(this.#writing.replaceOne({ _id: id }, kept, { upsert: true }))
+    const { matchedCount } = await this.#changing(this.#writing.replaceOne({ _id: id }, kept, { upsert: true }))
     return matchedCount > 0
   }
 
   /** Adds a record. `false` where its id is taken. @throws Problem `too_large` */
   async insert(id: string, record: T, fields: BsonDocument = {}): Promise<boolean> {
     try {
-      await fitting(this.#writing.insertOne({ ...fields, _id: id, record: JSON.stringify(record) }))
+      await this.#changing(this.#writing.insertOne({ ...fields, _id: id, record: JSON.stringify(record) }))
       return true
     } catch (error) {
       if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return false
@@ -51,18 +54,24 @@ export class MongoRecords<T> {
   /** Writes a record that is there anew; fields that are not named stay. `false` where there is none. @throws Problem `too_large` */
   async update(id: string, record: T, fields: BsonDocument = {}): Promise<boolean> {
     const set = { $set: { ...fields, record: JSON.stringify(record) } }
-    const { matchedCount } = await fitting(this.#writing.updateOne({ _id: id }, set))
+    const { matchedCount } = await this.#changing(this.#writing.updateOne({ _id: id }, set))
     return matchedCount > 0
   }
 
   /** `false` where there was none. */
   async remove(...ids: readonly string[]): Promise<boolean> {
-    const { deletedCount } = await this.#writing.deleteMany({ _id: { $in: [...ids] } })
+    const { deletedCount } = await this.#changing(this.#writing.deleteMany({ _id: { $in: [...ids] } }))
     return deletedCount > 0
   }
 
   get #writing() {
     return this.#database.writing(this.#name)
+  }
+
+  async #changing<R>(written: Promise<R>): Promise<R> {
+    const done = await fitting(written)
+    if (this.#kind !== undefined) await this.#database.versions.raise(this.#kind)
+    return done
   }
 }
 
@@ -90,7 +99,7 @@ export class MongoShelf<T extends { readonly project_id: string }> implements Sh
   readonly #shape: Shape<T>
 
   constructor(database: MongoDatabase, shape: Shape<T>) {
-    this.#records = new MongoRecords(database, shape.collection, shape.schema)
+    this.#records = new MongoRecords(database, shape.collection, shape.schema, shape.collection)
     this.#shape = shape
   }
 

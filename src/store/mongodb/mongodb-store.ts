@@ -8,6 +8,7 @@ import { defaultRestBounds, type RestBounds } from '../rest-bounds.js'
 import type { ActivityStore } from '../activity-store.js'
 import type { EventStore } from '../event-store.js'
 import type { ImportStore } from '../import-store.js'
+import type { Leases } from '../leases.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import type { ModelAnswerStore } from '../model-answer-store.js'
 import type { ModelBatchStore } from '../model-batch-store.js'
@@ -16,6 +17,7 @@ import type { PrivacyStore } from '../privacy-store.js'
 import { team, type TeamRecord } from '../records/team.js'
 import type { ReportStore } from '../report-store.js'
 import type { RubricStore } from '../rubric-store.js'
+import type { SharedTurns } from '../shared-turns.js'
 import type { Shelf } from '../shelf.js'
 import type {
   CallStore,
@@ -30,6 +32,7 @@ import type {
   StoreLoad,
 } from '../store.js'
 import type { TaskStore } from '../task-store.js'
+import type { Versions } from '../versions.js'
 import { CallWriter } from './call-writer.js'
 import { inSentences, type Kept, MongoDatabase } from './mongodb-database.js'
 import { type StoreConnection, storeProblem } from './connect.js'
@@ -38,6 +41,7 @@ import { MongoActivity } from './mongodb-activity.js'
 import { MongoCalls } from './mongodb-calls.js'
 import { MongoImports, MongoKnowledge, MongoRubrics } from './mongodb-documents.js'
 import { MongoEvents } from './mongodb-events.js'
+import { MongoLeases, type MongoLeasesOptions } from './mongodb-leases.js'
 import { MongoModelAnswers, MongoModelBatches } from './mongodb-models.js'
 import { MongoPipelines } from './mongodb-pipelines.js'
 import { MongoPrivacy } from './mongodb-privacy.js'
@@ -45,11 +49,12 @@ import { MongoReader } from './mongodb-reader.js'
 import { MongoReports } from './mongodb-reports.js'
 import { MongoShelf } from './mongodb-records.js'
 import { MongoTasks } from './mongodb-tasks.js'
+import { MongoTurns } from './mongodb-turns.js'
 import type { Names } from './native.js'
 import { probe } from './probe.js'
 import { WriteLane } from './write-lane.js'
 
-export interface MongoStoreOptions {
+export interface MongoStoreOptions extends MongoLeasesOptions {
   /** What stages outside the server may take, where it is not the default. */
   readonly rest?: Partial<RestBounds> | undefined
   /** Throws where this process may not write any more. */
@@ -102,6 +107,7 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
   ],
   noted_calls: [['project_id', 'session_id']],
   inbound_taken: [['taken_at']],
+  lease_waits: [['name', 'since']],
   activity: [['at'], ['project_id', '_id'], ['project_id', 'at', '_id']],
   report_calls: [['project_id', 'session_id']],
   model_answers: [['project_id', 'session_id']],
@@ -139,6 +145,10 @@ export class MongoStore implements Store {
   readonly reports: ReportStore
   readonly modelAnswers: ModelAnswerStore
   readonly modelBatches: ModelBatchStore
+  readonly leases: Leases
+  readonly turns: SharedTurns
+  readonly versions: Versions
+  readonly #held: MongoLeases
   readonly #connection: StoreConnection
   readonly #lane: WriteLane
   readonly #reader: MongoReader
@@ -164,6 +174,7 @@ export class MongoStore implements Store {
     const tombstone = (projectId: string, sessionId: string): string =>
       `${projectId}:${createHash('sha256').update(`${secret}:${projectId}:${sessionId}`).digest('hex')}`
     const database = new MongoDatabase(db, this.#mayWrite)
+    this.#held = new MongoLeases(connection, options)
     const lane = new WriteLane(database)
     const privacy = new MongoPrivacy(database)
     const events = new MongoEvents(database, lane)
@@ -184,6 +195,9 @@ export class MongoStore implements Store {
     this.reports = inSentences(new MongoReports(database, lane), where)
     this.modelAnswers = inSentences(new MongoModelAnswers(database, lane), where)
     this.modelBatches = inSentences(new MongoModelBatches(database, lane), where)
+    this.leases = inSentences(this.#held, where)
+    this.turns = inSentences(new MongoTurns(this.#held), where)
+    this.versions = inSentences(database.versions, where)
     this.counts = {
       run: (scoped, asked) => this.#pipelines.count(scoped, asked),
       changes: projectId => writer.changes(projectId),
@@ -261,6 +275,7 @@ export class MongoStore implements Store {
     this.#reader.close()
     try {
       await this.#pipelines.close()
+      await this.#held.close()
       await this.#ending()
     } finally {
       await this.#connection.client.close()

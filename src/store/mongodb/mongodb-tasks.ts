@@ -24,16 +24,19 @@ export class MongoTasks implements TaskStore {
 
   async insert(record: TaskRecord): Promise<void> {
     await this.#writing.insertOne({ _id: record.task_id, record: JSON.stringify(record), runs: [] })
+    await this.#changed()
   }
 
   async update(record: TaskRecord): Promise<void> {
     const set = { $set: { record: JSON.stringify(record) } }
     const { matchedCount } = await this.#writing.updateOne({ _id: record.task_id }, set)
     if (matchedCount === 0) throw new Problem('not_found', 'Task not found')
+    await this.#changed()
   }
 
   async remove(taskId: string): Promise<boolean> {
     const { deletedCount } = await this.#writing.deleteOne({ _id: taskId })
+    await this.#changed()
     return deletedCount > 0
   }
 
@@ -58,6 +61,7 @@ export class MongoTasks implements TaskStore {
         },
       },
     ])
+    await this.#changed()
   }
 
   async runs(
@@ -77,6 +81,10 @@ export class MongoTasks implements TaskStore {
       .flatMap(one => kept.parse(one).runs.map(runOf))
       .filter(({ state }) => state === 'running')
       .toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
+  }
+
+  async #changed(): Promise<void> {
+    await this.#database.versions.raise('tasks')
   }
 
   get #reading() {

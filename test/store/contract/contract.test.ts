@@ -13,6 +13,7 @@ import { callPromises } from './calls.js'
 import { answerPromises, batchPromises, knowledgePromises, reportPromises, rubricPromises } from './documents.js'
 import { feedbackPromises, notedPromises, outboxPromises } from './events.js'
 import { approvalPromises, holdPromises } from './privacy.js'
+import { leasePromises, turnPromises, versionPromises } from './sharing.js'
 import { alertShelf, inboundShelf, mappingShelf, takenPromises, teamShelf, webhookShelf } from './shelves.js'
 import { taskPromises } from './tasks.js'
 import { keeps, type Opened } from './world.js'
@@ -38,9 +39,12 @@ async function embedded(): Promise<Opened<keyof Store>> {
 }
 
 /** The parts that tests of other rooms keep in memory: they have to behave as a store does. Nothing outlives them. */
-async function inMemory(): Promise<Opened<'keys' | 'projects' | 'teams' | 'tasks' | 'knowledge'>> {
-  const { keys, projects, teams } = new MemoryStore()
-  const store = { keys, projects, teams, tasks: new MemoryTasks(), knowledge: new DocumentShelf() }
+async function inMemory(): Promise<
+  Opened<'keys' | 'projects' | 'teams' | 'tasks' | 'knowledge' | 'leases' | 'turns' | 'versions'>
+> {
+  const { keys, projects, teams, leases, turns, versions } = new MemoryStore()
+  const shared = { leases, turns, versions }
+  const store = { ...shared, keys, projects, teams, tasks: new MemoryTasks(), knowledge: new DocumentShelf() }
   return { store, reopen: async () => store, end: async () => undefined }
 }
 
@@ -69,9 +73,12 @@ describe('the embedded store', () => {
     answerPromises,
     batchPromises,
     reportPromises,
+    leasePromises,
+    turnPromises,
+    versionPromises,
   )
 })
 
 describe('what tests keep in memory', () => {
-  keeps(inMemory, keyPromises, projectPromises, teamShelf, taskPromises, knowledgePromises)
+  keeps(inMemory, keyPromises, projectPromises, teamShelf, taskPromises, knowledgePromises, leasePromises, turnPromises)
 })

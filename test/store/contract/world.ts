@@ -4,6 +4,8 @@ import type { Store } from '../../../src/store/store.js'
 /** The parts of a store that an implementation has, where nothing is kept yet. */
 export interface Opened<P extends keyof Store> {
   readonly store: Pick<Store, P>
+  /** The same as another process has it, where several may; without it one process has it alone. */
+  beside?(): Promise<Pick<Store, P>>
   /** Closes it and opens it again. */
   reopen(): Promise<Pick<Store, P>>
   end(): Promise<void>
@@ -12,6 +14,8 @@ export interface Opened<P extends keyof Store> {
 /** The one store that all promises of an implementation are tried on; each in projects of its own. */
 export interface World<P extends keyof Store> {
   readonly store: Pick<Store, P>
+  /** The same as another process has it; the same object where one process has it alone. */
+  readonly beside: Pick<Store, P>
   /** The id of a project that nobody else uses. */
   project(): string
   /** What is read now; it is read once more after the store was closed and opened again, and has to be the same. */
@@ -27,12 +31,16 @@ export function keeps<P extends keyof Store>(
 ): void {
   let opened: Opened<P>
   let store: Pick<Store, P>
+  let beside: Pick<Store, P>
   let projects = 0
   const checks: (() => Promise<void>)[] = []
   const later = (check: () => Promise<void>) => void checks.push(check)
   const world: World<P> = {
     get store() {
       return store
+    },
+    get beside() {
+      return beside
     },
     project: () => `p${String((projects += 1)).padStart(3, '0')}`,
     stays: async read => {
@@ -45,6 +53,7 @@ export function keeps<P extends keyof Store>(
   beforeAll(async () => {
     opened = await open()
     store = opened.store
+    beside = (await opened.beside?.()) ?? store
     return () => opened.end()
   })
   for (const promise of promises) promise(world)

@@ -12,6 +12,7 @@ import {
 } from '../contract/documents.js'
 import { feedbackPromises, notedPromises, outboxPromises } from '../contract/events.js'
 import { approvalPromises, holdPromises } from '../contract/privacy.js'
+import { leasePromises, turnPromises, versionPromises } from '../contract/sharing.js'
 import { alertShelf, inboundShelf, mappingShelf, takenPromises, teamShelf, webhookShelf } from '../contract/shelves.js'
 import { taskPromises } from '../contract/tasks.js'
 import { keeps } from '../contract/world.js'
@@ -41,5 +42,8 @@ describe('a store over a server that speaks as MongoDB does', () => {
     answerPromises,
     batchPromises,
     reportPromises,
+    leasePromises,
+    turnPromises,
+    versionPromises,
   )
 })

@@ -31,14 +31,15 @@ export interface FakeServer {
   readonly commands: readonly { readonly name: string; readonly body: BsonDocument }[]
   /** Documents of a collection of the database `earshot`. */
   documents(collection: string): readonly Document[]
-  /** What a command comes to before it is done: an error of that code, a closed connection, or no answer at all. */
+  /** What a command comes to before it is done: an error of that code, a closed connection (before it is done, or behind it),
+   * or no answer at all. */
   fault: ((name: string, body: BsonDocument) => Fault | undefined) | undefined
   /** What it says of itself beside what it always says. */
   hello: BsonDocument
   close(): Promise<void>
 }
 
-export type Fault = 'drop' | 'hang' | { readonly code: number; readonly message: string }
+export type Fault = 'drop' | 'answer lost' | 'hang' | { readonly code: number; readonly message: string }
 
 const OP_REPLY = 1
 const OP_QUERY = 2004
@@ -84,13 +85,17 @@ export async function fakeServer(): Promise<FakeServer> {
         }
         let reply: BsonDocument
         try {
-          reply = fault === undefined ? answer(name, body) : { ok: 0, code: fault.code, errmsg: fault.message }
+          reply = typeof fault === 'object' ? { ok: 0, code: fault.code, errmsg: fault.message } : answer(name, body)
         } catch (error) {
           reply = {
             ok: 0,
             code: error instanceof DuplicateKey ? 11_000 : 9,
             errmsg: error instanceof Error ? error.message : String(error),
           }
+        }
+        if (fault === 'answer lost') {
+          socket.destroy()
+          return
         }
         socket.write(writeMessage(message, reply))
       }

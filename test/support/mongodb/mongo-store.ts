@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { connectStore } from '../../../src/store/mongodb/connect.js'
-import { MongoStore } from '../../../src/store/mongodb/mongodb-store.js'
-import { fakeServer } from './fake-server.js'
+import { MongoStore, type MongoStoreOptions } from '../../../src/store/mongodb/mongodb-store.js'
+import { type FakeServer, fakeServer } from './fake-server.js'
 
 /** A store over the driver: on a fake, or on the server that EARSHOT_TEST_STORE_URL names, in a database of its own there. */
 export interface OpenedMongo {
   readonly store: MongoStore
+  /** As another process has it; closed with it. */
+  beside(options?: MongoStoreOptions): Promise<MongoStore>
+  /** The fake, where it is one. */
+  readonly server: FakeServer | undefined
   reopen(): Promise<MongoStore>
   end(): Promise<void>
 }
@@ -13,21 +17,28 @@ export interface OpenedMongo {
 // oxlint-disable-next-line node/no-process-env -- the one place that reads it
 const given = process.env['EARSHOT_TEST_STORE_URL']
 
-export async function mongoStore(): Promise<OpenedMongo> {
+export async function mongoStore(options: MongoStoreOptions = {}): Promise<OpenedMongo> {
   const server = given === undefined ? await fakeServer() : undefined
   const url = new URL(server?.url ?? given ?? '')
   url.pathname = `/earshot-test-${randomUUID()}`
   const connect = async () => await connectStore(url.href)
-  let store = await MongoStore.open(await connect())
+  let store = await MongoStore.open(await connect(), options)
+  const others: MongoStore[] = []
   return {
     store,
+    server,
+    beside: async given => {
+      const other = await MongoStore.open(await connect(), given)
+      others.push(other)
+      return other
+    },
     reopen: async () => {
       await store.close()
-      store = await MongoStore.open(await connect())
+      store = await MongoStore.open(await connect(), options)
       return store
     },
     end: async () => {
-      await store.close()
+      await Promise.all([store, ...others].map(one => one.close()))
       if (server === undefined) {
         const { client, db } = await connect()
         await db.dropDatabase()

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
+import { Int32 } from 'bson'
+import { type Collection, MongoServerError } from 'mongodb'
+import { Problem } from '../../base/problem.js'
+import type { Lease, Leases } from '../leases.js'
+import type { StoreConnection } from './connect.js'
+import { serverNow } from './server-now.js'
+
+/** How long a process that does not renew a lease has it, by the server's clock; milliseconds. */
+const LEASE_MS = 30_000
+const RENEW_EVERY_MS = 10_000
+/** So long before its end nothing is written any more: what was sent is done by then. Milliseconds. */
+const MARGIN_MS = 10_000
+/** How often it is looked whether a lease may be written under, or has to be renewed; milliseconds. */
+const LOOK_EVERY_MS = 1_000
+/** Between two tries of who waits for a lease, in milliseconds. */
+const RETRY_EVERY_MS = 50
+/** Longest wait for one: more than a process that died has it. Milliseconds. */
+const MOST_WAIT_MS = 45_000
+/** Who waits and did not try for so long waits no more; milliseconds, by the server's clock. */
+const GONE_MS = 3_000
+const DUPLICATE_KEY = 11_000
+
+/** Who has something; kept when it is given back, for its fence. */
+interface KeptLease {
+  readonly _id: string
+  /** Another for each taking. */
+  readonly by: string
+  /** Host and process, for people. */
+  readonly holder: string
+  readonly until: Date
+  readonly fence: number
+}
+
+/** Who waits for a lease that others have. */
+interface KeptWait {
+  readonly _id: string
+  readonly name: string
+  readonly since: Date
+  readonly seen: Date
+}
+
+export interface MongoLeasesOptions {
+  /** Milliseconds that only ever go on. */
+  readonly clock?: () => number
+}
+
+/**
+ * Leases by the clock of the store's server. Whoever could not renew one stops writing by its own clock, a margin before another
+ * may take it.
+ */
+export class MongoLeases implements Leases {
+  readonly #connection: StoreConnection
+  readonly #clock: () => number
+  readonly #held = new Set<HeldLease>()
+  readonly #looking: NodeJS.Timeout
+  #renewing: Promise<void> | undefined
+  #renewedAt: number
+
+  constructor(connection: StoreConnection, { clock = () => performance.now() }: MongoLeasesOptions = {}) {
+    this.#connection = connection
+    this.#clock = clock
+    this.#renewedAt = clock()
+    this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
+  }
+
+  async take(name: string): Promise<Lease | undefined> {
+    const began = this.#clock()
+    const now = await serverNow(this.#connection.db)
+    const by = randomUUID()
+    const holder = `${hostname()}, process ${process.pid}`
+    try {
+      const taken = await this.#leases.findOneAndUpdate(
+        { _id: name, until: { $lte: new Date(now) } },
+        { $set: { by, holder, until: new Date(now + LEASE_MS) }, $inc: { fence: new Int32(1) } },
+        { upsert: true, returnDocument: 'after' },
+      )
+      const { where } = this.#connection
+      const lease = new HeldLease({ name, by, fence: Number(taken?.fence), where }, this.#clock, one =>
+        this.#release(one),
+      )
+      lease.writesUntil(began + LEASE_MS - MARGIN_MS)
+      this.#held.add(lease)
+      return lease
+    } catch (error) {
+      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return undefined
+      // It may have been taken all the same.
+      await this.#giveBack(name, by)
+      throw error
+    }
+  }
+
+  async held(prefix: string): Promise<ReadonlySet<string>> {
+    const now = new Date(await serverNow(this.#connection.db))
+    const found = await this.#leases
+      .find({ _id: { $gte: prefix, $lt: `${prefix}\uFFFF` }, until: { $gt: now } }, { projection: { _id: 1 } })
+      .toArray()
+    return new Set(found.map(({ _id }) => _id))
+  }
+
+  /**
+   * Takes a lease as soon as it is given back or its time is over: whoever waits longest first.
+   * @param options.behind lets all who wait go first, as one does that gave it back for them
+   * @throws Problem `store_unavailable` where others have it for too long
+   */
+  async wait(name: string, { behind = false }: { readonly behind?: boolean } = {}): Promise<Lease> {
+    const at = behind ? undefined : await this.take(name)
+    if (at !== undefined) return at
+    const _id = randomUUID()
+    const began = this.#clock()
+    const { db, where } = this.#connection
+    try {
+      for (;;) {
+        // oxlint-disable no-await-in-loop -- until it is free
+        const now = await serverNow(db)
+        const [seen, gone] = [new Date(now), new Date(now - GONE_MS)]
+        await this.#line.updateOne({ _id }, { $set: { seen }, $setOnInsert: { name, since: seen } }, { upsert: true })
+        const [first] = await this.#line
+          .find({ name, seen: { $gt: gone } }, { sort: { since: 1, _id: 1 }, limit: 1 })
+          .toArray()
+        const lease = first === undefined || first._id === _id ? await this.take(name) : undefined
+        if (lease !== undefined) return lease
+        if (this.#clock() - began > MOST_WAIT_MS) {
+          throw new Problem('store_unavailable', `Another process does not end what it writes to the store at ${where}`)
+        }
+        await setTimeout(RETRY_EVERY_MS)
+        // oxlint-enable no-await-in-loop
+      }
+    } finally {
+      await this.#line.deleteOne({ _id }).catch(() => undefined)
+    }
+  }
+
+  /** Whether anybody waits for a lease. */
+  async isWanted(name: string): Promise<boolean> {
+    const gone = new Date((await serverNow(this.#connection.db)) - GONE_MS)
+    return (await this.#line.findOne({ name, seen: { $gt: gone } }, { projection: { _id: 1 } })) !== null
+  }
+
+  /** Has all that it holds for longer; those that another took are lost from then on. */
+  async renew(): Promise<void> {
+    const ours = [...this.#held]
+    if (ours.length === 0) return
+    const began = this.#clock()
+    const until = new Date((await serverNow(this.#connection.db)) + LEASE_MS)
+    // A taking has an id of its own: what it names is ours, whoever had it between.
+    const by = { $in: ours.map(one => one.by) }
+    const { matchedCount } = await this.#leases.updateMany({ by }, { $set: { until } })
+    const found = matchedCount === ours.length ? undefined : await this.#leases.find({ by }).toArray()
+    const still = found && new Set(found.map(one => one.by))
+    for (const lease of ours) {
+      if (still?.has(lease.by) === false) this.#lose(lease, 'another process has taken it over')
+      else lease.writesUntil(began + LEASE_MS - MARGIN_MS)
+    }
+  }
+
+  /** Gives back all that it holds. */
+  async close(): Promise<void> {
+    clearInterval(this.#looking)
+    await this.#renewing
+    await Promise.all([...this.#held].map(lease => lease.release()))
+  }
+
+  #look(): void {
+    for (const lease of this.#held) if (lease.isOver) this.#lose(lease, 'its lease could not be renewed')
+    if (this.#renewing !== undefined || this.#clock() - this.#renewedAt < RENEW_EVERY_MS) return
+    this.#renewedAt = this.#clock()
+    // What fails is tried again: the time until which it may write goes on by nothing else.
+    this.#renewing = this.renew()
+      .catch(() => undefined)
+      .finally(() => (this.#renewing = undefined))
+  }
+
+  #lose(lease: HeldLease, why: string): void {
+    this.#held.delete(lease)
+    lease.lose(why)
+  }
+
+  /** What can't be given back ends by itself. */
+  async #release(lease: HeldLease): Promise<void> {
+    if (this.#held.delete(lease)) await this.#giveBack(lease.name, lease.by)
+  }
+
+  async #giveBack(_id: string, by: string): Promise<void> {
+    await this.#leases.updateOne({ _id, by }, { $set: { until: new Date(0) } }).catch(() => undefined)
+  }
+
+  get #leases(): Collection<KeptLease> {
+    return this.#connection.db.collection<KeptLease>('leases')
+  }
+
+  get #line(): Collection<KeptWait> {
+    return this.#connection.db.collection<KeptWait>('lease_waits')
+  }
+}
+
+interface Taken {
+  readonly name: string
+  readonly by: string
+  readonly fence: number
+  readonly where: string
+}
+
+class HeldLease implements Lease {
+  readonly name: string
+  readonly by: string
+  readonly fence: number
+  readonly #where: string
+  readonly #clock: () => number
+  readonly #giveBack: (lease: HeldLease) => Promise<void>
+  readonly #losing = new AbortController()
+  #until = -Infinity
+  #ended: string | undefined
+
+  constructor({ name, by, fence, where }: Taken, clock: () => number, giveBack: (lease: HeldLease) => Promise<void>) {
+    this.name = name
+    this.by = by
+    this.fence = fence
+    this.#where = where
+    this.#clock = clock
+    this.#giveBack = giveBack
+  }
+
+  get lost(): AbortSignal {
+    return this.#losing.signal
+  }
+
+  /** Whether the time is over in which it may be written under. */
+  get isOver(): boolean {
+    return this.#clock() >= this.#until
+  }
+
+  readonly mayWrite = (): void => {
+    if (this.#ended === undefined && this.isOver) this.lose('its lease could not be renewed')
+    if (this.#ended === undefined) return
+    throw new Problem('store_unavailable', `Nothing is written to the store at ${this.#where}: ${this.#ended}`)
+  }
+
+  /** @param until by the clock of this process */
+  writesUntil(until: number): void {
+    this.#until = until
+  }
+
+  lose(why: string): void {
+    this.#ended ??= why
+    this.#losing.abort()
+  }
+
+  async release(): Promise<void> {
+    this.#ended ??= 'its lease was given back'
+    await this.#giveBack(this)
+  }
+}

@@ -1,0 +1,25 @@
+import { NamedTurns } from '../../base/named-turns.js'
+import type { Lease } from '../leases.js'
+import type { SharedTurns } from '../shared-turns.js'
+import type { MongoLeases } from './mongodb-leases.js'
+
+/** Turns by leases: one of this process at a time waits for the others. */
+export class MongoTurns implements SharedTurns {
+  readonly #leases: MongoLeases
+  readonly #here = new NamedTurns()
+
+  constructor(leases: MongoLeases) {
+    this.#leases = leases
+  }
+
+  run<T>(name: string, work: (turn: Pick<Lease, 'fence' | 'mayWrite'>) => Promise<T>): Promise<T> {
+    return this.#here.run(name, async () => {
+      const lease = await this.#leases.wait(`turn:${name}`)
+      try {
+        return await work(lease)
+      } finally {
+        await lease.release()
+      }
+    })
+  }
+}

@@ -1,0 +1,7 @@
+import type { Lease } from './leases.js'
+
+/** Turns among all processes of a store, by name: what is read in one is so until it ends. */
+export interface SharedTurns {
+  /** Resolves or rejects as the work does; work that failed does not hold up the next. */
+  run<T>(name: string, work: (turn: Pick<Lease, 'fence' | 'mayWrite'>) => Promise<T>): Promise<T>
+}
