@@ -17,6 +17,9 @@ export type Shown = {
   }
 }[Drawn]
 
+/** Asks a tool, through the client. */
+export type AskTool = (tool: Drawn, args: Readonly<Record<string, unknown>>) => Promise<Shown>
+
 /** A refusal of a tool, in its own words. */
 export class ToolRefusal extends Error {}
 

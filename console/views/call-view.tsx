@@ -8,7 +8,7 @@ import { marksOf } from '../screens/call/marks.js'
 import { ScoreApart } from '../screens/call/score-apart.js'
 import { Timeline } from '../screens/call/timeline.js'
 import { Transcript } from '../screens/call/transcript.js'
-import type { AskTool } from './tool-window.js'
+import type { AskTool } from './answers.js'
 
 interface CallViewProps {
   readonly first: Detail

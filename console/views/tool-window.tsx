@@ -3,7 +3,7 @@ import { Component, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Links, LinksProvider } from '../look/links.js'
 import { Bones, Note } from '../look/notes.js'
-import { answerIn, type Drawn, type Shown, ToolRefusal, type ToolResult } from './answers.js'
+import { answerIn, type AskTool, type Drawn, type Shown, ToolRefusal, type ToolResult } from './answers.js'
 import { CallList } from './call-list.js'
 import { CallView } from './call-view.js'
 import { ChangesView } from './changes-view.js'
@@ -15,9 +15,6 @@ interface ToolWindowProps {
   /** What the tool answered, when it comes. */
   readonly answered: Promise<ToolResult>
 }
-
-/** Asks a tool, through the client. */
-export type AskTool = (tool: Drawn, args: Readonly<Record<string, unknown>>) => Promise<Shown>
 
 /** What a tool answered, drawn; from there one goes on to calls, and back, where the client asks tools for us. */
 export function ToolWindow({ app, tool, answered }: ToolWindowProps) {

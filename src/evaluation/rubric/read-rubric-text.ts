@@ -1,13 +1,17 @@
 import { type Answered, answered } from '../../admission/answered.js'
-import type { ThreadTask } from '../../admission/threads.js'
 import { compileRubric } from '../rules/compile-rubric.js'
 import { extendableRubrics } from './built-in-rubrics.js'
 import { parseRubric } from './parse-rubric.js'
-import type { READ_RUBRIC } from './read-rubric.js'
 import type { Rubric } from './rubric.js'
 
+/** What is to be read of a rubric, and whether to try if it can be made ready, as one has to be that is set. */
+export interface ReadTask {
+  readonly text: string
+  readonly tries: boolean
+}
+
 /** The work of a thread. */
-export function readRubricText({ text, tries }: ThreadTask<typeof READ_RUBRIC>): Answered<Rubric> {
+export function readRubricText({ text, tries }: ReadTask): Answered<Rubric> {
   return answered(() => {
     const rubric = parseRubric(text, extendableRubrics, !tries)
     if (tries) compileRubric(rubric)

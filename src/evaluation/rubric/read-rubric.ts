@@ -1,13 +1,8 @@
 import { type Answered, valueOf } from '../../admission/answered.js'
 import { Overrun, type Threads, type ThreadWork, type Turn } from '../../admission/threads.js'
 import { Problem } from '../../base/problem.js'
+import type { ReadTask } from './read-rubric-text.js'
 import type { Rubric } from './rubric.js'
-
-/** What is to be read of a rubric, and whether to try if it can be made ready, as one has to be that is set. */
-interface ReadTask {
-  readonly text: string
-  readonly tries: boolean
-}
 
 export const READ_RUBRIC: ThreadWork<ReadTask, Answered<Rubric>> = { name: 'readRubricText', deadlineMs: 30_000 }
 
