@@ -55,6 +55,18 @@ export function normalName(text: string): string {
   return text.trim().normalize('NFC')
 }
 
+/**
+ * A text as a search compares it: in lower case and without accents, so that "cancelacion" finds "Cancelación". The embedded engine's
+ * `strip_accents(lower(…))` gives the same, but for letters that came into Unicode after its tables were made.
+ */
+export function foldedText(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}+/gu, '')
+    .normalize('NFC')
+}
+
 /** Whether a text holds what nobody sees. */
 export function holdsUnseen(text: string): boolean {
   return escapeUnseen(text) !== text

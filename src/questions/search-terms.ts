@@ -1,4 +1,4 @@
-import { normalName } from '../base/text.js'
+import { foldedText, normalName } from '../base/text.js'
 
 /** Something that is looked for in the words of calls: a word, or a phrase that stood in quotes. */
 export interface SearchTerm {
@@ -13,12 +13,12 @@ const TERM = /"([^"]*)"|“([^”]*)”|([^\s"“]+|["“])/gu
 /** The words of a phrase may stand any blanks apart, but in one turn: turns are lines of the text that is searched. */
 const BETWEEN_WORDS = '[\\t\\p{Zs}]+'
 
-/** The words and phrases of a text search, each a substring taken literally, in any case. */
+/** The words and phrases of a text search, each a substring taken literally, in any case, with or without accents. */
 export function searchTerms(text: string): readonly SearchTerm[] {
   return joined([...normalName(text).matchAll(TERM)]).flatMap(term => {
     const words = term.split(/\s+/u).filter(word => word !== '')
     if (words.length === 0) return []
-    const pattern = words.map(word => word.toLowerCase().replace(ESCAPED, '\\$&')).join(BETWEEN_WORDS)
+    const pattern = words.map(word => foldedText(word).replace(ESCAPED, '\\$&')).join(BETWEEN_WORDS)
     return [{ term: words.join(' '), condition: { search_text: { $regex: pattern } } }]
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { echo, escapeUnseen, holdsUnseen } from '../../src/base/text.js'
+import { echo, escapeUnseen, foldedText, holdsUnseen } from '../../src/base/text.js'
 
 describe("a caller's own input in an error", () => {
   test('is quoted and cut at 100 characters', () => {
@@ -56,4 +56,16 @@ describe('what nobody sees', () => {
     expect(holdsUnseen(text)).toBe(false)
     expect(escapeUnseen(text)).toBe(text)
   })
+})
+
+describe('a text that is searched', () => {
+  test.each([
+    ['Cancelación', 'cancelacion'],
+    ['GRÜẞE', 'gruße'],
+    ['Ångström, naïve Œuvre', 'angstrom, naive œuvre'],
+    ['Й ё', 'и е'],
+    ['한국', '한국'],
+    ['100 % (now) ≠ 5', '100 % (now) = 5'],
+    ['line\none', 'line\none'],
+  ])('%s is compared as %s', (text, folded) => expect(foldedText(text)).toBe(folded))
 })

@@ -89,6 +89,33 @@ describe('filters', () => {
   })
 })
 
+describe('accents', () => {
+  let own: Asking
+  beforeAll(async () => {
+    own = await asking()
+    await own.import('p', [
+      call('spanish', { title: 'Cancelación de la línea', created_dt: '2026-03-01T09:00:00Z' }),
+      call('german', { coaching_summary: 'Fragt nach der RÜCKERSTATTUNG', created_dt: '2026-03-02T09:00:00Z' }),
+    ])
+  })
+  afterAll(() => own.close())
+
+  test.each([
+    ['cancelación', ['spanish']],
+    ['CANCELACION', ['spanish']],
+    ['cancelacio\u0301n', ['spanish']],
+    ['"de la linea"', ['spanish']],
+    ['rückerstattung', ['german']],
+    ['ruckerstattung', ['german']],
+    // An accent too many is forgiven as well.
+    ['frägt', ['german']],
+    ['cancelatión', []],
+  ])('%s finds %j', async (text, expected) => {
+    const { calls: found } = await own.ask(searchCalls, { text }, caller())
+    expect(found.map(one => one.session_id)).toEqual(expected)
+  })
+})
+
 describe('bad filters', () => {
   test.each<[object, string | RegExp]>([
     [{ min_duration_s: 60, max_duration_s: 59 }, '"min_duration_s" must not be above "max_duration_s"'],

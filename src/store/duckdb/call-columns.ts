@@ -24,12 +24,16 @@ const recordColumns: readonly CallColumn[] = callFields.map(({ name, type, requi
 /** How a field of the record is named where a derived column is computed. */
 type Naming = (field: string) => string
 
-/** What search_calls looks for words in: title, summary and transcript in lower case. */
-const searchText = (of: Naming) => `lower(concat_ws(chr(10), ${of('title')}, ${of('coaching_summary')},
-  array_to_string(list_transform(${of('transcript')}, lambda t: t.text), chr(10))))`
+/** As `foldedText` folds what is looked for. */
+const folded = (text: string) => `strip_accents(lower(${text}))`
+
+/** What search_calls looks for words in: title, summary and transcript, folded. */
+const searchText = (of: Naming) =>
+  folded(`concat_ws(chr(10), ${of('title')}, ${of('coaching_summary')},
+  array_to_string(list_transform(${of('transcript')}, lambda t: t.text), chr(10)))`)
 
 /** The same of a row whose transcript is taken out. */
-export const searchTextWithoutTranscript = 'lower(concat_ws(chr(10), title, coaching_summary))'
+export const searchTextWithoutTranscript = folded('concat_ws(chr(10), title, coaching_summary)')
 
 /** Seconds: as measured, else as the customer's system says, else the last end of a turn. */
 const duration = (of: Naming) => `coalesce(${of('talk_patterns')}.total_duration_s,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Document as BsonDocument, Double, Int32, Long } from 'bson'
 import { isObject } from '../../base/is-object.js'
+import { foldedText } from '../../base/text.js'
 import { Problem } from '../../base/problem.js'
 import { callFields, type Field } from '../../calls/call-fields.js'
 import type { FieldType } from '../../calls/field-type.js'
@@ -166,7 +167,7 @@ function derived(record: BsonDocument): BsonDocument {
     (ends.length > 0 ? ends.reduce((a, b) => Math.max(a, b)) : undefined)
   const present = signals?.filter(({ state }) => state === 'present')
   return {
-    search_text: textsOf([title, summary, spoken]).join('\n').toLowerCase(),
+    search_text: foldedText(textsOf([title, summary, spoken]).join('\n')),
     ...(duration !== undefined && { duration_s: new Double(duration) }),
     ...(present !== undefined && { signal_count: new Int32(present.length), present_signals: keysOf(present) }),
     ...(guidance !== undefined && { guidance_keys: keysOf(guidance) }),

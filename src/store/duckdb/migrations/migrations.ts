@@ -20,6 +20,7 @@ import { dailyCounts } from './019-daily-counts.js'
 import { approvals } from './020-approvals.js'
 import { countedAnew } from './021-counted-anew.js'
 import { modelBatches } from './022-model-batches.js'
+import { searchWithoutAccents } from './023-search-without-accents.js'
 import type { Migration } from './migration.js'
 
 /** Every step there ever was, oldest first. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   approvals,
   countedAnew,
   modelBatches,
+  searchWithoutAccents,
 ]

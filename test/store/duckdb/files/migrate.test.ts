@@ -75,3 +75,23 @@ it('says of older calls with readings, and of no others, that their evaluation w
     ['scored', 'imported'],
   ])
 })
+
+it('takes accents out of what is searched of older calls', async () => {
+  const store = await connection()
+  await migrate(store, migrations.slice(0, 22), '/data')
+  for (const [id, text] of [
+    ['plain', 'hello'],
+    ['accents', 'cancelación, rückerstattung'],
+  ])
+    // oxlint-disable-next-line no-await-in-loop
+    await store.run(
+      `insert into calls (project_id, session_key, session_id, agent_name, created_dt, search_text, write_number)
+       values ('p', 0, '${id}', 'Ana', timestamp '2026-03-01', '${text}', 0)`,
+    )
+  await migrate(store, migrations, '/data')
+  const found = await store.runAndReadAll('select session_id, search_text from calls order by 1')
+  expect(found.getRowsJS()).toEqual([
+    ['accents', 'cancelacion, ruckerstattung'],
+    ['plain', 'hello'],
+  ])
+})
