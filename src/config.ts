@@ -105,7 +105,7 @@ function contradictionsOf(config: Config): readonly string[] {
   if (config.embeddingsUrl !== undefined && config.embeddingsModel === undefined) {
     problems.push('EARSHOT_EMBEDDINGS_URL needs EARSHOT_EMBEDDINGS_MODEL: the model to ask the endpoint for')
   }
-  problems.push(...modelContradictions(config))
+  problems.push(...secretContradictions(config), ...modelContradictions(config))
   problems.push(...httpContradiction({ url: config.s3Url, isHttpAllowed: config.s3AllowHttp, prefix: 'EARSHOT_S3' }))
   if (config.s3Bucket !== undefined && (config.s3AccessKeyId === undefined || config.s3SecretAccessKey === undefined)) {
     problems.push('EARSHOT_S3_BUCKET needs EARSHOT_S3_ACCESS_KEY_ID and EARSHOT_S3_SECRET_ACCESS_KEY')
@@ -123,6 +123,28 @@ function contradictionsOf(config: Config): readonly string[] {
     if (config.adminJwtAudience === undefined) problems.push('EARSHOT_ADMIN_JWT_AUDIENCE is required with a key set')
   }
   return problems
+}
+
+function secretContradictions({ storeUrl, secret, secretFile, secretsDir }: Config): readonly string[] {
+  if (secret !== undefined && secretFile !== undefined) {
+    return ['EARSHOT_SECRET and EARSHOT_SECRET_FILE exclude each other: set one']
+  }
+  if (storeUrl === 'duckdb:') {
+    const set = Object.entries({
+      EARSHOT_SECRET: secret,
+      EARSHOT_SECRET_FILE: secretFile,
+      EARSHOT_SECRETS_DIR: secretsDir,
+    })
+    return set.flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [`${name} is for a store elsewhere; that of a data directory has its own secrets beside it`],
+    )
+  }
+  if (secret ?? secretFile ?? secretsDir) return []
+  return [
+    'EARSHOT_STORE_URL names a server, whose processes have their secrets from outside: set EARSHOT_SECRET or EARSHOT_SECRET_FILE to at least 32 random bytes, the same for each, such as "openssl rand -base64 32" gives',
+  ]
 }
 
 function listenerContradictionsOf(config: Config): readonly string[] {

@@ -104,7 +104,7 @@ export async function startService(
     })
     replay = following
     stream = auditStreamOf(installation, config, log)
-    anchor = await anchorHeads(config, version, log)
+    anchor = await anchorHeads(config, installation.secrets, version, log)
     const admission = new Admission(config)
     installation.keys.keepSpent(admission.budgets)
     const core = await buildCore({ installation, config, log, admission, catchUp: () => following.catchUp() })
@@ -166,7 +166,7 @@ export async function startService(
       counter.start()
     }
     const toolServer = mcpUrl === undefined ? { tool_server: 'off (MCP_SERVER_ENABLED is not 1)' } : { mcp_url: mcpUrl }
-    verifying = verifyInBackground(config, log, stopVerifying.signal)
+    verifying = verifyInBackground(config, installation.secrets, log, stopVerifying.signal)
     log.info({ api_url: apiUrl, ...toolServer }, 'Earshot is listening')
     const { sessions } = core
     const signInUrl = (key: string) => {

@@ -10,7 +10,7 @@ export class DamagedSecret extends Error {
 }
 
 /** 256 bits in base64url. */
-const SECRET = /^[\w-]{43}$/
+export const SECRET = /^[\w-]{43}$/
 
 /**
  * A generated secret of the installation, kept in a file of its owner's only (0600): 256 random bits as 43 characters

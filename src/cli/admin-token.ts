@@ -3,6 +3,7 @@ import { Problem } from '../base/problem.js'
 import { refuseNoDirectory } from '../store/duckdb/files/no-store.js'
 import { loadCommandConfig } from '../config.js'
 import { adminSecret } from '../service/admin-secret.js'
+import { isEmbedded } from '../service/elsewhere.js'
 import { defineCommand } from './define-command.js'
 import { globalFlags } from './global-options.js'
 import { print } from './print.js'
@@ -32,7 +33,7 @@ export const adminTokenCommand = defineCommand({
       throw new Problem('not_configured', 'Admin tokens are signed by the identity provider of EARSHOT_ADMIN_JWKS_URL')
     }
     // A secret made where no server reads it would sign tokens that nobody takes.
-    if (config.adminJwtSecret === undefined) refuseNoDirectory(config.dataDir)
+    if (config.adminJwtSecret === undefined && isEmbedded(config)) refuseNoDirectory(config.dataDir)
     const token = await mintAdminToken(await adminSecret(config), {
       subject: args.subject ?? 'operator',
       role,

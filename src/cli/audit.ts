@@ -1,12 +1,11 @@
-import { join } from 'node:path'
-import { keptSecret } from '../access/secret-file.js'
+import { SECRET_FILES, type SecretName } from '../access/secrets.js'
 import { sessionHash } from '../activity/audit-trail.js'
 import { toOcsf } from '../activity/ocsf.js'
 import { readTrail } from '../activity/read-trail.js'
 import { type TrailVerification, verifyTrail } from '../activity/verify-trail.js'
 import { Problem } from '../base/problem.js'
 import { loadCommandConfig } from '../config.js'
-import { CHAIN_KEY_FILE } from '../activity/chain-key.js'
+import { type SecretsConfig, secretsOf } from '../service/secrets-of.js'
 import { commandGroup } from './command-group.js'
 import { defineCommand } from './define-command.js'
 import { exitCode } from './exit-code.js'
@@ -17,10 +16,13 @@ import { writeOut } from './stdout.js'
 import { textOption } from './text-option.js'
 
 /** A secret of the installation, which these commands read and never make. @throws Problem */
-async function secretOf(dataDir: string, name: string): Promise<string> {
-  const secret = await keptSecret(join(dataDir, name))
+async function secretOf(config: SecretsConfig, name: SecretName): Promise<string> {
+  const secret = await secretsOf(config).kept(name)
   if (secret !== undefined) return secret
-  throw new Problem('not_found', `There is no ${name} in ${dataDir}: no server of this version ran there yet`)
+  throw new Problem(
+    'not_found',
+    `There is no ${SECRET_FILES[name]} in ${config.dataDir}: no server of this version ran there yet`,
+  )
 }
 
 const settingsOf = (args: GlobalArguments) => loadCommandConfig(globalFlags(args)).config
@@ -34,9 +36,10 @@ const verify = defineCommand({
       .option('anchor', textOption('File of signed heads kept elsewhere; default EARSHOT_AUDIT_ANCHOR_FILE'))
       .example('$0 audit verify --data-dir /var/lib/earshot', ''),
   handler: async args => {
-    const { dataDir, auditAnchorFile } = settingsOf(args)
+    const config = settingsOf(args)
+    const { dataDir, auditAnchorFile } = config
     const anchorFile = args.anchor ?? auditAnchorFile
-    const chainSecret = await secretOf(dataDir, CHAIN_KEY_FILE)
+    const chainSecret = await secretOf(config, 'auditChain')
     const found = await verifyTrail({ dataDir, chainSecret, ...(anchorFile !== undefined && { anchorFile }) })
     await print(args.json, found, () => verificationLines(found))
     if (!found.ok) process.exitCode = exitCode.failed
@@ -112,8 +115,9 @@ const heard = defineCommand({
       .options(projectOption)
       .example('$0 audit heard call-0001 --project demo', ''),
   handler: async args => {
-    const { dataDir } = settingsOf(args)
-    const hash = sessionHash(await secretOf(dataDir, 'session-hash.key'), args.project, args.session_id)
+    const config = settingsOf(args)
+    const { dataDir } = config
+    const hash = sessionHash(await secretOf(config, 'sessionHashes'), args.project, args.session_id)
     const requests = []
     for await (const event of readTrail(dataDir)) {
       if (event.project_id === args.project && event.session_hashes?.includes(hash)) requests.push(event)

@@ -69,6 +69,35 @@ export const settings = {
       'The store. `duckdb:` is the embedded one in the data directory. `mongodb://…` is a server of MongoDB 7 or later, or one that speaks as it does, for one process of Earshot: begun, see docs/operator.md.',
     read: storeUrl(),
   }),
+  secret: setting({
+    variable: 'EARSHOT_SECRET',
+    group: 'Store',
+    defaultText: 'none: generated in the data directory; required with `mongodb://…`',
+    description:
+      'What the secrets of all processes of one store are derived from, at least 32 random bytes, such as `openssl rand -base64 32` gives. See [operator.md](operator.md#secrets-of-several-processes).',
+    read: secret(32),
+  }),
+  secretFile: setting({
+    variable: 'EARSHOT_SECRET_FILE',
+    group: 'Store',
+    description:
+      'A file that holds it, in place of `EARSHOT_SECRET`: mounted, it is seen by nobody who lists processes.',
+    read: plainText(),
+  }),
+  secretsDir: setting({
+    variable: 'EARSHOT_SECRETS_DIR',
+    group: 'Store',
+    description:
+      'A directory of single secrets, named as in a data directory (`cursor.key`, say): each that is there holds in place of the derived one, so that one can be rotated, or come from an embedded store.',
+    read: plainText(),
+  }),
+  acceptSecret: setting({
+    variable: 'EARSHOT_ACCEPT_SECRET',
+    group: 'Store',
+    description:
+      'Takes secrets that are others than the store was begun with: the names that the refusal gives, with commas between. Another change has another name, so that a value left behind accepts nothing.',
+    read: list(entry => /^[a-z-]+\.(?:key|secret)@\S+$/.test(entry), 'a name that a refusal gave'),
+  }),
   memoryLimit: setting({
     variable: 'EARSHOT_MEMORY_LIMIT',
     group: 'Store',

@@ -1,18 +1,22 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { secretFile } from '../access/secret-file.js'
+import { SECRET_FILES } from '../access/secrets.js'
 import { refuseForeignDirectory } from '../base/own-directory.js'
 import type { Config } from '../config.js'
+import { isEmbedded } from './elsewhere.js'
+import { type SecretsConfig, secretsOf } from './secrets-of.js'
 
 /** Where the generated secret of admin tokens is kept. */
 export function adminSecretPath(dataDir: string): string {
-  return join(dataDir, 'admin-jwt.secret')
+  return join(dataDir, SECRET_FILES.adminTokens)
 }
 
-/** The secret of HS256 admin tokens: the configured one, or one generated in the data directory on first use. */
-export async function adminSecret(config: Config): Promise<string> {
+/** The secret of HS256 admin tokens: the configured one, or that of the installation. */
+export async function adminSecret(config: SecretsConfig & Partial<Pick<Config, 'adminJwtSecret'>>): Promise<string> {
   if (config.adminJwtSecret !== undefined) return config.adminJwtSecret
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  refuseForeignDirectory(config.dataDir)
-  return secretFile(adminSecretPath(config.dataDir))
+  if (isEmbedded(config)) {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    refuseForeignDirectory(config.dataDir)
+  }
+  return await secretsOf(config).get('adminTokens')
 }

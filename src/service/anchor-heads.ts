@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { secretFile } from '../access/secret-file.js'
-import { CHAIN_KEY_FILE } from '../activity/chain-key.js'
+import type { Secrets } from '../access/secrets.js'
 import { HeadAnchor } from '../activity/head-anchor.js'
 import type { Config } from '../config.js'
 import { addressRules } from '../events/net/address-rules.js'
@@ -14,13 +12,14 @@ export async function anchorHeads(
     auditAnchorUrl: address,
     webhookAllowedRanges: ranges = [],
   }: Pick<Config, 'dataDir' | 'auditAnchorUrl' | 'webhookAllowedRanges'>,
+  secrets: Secrets,
   version: string,
   log: Logger,
 ): Promise<HeadAnchor | undefined> {
   if (address === undefined) return undefined
   const rules = addressRules(ranges)
   const headers = { 'content-type': 'application/json', 'user-agent': `Earshot/${version}` }
-  const chainSecret = await secretFile(join(dataDir, CHAIN_KEY_FILE))
+  const chainSecret = await secrets.get('auditChain')
   const send = async (body: string, signal: AbortSignal) => {
     const answer = await post(address, { headers, body }, { rules, signal })
     if ('failure' in answer) return answer.failure

@@ -7,6 +7,7 @@ import { type CompactOptions, type CompactReport, compactStore } from '../store/
 import { expectedStore } from './expected-store.js'
 import { elsewhere, isEmbedded } from './elsewhere.js'
 import { openTrail } from './open-trail.js'
+import { secretsOf } from './secrets-of.js'
 
 /**
  * Compacts the store of the configuration and leaves a line in its audit trail, of a failure too. What is refused
@@ -28,7 +29,7 @@ export async function compactOnRecord(
     expected: await expectedStore(config.dataDir),
     onProgress,
     onRecord: async (replayed, work) => {
-      const trail = await openTrail(config, replayed, log)
+      const trail = await openTrail(config, secretsOf(config), replayed, log)
       try {
         return await audited(trail, { ...who, request_id: randomUUID(), page: 'compact' }, work)
       } finally {

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import type { Admission } from '../admission/admission.js'
 import { CursorSeal } from '../access/cursor-seal.js'
-import { secretFile } from '../access/secret-file.js'
 import { type Catalogs, projectCatalogs } from '../calls/catalogs.js'
 import type { Config } from '../config.js'
 import { scoringOf } from '../evaluation/rubric/scoring.js'
@@ -18,13 +16,13 @@ import type { Installation } from './open-installation.js'
  * @param knowledge the projects' documents
  */
 export async function openAnswering(
-  { store, projects, rubrics, teams, threads }: Installation,
+  { store, projects, rubrics, teams, threads, secrets }: Installation,
   config: Config,
   catchUp: () => Promise<void>,
   knowledge: KnowledgeBases,
   admission: Admission,
 ): Promise<Answering> {
-  const cursors = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
+  const cursors = new CursorSeal(await secrets.get('cursors'))
   return createAnswering({
     store,
     feedback: store.events.feedback,

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { Keys } from '../access/keys.js'
 import { operator } from '../access/operator.js'
 import { Projects } from '../access/projects.js'
 import { Teams } from '../access/teams.js'
-import { secretFile } from '../access/secret-file.js'
+import type { Secrets } from '../access/secrets.js'
 import { FairThreads } from '../admission/fair-threads.js'
 import type { Threads } from '../admission/threads.js'
 import type { AuditTrail } from '../activity/audit-trail.js'
@@ -18,12 +17,18 @@ import { Rubrics } from '../evaluation/rubrics.js'
 import { Connections } from '../oauth/connections.js'
 import { type EngineOptions, openStore } from './open-store.js'
 import { openTrail } from './open-trail.js'
+import type { SharedExtras } from '../store/shared-extras.js'
 import type { EmbeddedExtras, Store } from '../store/store.js'
+import { checkSecrets } from './check-secrets.js'
+import { secretsOf } from './secrets-of.js'
 
 /** What is kept: the calls, the projects, the keys and the audit trail. Commands work on it directly when no server holds it. */
 export interface Installation {
   readonly store: Store
+  /** Of the two one is there: what only a store of a data directory has, and what only one of several processes. */
   readonly embedded: EmbeddedExtras | undefined
+  readonly shared: SharedExtras | undefined
+  readonly secrets: Secrets
   readonly projects: Projects
   readonly rubrics: Rubrics
   /** Named lists of agents, for keys. */
@@ -58,7 +63,8 @@ export async function openInstallation(
   { forCommand = false, ...engine }: EngineOptions & { readonly forCommand?: boolean } = {},
 ): Promise<Installation> {
   const acceptedLosses: string[] = []
-  const { store, embedded } = await openStore(config, log, {
+  const secrets = secretsOf(config)
+  const { store, embedded, shared } = await openStore(config, log, {
     ...engine,
     forCommand,
     onLossAccepted: name => void acceptedLosses.push(name),
@@ -71,6 +77,7 @@ export async function openInstallation(
     if (failures.length > 0) throw failures[0]
   }
   try {
+    if (shared !== undefined) await checkSecrets(config, shared.fingerprints)
     const projects = await Projects.load(store.projects)
     const threads = new FairThreads({
       file: entryFile(import.meta.url, './tenant-work.js'),
@@ -84,12 +91,12 @@ export async function openInstallation(
       store: store.rubrics,
       read: (forCommand ? readingStoredHere : readingIn)(threads),
     })
-    const trail = await openTrail(config, await store.activity.lastSequence(), log)
+    const trail = await openTrail(config, secrets, await store.activity.lastSequence(), log)
     opened.push(() => trail.close())
     for (const name of acceptedLosses) await recordLoss(trail, name)
     const events = await Events.load({
       store: store.events,
-      secret: await secretFile(join(config.dataDir, 'webhook.key')),
+      secret: await secrets.get('webhooks'),
       allowedRanges: config.webhookAllowedRanges ?? [],
     })
     const teams = await Teams.load({ store: store.teams })
@@ -104,7 +111,21 @@ export async function openInstallation(
     })
     opened.push(() => keys.close())
     const connections = await Connections.load({ store: store.oauth, keys, log })
-    return { store, embedded, projects, rubrics, teams, keys, connections, trail, events, threads, close }
+    return {
+      store,
+      embedded,
+      shared,
+      secrets,
+      projects,
+      rubrics,
+      teams,
+      keys,
+      connections,
+      trail,
+      events,
+      threads,
+      close,
+    }
   } catch (error) {
     await close()
     throw error

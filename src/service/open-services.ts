@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { Approvals } from '../access/approvals.js'
 import { CursorSeal } from '../access/cursor-seal.js'
-import { secretFile } from '../access/secret-file.js'
 import type { NotReady } from '../base/not-ready.js'
 import { sharedLook } from '../base/shared-look.js'
 import type { Admission } from '../admission/admission.js'
@@ -54,9 +52,9 @@ export async function openServices({
   mcpUrl,
   ...given
 }: Given): Promise<Services> {
-  const { keys, teams, connections, projects, rubrics, store, embedded, trail, events, threads } = installation
-  const seal = new CursorSeal(await secretFile(join(config.dataDir, 'cursor.key')))
-  const box = new SecretBox(await secretFile(join(config.dataDir, 'inbound.key')))
+  const { keys, teams, connections, projects, rubrics, store, embedded, trail, events, threads, secrets } = installation
+  const seal = new CursorSeal(await secrets.get('cursors'))
+  const box = new SecretBox(await secrets.get('inbound'))
   // A record may have grown a little since its line was read: its agent_id was filled in, its times written out.
   const recordBytes = 2 * config.maxImportLineBytes
   return {

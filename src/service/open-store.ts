@@ -6,6 +6,7 @@ import type { Config } from '../config.js'
 import type { DuckDbStoreOptions } from '../store/duckdb/duckdb-store-options.js'
 import { FILE } from '../store/duckdb/files/store-files.js'
 import { openDuckDbStore } from '../store/duckdb/open-duckdb-store.js'
+import type { SharedExtras } from '../store/shared-extras.js'
 import type { EmbeddedExtras, Store } from '../store/store.js'
 import { isEmbedded } from './elsewhere.js'
 import { expectedStore } from './expected-store.js'
@@ -36,6 +37,8 @@ export interface OpenedStore {
   readonly store: Store
   /** What only the store of a data directory can do. */
   readonly embedded: EmbeddedExtras | undefined
+  /** What only a store of several processes can do. */
+  readonly shared: SharedExtras | undefined
 }
 
 /** Opens the store that the configuration names. Rejects with a Problem for the operator, and leaves nothing open then. */
@@ -62,7 +65,7 @@ export async function openStore(
       heldWaitMs: forCommand ? 0 : HELD_WAIT_MS,
       onWait: sentence => log.warn(`${sentence}. Waiting for it`),
     })
-    return { store, embedded: undefined }
+    return { store, embedded: undefined, shared: store }
   }
   const store = await openDuckDbStore({
     dataDir: config.dataDir,
@@ -76,5 +79,5 @@ export async function openStore(
     ...engine,
     log,
   })
-  return { store, embedded: store }
+  return { store, embedded: store, shared: undefined }
 }

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { secretFile } from '../access/secret-file.js'
-import { CHAIN_KEY_FILE } from '../activity/chain-key.js'
+import type { Secrets } from '../access/secrets.js'
 import type { AuditTrail } from '../activity/audit-trail.js'
 import { openAuditTrail } from '../activity/open-audit-trail.js'
 import type { Config } from '../config.js'
@@ -12,13 +10,14 @@ import type { Config } from '../config.js'
  */
 export async function openTrail(
   config: Pick<Config, 'dataDir' | 'auditRetention' | 'auditSegmentBytes' | 'auditAnchorFile'>,
+  secrets: Secrets,
   replayed: number,
   log: Logger,
 ): Promise<AuditTrail> {
   return await openAuditTrail({
     dataDir: config.dataDir,
-    sessionSecret: await secretFile(join(config.dataDir, 'session-hash.key')),
-    chainSecret: await secretFile(join(config.dataDir, CHAIN_KEY_FILE)),
+    sessionSecret: await secrets.get('sessionHashes'),
+    chainSecret: await secrets.get('auditChain'),
     ...(config.auditAnchorFile !== undefined && { anchorFile: config.auditAnchorFile }),
     replayed,
     retentionMs: config.auditRetention,

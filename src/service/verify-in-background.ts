@@ -1,9 +1,7 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { secretFile } from '../access/secret-file.js'
+import type { Secrets } from '../access/secrets.js'
 import { verifyApart } from '../activity/verify-apart.js'
 import type { Config } from '../config.js'
-import { CHAIN_KEY_FILE } from '../activity/chain-key.js'
 
 /** Findings that the log names; `earshot audit verify` names them all. */
 const NAMED_FINDINGS = 10
@@ -11,11 +9,12 @@ const NAMED_FINDINGS = 10
 /** Verifies the whole audit trail once, in a thread, and tells the log. Never rejects. */
 export async function verifyInBackground(
   { dataDir, auditAnchorFile: anchorFile }: Pick<Config, 'dataDir' | 'auditAnchorFile'>,
+  secrets: Secrets,
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const chainSecret = await secretFile(join(dataDir, CHAIN_KEY_FILE))
+    const chainSecret = await secrets.get('auditChain')
     const options = { dataDir, chainSecret, ...(anchorFile !== undefined && { anchorFile }) }
     const { ok, findings, ...counts } = await verifyApart(options, signal)
     if (ok) {

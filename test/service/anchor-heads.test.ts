@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { secretFile } from '../../src/access/secret-file.js'
+import { generatedSecrets } from '../../src/access/secrets.js'
 import { CHAIN_KEY_FILE } from '../../src/activity/chain-key.js'
 import { checkAuditAnchor } from '../../src/cli/doctor/check-audit-anchor.js'
 import { createLog } from '../../src/log.js'
@@ -35,16 +36,16 @@ test('heads are posted where webhooks may go, and doctor says how far they got',
   await trail.append(anEvent(1))
   await trail.close()
   const receiver = await aReceiver()
-  const config = { dataDir, auditAnchorUrl: receiver.url, webhookAllowedRanges: ['127.0.0.0/8'] }
+  const config = { storeUrl: 'duckdb:', dataDir, auditAnchorUrl: receiver.url, webhookAllowedRanges: ['127.0.0.0/8'] }
   const log = createLog({ level: 'silent', format: 'json' })
   const found = async () => (await checkAuditAnchor(config)).map(({ status, found: text }) => `${status}: ${text}`)
   const start = async (settings: Parameters<typeof anchorHeads>[0]) => {
-    const anchor = await anchorHeads(settings, '1.2.3', log)
+    const anchor = await anchorHeads(settings, generatedSecrets(dataDir), '1.2.3', log)
     onTestFinished(async () => await anchor?.close())
     return anchor
   }
   expect(await start({ dataDir, auditAnchorUrl: undefined, webhookAllowedRanges: undefined })).toBeUndefined()
-  expect(await checkAuditAnchor({ dataDir, auditAnchorUrl: undefined })).toEqual([])
+  expect(await checkAuditAnchor({ storeUrl: 'duckdb:', dataDir, auditAnchorUrl: undefined })).toEqual([])
   expect(await found()).toEqual([
     expect.stringMatching(/^ok: signed heads that wait: 1, the oldest since .*none was taken yet$/),
   ])

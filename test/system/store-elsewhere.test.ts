@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { callTool, connectClient } from '../support/mcp-client.js'
@@ -12,6 +12,7 @@ import { type RunningService, startService } from '../support/start-service.js'
 
 /** Longer than a process that was killed still has the store, and nearer than a clock may be off; milliseconds. */
 const LEASE_OVER_MS = 45_000
+const SECRET = 'what all processes of this store are told'
 
 describe('a service whose store is elsewhere', () => {
   let server: FakeServer
@@ -21,7 +22,7 @@ describe('a service whose store is elsewhere', () => {
 
   beforeAll(async () => {
     server = await fakeServer()
-    env = { EARSHOT_STORE_URL: server.url }
+    env = { EARSHOT_STORE_URL: server.url, EARSHOT_SECRET: SECRET }
     service = await startService({ dataDir, calls: 60, fills: true, env })
     return async () => {
       await service.end()
@@ -89,11 +90,27 @@ describe('a service whose store is elsewhere', () => {
     expect(JSON.parse(stdout)).toMatchObject({ total: 60 })
   })
 
+  test('takes no process with other secrets, and leaves none of its own in the data directory', async () => {
+    const other = { ...env, EARSHOT_SECRET: 'what some other processes are told, by mistake' }
+    const { stdout } = await runEarshot(['doctor', '--data-dir', dataDir], { env: other })
+    expect(stdout).toMatch(/fail +Store +Of the secrets of this process .*cursor\.key \(EARSHOT_SECRET\)/)
+    const { code, stderr } = await runEarshot(['project', 'list', '--data-dir', dataDir], { env: other })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Of the secrets of this process .* are not what the store was/),
+    ])
+    const { stderr: none } = await runEarshot(['project', 'list'], { env: { EARSHOT_STORE_URL: server.url } })
+    expect(none).toMatch(/set EARSHOT_SECRET or EARSHOT_SECRET_FILE/)
+    expect(readdirSync(dataDir).filter(name => /\.(?:key|secret)$/.test(name))).toEqual(['demo.key'])
+    const held = ['fingerprints', 'secrets'].map(name => JSON.stringify(server.documents(name))).join()
+    expect(held).not.toContain(SECRET)
+  })
+
   test('is missed where none was begun', async () => {
     const url = new URL(server.url)
     url.pathname = '/typo'
     const { code, stderr } = await runEarshot(['calls', '--project', 'x', '--data-dir', dataDir], {
-      env: { EARSHOT_STORE_URL: url.href },
+      env: { ...env, EARSHOT_STORE_URL: url.href },
     })
     expect([code, stderr]).toEqual([
       1,

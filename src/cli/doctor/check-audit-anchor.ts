@@ -1,6 +1,4 @@
-import { join } from 'node:path'
-import { keptSecret } from '../../access/secret-file.js'
-import { CHAIN_KEY_FILE } from '../../activity/chain-key.js'
+import { type SecretsConfig, secretsOf } from '../../service/secrets-of.js'
 import { anchorState } from '../../activity/head-anchor.js'
 import type { Config } from '../../config.js'
 import { type Finding, findingsOf } from './finding.js'
@@ -9,14 +7,14 @@ import { type Finding, findingsOf } from './finding.js'
 const LONG_WAIT_MS = 60 * 60 * 1000
 
 /** Whether the signed heads of the audit trail get where they are to be anchored; nothing where nobody asked for it. */
-export async function checkAuditAnchor({
-  dataDir,
-  auditAnchorUrl: address,
-}: Pick<Config, 'dataDir' | 'auditAnchorUrl'>): Promise<readonly Finding[]> {
+export async function checkAuditAnchor(
+  config: Pick<Config, 'auditAnchorUrl'> & SecretsConfig,
+): Promise<readonly Finding[]> {
+  const { dataDir, auditAnchorUrl: address } = config
   if (address === undefined) return []
   const { ok, warn, fail } = findingsOf('Audit anchor')
   try {
-    const chainSecret = await keptSecret(join(dataDir, CHAIN_KEY_FILE))
+    const chainSecret = await secretsOf(config).kept('auditChain')
     if (chainSecret === undefined) return [ok('no head yet; the first start makes the trail')]
     const { waiting, failing, anchored } = await anchorState({ dataDir, chainSecret, address })
     const last = anchored === undefined ? 'none was taken yet' : `the last was taken at ${anchored.at}`

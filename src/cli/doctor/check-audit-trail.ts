@@ -1,23 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { keptSecret } from '../../access/secret-file.js'
 import { verifyTrail } from '../../activity/verify-trail.js'
 import type { Config } from '../../config.js'
-import { CHAIN_KEY_FILE } from '../../activity/chain-key.js'
+import { SECRET_FILES } from '../../access/secrets.js'
+import { type SecretsConfig, secretsOf } from '../../service/secrets-of.js'
 import { type Finding, findingsOf } from './finding.js'
 
 /** Whether the audit trail is as it was written. */
-export async function checkAuditTrail({
-  dataDir,
-  auditAnchorFile: anchorFile,
-}: Pick<Config, 'dataDir' | 'auditAnchorFile'>): Promise<Finding> {
+export async function checkAuditTrail(config: Pick<Config, 'auditAnchorFile'> & SecretsConfig): Promise<Finding> {
+  const { dataDir, auditAnchorFile: anchorFile } = config
   const { ok, warn, fail } = findingsOf('Audit trail')
   if (!existsSync(join(dataDir, 'activity'))) return ok('none yet; the first start makes it')
   try {
-    const chainSecret = await keptSecret(join(dataDir, CHAIN_KEY_FILE))
+    const chainSecret = await secretsOf(config).kept('auditChain')
     if (chainSecret === undefined) {
       const advice = 'A start makes one; if there was one, restore it from a backup'
-      return warn(`${CHAIN_KEY_FILE} is not there, so it can't be verified`, advice)
+      return warn(`${SECRET_FILES.auditChain} is not there, so it can't be verified`, advice)
     }
     const found = await verifyTrail({ dataDir, chainSecret, ...(anchorFile !== undefined && { anchorFile }) })
     const [first] = found.findings

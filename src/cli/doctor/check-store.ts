@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { Problem } from '../../base/problem.js'
-import type { Config } from '../../config.js'
 import { formatBytes } from '../../config/read.js'
 import { answers, controlSocketPath, pathFault } from '../../control/control-socket.js'
 import { SocketClient } from '../../control/socket-client.js'
 import { getReadiness } from '../../operations/health.js'
 import { getServer } from '../../operations/maintenance.js'
 import { expectedStore } from '../../service/expected-store.js'
+import { type HeldConfig, secretsFault } from '../../service/check-secrets.js'
 import { isEmbedded } from '../../service/elsewhere.js'
 import { StoreHeld } from '../../store/store-held.js'
 import { version } from '../version.js'
@@ -16,7 +16,7 @@ const KiB = 1024
 
 /** The store: whether it can be opened, or who holds it. `running` tells whether a server does. */
 export async function checkStore(
-  config: Pick<Config, 'dataDir' | 'storeUrl'>,
+  config: HeldConfig,
 ): Promise<{ readonly finding: Finding; readonly running: boolean }> {
   const { ok, warn, fail } = findingsOf('Store')
   const { dataDir } = config
@@ -25,7 +25,7 @@ export async function checkStore(
   }
   const path = controlSocketPath(dataDir)
   if (pathFault(path) === undefined && (await answers(path))) return { finding: await checkServer(path), running: true }
-  if (!isEmbedded(config)) return { finding: await checkElsewhere(config.storeUrl), running: false }
+  if (!isEmbedded(config)) return { finding: await checkElsewhere(config), running: false }
   const { inspectStore } = await import('../../store/duckdb/files/inspect-store.js')
   try {
     const look = await inspectStore(dataDir, await expectedStore(dataDir))
@@ -53,11 +53,13 @@ export async function checkStore(
 }
 
 /** A store on a server of its own: whether it can be reached, and who has it. */
-async function checkElsewhere(url: string): Promise<Finding> {
+async function checkElsewhere(config: HeldConfig): Promise<Finding> {
   const { ok, warn, fail } = findingsOf('Store')
   const { lookAtMongoStore } = await import('../../store/mongodb/open-mongodb-store.js')
   try {
-    const { where, isBegun, heldBy } = await lookAtMongoStore(url)
+    const { where, isBegun, heldBy, fingerprints } = await lookAtMongoStore(config.storeUrl)
+    const fault = await secretsFault(config, fingerprints)
+    if (fault !== undefined) return fail(fault.message, 'See EARSHOT_SECRET in docs/operator.md')
     if (heldBy !== undefined) return warn(heldBy, 'If it is the server, commands reach it where it runs')
     return ok(isBegun ? `answers at ${where}` : `none yet at ${where}; the first start makes it`)
   } catch (error) {

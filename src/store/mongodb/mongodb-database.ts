@@ -1,7 +1,13 @@
 import type { Document as BsonDocument } from 'bson'
-import { type Collection, type Db, MongoError } from 'mongodb'
+import { type Collection, type Db, MongoError, MongoServerError } from 'mongodb'
 import { storeProblem } from './connect.js'
 import { MongoVersions } from './mongodb-versions.js'
+
+const DUPLICATE_KEY = 11_000
+
+/** Whether a write was refused because its id, or what else there is one of, is taken. */
+export const isDuplicateKey = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === DUPLICATE_KEY
 
 /** Any document with an id of ours. */
 export interface Kept extends BsonDocument {

@@ -4,10 +4,8 @@ import type { z } from 'zod'
 import { Problem } from '../../base/problem.js'
 import type { Shelf } from '../shelf.js'
 import type { RecordKind } from '../versions.js'
-import type { Kept, MongoDatabase } from './mongodb-database.js'
+import { isDuplicateKey, type Kept, type MongoDatabase } from './mongodb-database.js'
 
-/** What the server says where an id is taken. */
-const DUPLICATE_KEY = 11_000
 /** What it says where a document is larger than the 16 MiB it keeps. */
 const TOO_LARGE = 10_334
 
@@ -46,7 +44,7 @@ export class MongoRecords<T> {
       await this.#changing(this.#writing.insertOne({ ...fields, _id: id, record: JSON.stringify(record) }))
       return true
     } catch (error) {
-      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return false
+      if (isDuplicateKey(error)) return false
       throw error
     }
   }

@@ -18,6 +18,7 @@ import { team, type TeamRecord } from '../records/team.js'
 import type { ReportStore } from '../report-store.js'
 import type { RubricStore } from '../rubric-store.js'
 import type { SharedTurns } from '../shared-turns.js'
+import type { FingerprintStore, SharedExtras } from '../shared-extras.js'
 import type { Shelf } from '../shelf.js'
 import type {
   CallStore,
@@ -42,6 +43,7 @@ import { MongoCalls } from './mongodb-calls.js'
 import { MongoImports, MongoKnowledge, MongoRubrics } from './mongodb-documents.js'
 import { MongoEvents } from './mongodb-events.js'
 import { MongoLeases, type MongoLeasesOptions } from './mongodb-leases.js'
+import { MongoFingerprints } from './mongodb-fingerprints.js'
 import { MongoModelAnswers, MongoModelBatches } from './mongodb-models.js'
 import { MongoPipelines } from './mongodb-pipelines.js'
 import { MongoPrivacy } from './mongodb-privacy.js'
@@ -128,7 +130,7 @@ const TEAMS = {
  * Calls and questions over a MongoDB server. Of one process at a time: that writes come one after the other is known in this process
  * alone.
  */
-export class MongoStore implements Store {
+export class MongoStore implements Store, SharedExtras {
   readonly calls: CallStore
   readonly counts: CountStore
   readonly privacy: PrivacyStore
@@ -149,6 +151,7 @@ export class MongoStore implements Store {
   readonly turns: SharedTurns
   readonly versions: Versions
   readonly #held: MongoLeases
+  readonly fingerprints: FingerprintStore
   readonly #connection: StoreConnection
   readonly #lane: WriteLane
   readonly #reader: MongoReader
@@ -198,6 +201,7 @@ export class MongoStore implements Store {
     this.leases = inSentences(this.#held, where)
     this.turns = inSentences(new MongoTurns(this.#held), where)
     this.versions = inSentences(database.versions, where)
+    this.fingerprints = inSentences(new MongoFingerprints(database), where)
     this.counts = {
       run: (scoped, asked) => this.#pipelines.count(scoped, asked),
       changes: projectId => writer.changes(projectId),

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '../../base/problem.js'
 import { StoreHeld } from '../store-held.js'
+import type { Fingerprint } from '../shared-extras.js'
 import { connectStore, type StoreConnection } from './connect.js'
+import { MongoDatabase } from './mongodb-database.js'
+import { MongoFingerprints } from './mongodb-fingerprints.js'
 import { MongoStore, type MongoStoreOptions } from './mongodb-store.js'
 import { StoreLease } from './store-lease.js'
 
@@ -53,11 +56,13 @@ export async function lookAtMongoStore(url: string): Promise<{
   readonly isBegun: boolean
   /** Who has it, in a sentence. */
   readonly heldBy: string | undefined
+  readonly fingerprints: ReadonlyMap<string, Fingerprint>
 }> {
   const connection = await connectStore(url)
   try {
     const isBegun = await MongoStore.isBegun(connection)
-    return { where: connection.where, isBegun, heldBy: (await StoreLease.heldBy(connection))?.message }
+    const fingerprints = await new MongoFingerprints(new MongoDatabase(connection.db)).all()
+    return { where: connection.where, isBegun, heldBy: (await StoreLease.heldBy(connection))?.message, fingerprints }
   } finally {
     await connection.client.close()
   }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { Int32 } from 'bson'
-import { type Collection, MongoServerError } from 'mongodb'
+import type { Collection } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import { StoreHeld } from '../store-held.js'
-import type { Kept } from './mongodb-database.js'
+import { isDuplicateKey, type Kept } from './mongodb-database.js'
 import type { StoreConnection } from './connect.js'
 
 /** How long a process that does not renew it has the store, by the server's clock; milliseconds. */
@@ -12,7 +12,6 @@ const LEASE_MS = 30_000
 const RENEW_MS = 10_000
 /** So long before its end nothing is written any more: what was sent is done by then. Milliseconds. */
 const MARGIN_MS = 10_000
-const DUPLICATE_KEY = 11_000
 const ID = 'store'
 
 interface LeaseOptions {
@@ -64,7 +63,7 @@ export class StoreLease {
       )
       return new StoreLease(connection, { by, fence: Number(taken?.['fence']), began, clock })
     } catch (error) {
-      if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) throw error
+      if (!isDuplicateKey(error)) throw error
       throw await heldBy(connection)
     }
   }
