@@ -10,6 +10,8 @@ import { ADDRESSING } from '../../src/evaluation/rules/addresses-evaluator.js'
 import { compileRubric, type CompiledRubric } from '../../src/evaluation/rules/compile-rubric.js'
 import { evaluateSignals } from '../../src/evaluation/rules/evaluate-signals.js'
 import { type Actor, hearCall, type HeardCall } from '../../src/evaluation/rules/heard-call.js'
+import type { Language } from '../../src/evaluation/rules/languages/language.js'
+import { languageNamed } from '../../src/evaluation/rules/languages/languages.js'
 import { readCall } from '../../src/evaluation/rules/read-call.js'
 import type { Said } from '../../src/evaluation/rules/reading.js'
 import { expand, Vocabulary, type WordingSet } from '../../src/evaluation/rules/vocabulary.js'
@@ -41,6 +43,7 @@ export class Support {
   /** By their source. What is needed and harms stands there once `measureNeed` was asked for. */
   readonly phrases: ReadonlyMap<string, PhraseSupport>
   readonly #items: ReadonlyMap<string, LabelledItem>
+  readonly #language: Language
   readonly #vocabulary: AttributingVocabulary
   readonly #compiled: CompiledRubric
   readonly #voiding: readonly { readonly any: WordingSet; readonly not: readonly Sourced[] }[]
@@ -49,7 +52,8 @@ export class Support {
 
   constructor(rubric: Rubric, items: readonly LabelledItem[]) {
     this.#items = new Map(items.map(item => [item.id, item]))
-    const vocabulary = new AttributingVocabulary(rubric.lists)
+    this.#language = languageNamed(rubric.language)
+    const vocabulary = new AttributingVocabulary(rubric.lists, this.#language)
     this.#vocabulary = vocabulary
     this.#compiled = compileRubric(rubric, [], vocabulary)
     this.#voiding = voidingIn(rubric).map(({ any, not, speakers }) => ({
@@ -111,7 +115,7 @@ export class Support {
   /** The phrases of `not` that stand over something said in an item. */
   #voidedBy({ id, call }: LabelledItem): ReadonlySet<string> {
     const voiding = new Set<string>()
-    const said = this.#vocabulary.readItem(id, hearCall(call))
+    const said = this.#vocabulary.readItem(id, hearCall(call, this.#language))
     for (const { any, not } of this.#voiding) {
       if (said[any]!.length === 0) continue
       for (const { text, source } of not) {
@@ -169,12 +173,13 @@ class AttributingVocabulary extends Vocabulary {
   without = NONE
   readonly #sets: { readonly phrases: readonly Sourced[]; readonly speakers: Set<Actor> }[] = []
   readonly #listed: Readonly<Record<string, readonly string[]>>
-  readonly #byPhrase = new Vocabulary({})
+  readonly #byPhrase: Vocabulary
   readonly #texts: string[] = []
   readonly #hits = new Map<string, ReadonlyMap<string, readonly Said[]>>()
 
-  constructor(lists: Readonly<Record<string, readonly string[]>>) {
-    super(lists)
+  constructor(lists: Readonly<Record<string, readonly string[]>>, language: Language) {
+    super(lists, language)
+    this.#byPhrase = new Vocabulary({}, language)
     this.#listed = lists
   }
 

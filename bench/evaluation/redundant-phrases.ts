@@ -4,6 +4,8 @@
  */
 import type { Rubric } from '../../src/evaluation/rubric/rubric.js'
 import { hearCall } from '../../src/evaluation/rules/heard-call.js'
+import type { Language } from '../../src/evaluation/rules/languages/language.js'
+import { languageNamed } from '../../src/evaluation/rules/languages/languages.js'
 import { parsePhrase, type Phrase } from '../../src/evaluation/rules/phrase.js'
 import type { Said } from '../../src/evaluation/rules/reading.js'
 import { expand, patternOf, Vocabulary } from '../../src/evaluation/rules/vocabulary.js'
@@ -34,7 +36,12 @@ interface Wording {
 }
 
 /** By their place, the phrases without which everything is found as before, all of them left out together. */
-export function redundantPhrases({ lists, drivers, ...rules }: Rubric): ReadonlyMap<string, readonly string[]> {
+export function redundantPhrases({
+  lists,
+  drivers,
+  language,
+  ...rules
+}: Rubric): ReadonlyMap<string, readonly string[]> {
   const told = JSON.stringify([drivers, rules])
   const wordings: Wording[] = Object.entries(lists)
     // What is part of phrases is another matter: each word of it makes phrases of its own.
@@ -45,7 +52,7 @@ export function redundantPhrases({ lists, drivers, ...rules }: Rubric): Readonly
       if (phrases !== undefined) wordings.push({ place: `${driver} ${field}`, phrases, voids: field === 'not' })
     }
   }
-  const found = wordings.map(wording => [wording.place, redundantIn(wording, lists)] as const)
+  const found = wordings.map(wording => [wording.place, redundantIn(wording, lists, languageNamed(language))] as const)
   return new Map(found.filter(([, phrases]) => phrases.length > 0))
 }
 
@@ -54,13 +61,13 @@ function partOfPhrase(name: string, lists: Rubric['lists'], told: string): boole
   return part.test(told) || part.test(JSON.stringify(lists))
 }
 
-function redundantIn({ phrases, voids }: Wording, lists: Rubric['lists']): readonly string[] {
-  const vocabulary = new Vocabulary(lists)
+function redundantIn({ phrases, voids }: Wording, lists: Rubric['lists'], language: Language): readonly string[] {
+  const vocabulary = new Vocabulary(lists, language)
   const sets = phrases.map(phrase => vocabulary.add([phrase], ['agent']))
   const left = new Set(sets.keys())
   const saysNothingOwn = (sentences: readonly string[], at: number): boolean => {
     const transcript = sentences.map((text, turn) => ({ turn, actor: 'agent' as const, text }))
-    const said = vocabulary.read(hearCall({ ...TRIAL, transcript }))
+    const said = vocabulary.read(hearCall({ ...TRIAL, transcript }, language))
     const others = new Map<number, Said[]>()
     for (const other of left) {
       if (other === at) continue
@@ -73,7 +80,7 @@ function redundantIn({ phrases, voids }: Wording, lists: Rubric['lists']): reado
   for (const at of longestFirst) {
     const texts = expand([phrases[at]!], lists)
     if (texts.some(text => patternOf(text) !== undefined)) continue
-    const read = texts.map(text => parsePhrase(text))
+    const read = texts.map(text => parsePhrase(text, language))
     // Most phrases say something of their own in the first few.
     const isRedundant = [FIRST_TRIED, TRIED].every(count =>
       saysNothingOwn(

@@ -73,7 +73,7 @@ describe('clusters', () => {
   const of = (texts: readonly string[], least = 2) =>
     clusterReasons(
       texts.map((text, at) => ({ id: String(at), text })),
-      new Set(['the', 'want']),
+      () => new Set(['the', 'want']),
       { least, most: 5 },
     ).map(({ words, said }) => [words, said.length])
 

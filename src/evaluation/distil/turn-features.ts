@@ -1,6 +1,7 @@
 import type { CallRecord } from '../../calls/call-record.js'
 import { hashed } from '../rules/form-table.js'
 import { type HeardTurn, hearCall } from '../rules/heard-call.js'
+import { english } from '../rules/languages/english.js'
 import type { Word } from '../rules/words.js'
 
 /** Places that features are hashed to: the number of one fits two bytes. */
@@ -35,7 +36,8 @@ export interface SeenTurn {
  * (feature hashing: Weinberger et al., 2009), so that what is learnt holds no words. All numbers are one word.
  */
 export function seenTurns(call: CallRecord): readonly SeenTurn[] {
-  const heard = hearCall(call)
+  // All calls in one way: what was learnt knows no languages.
+  const heard = hearCall(call, english)
   const seen: SeenTurn[] = []
   let left = MOST_WORDS
   let earlier: HeardTurn | undefined

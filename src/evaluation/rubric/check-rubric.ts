@@ -1,4 +1,6 @@
 import { compilePattern, expand, patternOf } from '../rules/vocabulary.js'
+import type { Language } from '../rules/languages/language.js'
+import { languageNamed } from '../rules/languages/languages.js'
 import { parsePhrase } from '../rules/phrase.js'
 import { inOrder, SignalCycle } from './in-order.js'
 import { MOST_WRITTEN_OUT, RubricCost } from './rubric-cost.js'
@@ -24,6 +26,7 @@ export function checkRubric(rubric: Rubric): readonly RubricFault[] {
 class Check {
   readonly faults: RubricFault[] = []
   readonly #rubric: Rubric
+  readonly #language: Language
   readonly #signals: ReadonlySet<string>
   readonly #cost = new RubricCost()
   readonly #room = { left: MOST_WRITTEN_OUT }
@@ -32,6 +35,7 @@ class Check {
 
   constructor(rubric: Rubric) {
     this.#rubric = rubric
+    this.#language = languageNamed(rubric.language)
     this.#signals = new Set(rubric.signals.map(({ key }) => key))
   }
 
@@ -202,7 +206,7 @@ class Check {
   #read(entry: string, counts: boolean): string | undefined {
     const pattern = patternOf(entry)
     if (pattern === undefined) {
-      const phrase = parsePhrase(entry)
+      const phrase = parsePhrase(entry, this.#language)
       return counts ? this.#cost.addPhrase(phrase) : undefined
     }
     const compiled = compilePattern(pattern)

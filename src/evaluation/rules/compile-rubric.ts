@@ -1,5 +1,6 @@
 import { ADDRESSING } from './addresses-evaluator.js'
 import type { Rubric, RubricSignal } from '../rubric/rubric.js'
+import { languageNamed } from './languages/languages.js'
 import { RuleCompiler } from './compile-rule.js'
 import type { CompiledRule } from './compiled-rule.js'
 import type { Rule } from '../rubric/rule.js'
@@ -77,7 +78,7 @@ type CsatPart = NonNullable<Rubric['csat']>['parts'][number]
 export function compileRubric(
   rubric: Rubric,
   verticals: readonly string[] = [],
-  vocabulary = new Vocabulary(rubric.lists),
+  vocabulary = new Vocabulary(rubric.lists, languageNamed(rubric.language)),
 ): CompiledRubric {
   const rules = new RuleCompiler(vocabulary, rubric.course)
   const ready = (rule: Rule): CompiledRule => rules.compile(rule)

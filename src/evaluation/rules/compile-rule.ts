@@ -58,8 +58,8 @@ export class RuleCompiler {
     if (rule.overlap !== undefined) return compileOverlap(rule.overlap)
     if (rule.silence !== undefined) return compileSilence(rule.silence)
     if (rule.talk !== undefined) return compileTalk(rule.talk)
-    if (rule.repeats !== undefined) return compileRepeats(rule.repeats)
-    if (rule.gave !== undefined) return compileGave(rule.gave)
+    if (rule.repeats !== undefined) return compileRepeats(rule.repeats, this.#vocabulary.language)
+    if (rule.gave !== undefined) return compileGave(rule.gave, this.#vocabulary.language)
     if (rule.driver !== undefined) return compileDriver(rule.driver)
     if (rule.signal !== undefined) return compileSignal(rule.signal)
     if (rule.course !== undefined) return this.#compileCourse(rule.course)
@@ -80,6 +80,7 @@ export class RuleCompiler {
         contested: this.compile(rubric.contested),
       },
       words: rubric,
+      language: this.#vocabulary.language,
     })
     const rules = [
       ...(is === undefined ? [] : [this.#followed.endsIn(is)]),

@@ -1,13 +1,21 @@
 import type { Rule } from '../rubric/rule.js'
 import { type CompiledRule, compiled } from './compiled-rule.js'
 import { found, NO, type Spot, UNKNOWN } from './finding.js'
+import type { Language } from './languages/language.js'
 import { isLost } from './lost-region.js'
 import { ValuesGiven } from './values-given.js'
-import { valuesSaid } from './values-said.js'
+import { type Counting, valuesSaid } from './values-said.js'
+import { wordsAsRead } from './words.js'
+
+const countingOf = ({ numbers, words }: NonNullable<Rule['gave']>, language: Language): Counting => ({
+  numbers: numbers ? language.numbers : undefined,
+  words: new Set(wordsAsRead(words, language)),
+})
 
 /** A speaker says so many different values. */
-export function compileGave({ by, numbers, words, at_least: enough }: NonNullable<Rule['gave']>): CompiledRule {
-  const counting = { numbers, words: new Set(words) }
+export function compileGave(rule: NonNullable<Rule['gave']>, language: Language): CompiledRule {
+  const { by, at_least: enough } = rule
+  const counting = countingOf(rule, language)
   return compiled(
     ({ heard, readable }) => {
       if (!readable) return UNKNOWN
@@ -27,8 +35,9 @@ export function compileGave({ by, numbers, words, at_least: enough }: NonNullabl
 }
 
 /** A speaker repeats values that the other one said before. */
-export function compileRepeats({ by, numbers, words, at_least: enough }: NonNullable<Rule['repeats']>): CompiledRule {
-  const counting = { numbers, words: new Set(words) }
+export function compileRepeats(rule: NonNullable<Rule['repeats']>, language: Language): CompiledRule {
+  const { by, at_least: enough } = rule
+  const counting = countingOf(rule, language)
   return compiled(
     ({ heard, readable }) => {
       if (!readable) return UNKNOWN

@@ -3,11 +3,13 @@ import type { CourseEnd } from '../rubric/rule.js'
 import { type CompiledRule, compiled, composed } from './compiled-rule.js'
 import { type Finding, NO, type Spot, UNKNOWN, yes } from './finding.js'
 import type { HeardTurn } from './heard-call.js'
+import type { Language } from './languages/language.js'
 import { isLost } from './lost-region.js'
 import { placeFrom } from './place-from.js'
 import type { Reading } from './reading.js'
 import { valuesSaid } from './values-said.js'
 import type { Vocabulary } from './vocabulary.js'
+import { wordsAsRead } from './words.js'
 
 type Step = 'claimed' | 'refused' | 'accepted' | 'contested'
 
@@ -15,6 +17,7 @@ type Step = 'claimed' | 'refused' | 'accepted' | 'contested'
 export interface CourseParts {
   readonly steps: Readonly<Record<Step, CompiledRule>>
   readonly words: Pick<NonNullable<Rubric['course']>, 'everyday' | 'asks_more'>
+  readonly language: Language
 }
 
 /** Where something was said that moves the course on. */
@@ -42,10 +45,10 @@ export class Course {
   /** Several rules ask about a call one after the other. */
   #last: { readonly reading: Reading; readonly followed: Followed | undefined } | undefined
 
-  constructor({ steps, words }: CourseParts) {
+  constructor({ steps, words, language }: CourseParts) {
     this.#steps = steps
-    this.#common = stemsOfList(words.everyday)
-    this.#asksMore = new Set(words.asks_more)
+    this.#common = stemsOfList(words.everyday, language)
+    this.#asksMore = new Set(wordsAsRead(words.asks_more, language))
   }
 
   /** A rule that holds where the course ends in one of some ways. */
@@ -143,8 +146,8 @@ function follow(moves: readonly Move[]): Omit<Followed, 'unheard'> {
 }
 
 /** The stems of a list of words. */
-export const stemsOfList = (words: readonly string[]): ReadonlySet<string> =>
-  new Set(words.map(word => word.slice(0, STEM)))
+export const stemsOfList = (words: readonly string[], language: Language): ReadonlySet<string> =>
+  new Set(wordsAsRead(words, language).map(word => word.slice(0, STEM)))
 
 /** Stems of the longer words of a turn. */
 export function stemsOf({ said: { words } }: HeardTurn): readonly string[] {
@@ -164,8 +167,8 @@ export function compileEmpty(
   vocabulary: Vocabulary,
 ): CompiledRule {
   const set = vocabulary.add(stock, ['agent'])
-  const common = stemsOfList(everyday)
-  const counting = { numbers: true, words: new Set<string>() }
+  const common = stemsOfList(everyday, vocabulary.language)
+  const counting = { numbers: vocabulary.language.numbers, words: new Set<string>() }
   const looks = compiled(
     reading => {
       const { heard, readable, said } = reading

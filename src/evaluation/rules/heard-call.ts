@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../calls/call-record.js'
+import type { Language } from './languages/language.js'
 import type { Names } from './phrase-book.js'
 import { UNHEARD, type Words, wordsOf } from './words.js'
 
@@ -30,13 +31,14 @@ export interface HeardCall {
   readonly lost: Readonly<Record<Actor, readonly number[]>>
   /** Somewhere something was not understood. */
   readonly partlyLost: boolean
+  readonly language: Language
   readonly names: Names
   /** Words that were understood. */
   readonly words: number
 }
 
 /** Reads a transcript. Turns that hold only markers such as `[noise]` or `<unk>` are not spoken turns. */
-export function hearCall(call: CallRecord): HeardCall {
+export function hearCall(call: CallRecord, language: Language): HeardCall {
   const spoken: HeardTurn[] = []
   const by: Record<Actor, HeardTurn[]> = { agent: [], customer: [], system: [] }
   const lost: Record<Actor, number[]> = { agent: [], customer: [], system: [] }
@@ -46,7 +48,7 @@ export function hearCall(call: CallRecord): HeardCall {
   const turns = call.transcript ?? []
   for (let place = 0; place < turns.length; place += 1) {
     const { turn, actor, text, start_s: start, end_s: end } = turns[place]!
-    let said = wordsOf(text)
+    let said = wordsOf(text, language)
     if (text.includes(':')) said = withoutLabels(text, said, (labels ??= labelsOf(call)))
     partlyLost ||= said.unheard > 0
     const heard = said.unheard === 0 ? said.words.length : said.words.filter(word => word.text !== UNHEARD).length
@@ -61,14 +63,15 @@ export function hearCall(call: CallRecord): HeardCall {
     spoken.push(one)
     own.push(one)
   }
-  return { spoken, by, lost, partlyLost, names: namesOf(call), words }
+  return { spoken, by, lost, partlyLost, language, names: namesOf(call, language), words }
 }
 
-/** What transcripts write before what somebody says. */
-const ROLES =
-  'agent, customer, caller, client, representative, rep, advisor, adviser, operator, assistant, associate, employee, user, speaker, bot, system'.split(
-    ', ',
-  )
+/** What transcripts write before what somebody says, in whatever language the program speaks that made them. */
+const ROLES = (
+  'agent, customer, caller, client, representative, rep, advisor, adviser, operator, assistant, associate, employee, user, speaker, bot, system, ' +
+  'agentin, berater, beraterin, mitarbeiter, mitarbeiterin, kunde, kundin, anrufer, anruferin, sprecher, ' +
+  'agente, asesor, asesora, operador, operadora, ejecutivo, ejecutiva, cliente, clienta, usuario, usuaria, hablante'
+).split(', ')
 /** Longest beginning of a line that may be a label, characters. */
 const LONGEST_LABEL = 60
 
@@ -103,10 +106,7 @@ function withoutLabels(text: string, said: Words, labels: ReadonlySet<string>): 
   return words === said.words ? said : { ...said, words }
 }
 
-function namesOf(call: CallRecord): Names {
-  return { company: nameWords(call.session_metadata?.company_name), agent: nameWords(call.agent_name) }
-}
-
-function nameWords(name: string | undefined): readonly string[] {
-  return name === undefined ? [] : wordsOf(name).words.map(({ text }) => text)
+function namesOf(call: CallRecord, language: Language): Names {
+  const named = (name = ''): readonly string[] => wordsOf(name, language).words.map(({ text }) => text)
+  return { company: named(call.session_metadata?.company_name), agent: named(call.agent_name) }
 }

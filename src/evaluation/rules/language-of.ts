@@ -8,15 +8,11 @@ export interface LanguageFound {
   readonly readable: boolean
   /** What speaks against relying on it, in a sentence. */
   readonly doubt?: string
+  /** The language it is taken for in place of the rubric's. */
+  readonly other?: string
 }
 
-// The commonest words of spoken English: about half of what is said on the telephone.
-export const COMMON_ENGLISH: ReadonlySet<string> = new Set(
-  'the a an i you to and of is it in that my me for on this have be are do can we what not with at so was but your if will how would just no yes okay am get got from or there them has had our us please thank thanks hello hi help need want'.split(
-    ' ',
-  ),
-)
-/** Share of such words from which on a text is English for sure, and below which it is doubtful. */
+/** Share of a language's commonest words from which on a text is in it for sure, and below which it is doubtful. */
 const SURE = 0.25
 const DOUBTFUL = 0.08
 /** Fewest words, and characters, by which a language can be told. */
@@ -28,12 +24,14 @@ const SAMPLE_CHARACTERS = 2_000
 const RULED_OUT = 0.85
 
 /** By what the record says; where it says nothing, or its words speak against it, by the words. */
-export function languageOf(call: CallRecord, heard: HeardCall, language: string): LanguageFound {
+export function languageOf(call: CallRecord, heard: HeardCall): LanguageFound {
+  const { code: language, common } = heard.language
   const declared = primaryOf(call.language_primary)
   if (declared !== undefined && declared !== language) {
-    return { readable: false, doubt: `The call is in another language (${declared}) than the rubric (${language})` }
+    const doubt = `The call is in another language (${declared}) than the rubric (${language})`
+    return { readable: false, doubt, other: declared }
   }
-  const share = language === 'en' ? commonShare(heard) : undefined
+  const share = common.size === 0 ? undefined : shareOf(common, heard)
   if (share !== undefined && share >= SURE) return { readable: true }
   if (declared !== undefined && (share === undefined || share >= DOUBTFUL)) return { readable: true }
   const sample = sampleOf(heard)
@@ -48,7 +46,8 @@ export function languageOf(call: CallRecord, heard: HeardCall, language: string)
   if (declared !== undefined) {
     return { readable: false, doubt: `The record says ${declared}, but its words look like another language (${best})` }
   }
-  return { readable: false, doubt: `The words look like another language (${best}) than the rubric's (${language})` }
+  const doubt = `The words look like another language (${best}) than the rubric's (${language})`
+  return { readable: false, doubt, other: best }
 }
 
 const primaries = new Map<string, string | undefined>()
@@ -69,22 +68,27 @@ function primaryOf(tag: string | undefined): string | undefined {
   return said
 }
 
-function commonShare({ spoken, words }: HeardCall): number {
-  let common = 0
+function shareOf(common: ReadonlySet<string>, { spoken, words }: HeardCall): number {
+  let found = 0
   let seen = 0
   for (const { said } of spoken) {
-    for (const { text } of said.words) if (COMMON_ENGLISH.has(text)) common += 1
+    for (const { text } of said.words) if (common.has(text)) found += 1
     seen += said.words.length
     // Enough to be sure.
     if (seen > 400) break
   }
-  return words === 0 ? 0 : common / Math.max(1, seen)
+  return words === 0 ? 0 : found / Math.max(1, seen)
 }
 
+/** Words as they are written. */
 function sampleOf({ spoken }: HeardCall): string {
   let sample = ''
-  for (const { said } of spoken) {
-    for (const { text } of said.words) sample += `${text} `
+  for (const { text, said } of spoken) {
+    let last = -1
+    for (const { start, end } of said.words) {
+      if (start !== last) sample += `${text.slice(start, end)} `
+      last = start
+    }
     if (sample.length >= SAMPLE_CHARACTERS) break
   }
   return sample.slice(0, SAMPLE_CHARACTERS)

@@ -1,3 +1,4 @@
+import type { NumberWords } from './languages/language.js'
 import { isNumberWord } from './numbers.js'
 import type { EvaluationTime } from './evaluation-time.js'
 import type { PhraseNode } from './phrase-node.js'
@@ -35,6 +36,7 @@ interface State {
  */
 export class PhraseStates {
   readonly #root: PhraseNode
+  readonly #numbers: NumberWords
   readonly #symbols = new Map<string, number>()
   readonly #known = new Map<string, State>()
   /** By their numbers. */
@@ -47,8 +49,9 @@ export class PhraseStates {
   /** Symbols of the words that are being read, kept to be used again. */
   readonly #said: number[] = []
 
-  constructor(root: PhraseNode) {
+  constructor(root: PhraseNode, numbers: NumberWords) {
     this.#root = root
+    this.#numbers = numbers
     this.#start = this.#state([root], true)
     this.#collect(root, new Set())
     this.#steps = this.#noSteps()
@@ -81,7 +84,7 @@ export class PhraseStates {
   }
 
   #symbolOf(text: string): number {
-    return this.#symbols.get(text) ?? (text === UNHEARD ? LOST : isNumberWord(text) ? 1 : 0)
+    return this.#symbols.get(text) ?? (text === UNHEARD ? LOST : isNumberWord(text, this.#numbers) ? 1 : 0)
   }
 
   /** @param symbol the word's, doubled, and one more after a pause */
@@ -91,7 +94,7 @@ export class PhraseStates {
   }
 
   #newStep(state: State, word: Word, symbol: number): State {
-    const isNumber = isNumberWord(word.text)
+    const isNumber = isNumberWord(word.text, this.#numbers)
     const reached: PhraseNode[] = []
     for (const { words, any, number, opens } of state.nodes) {
       const next = words?.get(word.text)

@@ -1,3 +1,4 @@
+import type { Language } from './languages/language.js'
 import { wordsOf } from './words.js'
 
 /** A piece of a phrase: a word, what stands in a word's place, or one of several sequences of pieces. */
@@ -27,8 +28,8 @@ const DEEPEST_BRACKETS = 20
  *
  * @throws RangeError with a sentence for what can't be read
  */
-export function parsePhrase(text: string): Phrase {
-  const phrase = new Reader(text).phrase()
+export function parsePhrase(text: string, language: Language): Phrase {
+  const phrase = new Reader(text, language).phrase()
   if (!says(phrase)) throw new RangeError('a phrase needs at least one word')
   return phrase
 }
@@ -37,9 +38,11 @@ const SPECIAL = /[()[\]|*~]|\{[a-z]*\}|[^()[\]|*~{}]+|[{}]/gu
 
 class Reader {
   readonly #pieces: readonly string[]
+  readonly #language: Language
   #at = 0
 
-  constructor(text: string) {
+  constructor(text: string, language: Language) {
+    this.#language = language
     this.#pieces = text.match(SPECIAL) ?? []
   }
 
@@ -90,7 +93,7 @@ class Reader {
         break
     }
     if (/^[)\]{}]/.test(piece)) throw new RangeError(`${piece} has no meaning here`)
-    return wordsOf(piece).words.map(({ text }) => ({ kind: 'word', word: text }))
+    return wordsOf(piece, this.#language).words.map(({ text }) => ({ kind: 'word', word: text }))
   }
 }
 

@@ -4,6 +4,7 @@ import type { CompiledRubric } from './compile-rubric.js'
 import type { EvaluationTime } from './evaluation-time.js'
 import { findDriver } from './find-driver.js'
 import { hearCall } from './heard-call.js'
+import { languageNamed } from './languages/languages.js'
 import { languageOf, type LanguageFound } from './language-of.js'
 import type { Reading, SignalState } from './reading.js'
 import { timingOf } from './timing.js'
@@ -28,11 +29,11 @@ export function isWithoutTranscript({ transcript }: CallRecord): boolean {
 export function readCall(call: CallRecord, compiled: CompiledRubric, time?: EvaluationTime): CallRead | string {
   const { rubric, vocabulary } = compiled
   if (isWithoutTranscript(call)) return NO_TRANSCRIPT
-  const heard = hearCall(call)
+  const heard = hearCall(call, languageNamed(rubric.language))
   if (heard.by.agent.length + heard.by.customer.length === 0) {
     return 'Nothing the agent or the customer said can be understood in the transcript'
   }
-  const language = languageOf(call, heard, rubric.language)
+  const language = languageOf(call, heard)
   const { readable } = language
   const said = vocabulary.read(heard, time)
   const written = call.channel !== undefined && call.channel !== 'phone'

@@ -20,7 +20,7 @@ export function reasonConditions(
     .slice(0, MOST_FURTHER)
     .map(({ driver: name, spot }) => ({ key: REASON_FURTHER, turn: spot.turn.turn, text: name }))
   if (driver.driver !== undefined || driver.unknown || !readable || rubric.drivers.table.length === 0) return further
-  const common = stemsOfList(rubric.course?.everyday ?? [])
+  const common = stemsOfList(rubric.course?.everyday ?? [], heard.language)
   const telling = (turn: HeardTurn) => new Set(stemsOf(turn).filter(stem => !common.has(stem))).size
   let most = LEAST_TELLING - 1
   let said: HeardTurn | undefined

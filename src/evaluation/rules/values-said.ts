@@ -1,5 +1,6 @@
 import type { HeardTurn } from './heard-call.js'
-import { isMonth, isNumberWord, readNumber } from './numbers.js'
+import type { NumberWords } from './languages/language.js'
+import { isNumberWord, readNumber } from './numbers.js'
 
 /** A value somebody says: a number as its digits, part of a code, or one of the words that count. */
 export interface ValueSaid {
@@ -8,8 +9,10 @@ export interface ValueSaid {
   readonly to: number
 }
 
-interface Counting {
-  readonly numbers: boolean
+/** What counts as a value. */
+export interface Counting {
+  /** How numbers are said, where they count. */
+  readonly numbers: NumberWords | undefined
   readonly words: ReadonlySet<string>
 }
 
@@ -25,18 +28,15 @@ export function valuesSaid(
       values.push({ value: word, from: at, to: at + 1 })
       continue
     }
-    if (numbers && isCode(word)) {
+    if (numbers === undefined) continue
+    if (isCode(word, numbers)) {
       values.push({ value: word, from: at, to: at + 1 })
       continue
     }
-    const second = word === 'second' && words[at + 1]?.text === 'of' && isMonth(words[at + 2]?.text)
-    const hundred = word === 'a' && words[at + 1]?.text === 'hundred'
-    if (!numbers || !(isNumberWord(word) || second || hundred)) continue
-    const read = readNumber(words, at)
+    if (!isNumberWord(word, numbers) && !numbers.begins(words, at)) continue
+    const read = readNumber(words, at, numbers)
     if (read === undefined) continue
-    // "first of May" is a day, "first of all" is none.
-    const day = word === 'first' && words[at + 1]?.text === 'of' && words[at + 2]?.text !== 'all'
-    const lone = read.next === at + 1 && !day && (word === 'one' || word === 'first')
+    const lone = read.next === at + 1 && numbers.isLone(words, at)
     if (!lone) values.push({ value: read.digits, from: at, to: read.next })
     at = read.next - 1
   }
@@ -46,10 +46,10 @@ export function valuesSaid(
 const CODE = /^(?=.*\p{L}.*\p{L}|\d{2})[\p{L}\d]+$/u
 
 /** Whether a word is part of a code that letters and digits make up, such as a postcode ("LS6") or a number plate. */
-function isCode(word: string): boolean {
+function isCode(word: string, numbers: NumberWords): boolean {
   const begins = isDigit(word.charCodeAt(0))
   if (begins === isDigit(word.charCodeAt(word.length - 1))) return false
-  return CODE.test(word) && !isNumberWord(word)
+  return CODE.test(word) && !isNumberWord(word, numbers)
 }
 
 function isDigit(code: number): boolean {

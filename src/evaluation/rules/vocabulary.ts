@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import type { EvaluationTime } from './evaluation-time.js'
+import type { Language } from './languages/language.js'
 import { PhraseBook } from './phrase-book.js'
 import { parsePhrase, type Phrase } from './phrase.js'
 import type { Actor, HeardCall, HeardTurn } from './heard-call.js'
@@ -40,26 +41,26 @@ interface Wording {
   readonly speakers: Set<Actor>
 }
 
-const listening = (): Listening => ({ book: new PhraseBook(), sets: [], patterns: [] })
+const listening = (language: Language): Listening => ({ book: new PhraseBook(language), sets: [], patterns: [] })
 
 /**
  * Everything a rubric looks for in words, so that a call is read once for all of it. What only the agent may say is not
  * looked for in what customers say, and the other way round.
  */
 export class Vocabulary {
-  readonly #listening: Readonly<Record<Actor, Listening>> = {
-    agent: listening(),
-    customer: listening(),
-    system: listening(),
-  }
+  /** In which its phrases are. */
+  readonly language: Language
+  readonly #listening: Readonly<Record<Actor, Listening>>
   readonly #wordings = new Map<string, Wording>()
   /** How many wordings there are. */
   #size = 0
   readonly #lists: Readonly<Record<string, readonly string[]>>
 
   /** @param lists the rubric's lists, which wordings name as $name */
-  constructor(lists: Readonly<Record<string, readonly string[]>>) {
+  constructor(lists: Readonly<Record<string, readonly string[]>>, language: Language) {
     this.#lists = lists
+    this.language = language
+    this.#listening = { agent: listening(language), customer: listening(language), system: listening(language) }
   }
 
   /** The set of a wording, which some speakers may say; equal wordings share one. */
@@ -84,7 +85,9 @@ export class Vocabulary {
     const entries = expand(wording, this.#lists)
     const one: Wording = {
       set: this.#size,
-      phrases: entries.filter(entry => patternOf(entry) === undefined).map(phrase => parsePhrase(phrase)),
+      phrases: entries
+        .filter(entry => patternOf(entry) === undefined)
+        .map(phrase => parsePhrase(phrase, this.language)),
       patterns: entries.flatMap(entry => {
         const pattern = patternOf(entry)
         return pattern === undefined ? [] : [compilePattern(pattern)]

@@ -1,9 +1,9 @@
-import { FormTable, hashed } from './form-table.js'
-import { skeletonOf } from './skeleton.js'
+import { hashed } from './form-table.js'
+import { type Language, OPEN_S } from './languages/language.js'
 
 /** A word of a text as phrases see it. */
 export interface Word {
-  /** In lower case, without apostrophes; contractions are written out ("I'm" is the words "i" and "am"). */
+  /** In lower case, without apostrophes; contractions are written out ("I'm" is the words "i" and "am"), and letters folded, as its language has it. */
   readonly text: string
   /** Where it stands in the text, UTF-16 units. */
   readonly start: number
@@ -28,211 +28,27 @@ export const UNHEARD = '\u0000'
 
 // A marker: [noise], <unk>, (inaudible), *laughs*. Its content is short and has no sentence in it.
 const MARKER =
-  /\[[^\][]{0,40}\]|<[^<>]{0,40}>|\((?:inaudible|unintelligible|crosstalk|indistinct|unclear|\?+)[^()]{0,30}\)/giu
-const NOT_HEARD = /unk|inaudible|unintelligible|indistinct|unclear|crosstalk|foreign|\?\?/i
+  /\[[^\][]{0,40}\]|<[^<>]{0,40}>|\((?:inaudible|unintelligible|crosstalk|indistinct|unclear|unverständlich|ininteligible|\?+)[^()]{0,30}\)/giu
+const NOT_HEARD = /unk|inaudible|unintelligible|indistinct|unclear|crosstalk|foreign|unverständlich|ininteligible|\?\?/i
 
 const WORD =
   /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L})|\p{Default_Ignorable_Code_Point}+(?=[\p{L}\p{N}]))*|\p{So}/gu
 const STOP = /[.!?…。！？]/u
-const PAUSE = /[,;:–—\n"“”]/u
-
-const CONTRACTIONS: Readonly<Record<string, readonly string[]>> = {
-  "can't": ['can', 'not'],
-  cant: ['can', 'not'],
-  cannot: ['can', 'not'],
-  "won't": ['will', 'not'],
-  wont: ['will', 'not'],
-  "shan't": ['shall', 'not'],
-  "ain't": ['is', 'not'],
-  im: ['i', 'am'],
-  ive: ['i', 'have'],
-  dont: ['do', 'not'],
-  doesnt: ['does', 'not'],
-  didnt: ['did', 'not'],
-  isnt: ['is', 'not'],
-  wasnt: ['was', 'not'],
-  couldnt: ['could', 'not'],
-  wouldnt: ['would', 'not'],
-  youre: ['you', 'are'],
-  youve: ['you', 'have'],
-  theyre: ['they', 'are'],
-  thats: ['that', 'is'],
-  whats: ['what', 'is'],
-  "let's": ['let', 'us'],
-  lets: ['let', 'us'],
-  gonna: ['going', 'to'],
-  wanna: ['want', 'to'],
-  gotta: ['got', 'to'],
-  ok: ['okay'],
-  thankyou: ['thank', 'you'],
-  "ma'am": ['madam'],
-  "o'clock": ['oclock'],
-  "y'all": ['you', 'all'],
-  yall: ['you', 'all'],
-  "g'day": ['gday'],
-  lemme: ['let', 'me'],
-  gimme: ['give', 'me'],
-  dunno: ['do', 'not', 'know'],
-  outta: ['out', 'of'],
-  its: ['it', 'is'],
-  hes: ['he', 'is'],
-  shes: ['she', 'is'],
-  theres: ['there', 'is'],
-  heres: ['here', 'is'],
-  wheres: ['where', 'is'],
-  hows: ['how', 'is'],
-  havent: ['have', 'not'],
-  hasnt: ['has', 'not'],
-  hadnt: ['had', 'not'],
-  arent: ['are', 'not'],
-  werent: ['were', 'not'],
-  shouldnt: ['should', 'not'],
-  weve: ['we', 'have'],
-  theyve: ['they', 'have'],
-  youll: ['you', 'will'],
-  theyll: ['they', 'will'],
-  itll: ['it', 'will'],
-  thatll: ['that', 'will'],
-  musta: ['must', 'have'],
-  shoulda: ['should', 'have'],
-  coulda: ['could', 'have'],
-  // As people write in chats.
-  u: ['you'],
-  ur: ['your'],
-  ya: ['you'],
-  ye: ['you'],
-  yous: ['you'],
-  youse: ['you'],
-  thx: ['thanks'],
-  thanx: ['thanks'],
-  tnx: ['thanks'],
-  ty: ['thank', 'you'],
-  pls: ['please'],
-  plz: ['please'],
-  cos: ['because'],
-  cuz: ['because'],
-  coz: ['because'],
-  tmrw: ['tomorrow'],
-  acct: ['account'],
-  appt: ['appointment'],
-  til: ['till'],
-  aint: ['is', 'not'],
-  cmon: ['come', 'on'],
-  whos: ['who', 'is'],
-  wouldve: ['would', 'have'],
-  shouldve: ['should', 'have'],
-  couldve: ['could', 'have'],
-  mustve: ['must', 'have'],
-  // As people talk in different places.
-  tryna: ['trying', 'to'],
-  finna: ['going', 'to'],
-  imma: ['i', 'am', 'going', 'to'],
-  oughta: ['ought', 'to'],
-  hafta: ['have', 'to'],
-  gotcha: ['got', 'you'],
-  gotchu: ['got', 'you'],
-  kinda: ['kind', 'of'],
-  sorta: ['sort', 'of'],
-  bout: ['about'],
-  em: ['them'],
-  preciate: ['appreciate'],
-  lil: ['little'],
-  nowt: ['nothing'],
-  owt: ['anything'],
-  summat: ['something'],
-  aye: ['yes'],
-  nae: ['no'],
-  naw: ['no'],
-  nah: ['no'],
-  nope: ['no'],
-  dae: ['do'],
-  telt: ['told'],
-  cannae: ['can', 'not'],
-  dinnae: ['do', 'not'],
-  didnae: ['did', 'not'],
-  doesnae: ['does', 'not'],
-  isnae: ['is', 'not'],
-  wasnae: ['was', 'not'],
-  havenae: ['have', 'not'],
-  hasnae: ['has', 'not'],
-  couldnae: ['could', 'not'],
-  wouldnae: ['would', 'not'],
-  // Where an accent drops the last sound: "callin'".
-  ...Object.fromEntries(
-    (
-      'morning evening nothing something anything everything calling ringing phoning talking speaking telling asking ' +
-      'saying having doing going getting looking trying waiting working coming making taking giving putting sending ' +
-      'paying charging billing holding hanging bearing helping fixing rolling running moving leaving switching ' +
-      'closing stopping losing thinking keeping messing playing cutting dropping sitting standing staying being ' +
-      'knowing feeling kidding joking driving living booking using showing sorting turning worrying freezing breaking ' +
-      'leaking blowing happening'
-    )
-      .split(' ')
-      .map(word => [word.slice(0, -1), [word]] as const),
-  ),
-}
-const SUFFIXES: readonly (readonly [string, string])[] = [
-  ["n't", 'not'],
-  ["'m", 'am'],
-  ["'re", 'are'],
-  ["'ll", 'will'],
-  ["'ve", 'have'],
-  ["'d", 'would'],
-]
-/** What a speaker says while looking for the next word; it stands between the words of no phrase. */
-const FILLERS: ReadonlySet<string> = new Set('uh uhh um umm uhm er erm mm hmm'.split(' '))
-/** Words that somebody who falters says twice: "the the bill", "it's it's". */
-const FALTERED: ReadonlySet<string> = new Set(
-  'i a an the to of in on at for with and but or so if when as my your our his her it you we he she they is are was have has had do did can could would will what how that this just not let me be'.split(
-    ' ',
-  ),
-)
-/** After these `'s` is short for "is"; after others the next word tells, and where it says whose something is, it is left out. */
-const IS_AFTER: ReadonlySet<string> = new Set(
-  'it that what name here there he she who where how when this everything nothing something everyone everybody someone somebody nobody one'.split(
-    ' ',
-  ),
-)
-/** Stands for an `'s` of which only the next word tells what it is. */
-const OPEN_S = "'s"
-/** Before these it is short for "is" or "has" after any word: "the refund's on its way", "the card's blocked". */
-const IS_BEFORE: ReadonlySet<string> = new Set(
-  'a the on in at not now just already been being gone going coming got up down out off back done sent paid ready still never always only so too very really all no here there with due stuck broken dead frozen lost stolen shut taken given set put cut'.split(
-    ' ',
-  ),
-)
-
-/** Whether an open `'s` before a word is a verb. */
-function isVerbBefore(word: string): boolean {
-  return IS_BEFORE.has(word) || word.endsWith('ed') || word.endsWith('ing')
-}
-
-/** The words a written word stands for, in lower case. */
-const normalForms = new FormTable(written => formsOf(skeletonOf(written).toLowerCase().replaceAll('’', "'")))
-
-function formsOf(word: string): readonly string[] {
-  if (FILLERS.has(word)) return []
-  const whole = Object.hasOwn(CONTRACTIONS, word) ? CONTRACTIONS[word] : undefined
-  if (whole !== undefined) return whole
-  if (!word.includes("'")) return [word]
-  for (const [suffix, written] of SUFFIXES) {
-    if (word.endsWith(suffix) && word.length > suffix.length) {
-      return [word.slice(0, -suffix.length).replaceAll("'", ''), written]
-    }
-  }
-  if (word.endsWith("'s")) {
-    const stem = word.slice(0, -2)
-    return IS_AFTER.has(stem) ? [stem, 'is'] : [stem.replaceAll("'", ''), OPEN_S]
-  }
-  return [word.replaceAll("'", '')]
-}
+const PAUSE = /[,;:–—\n"“”„«»¿¡]/u
 
 /** The words of a text as they are found. */
 class Found {
   readonly words: Word[] = []
+  readonly #language: Language
+  readonly #faltered: ReadonlySet<string>
   /** The first form of the last written word, and whether an `'s` is open after it. */
   #last: string | undefined
   #open = false
+
+  constructor(language: Language) {
+    this.#language = language
+    this.#faltered = language.faltered
+  }
 
   /** Adds the words that a written word stands for. @returns whether it stands for any that are not said already */
   add(forms: readonly string[], start: number, end: number, before: Break): boolean {
@@ -245,8 +61,8 @@ class Found {
       this.#last = first
       return true
     }
-    if (first === this.#last && before === 'none' && FALTERED.has(first) && this.#isSaid(forms)) return false
-    if (this.#open && before === 'none' && isVerbBefore(first)) {
+    if (first === this.#last && before === 'none' && this.#faltered.has(first) && this.#isSaid(forms)) return false
+    if (this.#open && before === 'none' && this.#language.isVerbBefore(first)) {
       const { start, end } = words[words.length - 1]!
       words.push({ text: 'is', start, end, before: 'none' })
     }
@@ -271,8 +87,13 @@ class Found {
  * Cuts a text into words. Fillers such as "um" are left out, and so is a small word that is only said again. Markers are no
  * words; those that say that something was not understood are counted.
  */
-export function wordsOf(text: string): Words {
-  return plainWordsOf(text) ?? anyWordsOf(text)
+export function wordsOf(text: string, language: Language): Words {
+  return plainWordsOf(text, language) ?? anyWordsOf(text, language)
+}
+
+/** Single words of a list as they are in texts that are read. */
+export function wordsAsRead(list: readonly string[], language: Language): readonly string[] {
+  return list.flatMap(one => wordsOf(one, language).words.map(({ text }) => text))
 }
 
 /** What an ASCII character is to a text. */
@@ -298,8 +119,9 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
  * The words of a text of plain ASCII without brackets, as `anyWordsOf` gives them, in one pass: most are that.
  * @returns undefined for another text
  */
-export function plainWordsOf(text: string): Words | undefined {
-  const found = new Found()
+export function plainWordsOf(text: string, language: Language): Words | undefined {
+  const found = new Found(language)
+  const table = language.forms
   const { length } = text
   let before: Break = 'none'
   /** Where the last word ended. */
@@ -326,7 +148,7 @@ export function plainWordsOf(text: string): Words | undefined {
       } else break
     }
     if (before !== 'none' && start === last + 1 && isWithinNumber(text, last)) before = 'none'
-    const forms = normalForms.at(text, start, at, hash)
+    const forms = table.at(text, start, at, hash)
     last = at
     // What stands before a filler stands before the next word.
     if (found.add(forms, start, at, before)) before = 'none'
@@ -339,7 +161,7 @@ function isLetter(text: string, at: number): boolean {
 }
 
 /** The words of any text. */
-export function anyWordsOf(text: string): Words {
+export function anyWordsOf(text: string, language: Language): Words {
   let unheard = 0
   const marked: { readonly start: number; readonly end: number; readonly heard: boolean }[] = []
   if (text.includes('[') || text.includes('<') || text.includes('(')) {
@@ -349,7 +171,7 @@ export function anyWordsOf(text: string): Words {
       marked.push({ start: match.index, end: match.index + match[0].length, heard })
     }
   }
-  const found = new Found()
+  const found = new Found(language)
   let last = 0
   let next = 0
   let pending: Break = 'none'
@@ -373,7 +195,7 @@ export function anyWordsOf(text: string): Words {
         ? pending
         : strongest(pending, text.slice(last, index))
     const end = index + written.length
-    const forms = normalForms.at(text, index, end, hashOf(written))
+    const forms = language.forms.at(text, index, end, hashOf(written))
     last = end
     pending = found.add(forms, index, end, before) ? 'none' : before
   }

@@ -1,3 +1,5 @@
+import type { Language } from '../../evaluation/rules/languages/language.js'
+import { likeliestLanguage } from '../../evaluation/rules/languages/languages.js'
 import { wordsOf } from '../../evaluation/rules/words.js'
 
 /** What a customer said they call for. */
@@ -32,17 +34,20 @@ interface Pair {
 /**
  * Gathers what is said alike, the commonest first: the two words that most have, then the two that most of the rest have. The
  * same for the same texts in the same order.
- * @param common words that are said in any call
+ * @param common words that are said in any call in a language
  * @param least calls of a cluster
  * @param most clusters
  */
 export function clusterReasons(
   all: readonly Said[],
-  common: ReadonlySet<string>,
+  common: (language: Language) => ReadonlySet<string>,
   { least, most }: { readonly least: number; readonly most: number },
 ): readonly ReasonCluster[] {
   const pairs = new Map<string, Pair>()
-  for (const said of all) addPairs(pairs, said, common)
+  for (const said of all) {
+    const language = likeliestLanguage(said.text)
+    addPairs(pairs, said, language, common(language))
+  }
   const found: ReasonCluster[] = []
   while (found.length < most) {
     let best: Pair | undefined
@@ -57,8 +62,8 @@ export function clusterReasons(
   return found
 }
 
-function addPairs(pairs: Map<string, Pair>, said: Said, common: ReadonlySet<string>): void {
-  const { words } = wordsOf(said.text)
+function addPairs(pairs: Map<string, Pair>, said: Said, language: Language, common: ReadonlySet<string>): void {
+  const { words } = wordsOf(said.text, language)
   const tells = ({ text }: (typeof words)[number]) =>
     text.length >= LEAST_LETTERS && !common.has(text) && !HAS_DIGIT.test(text)
   for (const [at, one] of words.entries()) {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { REASON_UNNAMED } from '../../calls/reasons.js'
-import { defaultRubric } from '../../evaluation/rubric/built-in-rubrics.js'
-import { COMMON_ENGLISH } from '../../evaluation/rules/language-of.js'
+import { builtInRubrics } from '../../evaluation/rubric/built-in-rubrics.js'
+import type { Language } from '../../evaluation/rules/languages/language.js'
+import { wordsAsRead } from '../../evaluation/rules/words.js'
 import type { Asker } from '../asker.js'
 import { readDocuments } from '../read-document.js'
 import { clusterReasons, type ReasonCluster, type Said } from './cluster-reasons.js'
@@ -16,7 +17,17 @@ const row = z.object({
   conditions: z.array(z.object({ key: z.string(), text: z.string().optional() })).optional(),
 })
 
-const COMMON: ReadonlySet<string> = new Set([...COMMON_ENGLISH, ...(defaultRubric.rubric.course?.everyday ?? [])])
+const common = new Map<Language, ReadonlySet<string>>()
+
+/** Words that say nothing of a reason: the commonest of the language, and what is said in any call by its built-in rubric. */
+function commonIn(language: Language): ReadonlySet<string> {
+  const known = common.get(language)
+  if (known !== undefined) return known
+  const rubric = [...builtInRubrics.values()].find(one => one.rubric.language === language.code)?.rubric
+  const words = new Set([...language.common, ...wordsAsRead(rubric?.course?.everyday ?? [], language)])
+  common.set(language, words)
+  return words
+}
 
 interface UnnamedReasons {
   /** Calls whose words were looked at. */
@@ -36,5 +47,5 @@ export async function unnamedReasons(asker: Asker, filter: object, most: number)
     const text = conditions.find(({ key }) => key === REASON_UNNAMED)?.text
     return text === undefined ? [] : [{ id, text }]
   })
-  return { read: said.length, clusters: clusterReasons(said, COMMON, { least: LEAST, most }) }
+  return { read: said.length, clusters: clusterReasons(said, commonIn, { least: LEAST, most }) }
 }

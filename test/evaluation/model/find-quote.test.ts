@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { findQuote } from '../../../src/evaluation/model/find-quote.js'
+import { english } from '../../../src/evaluation/rules/languages/english.js'
 import { hearCall } from '../../../src/evaluation/rules/heard-call.js'
 import { aCall } from '../a-call.js'
 
 const TEXT = "Well, I don't KNOW — I forgot my password, and my user name too. [noise] İstanbul."
 const quoted = (quote: string) => {
-  const span = findQuote(hearCall(aCall([`c: ${TEXT}`])).spoken[0]!, quote)
+  const span = findQuote(hearCall(aCall([`c: ${TEXT}`]), english).spoken[0]!, quote)
   return span && TEXT.slice(span.start, span.end)
 }
 

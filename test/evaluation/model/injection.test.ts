@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressesEvaluator } from '../../../src/evaluation/rules/addresses-evaluator.js'
 import { userPrompt } from '../../../src/evaluation/model/prompt.js'
+import { english } from '../../../src/evaluation/rules/languages/english.js'
 import { hearCall } from '../../../src/evaluation/rules/heard-call.js'
 import { plainAnswer } from '../../support/model-server.js'
 import { aCall } from '../a-call.js'
@@ -37,7 +38,7 @@ const HARMLESS = [
   'That was the end of the data on my plan.',
 ]
 
-const placesOf = (text: string) => addressesEvaluator(hearCall(aCall([`c: ${text}`])))
+const placesOf = (text: string) => addressesEvaluator(hearCall(aCall([`c: ${text}`]), english))
 
 describe('a transcript that instructs the evaluation', () => {
   it.each(ATTACKS)('is seen: %s', async text => expect(await placesOf(text)).toEqual([0]))

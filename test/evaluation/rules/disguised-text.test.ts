@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readTradeCalls } from '../../../bench/evaluation/trade-calls.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
+import { english } from '../../../src/evaluation/rules/languages/english.js'
 import { RulesEvaluator } from '../../../src/evaluation/rules/rules-evaluator.js'
 import { wordsOf } from '../../../src/evaluation/rules/words.js'
 import { aCall } from '../a-call.js'
 
 const rules = new RulesEvaluator(defaultRubric)
 const evaluated = (lines: readonly string[]) => rules.evaluate(aCall(lines), new Date(0)).fields!
-const words = (text: string) => wordsOf(text).words.map(one => one.text)
+const words = (text: string) => wordsOf(text, english).words.map(one => one.text)
 
 describe('letters that look like others', () => {
   it.each([

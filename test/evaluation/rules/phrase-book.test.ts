@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
+import { english } from '../../../src/evaluation/rules/languages/english.js'
 import { PhraseBook } from '../../../src/evaluation/rules/phrase-book.js'
 import { parsePhrase } from '../../../src/evaluation/rules/phrase.js'
 import { expand, patternOf } from '../../../src/evaluation/rules/vocabulary.js'
@@ -11,13 +12,13 @@ const NAMES = { company: ['acme', 'bank'], agent: ['ana'] }
 /** What a book finds in a text: set, first word and the word after the last, each once. */
 function found(book: PhraseBook, how: 'read' | 'readAnew', text: string): readonly string[] {
   const hits = new Set<string>()
-  book[how](wordsOf(text), NAMES, (set, from, to) => hits.add(`${set} ${from} ${to}`))
+  book[how](wordsOf(text, english), NAMES, (set, from, to) => hits.add(`${set} ${from} ${to}`))
   return [...hits].toSorted()
 }
 
 function bookOf(sets: readonly (readonly string[])[]): PhraseBook {
-  const book = new PhraseBook()
-  for (const phrases of sets) book.add(phrases.map(phrase => parsePhrase(phrase)))
+  const book = new PhraseBook(english)
+  for (const phrases of sets) book.add(phrases.map(phrase => parsePhrase(phrase, english)))
   return book
 }
 
@@ -59,7 +60,7 @@ describe('a book of phrases', () => {
     expect(found(book, 'read', 'thanks love bye')).toEqual(['0 0 3'])
     expect(found(book, 'read', 'thanks ana acme bye')).toEqual(['0 0 4'])
     const hits: string[] = []
-    book.read(wordsOf('ana thanks love bye'), NAMES, (set, from, to) => hits.push(`${set} ${from} ${to}`))
+    book.read(wordsOf('ana thanks love bye', english), NAMES, (set, from, to) => hits.push(`${set} ${from} ${to}`))
     expect(hits).toEqual(['0 1 4'])
   })
 
@@ -81,7 +82,7 @@ describe('a book of phrases', () => {
     const { lists } = defaultRubric.rubric
     const sets = Object.values(lists).map(list => expand(list, lists).filter(entry => patternOf(entry) === undefined))
     const book = bookOf(sets)
-    const words = [...new Set(sets.flat().flatMap(entry => wordsOf(entry).words.map(one => one.text)))]
+    const words = [...new Set(sets.flat().flatMap(entry => wordsOf(entry, english).words.map(one => one.text)))]
     const spoken = fc
       .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(' ', ' ', ' ', ' ', ', ', '. ')), { maxLength: 25 })
       .map(parts => parts.flat().join(''))

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { english } from '../../../src/evaluation/rules/languages/english.js'
 import { anyWordsOf, plainWordsOf, wordsOf } from '../../../src/evaluation/rules/words.js'
 
-const said = (text: string) => wordsOf(text).words.map(word => word.text)
+const said = (text: string) => wordsOf(text, english).words.map(word => word.text)
 
 describe('the words of a text', () => {
   it('are the same in one pass as in any other text, whatever stands in it', () => {
@@ -31,9 +32,9 @@ describe('the words of a text', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 14 }), parts => {
         const text = parts.join('')
-        const plain = plainWordsOf(text)
+        const plain = plainWordsOf(text, english)
         const isPlain = !/[^\0-\x7f]|[[<(]/.test(text)
-        expect(plain).toEqual(isPlain ? anyWordsOf(text) : undefined)
+        expect(plain).toEqual(isPlain ? anyWordsOf(text, english) : undefined)
       }),
       { numRuns: 3_000 },
     )
@@ -45,7 +46,7 @@ describe('the words of a text', () => {
     expect(said('bye bye, no no, nine nine, it is what it is')).toEqual(
       'bye bye no no nine nine it is what it is'.split(' '),
     )
-    const [, second] = wordsOf('Yes, er, please').words
+    const [, second] = wordsOf('Yes, er, please', english).words
     expect(second).toMatchObject({ text: 'please', before: 'pause', start: 9, end: 15 })
   })
 
