@@ -27,6 +27,12 @@ export async function secretFile(path: string): Promise<string> {
   return made
 }
 
+/** Keeps a secret that is given, where none was made yet; gives back the one that is kept then. */
+export async function givenSecretFile(path: string, text: string): Promise<string> {
+  if ((await keptSecret(path)) === undefined) await create(path, text)
+  return await secretFile(path)
+}
+
 /** The secret as it is kept, or nothing where none was made yet. @throws DamagedSecret */
 export async function keptSecret(path: string): Promise<string | undefined> {
   const text = (await ifThere(readFile(path, 'utf8')))?.trim()
@@ -39,11 +45,11 @@ export async function keptSecret(path: string): Promise<string | undefined> {
 }
 
 /** Written and synced under another name first, then linked: the file is there whole or not at all. */
-async function create(path: string): Promise<void> {
+async function create(path: string, text = randomBytes(32).toString('base64url')): Promise<void> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
   try {
-    await file.writeFile(`${randomBytes(32).toString('base64url')}\n`)
+    await file.writeFile(`${text}\n`)
     await file.sync()
     await link(draft, path)
     await syncDirectory(dirname(path))

@@ -50,6 +50,7 @@ const commands: Readonly<Record<string, (parser: Argv<GlobalArguments>) => Promi
   backup: async parser => parser.command((await import('./backup.js')).backupCommand),
   restore: async parser => parser.command((await import('./restore.js')).restoreCommand),
   compact: async parser => parser.command((await import('./compact.js')).compactCommand),
+  move: async parser => parser.command((await import('./move.js')).moveCommand),
   audit: async parser => parser.command((await import('./audit.js')).auditCommand),
   doctor: async parser => parser.command((await import('./doctor.js')).doctorCommand),
   kb: async parser => parser.command((await import('./kb.js')).kbCommand),

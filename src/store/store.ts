@@ -11,6 +11,7 @@ import type { LightBudget } from './light-budget.js'
 import type { LiftStore } from './lift-store.js'
 import type { ModelBatchStore } from './model-batch-store.js'
 import type { ModelAnswerStore } from './model-answer-store.js'
+import type { MovedRows } from './moved-rows.js'
 import type { PrivacyStore } from './privacy-store.js'
 import type { ErasureRecord } from './records/hold.js'
 import type { KeyRecord } from './records/key.js'
@@ -352,6 +353,7 @@ export interface Store {
   readonly reports: ReportStore
   readonly modelAnswers: ModelAnswerStore
   readonly modelBatches: ModelBatchStore
+  readonly moved: MovedRows
   readonly imports: ImportStore
   /** What processes that share it do alone, in turns, and tell each other of. */
   readonly leases: Leases

@@ -84,7 +84,7 @@ const IN_ORDER = { $sort: { created_dt: 1, session_id: 1 } }
 async function* wholeCalls(read: Read): AsyncGenerator<readonly Document[]> {
   const ends = await windowEnds(read)
   for (const [i, end] of ends.entries()) {
-    yield* read([{ $match: { $and: between(ends[i - 1], end) } }, { $project: WHOLE_RECORD }, IN_ORDER])
+    yield* read([{ $match: { $and: between(ends[i - 1], end) } }, IN_ORDER, { $project: WHOLE_RECORD }])
   }
 }
 
@@ -93,7 +93,7 @@ async function windowEnds(read: Read): Promise<readonly Place[]> {
   const ends: Place[] = []
   let last: Document | undefined
   let count = 0
-  for await (const documents of read([{ $project: { _id: 0, created_dt: 1, session_id: 1 } }, IN_ORDER])) {
+  for await (const documents of read([IN_ORDER, { $project: { _id: 0, created_dt: 1, session_id: 1 } }])) {
     for (const document of documents) {
       last = document
       count += 1

@@ -20,6 +20,7 @@ import { InProcessLeases } from '../in-process-leases.js'
 import { InProcessTurns } from '../in-process-turns.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import type { ModelBatchStore } from '../model-batch-store.js'
+import type { MovedRows } from '../moved-rows.js'
 import type { ModelAnswerStore } from '../model-answer-store.js'
 import { BudgetSpent } from '../light-budget.js'
 import type { PrivacyStore } from '../privacy-store.js'
@@ -58,6 +59,7 @@ import { DuckDbKeys } from './duckdb-keys.js'
 import { DuckDbKnowledge } from './duckdb-knowledge.js'
 import { DuckDbModelBatches } from './duckdb-model-batches.js'
 import { DuckDbModelAnswers } from './duckdb-model-answers.js'
+import { DuckDbMovedRows } from './duckdb-moved-rows.js'
 import { DuckDbOAuth } from './duckdb-oauth.js'
 import { DuckDbPrivacy } from './duckdb-privacy.js'
 import { DuckDbProjects } from './duckdb-projects.js'
@@ -125,6 +127,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
   readonly reports: ReportStore
   readonly modelAnswers: ModelAnswerStore
   readonly modelBatches: ModelBatchStore
+  readonly moved: MovedRows
   readonly leases = new InProcessLeases()
   readonly turns = new InProcessTurns()
   readonly versions = nobodyElse
@@ -174,6 +177,7 @@ export class DuckDbStore implements Store, EmbeddedExtras {
     this.modelAnswers = new DuckDbModelAnswers(engine, engine)
     this.modelBatches = new DuckDbModelBatches(engine, engine)
     this.tasks = new DuckDbTasks(engine, engine)
+    this.moved = new DuckDbMovedRows(engine, engine)
   }
 
   /** Runs one compiled statement. */

@@ -10,7 +10,7 @@ import type { Unfinished, WriteLane } from './write-lane.js'
 const ANSWERS = 'model_answers'
 
 /** A hash has no colon in it; ids of calls may. */
-const answerId = (projectId: string, { session_id, request }: Omit<ModelQuestion, 'project_id'>) =>
+export const answerId = (projectId: string, { session_id, request }: Omit<ModelQuestion, 'project_id'>) =>
   `${projectId}:${request}:${session_id}`
 
 /** Keeps what language models answered, in the lane for writes: what is erased with a call does not come late. */

@@ -12,6 +12,7 @@ import type { Leases } from '../leases.js'
 import type { KnowledgeStore } from '../knowledge-store.js'
 import type { ModelAnswerStore } from '../model-answer-store.js'
 import type { ModelBatchStore } from '../model-batch-store.js'
+import type { MovedRows } from '../moved-rows.js'
 import type { OAuthStore } from '../oauth-store.js'
 import type { PrivacyStore } from '../privacy-store.js'
 import { team, type TeamRecord } from '../records/team.js'
@@ -43,8 +44,10 @@ import { MongoCalls } from './mongodb-calls.js'
 import { MongoImports, MongoKnowledge, MongoRubrics } from './mongodb-documents.js'
 import { MongoEvents } from './mongodb-events.js'
 import { MongoLeases, type MongoLeasesOptions } from './mongodb-leases.js'
+import { ERASED_IDS } from './erased-ids.js'
 import { MongoFingerprints } from './mongodb-fingerprints.js'
 import { MongoModelAnswers, MongoModelBatches } from './mongodb-models.js'
+import { MongoMovedRows } from './mongodb-moved-rows.js'
 import { MongoPipelines } from './mongodb-pipelines.js'
 import { MongoPrivacy } from './mongodb-privacy.js'
 import { MongoReader } from './mongodb-reader.js'
@@ -70,9 +73,6 @@ interface Known {
   readonly secret: string
   readonly otherwise: Names
 }
-
-/** The secret that erased ids are hashed with: the first document of a store. */
-const ERASED_IDS = { _id: 'erased-ids' }
 
 type Index = readonly string[]
 
@@ -147,6 +147,7 @@ export class MongoStore implements Store, SharedExtras {
   readonly reports: ReportStore
   readonly modelAnswers: ModelAnswerStore
   readonly modelBatches: ModelBatchStore
+  readonly moved: MovedRows
   readonly leases: Leases
   readonly turns: SharedTurns
   readonly versions: Versions
@@ -198,6 +199,7 @@ export class MongoStore implements Store, SharedExtras {
     this.reports = inSentences(new MongoReports(database, lane), where)
     this.modelAnswers = inSentences(new MongoModelAnswers(database, lane), where)
     this.modelBatches = inSentences(new MongoModelBatches(database, lane), where)
+    this.moved = inSentences(new MongoMovedRows(database), where)
     this.leases = inSentences(this.#held, where)
     this.turns = inSentences(new MongoTurns(this.#held), where)
     this.versions = inSentences(database.versions, where)
