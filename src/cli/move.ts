@@ -3,10 +3,12 @@ import { Problem } from '../base/problem.js'
 import { type Config, loadCommandConfig } from '../config.js'
 import { createLog } from '../log.js'
 import { isEmbedded } from '../service/elsewhere.js'
+import { secretsOf } from '../service/secrets-of.js'
 import { defineCommand } from './define-command.js'
 import { exitCode } from './exit-code.js'
 import { globalFlags } from './global-options.js'
 import { moveLines } from './move/move-lines.js'
+import { compareSecrets, putSecrets } from './move/move-secrets.js'
 import { isMoved } from './move/move-store.js'
 import { print } from './print.js'
 import { startProgress } from './progress.js'
@@ -62,10 +64,13 @@ export const moveCommand = defineCommand({
     void untilInterrupted().then(() =>
       stop.abort(new Problem('cancelled', 'The move was interrupted; the same command goes on')),
     )
+    const secrets = { directory: here.dataDir, kept: secretsOf(here), given: secretsOf(there) }
+    const otherSecrets = from !== undefined || compare ? await compareSecrets(secrets) : []
     const source = await open(from === undefined ? there : here, true)
     try {
       const target = await open(from === undefined ? here : there, compare)
       try {
+        if (into !== undefined && !compare) await putSecrets(secrets)
         let calls = 0
         const bar = startProgress('Moving', 'calls', undefined, { lines: true })
         const parts = await moveStore({
@@ -76,7 +81,7 @@ export const moveCommand = defineCommand({
           onCalls: more => bar.update((calls += more)),
           signal: stop.signal,
         }).finally(() => bar.stop())
-        const report = { equal: parts.every(isMoved), parts }
+        const report = { equal: parts.every(isMoved), parts, other_secrets: otherSecrets }
         if (!report.equal) process.exitCode = exitCode.failed
         await print(args.json, report, () => moveLines(report))
       } finally {

@@ -7,10 +7,12 @@ const SHOWN = 16
 interface MoveReport {
   readonly equal: boolean
   readonly parts: readonly MovedPartReport[]
+  /** Files of secrets that are others on the server. */
+  readonly other_secrets: readonly string[]
 }
 
 /** What a move came to, for a reader: each part with the sums of both sides. */
-export function moveLines({ equal, parts: moved }: MoveReport): string {
+export function moveLines({ equal, parts: moved, other_secrets: others }: MoveReport): string {
   const rows = moved.map(one => [
     one.part,
     String(one.rows),
@@ -23,5 +25,9 @@ export function moveLines({ equal, parts: moved }: MoveReport): string {
   const end = equal
     ? 'Everything is in both, as it was.'
     : 'Not everything is as it was. Begin again with nothing else at work on either store; what was erased meanwhile has to be erased there too, or the move begun in a new store.'
-  return `${parts}\n${end}\n`
+  const anew =
+    others.length === 0
+      ? ''
+      : `On the server ${others.join(', ')} ${others.length === 1 ? 'is another' : 'are others'}: cursors, sessions and admin tokens that were given out end, as far as they hang on it.\n`
+  return `${parts}\n${end}\n${anew}`
 }

@@ -34,7 +34,10 @@ const PARTS: { readonly [P in MovedPart]: Part<P> } = {
   erased_calls: {
     collection: 'erased_calls',
     toDocument: ({ project_id, session_hash }) => ({ _id: idOf(project_id, session_hash), project_id }),
-    toRow: ({ _id, project_id }) => ({ project_id, session_hash: String(_id).slice(String(project_id).length + 1) }),
+    toRow: ({ _id, project_id: of }) => {
+      const project_id = String(of)
+      return { project_id, session_hash: String(_id).slice(idOf(project_id, '').length) }
+    },
   },
   erasures: {
     collection: 'erasures',
@@ -73,7 +76,7 @@ const PARTS: { readonly [P in MovedPart]: Part<P> } = {
     // What is still being added belongs to a write that a store finishes before it is moved.
     where: { state: { $ne: 'staged' } },
     toDocument: row => ({ _id: inProject(row.project_id, row.delivery_id), ...row, write: 0 }),
-    toRow: ({ _id, write, ...fields }) => fields,
+    toRow: ({ _id, write: _write, ...fields }) => fields,
   },
 }
 
