@@ -28,10 +28,12 @@ import { openServices } from './service/open-services.js'
 import { openTasks } from './service/open-tasks.js'
 import { openControl } from './service/open-control.js'
 import { startEvents } from './service/start-events.js'
+import { StoreFollower } from './service/store-follower.js'
 import { verifyInBackground } from './service/verify-in-background.js'
 import { AdminTokens } from './access/admin-tokens.js'
 import { adminSecret } from './service/admin-secret.js'
 import type { MetricsSource } from './metrics/metrics-source.js'
+import type { Followed } from './store/shared-records.js'
 
 /** A running service. */
 export interface Service {
@@ -73,9 +75,11 @@ export async function startService(
   const stopVerifying = new AbortController()
   let counter: DailyCounter | undefined
   let certificate: Certificate | undefined
+  let follower: StoreFollower | undefined
   const stop = async (reason: string): Promise<void> => {
     stopVerifying.abort()
     certificate?.close()
+    follower?.stop()
     try {
       await verifying
       await Promise.all([...listeners.map(listener => listener.close(reason)), scheduler?.stop(), counter?.close()])
@@ -107,7 +111,11 @@ export async function startService(
     anchor = await anchorHeads(config, installation.secrets, version, log)
     const admission = new Admission(config)
     installation.keys.keepSpent(admission.budgets)
-    const core = await buildCore({ installation, config, log, admission, catchUp: () => following.catchUp() })
+    const { store, embedded } = installation
+    // A store of this process alone is changed by nobody else.
+    const others = embedded === undefined ? new StoreFollower({ versions: store.versions, log }) : undefined
+    follower = others
+    const core = await buildCore({ installation, config, log, admission, others, catchUp: () => following.catchUp() })
     knowledge = core.knowledge
     // Behind the start: a slow endpoint must not hold it up.
     knowledge.embedMissing().catch((error: unknown) => log.warn({ err: error }, 'Documents could not be given vectors'))
@@ -119,8 +127,7 @@ export async function startService(
     )
     startEvents({ installation, config, answering: core.answering, metrics, log, version })
     const ready = async () => {
-      const { store, trail } = installation
-      const known = store.notReady() ?? trail.notReady()
+      const known = store.notReady() ?? installation.trail.notReady() ?? others?.notReady()
       if (known === undefined) await store.ping()
       return known
     }
@@ -138,6 +145,7 @@ export async function startService(
       ready,
       mcpUrl: () => shown.mcpUrl,
     })
+    followAll(others, installation, [tasks.tasks, services.mappings, services.inbound], core.knowledge)
     certificate = shownCertificate(config, log)
     const parts = {
       config,
@@ -185,7 +193,20 @@ interface CoreParts {
   readonly config: Config
   readonly log: Logger
   readonly admission: Admission
+  readonly others: StoreFollower | undefined
   readonly catchUp: () => Promise<void>
+}
+
+/** From now on what other processes change is taken up, by everything that is kept in memory. */
+function followAll(
+  others: StoreFollower | undefined,
+  { keys, projects, teams, connections, rubrics, events }: Installation,
+  more: readonly { readonly followed: Followed }[],
+  knowledge: KnowledgeBases,
+): void {
+  const registries = [keys, projects, teams, connections, rubrics, events.webhooks, events.alerts, ...more]
+  others?.add(...registries.map(one => one.followed), knowledge)
+  others?.start()
 }
 
 /** @throws Problem for files that can't be used */
@@ -208,7 +229,7 @@ function auditStreamOf({ trail }: Installation, config: Config, log: Logger): Au
 }
 
 /** What both listeners share: who is asking, and how questions are answered. */
-async function buildCore({ installation, config, log, admission, catchUp }: CoreParts) {
+async function buildCore({ installation, config, log, admission, others, catchUp }: CoreParts) {
   const adminTokens = await openAdminTokens(config, log)
   const sessions = config.consoleEnabled ? new ConsoleSessions(admission.consoleSessions) : undefined
   const gate = new Gate({
@@ -219,6 +240,7 @@ async function buildCore({ installation, config, log, admission, catchUp }: Core
     failuresPerMinute: config.authFailuresPerMinute,
     metricsToken: config.metricsToken,
     sessions,
+    others,
   })
   const knowledge = await openKnowledge(installation, config, log)
   const answering = await openAnswering(installation, config, catchUp, knowledge, admission)

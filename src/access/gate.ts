@@ -76,6 +76,14 @@ interface Accepted {
   readonly connection?: ConnectionTerms
 }
 
+/** What else changes who may come in. */
+export interface OtherProcesses {
+  /** Takes up what they did by now. */
+  look(): Promise<void>
+  /** @throws Problem `store_unavailable` where it is not known what they did lately */
+  refuseStale(): void
+}
+
 export interface GateParts {
   readonly keys: Pick<Keys, 'resolve' | 'accepted' | 'invited' | 'used' | 'callerOf'>
   /** Whom an access token of a sign-in stands for; unset: there are none. */
@@ -87,6 +95,8 @@ export interface GateParts {
   readonly failuresPerMinute?: number
   /** Who signed in to the console; absent where there is none. */
   readonly sessions?: Pick<ConsoleSessions, 'holderOf' | 'follow'> | undefined
+  /** What other processes of the store change; absent where there are none. */
+  readonly others?: OtherProcesses | undefined
   /** Lets whoever shows it read the metrics from elsewhere than this machine; unset: nobody. */
   readonly metricsToken?: string | undefined
 }
@@ -110,6 +120,7 @@ export class Gate {
   readonly #failures: RateLimit
   readonly #metricsToken: string | undefined
   readonly #sessions: GateParts['sessions']
+  readonly #others: OtherProcesses | undefined
   /** What the networks of a key were read as. */
   readonly #networks = new WeakMap<readonly string[], IsTrusted>()
 
@@ -121,6 +132,7 @@ export class Gate {
     this.#failures = new RateLimit(parts.failuresPerMinute ?? 30, 'failed authentications a minute per address')
     this.#metricsToken = parts.metricsToken
     this.#sessions = parts.sessions
+    this.#others = parts.others
   }
 
   /**
@@ -202,6 +214,7 @@ export class Gate {
    * @throws Problem `unauthenticated` when it has ended, or what it stands for is no longer accepted
    */
   async stillIn(session: string, address: string): Promise<Caller> {
+    this.#others?.refuseStale()
     const holder = this.#sessions?.holderOf(session, false)
     if (typeof holder === 'object') {
       const admin = await this.#adminOf(holder)
@@ -269,7 +282,8 @@ export class Gate {
    */
   async enterMetrics(authorization: string | undefined, address: string, local: boolean): Promise<void> {
     if (local && authorization === undefined) return
-    await this.#counted(address, async () => {
+    // Also while the store does not answer.
+    await this.#countingFailures(address, async () => {
       const token = bearerToken(authorization)
       if (this.#metricsToken === undefined || !sameSecret(token, this.#metricsToken)) {
         throw new Problem('unauthenticated', 'Invalid metrics token')
@@ -289,10 +303,13 @@ export class Gate {
   async #enterAccepted(resolve: () => Accepted | undefined, address: string): Promise<Entry> {
     const now = () => asOfNow(resolve)
     const current = (): Caller => {
+      this.#others?.refuseStale()
       const accepted = now()
       if (!this.#isAccepted(accepted.key, address)) throw elsewhere()
       return this.#callerOf(accepted)
     }
+    // What nobody knows here may have been minted elsewhere just now.
+    if (this.#others !== undefined && resolve() === undefined) await this.#others.look()
     const accepted = now()
     const { key } = accepted
     const caller = this.#callerOf(accepted)
@@ -350,8 +367,13 @@ export class Gate {
     return { admin, rate: await asKnown(admin, () => this.#requests.take(askingOf(admin))) }
   }
 
-  /** Counts failures by address; from one too many on, their text is the limit's. */
   async #counted<T>(address: string, authenticate: () => Promise<T>): Promise<T> {
+    this.#others?.refuseStale()
+    return await this.#countingFailures(address, authenticate)
+  }
+
+  /** Counts failures by address; from one too many on, their text is the limit's. */
+  async #countingFailures<T>(address: string, authenticate: () => Promise<T>): Promise<T> {
     try {
       return await authenticate()
     } catch (error) {

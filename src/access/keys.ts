@@ -1,11 +1,12 @@
 import { randomBytes, createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { DayBudgets, DaySpent } from '../admission/day-budgets.js'
-import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { EventPort } from '../events/event-port.js'
 import { type KeyRecord, type KeyView, keyViewOf, type MintedKey } from '../store/records/key.js'
+import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
 import type { KeyStore } from '../store/store.js'
 import type { Admin } from './admin.js'
 import { callerOfKey } from './caller-of.js'
@@ -79,6 +80,7 @@ export interface KeyEvent {
 
 export interface KeysParts {
   readonly store: KeyStore
+  readonly sharing?: Sharing
   readonly projects: Pick<Projects, 'get'>
   readonly teams: Pick<Teams, 'find' | 'version'>
   readonly log: Pick<Logger, 'error'>
@@ -101,7 +103,7 @@ type KeptBudgets = Pick<DayBudgets, 'restore' | 'changes' | 'notKept' | 'carry'>
 export class Keys {
   readonly #parts: KeysParts
   readonly #clock: () => number
-  readonly #byId = new Map<string, KeyRecord>()
+  readonly #records: SharedRecords<KeyRecord>
   /** Accepted keys only, by SHA-256 of the token: an unknown and a revoked key are the same miss. */
   readonly #accepted = new Map<string, KeyRecord>()
   /** Ids of people who were invited, by SHA-256 of the invitation. */
@@ -109,7 +111,6 @@ export class Keys {
   readonly #expiries = new Map<string, NodeJS.Timeout>()
   readonly #listeners = new Set<(event: KeyEvent) => void>()
   readonly #lastUsed: LastUsed
-  readonly #writes = new InTurn()
   /** Whom keys with teams stand for, as of a version of these: a large team is not put together at every request. */
   readonly #callers = new WeakMap<KeyRecord | KeyView, { readonly version: number; readonly caller: Caller }>()
   #flushing: NodeJS.Timeout | undefined
@@ -119,17 +120,32 @@ export class Keys {
     this.#parts = parts
     this.#clock = parts.clock ?? Date.now
     this.#lastUsed = new LastUsed(parts.store)
+    this.#records = new SharedRecords({
+      kind: 'keys',
+      sharing: parts.sharing,
+      all: () => parts.store.all(),
+      idOf: key => key.key_id,
+      kept: (after, before) => this.#kept(after, before),
+      changed: (after, before) => this.#heard(after, before),
+    })
   }
 
   /** Reads every key of the store; one whose grace ended while nothing ran is revoked now. */
   static async load(parts: KeysParts): Promise<Keys> {
     const keys = new Keys(parts)
-    for (const key of await parts.store.all()) {
-      keys.#keep(key)
-      if (key.active && key.expires_at !== undefined) await keys.#expireAt(key, Date.parse(key.expires_at))
+    await keys.#records.load()
+    for (const key of keys.#records.values()) {
+      // oxlint-disable-next-line no-await-in-loop -- few ended while nothing ran
+      if (keys.#hasEnded(key)) await keys.revoke(key.project_id, key.key_id)
+      else keys.#awaitEnd(key)
     }
     keys.#flushing = setInterval(() => void keys.flush(), FLUSH_MS).unref()
     return keys
+  }
+
+  /** What others change is taken up by. */
+  get followed(): Followed {
+    return this.#records
   }
 
   /** Number of keys that are accepted: `auth_cache_size` of the health answer. */
@@ -144,7 +160,7 @@ export class Keys {
 
   /** The key of an id, as long as it is accepted: what a session of the console stands for. */
   accepted(keyId: string): KeyRecord | undefined {
-    const key = this.#byId.get(keyId)
+    const key = this.#records.get(keyId)
     return key?.active === true ? this.#unexpired(key) : undefined
   }
 
@@ -169,7 +185,7 @@ export class Keys {
    * @throws Problem `not_found` (no such project), `forbidden` (SuperAdmin given), `conflict` (it has all it may have)
    */
   mint(projectId: string, fields: NewKey, author: KeyAuthor): Promise<MintedKey> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       this.#parts.projects.get(projectId)
       mayGive(author, fields.roles)
       this.#refuseUnknown(projectId, fields.teams)
@@ -184,7 +200,7 @@ export class Keys {
    * @throws Problem as `mint`; `conflict` too where the project has them already
    */
   admit(projectId: string, fields: NewKey, who: Identity, author: KeyAuthor): Promise<KeyView> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       this.#parts.projects.get(projectId)
       mayGive(author, fields.roles)
       this.#refuseUnknown(projectId, fields.teams)
@@ -200,7 +216,7 @@ export class Keys {
 
   /** Everybody who is known as this, in any project, revoked ones too. */
   people({ subject, issuer }: Identity): readonly KeyRecord[] {
-    return [...this.#byId.values()].filter(
+    return [...this.#records.values()].filter(
       one => one.kind === 'person' && one.subject === subject && one.issuer === issuer,
     )
   }
@@ -210,7 +226,7 @@ export class Keys {
    * @throws Problem `not_found`, `invalid_input` where there is no person to invite
    */
   invite(projectId: string, keyId: string): Promise<Invitation> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const person = this.#changeable(projectId, keyId)
       if (person.kind !== 'person')
         throw new Problem('invalid_input', 'Only people are invited; a program shows the key that was minted for it')
@@ -230,7 +246,7 @@ export class Keys {
 
   /** Accepts an invitation: from here on it is none, whoever shows it. @returns whether it was one */
   redeem(code: string): Promise<boolean> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const person = this.invited(code)
       if (person === undefined) return false
       const { invitation_hash: _hash, invited_until: _until, ...accepted } = person
@@ -250,7 +266,7 @@ export class Keys {
   ): readonly KeyView[] {
     this.#parts.projects.get(projectId)
     const since = unusedMs === undefined ? undefined : new Date(this.#clock() - unusedMs).toISOString()
-    return [...this.#byId.values()]
+    return [...this.#records.values()]
       .filter(key => key.project_id === projectId && (key.active || includeRevoked))
       .sort((a, b) => compare(a.created_at, b.created_at) || compare(a.key_id, b.key_id))
       .map(key => this.#view(key))
@@ -264,7 +280,7 @@ export class Keys {
 
   /** Changes name and rights, or revokes (`active: false`). @throws Problem `invalid_input` for a revoked key */
   patch(projectId: string, keyId: string, patch: KeyPatch, author: KeyAuthor): Promise<KeyView> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const key = this.#changeable(projectId, keyId)
       mayGive(author, patch.roles ?? [])
       this.#refuseUnknown(projectId, patch.teams)
@@ -275,7 +291,7 @@ export class Keys {
       }
       const next = { ...key, ...given(patch), changed_at: new Date(this.#clock()).toISOString() }
       await this.#update(next)
-      if (next.active && patch.expires_at !== undefined) await this.#expireAt(next, Date.parse(patch.expires_at))
+      this.#awaitEnd(next)
       this.#tell({ keyId, kind: next.active ? 'changed' : 'revoked' })
       if (!next.active) await this.#raiseRevoked(next)
       return this.#view(next)
@@ -284,7 +300,7 @@ export class Keys {
 
   /** Revokes a key for good; a second time answers the same. */
   revoke(projectId: string, keyId: string): Promise<KeyView> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const key = this.#find(projectId, keyId)
       return this.#view(key.active ? await this.#revoke(key) : key)
     })
@@ -296,7 +312,7 @@ export class Keys {
    *   has as many keys as it may while both are accepted
    */
   rotate(projectId: string, keyId: string, graceSeconds: number, author: KeyAuthor): Promise<MintedKey> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const key = this.#changeable(projectId, keyId)
       if (key.kind === 'person')
         throw new Problem('invalid_input', 'A person has no token to rotate; an invitation lets another program in')
@@ -315,15 +331,20 @@ export class Keys {
       const expiry = key.expires_at === undefined ? grace : Math.min(grace, Date.parse(key.expires_at))
       const expiring = { ...key, expires_at: new Date(expiry).toISOString(), replaced_by: minted.key_id }
       await this.#update(expiring)
-      await this.#expireAt(expiring, expiry)
+      this.#awaitEnd(expiring)
       this.#tell({ keyId, kind: 'changed' })
       return minted
     })
   }
 
-  /** Ends what a person is signed in to, on this machine and by AI clients: they may sign in again. */
-  signOut(keyId: string): void {
+  /** Ends what a person is signed in to, in the console and by AI clients: they may sign in again. */
+  signOut(keyId: string): Promise<void> {
+    // Here at once, whatever the store says.
     this.#tell({ keyId, kind: 'signed_out' })
+    return this.#records.run(async () => {
+      const person = this.#records.get(keyId)
+      if (person !== undefined) await this.#update({ ...person, signed_out_at: new Date(this.#clock()).toISOString() })
+    })
   }
 
   /** Hears of every change and revocation, expiries included. @returns a function that stops it */
@@ -335,30 +356,32 @@ export class Keys {
   /** Goes on from what keys have spent of their budgets, and writes what they spend from now on with the times of last use. */
   keepSpent(budgets: KeptBudgets): void {
     this.#budgets = budgets
-    for (const { key_id: keyId, spent } of this.#byId.values()) if (spent !== undefined) budgets.restore(keyId, spent)
+    for (const { key_id: keyId, spent } of this.#records.values())
+      if (spent !== undefined) budgets.restore(keyId, spent)
   }
 
   /** Writes the times of last use noted so far; a failure is logged and tried again with the next ones. */
   async flush(): Promise<void> {
-    await this.#writes.run(async () => {
-      const unwritten = new Map<string, DaySpent>()
-      try {
-        for (const [keyId, at] of await this.#lastUsed.flush()) {
-          const key = this.#byId.get(keyId)
-          if (key !== undefined) this.#keep({ ...key, last_used_at: at })
-        }
-        for (const [keyId, spent] of this.#budgets?.changes() ?? []) unwritten.set(keyId, spent)
+    const unwritten = new Map<string, DaySpent>()
+    try {
+      for (const [keyId, at] of await this.#lastUsed.flush()) {
+        const key = this.#records.get(keyId)
+        if (key !== undefined) this.#records.set({ ...key, last_used_at: at })
+      }
+      for (const [keyId, spent] of this.#budgets?.changes() ?? []) unwritten.set(keyId, spent)
+      if (unwritten.size === 0) return
+      await this.#records.run(async () => {
         for (const [keyId, spent] of unwritten) {
-          const key = this.#byId.get(keyId)
+          const key = this.#records.get(keyId)
           // oxlint-disable-next-line no-await-in-loop -- few keys have a budget
           if (key !== undefined) await this.#update({ ...key, spent })
           unwritten.delete(keyId)
         }
-      } catch (error) {
-        this.#budgets?.notKept(unwritten.keys())
-        this.#parts.log.error({ err: error }, 'What keys did could not be written')
-      }
-    })
+      })
+    } catch (error) {
+      this.#budgets?.notKept(unwritten.keys())
+      this.#parts.log.error({ err: error }, 'What keys did could not be written')
+    }
   }
 
   /** Writes what is noted and stops the timers. */
@@ -387,9 +410,8 @@ export class Keys {
   }
 
   async #add(key: KeyRecord): Promise<KeyView> {
-    await this.#parts.store.insert(key)
-    this.#keep(key)
-    if (key.expires_at !== undefined) await this.#expireAt(key, Date.parse(key.expires_at))
+    await this.#records.put(key, () => this.#parts.store.insert(key))
+    this.#awaitEnd(key)
     const { access_scope: scope } = this.callerOf(key)
     await this.#parts.events?.raise({
       event: 'key.minted',
@@ -406,8 +428,7 @@ export class Keys {
   }
 
   async #update(key: KeyRecord): Promise<void> {
-    await this.#parts.store.update(key)
-    this.#keep(key)
+    await this.#records.put(key, () => this.#parts.store.update(key))
   }
 
   async #revoke(key: KeyRecord): Promise<KeyRecord> {
@@ -422,16 +443,24 @@ export class Keys {
     await this.#parts.events?.raise({ event: 'key.revoked', project_id, data: { key_id } })
   }
 
-  #keep(key: KeyRecord): void {
-    const { invitation_hash: before } = this.#byId.get(key.key_id) ?? {}
-    if (before !== undefined) this.#invited.delete(before)
-    this.#byId.set(key.key_id, key)
-    if (!key.active) {
-      this.#forget(key)
+  #kept(after: KeyRecord | undefined, before: KeyRecord | undefined): void {
+    if (before?.invitation_hash !== undefined) this.#invited.delete(before.invitation_hash)
+    if (after?.active !== true) {
+      this.#forget((after ?? before)!)
       return
     }
-    if (key.key_hash !== undefined) this.#accepted.set(key.key_hash, key)
-    if (key.invitation_hash !== undefined) this.#invited.set(key.invitation_hash, key.key_id)
+    if (after.key_hash !== undefined) this.#accepted.set(after.key_hash, after)
+    if (after.invitation_hash !== undefined) this.#invited.set(after.invitation_hash, after.key_id)
+  }
+
+  /** Another process changed a key: whoever is let in by it here is told as if it was changed here. */
+  #heard(after: KeyRecord | undefined, before: KeyRecord | undefined): void {
+    const keyId = (after ?? before)!.key_id
+    if (after !== undefined) this.#awaitEnd(after)
+    if (before?.active !== true || isDeepStrictEqual(rightOf(before), after && rightOf(after))) return
+    if (after?.active !== true) this.#tell({ keyId, kind: 'revoked' })
+    else if (after.signed_out_at !== before.signed_out_at) this.#tell({ keyId, kind: 'signed_out' })
+    else this.#tell({ keyId, kind: 'changed' })
   }
 
   #forget(key: KeyRecord): void {
@@ -455,18 +484,22 @@ export class Keys {
     return wanted
   }
 
-  /** Revokes a key at its end, at once when that has passed. */
-  async #expireAt(key: KeyRecord, expiry: number): Promise<void> {
-    const wait = expiry - this.#clock()
-    if (wait <= 0) {
-      await this.#revoke(key)
-      return
-    }
-    clearTimeout(this.#expiries.get(key.key_id))
-    const again = () => void this.#expireAt(key, expiry)
+  #hasEnded({ active, expires_at: end }: KeyRecord): boolean {
+    return active && end !== undefined && Date.parse(end) <= this.#clock()
+  }
+
+  /** Revokes a key at its end, where it has one. */
+  #awaitEnd(key: KeyRecord): void {
+    const { key_id: id, active, expires_at: end } = key
+    clearTimeout(this.#expiries.get(id))
+    this.#expiries.delete(id)
+    if (!active || end === undefined) return
+    const wait = Math.max(0, Date.parse(end) - this.#clock())
     const timer =
-      wait > LONGEST_WAIT_MS ? setTimeout(again, LONGEST_WAIT_MS) : setTimeout(() => void this.#expire(key), wait)
-    this.#expiries.set(key.key_id, timer.unref())
+      wait > LONGEST_WAIT_MS
+        ? setTimeout(() => this.#awaitEnd(key), LONGEST_WAIT_MS)
+        : setTimeout(() => void this.#expire(key), wait)
+    this.#expiries.set(id, timer.unref())
   }
 
   async #expire({ project_id, key_id }: KeyRecord): Promise<void> {
@@ -483,7 +516,7 @@ export class Keys {
   #refuseTooMany(projectId: string): void {
     const most = this.#parts.maxKeysPerProject ?? MOST_KEYS
     let active = 0
-    for (const key of this.#byId.values()) if (key.active && key.project_id === projectId) active += 1
+    for (const key of this.#records.values()) if (key.active && key.project_id === projectId) active += 1
     if (active < most) return
     throw new Problem(
       'conflict',
@@ -503,7 +536,7 @@ export class Keys {
   }
 
   #find(projectId: string, keyId: string): KeyRecord {
-    const key = this.#byId.get(keyId)
+    const key = this.#records.get(keyId)
     if (key?.project_id !== projectId) throw new Problem('not_found', `Key not found: ${echo(keyId)}`)
     return key
   }
@@ -545,6 +578,11 @@ function given<T extends object>(fields: T): Written<T> {
 function rightsOf(fields: KeyFields): KeyFields {
   const names = new Set(Object.keys(newKey.shape))
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name))) as unknown as KeyFields
+}
+
+/** What a key may, without what it did. */
+function rightOf({ last_used_at: _used, spent: _spent, ...rights }: KeyRecord): object {
+  return rights
 }
 
 function compare(a: string, b: string): number {

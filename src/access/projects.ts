@@ -3,50 +3,60 @@ import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import { maskKinds } from '../redact/mask.js'
 import type { ProjectRecord } from '../store/records/project.js'
+import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
 import type { ProjectStore } from '../store/store.js'
-import { InTurn } from '../base/in-turn.js'
 import type { NewProject, ProjectPatch } from './project-fields.js'
 
 /** The registry of projects: in memory, every change in the store first. */
 export class Projects {
   readonly #store: ProjectStore
   readonly #clock: () => number
-  readonly #byId = new Map<string, ProjectRecord>()
-  readonly #writes = new InTurn()
+  readonly #records: SharedRecords<ProjectRecord>
 
-  private constructor(store: ProjectStore, clock: () => number) {
+  private constructor(store: ProjectStore, clock: () => number, sharing: Sharing | undefined) {
     this.#store = store
     this.#clock = clock
+    this.#records = new SharedRecords({
+      kind: 'projects',
+      sharing,
+      all: () => store.all(),
+      idOf: one => one.project_id,
+    })
   }
 
   /** Reads every project of the store. */
-  static async load(store: ProjectStore, clock: () => number = Date.now): Promise<Projects> {
-    const projects = new Projects(store, clock)
-    for (const project of await store.all()) projects.#byId.set(project.project_id, project)
+  static async load(store: ProjectStore, clock: () => number = Date.now, sharing?: Sharing): Promise<Projects> {
+    const projects = new Projects(store, clock, sharing)
+    await projects.#records.load()
     return projects
+  }
+
+  /** What others change is taken up by. */
+  get followed(): Followed {
+    return this.#records
   }
 
   /** Every project, by id. */
   list(): readonly ProjectRecord[] {
-    return [...this.#byId.values()].sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
+    return [...this.#records.values()].sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
   }
 
   /** Undefined when there is none. */
   find(projectId: string): ProjectRecord | undefined {
-    return this.#byId.get(projectId)
+    return this.#records.get(projectId)
   }
 
   /** @throws Problem `not_found` */
   get(projectId: string): ProjectRecord {
-    const project = this.#byId.get(projectId)
+    const project = this.#records.get(projectId)
     if (project === undefined) throw new Problem('not_found', `Project not found: ${echo(projectId)}`)
     return project
   }
 
   /** @throws Problem `conflict` when the id is taken */
   create(fields: NewProject): Promise<ProjectRecord> {
-    return this.#writes.run(async () => {
-      if (this.#byId.has(fields.project_id)) {
+    return this.#records.run(async () => {
+      if (this.#records.get(fields.project_id) !== undefined) {
         throw new Problem('conflict', `Project exists already: ${echo(fields.project_id)}`)
       }
       const project: ProjectRecord = {
@@ -57,15 +67,14 @@ export class Projects {
         ...settingsOf(fields),
         created_at: new Date(this.#clock()).toISOString(),
       }
-      await this.#store.insert(project)
-      this.#byId.set(project.project_id, project)
+      await this.#records.put(project, () => this.#store.insert(project))
       return project
     })
   }
 
   /** Changes the fields that are given. @throws Problem `not_found` */
   patch(projectId: string, patch: ProjectPatch): Promise<ProjectRecord> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const project = this.get(projectId)
       const { project_id, name, timezone, verticals, created_at, ...settings } = project
       const next: ProjectRecord = {
@@ -76,8 +85,7 @@ export class Projects {
         ...settingsOf({ ...settings, ...patch }),
         created_at,
       }
-      await this.#store.update(next)
-      this.#byId.set(projectId, next)
+      await this.#records.put(next, () => this.#store.update(next))
       return next
     })
   }

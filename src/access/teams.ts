@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { InTurn } from '../base/in-turn.js'
 import { label } from '../base/label.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { TeamRecord } from '../store/records/team.js'
+import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
 import type { Shelf } from '../store/shelf.js'
 import type { Admin } from './admin.js'
 import { agentNames, teamId } from './key-fields.js'
@@ -31,6 +31,7 @@ export type TeamPatch = z.output<typeof teamPatch>
 
 interface TeamsParts {
   readonly store: Shelf<TeamRecord>
+  readonly sharing?: Sharing
   /** Milliseconds since 1970; the system's clock by default. */
   readonly clock?: () => number
 }
@@ -39,19 +40,30 @@ interface TeamsParts {
 export class Teams {
   readonly #store: Shelf<TeamRecord>
   readonly #clock: () => number
-  readonly #teams = new Map<string, TeamRecord>()
-  readonly #writes = new InTurn()
+  readonly #records: SharedRecords<TeamRecord>
   #version = 0
 
-  private constructor({ store, clock = Date.now }: TeamsParts) {
+  private constructor({ store, sharing, clock = Date.now }: TeamsParts) {
     this.#store = store
     this.#clock = clock
+    this.#records = new SharedRecords({
+      kind: 'teams',
+      sharing,
+      all: () => store.all(),
+      idOf: one => placeOf(one.project_id, one.team_id),
+      kept: () => (this.#version += 1),
+    })
   }
 
   static async load(parts: TeamsParts): Promise<Teams> {
     const teams = new Teams(parts)
-    for (const one of await parts.store.all()) teams.#teams.set(placeOf(one.project_id, one.team_id), one)
+    await teams.#records.load()
     return teams
+  }
+
+  /** What others change is taken up by. */
+  get followed(): Followed {
+    return this.#records
   }
 
   /** Another number after each change of any team. */
@@ -61,7 +73,7 @@ export class Teams {
 
   /** Undefined when there is none, of this project. */
   find(projectId: string, teamId: string): TeamRecord | undefined {
-    return this.#teams.get(placeOf(projectId, teamId))
+    return this.#records.get(placeOf(projectId, teamId))
   }
 
   /** @throws Problem `not_found` */
@@ -73,7 +85,7 @@ export class Teams {
 
   /** The teams of a project, by id. */
   list(projectId: string): readonly TeamRecord[] {
-    return [...this.#teams.values()]
+    return [...this.#records.values()]
       .filter(one => one.project_id === projectId)
       .sort((a, b) => (a.team_id < b.team_id ? -1 : 1))
   }
@@ -84,7 +96,7 @@ export class Teams {
     { team_id, name: written, agents: named }: NewTeam,
     author: Pick<Admin, 'name'>,
   ): Promise<TeamRecord> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       if (this.find(projectId, team_id) !== undefined)
         throw new Problem('conflict', `Team exists already: ${echo(team_id)}`)
       if (this.list(projectId).length >= MOST_TEAMS)
@@ -102,7 +114,7 @@ export class Teams {
 
   /** Changes what is given. @throws Problem `not_found` */
   patch(projectId: string, id: string, { name: written, agents: named }: TeamPatch): Promise<TeamRecord> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const before = this.get(projectId, id)
       return await this.#put({
         ...before,
@@ -115,19 +127,15 @@ export class Teams {
 
   /** Whoever is heard by it alone is heard no more. @throws Problem `not_found` */
   remove(projectId: string, id: string): Promise<TeamRecord> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const gone = this.get(projectId, id)
-      await this.#store.remove(projectId, id)
-      this.#teams.delete(placeOf(projectId, id))
-      this.#version += 1
+      await this.#records.remove(placeOf(projectId, id), () => this.#store.remove(projectId, id))
       return gone
     })
   }
 
   async #put(one: TeamRecord): Promise<TeamRecord> {
-    await this.#store.put(one)
-    this.#teams.set(placeOf(one.project_id, one.team_id), one)
-    this.#version += 1
+    await this.#records.put(one, () => this.#store.put(one))
     return one
   }
 

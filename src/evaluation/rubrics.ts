@@ -1,9 +1,9 @@
-import { InTurn } from '../base/in-turn.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { Catalogs } from '../calls/catalogs.js'
 import type { Turn } from '../admission/threads.js'
 import type { RubricRecord, RubricStore } from '../store/rubric-store.js'
+import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
 import { builtInRubrics, defaultRubric, type VersionedRubric } from './rubric/built-in-rubrics.js'
 import type { ReadRubric } from './rubric/read-rubric.js'
 import { builtInCatalogs, rubricCatalogs } from './rubric/rubric-catalogs.js'
@@ -38,6 +38,7 @@ export type GivenRubric = { readonly text: string } | { readonly built_in: strin
 
 interface RubricsParts {
   readonly store: RubricStore
+  readonly sharing?: Sharing
   readonly read: ReadRubric
   readonly clock?: () => number
 }
@@ -46,24 +47,36 @@ interface RubricsParts {
 export class Rubrics {
   readonly #store: RubricStore
   readonly #clock: () => number
-  readonly #records = new Map<string, RubricRecord[]>()
+  readonly #records: SharedRecords<RubricRecord>
+  /** The versions of each project, oldest first. */
+  readonly #versions = new Map<string, readonly RubricRecord[]>()
   readonly #readRubric: ReadRubric
   readonly #read = new WeakMap<RubricRecord, Promise<ProjectRubric | UnreadableRubric>>()
   readonly #catalogs = new WeakMap<object, Catalogs>()
-  readonly #writes = new InTurn()
 
-  private constructor({ store, read, clock = Date.now }: RubricsParts) {
+  private constructor({ store, sharing, read, clock = Date.now }: RubricsParts) {
     this.#store = store
+    this.#records = new SharedRecords({
+      kind: 'rubrics',
+      sharing,
+      all: () => store.all(),
+      idOf: one => `${one.project_id} ${one.version}`,
+      kept: (after, before) => this.#keep(after, before),
+    })
     this.#readRubric = read
     this.#clock = clock
   }
 
   /** Reads none of them: that is done when one is asked for. */
   static async load(parts: RubricsParts): Promise<Rubrics> {
-    const { store } = parts
     const rubrics = new Rubrics(parts)
-    for (const record of await store.all()) rubrics.#keep(record)
+    await rubrics.#records.load()
     return rubrics
+  }
+
+  /** What others change is taken up by. */
+  get followed(): Followed {
+    return this.#records
   }
 
   /**
@@ -71,7 +84,7 @@ export class Rubrics {
    * @throws Problem `conflict` when it was set under another version of this program and can't be read any more
    */
   async of(projectId: string): Promise<ProjectRubric> {
-    const last = this.#records.get(projectId)?.at(-1)
+    const last = this.#versions.get(projectId)?.at(-1)
     return last === undefined ? defaultOfProjects() : await this.#readable(last)
   }
 
@@ -79,7 +92,7 @@ export class Rubrics {
   async version(projectId: string, version: string): Promise<ProjectRubric | UnreadableRubric> {
     // Evaluations keep the name of a version with a hash.
     const [name] = version.split('+')
-    const record = this.#records.get(projectId)?.find(one => versionOf(one) === name)
+    const record = this.#versions.get(projectId)?.find(one => versionOf(one) === name)
     if (record !== undefined) return await this.#open(record)
     const current = await this.of(projectId)
     if (current.version === name) return current
@@ -88,7 +101,7 @@ export class Rubrics {
 
   /** Every version a project ever set, oldest first. */
   async versions(projectId: string): Promise<readonly (ProjectRubric | UnreadableRubric)[]> {
-    return await Promise.all((this.#records.get(projectId) ?? []).map(record => this.#open(record)))
+    return await Promise.all((this.#versions.get(projectId) ?? []).map(record => this.#open(record)))
   }
 
   /**
@@ -141,8 +154,8 @@ export class Rubrics {
   }
 
   async #add(projectId: string, given: GivenRubric, by: string): Promise<RubricRecord> {
-    return await this.#writes.run(async () => {
-      const versions = this.#records.get(projectId) ?? []
+    return await this.#records.run(async () => {
+      const versions = this.#versions.get(projectId) ?? []
       const last = versions.at(-1)
       const same = 'text' in given ? last?.text === given.text : last?.built_in === given.built_in
       if (last !== undefined && same) return last
@@ -153,16 +166,16 @@ export class Rubrics {
         set_at: new Date(this.#clock()).toISOString(),
         set_by: by,
       }
-      await this.#store.add(record)
-      this.#keep(record)
+      await this.#records.put(record, () => this.#store.add(record))
       return record
     })
   }
 
-  #keep(record: RubricRecord): void {
-    const versions = this.#records.get(record.project_id) ?? []
-    this.#records.set(record.project_id, versions)
-    versions.push(record)
+  #keep(after: RubricRecord | undefined, before: RubricRecord | undefined): void {
+    const projectId = (after ?? before)?.project_id ?? ''
+    const others = (this.#versions.get(projectId) ?? []).filter(one => one !== before)
+    const versions = after === undefined ? others : [...others, after].toSorted((a, b) => a.version - b.version)
+    this.#versions.set(projectId, versions)
   }
 
   /** @throws Problem `conflict` */

@@ -14,9 +14,11 @@ import { addressRules, type AddressRules } from './net/address-rules.js'
 import { checkUrl } from './net/check-url.js'
 import { Running, type RunningParts } from './running.js'
 import { Webhooks } from './webhooks.js'
+import type { Sharing } from '../store/shared-records.js'
 
 export interface EventsParts {
   readonly store: EventStore
+  readonly sharing?: Sharing
   /** Key of the signing secrets: 32 bytes in base64url. */
   readonly secret: string
   /** Addresses and networks besides the public ones that may be told of events. */
@@ -54,11 +56,11 @@ export class Events implements EventPort {
   }
 
   /** Reads webhooks and alerts from the store. */
-  static async load({ store, secret, allowedRanges, clock = Date.now }: EventsParts): Promise<Events> {
+  static async load({ store, sharing, secret, allowedRanges, clock = Date.now }: EventsParts): Promise<Events> {
     const rules = addressRules(allowedRanges)
     const box = new SecretBox(secret)
-    const webhooks = await Webhooks.load({ store, box, clock, checkUrl: url => checkUrl(url, rules) })
-    return new Events(store, rules, clock, webhooks, await Alerts.load(store.alerts, clock))
+    const webhooks = await Webhooks.load({ store, sharing, box, clock, checkUrl: url => checkUrl(url, rules) })
+    return new Events(store, rules, clock, webhooks, await Alerts.load(store.alerts, clock, sharing))
   }
 
   async raise(event: NewEvent): Promise<void> {

@@ -11,8 +11,8 @@ import {
   webhookViewOf,
   type WebhookWithSecret,
 } from '../store/records/webhook.js'
+import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
 import type { EventName } from './event-kinds.js'
-import { InTurn } from '../base/in-turn.js'
 import type { NewWebhook, WebhookPatch } from './webhook-fields.js'
 
 /** Most webhooks of a project: each event is a row for every one that wants it. */
@@ -22,6 +22,7 @@ const SECRET_BYTES = 32
 
 interface WebhooksParts {
   readonly store: Pick<EventStore, 'webhooks' | 'deliveries'>
+  readonly sharing?: Sharing | undefined
   /** Seals signing secrets. Its key is in a file of its own: whoever has only the store, or a copy, can sign nothing. */
   readonly box: SecretBox
   /** @throws Problem when an address may not be told anything */
@@ -33,19 +34,31 @@ interface WebhooksParts {
 /** The registry of webhooks: in memory, every change in the store first. */
 export class Webhooks {
   readonly #parts: WebhooksParts
-  readonly #byId = new Map<string, WebhookRecord>()
-  readonly #writes = new InTurn()
+  readonly #records: SharedRecords<WebhookRecord>
   readonly #listeners = new Set<(webhookId: string) => void>()
 
   private constructor(parts: WebhooksParts) {
     this.#parts = parts
+    const { store, sharing } = parts
+    this.#records = new SharedRecords({
+      kind: 'webhooks',
+      sharing,
+      all: () => store.webhooks.all(),
+      idOf: one => one.webhook_id,
+      kept: (after, before) => this.#tell((after ?? before)?.webhook_id ?? ''),
+    })
   }
 
   /** Reads every webhook of the store. */
   static async load(parts: WebhooksParts): Promise<Webhooks> {
     const webhooks = new Webhooks(parts)
-    for (const webhook of await parts.store.webhooks.all()) webhooks.#byId.set(webhook.webhook_id, webhook)
+    await webhooks.#records.load()
     return webhooks
+  }
+
+  /** What others change is taken up by. */
+  get followed(): Followed {
+    return this.#records
   }
 
   /** Those of a project that want an event. */
@@ -55,12 +68,12 @@ export class Webhooks {
 
   /** Every active webhook of the installation. */
   active(): readonly WebhookRecord[] {
-    return [...this.#byId.values()].filter(({ active }) => active)
+    return [...this.#records.values()].filter(({ active }) => active)
   }
 
   /** One that is there and not paused, whatever its project. */
   findActive(webhookId: string): WebhookRecord | undefined {
-    const webhook = this.#byId.get(webhookId)
+    const webhook = this.#records.get(webhookId)
     return webhook?.active === true ? webhook : undefined
   }
 
@@ -86,7 +99,7 @@ export class Webhooks {
 
   /** @throws Problem `conflict` when the project has as many as it may */
   add(projectId: string, fields: NewWebhook, author: string): Promise<WebhookWithSecret> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       this.#parts.checkUrl(fields.url)
       if (this.#of(projectId).length >= MOST_WEBHOOKS) {
         throw new Problem('conflict', `A project has at most ${MOST_WEBHOOKS} webhooks; remove one first`)
@@ -110,7 +123,7 @@ export class Webhooks {
 
   /** Changes the fields that are given. @throws Problem `not_found` */
   patch(projectId: string, webhookId: string, patch: WebhookPatch): Promise<WebhookView> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const webhook = this.#find(projectId, webhookId)
       if (patch.url !== undefined) this.#parts.checkUrl(patch.url)
       const next: WebhookRecord = {
@@ -126,7 +139,7 @@ export class Webhooks {
 
   /** Replaces the secret; the old one signs too for `graceSeconds`. A still older one ends at once. */
   rotate(projectId: string, webhookId: string, graceSeconds: number): Promise<WebhookWithSecret> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const webhook = this.#find(projectId, webhookId)
       const { secret, sealed } = this.#newSecret(webhookId)
       const end = new Date(this.#parts.clock() + graceSeconds * 1000).toISOString()
@@ -140,12 +153,10 @@ export class Webhooks {
 
   /** Removes a webhook and everything it was still to be told. @throws Problem `not_found` */
   remove(projectId: string, webhookId: string): Promise<void> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       this.#find(projectId, webhookId)
       const { store } = this.#parts
-      await store.webhooks.remove(projectId, webhookId)
-      this.#byId.delete(webhookId)
-      this.#tell(webhookId)
+      await this.#records.remove(webhookId, () => store.webhooks.remove(projectId, webhookId))
       await store.deliveries.removeWebhook(projectId, webhookId)
     })
   }
@@ -157,11 +168,11 @@ export class Webhooks {
   }
 
   #of(projectId: string): readonly WebhookRecord[] {
-    return [...this.#byId.values()].filter(webhook => webhook.project_id === projectId)
+    return [...this.#records.values()].filter(webhook => webhook.project_id === projectId)
   }
 
   #find(projectId: string, webhookId: string): WebhookRecord {
-    const webhook = this.#byId.get(webhookId)
+    const webhook = this.#records.get(webhookId)
     if (webhook?.project_id !== projectId) throw new Problem('not_found', `Webhook not found: ${echo(webhookId)}`)
     return webhook
   }
@@ -171,9 +182,7 @@ export class Webhooks {
   }
 
   async #put(webhook: WebhookRecord): Promise<void> {
-    await this.#parts.store.webhooks.put(webhook)
-    this.#byId.set(webhook.webhook_id, webhook)
-    this.#tell(webhook.webhook_id)
+    await this.#records.put(webhook, () => this.#parts.store.webhooks.put(webhook))
   }
 
   #tell(webhookId: string): void {

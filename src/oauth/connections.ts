@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { Narrowing, OAuthKind, OAuthRecord, OAuthStore } from '../store/oauth-store.js'
+import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
 import type { ConnectionTerms } from '../access/caller.js'
 import type { TokenHolder } from '../access/gate.js'
 import type { KeyEvent, Keys } from '../access/keys.js'
@@ -58,6 +59,7 @@ export interface OAuthAdapter {
 
 interface ConnectionsParts {
   readonly store: OAuthStore
+  readonly sharing?: Sharing
   readonly keys: Pick<Keys, 'onChange'>
   readonly log: Pick<Logger, 'error'>
   /** Milliseconds since 1970; the system's clock by default. */
@@ -66,6 +68,7 @@ interface ConnectionsParts {
 
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
 const placeOf = (kind: string, id: string): string => `${kind} ${hashOf(id)}`
+const placeOfRecord = ({ kind, id_hash: hash }: OAuthRecord): string => `${kind} ${hash}`
 
 /**
  * Clients that signed in, each tied to a key: whatever narrows, ends or revokes the key holds for them at the next request.
@@ -76,12 +79,13 @@ export class Connections {
   readonly #store: OAuthStore
   readonly #log: ConnectionsParts['log']
   readonly #clock: () => number
-  readonly #kept = new Map<string, OAuthRecord>()
+  readonly #kept: SharedRecords<OAuthRecord>
   readonly #passing: LRUCache<string, Payload>
   readonly #unusedClients: LRUCache<string, Payload>
 
-  private constructor({ store, log, clock = Date.now }: ConnectionsParts) {
+  private constructor({ store, sharing, log, clock = Date.now }: ConnectionsParts) {
     this.#store = store
+    this.#kept = new SharedRecords({ kind: 'connections', sharing, all: () => store.all(), idOf: placeOfRecord })
     this.#log = log
     this.#clock = clock
     const perf = { now: clock }
@@ -91,10 +95,15 @@ export class Connections {
 
   static async load(parts: ConnectionsParts): Promise<Connections> {
     const connections = new Connections(parts)
-    for (const record of await parts.store.all()) connections.#kept.set(`${record.kind} ${record.id_hash}`, record)
+    await connections.#kept.load()
     await connections.#removeWhere(({ expires_at: at }) => Date.parse(at) <= connections.#clock())
     parts.keys.onChange(event => void connections.#hear(event))
     return connections
+  }
+
+  /** What others change is taken up by. */
+  get followed(): Followed {
+    return this.#kept
   }
 
   /** Whom an access token stands for, if it is one for this resource, the address of an endpoint. */
@@ -139,6 +148,7 @@ export class Connections {
 
   /** Ends a connection of a key at once. @throws Problem `not_found` */
   async end(keyId: string, connectionId: string): Promise<Connection> {
+    await this.#kept.catchUp()
     const grant = this.#grantOf(keyId, connectionId)
     const ended = this.of(keyId).find(one => one.connection_id === connectionId)!
     await this.#endGrants([grant])
@@ -147,6 +157,7 @@ export class Connections {
 
   /** Ends all connections of a key at once. */
   async endAllOf(keyId: string): Promise<void> {
+    await this.#kept.catchUp()
     await this.#endGrants(this.#grantsOf(keyId))
   }
 
@@ -171,7 +182,7 @@ export class Connections {
       destroy: async id => {
         const place = placeOf(kind, id)
         this.#passing.delete(place)
-        await this.#removeWhere((_, at) => at === place)
+        await this.#removeWhere(record => placeOfRecord(record) === place)
       },
       revokeByGrantId: async grantId => {
         this.#forgetPassing(new Set([hashOf(grantId)]))
@@ -183,7 +194,7 @@ export class Connections {
   async #put(kind: string, id: string, written: Payload, expiresIn?: number): Promise<void> {
     const { jti: _id, ...payload } = written
     const place = placeOf(kind, id)
-    if (kind === 'Client' && !this.#kept.has(place)) {
+    if (kind === 'Client' && this.#kept.get(place) === undefined) {
       this.#unusedClients.set(place, payload)
       return
     }
@@ -219,8 +230,7 @@ export class Connections {
   }
 
   async #keep(record: OAuthRecord): Promise<void> {
-    await this.#store.put(record)
-    this.#kept.set(`${record.kind} ${record.id_hash}`, record)
+    await this.#kept.write(record, () => this.#store.put(record))
   }
 
   #payloadOf(kind: string, id: string): Payload | undefined {
@@ -291,11 +301,9 @@ export class Connections {
     }
   }
 
-  async #removeWhere(isGone: (record: OAuthRecord, place: string) => boolean): Promise<void> {
-    const gone = [...this.#kept].filter(([place, record]) => isGone(record, place))
-    // From this instant on, whatever the store says.
-    for (const [place] of gone) this.#kept.delete(place)
-    await this.#store.remove(gone.map(([, record]) => record))
+  async #removeWhere(isGone: (record: OAuthRecord) => boolean): Promise<void> {
+    const gone = [...this.#kept.values()].filter(isGone)
+    await this.#kept.drop(gone.map(placeOfRecord), () => this.#store.remove(gone))
   }
 
   /** What a revoked key let in is gone with it. Its tokens are refused before that: they stand for the key. */

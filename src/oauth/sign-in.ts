@@ -216,7 +216,8 @@ export class SignIn {
       return answer(400, { error: 'invalid_request', error_description: error.message })
     }
     for (const person of people) {
-      keys.signOut(person.key_id)
+      // oxlint-disable-next-line no-await-in-loop -- as below
+      await keys.signOut(person.key_id)
       const line = lineOf(keys.callerOf(person), requestId, 'oauth: signed out by the identity provider')
       // oxlint-disable-next-line no-await-in-loop -- one person has a key a project, and is heard in one of them
       await audited(trail, line, () => connections.endAllOf(person.key_id))

@@ -41,9 +41,9 @@ export interface Services {
   readonly answering: Pick<Answering, 'answer'>
   readonly cursors: (caller: Caller) => CallerCursors
   readonly store: Pick<Store, 'run' | 'stream' | 'calls' | 'events' | 'privacy'>
-  readonly mappings: Pick<SavedMappings, 'list' | 'get' | 'set' | 'remove'>
+  readonly mappings: Pick<SavedMappings, 'followed' | 'list' | 'get' | 'set' | 'remove'>
   /** Where other products send calls as they happen. */
-  readonly inbound: Pick<InboundWebhooks, 'find' | 'list' | 'add' | 'remove' | 'take'>
+  readonly inbound: Pick<InboundWebhooks, 'followed' | 'find' | 'list' | 'add' | 'remove' | 'take'>
   readonly recordings: Pick<Recordings, 'open' | 'erase'>
   /** Tables of calls for warehouses. */
   readonly tableExports: Pick<TableExports, 'write'>

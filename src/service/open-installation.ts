@@ -78,7 +78,7 @@ export async function openInstallation(
   }
   try {
     if (shared !== undefined) await checkSecrets(config, shared.fingerprints)
-    const projects = await Projects.load(store.projects)
+    const projects = await Projects.load(store.projects, Date.now, store)
     const threads = new FairThreads({
       file: entryFile(import.meta.url, './tenant-work.js'),
       threads: config.workThreads,
@@ -89,6 +89,7 @@ export async function openInstallation(
     opened.push(() => threads.close())
     const rubrics = await Rubrics.load({
       store: store.rubrics,
+      sharing: store,
       read: (forCommand ? readingStoredHere : readingIn)(threads),
     })
     const trail = await openTrail(config, secrets, await store.activity.lastSequence(), log)
@@ -96,12 +97,14 @@ export async function openInstallation(
     for (const name of acceptedLosses) await recordLoss(trail, name)
     const events = await Events.load({
       store: store.events,
+      sharing: store,
       secret: await secrets.get('webhooks'),
       allowedRanges: config.webhookAllowedRanges ?? [],
     })
-    const teams = await Teams.load({ store: store.teams })
+    const teams = await Teams.load({ store: store.teams, sharing: store })
     const keys = await Keys.load({
       store: store.keys,
+      sharing: store,
       projects,
       teams,
       log,
@@ -110,7 +113,7 @@ export async function openInstallation(
       maxLifetimeMs: config.keyMaxLifetime,
     })
     opened.push(() => keys.close())
-    const connections = await Connections.load({ store: store.oauth, keys, log })
+    const connections = await Connections.load({ store: store.oauth, sharing: store, keys, log })
     return {
       store,
       embedded,

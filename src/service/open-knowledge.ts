@@ -8,5 +8,5 @@ import type { Installation } from './open-installation.js'
 export function openKnowledge({ store }: Installation, config: Config, log: Logger): Promise<KnowledgeBases> {
   const { embeddingsUrl: url, embeddingsModel: model, embeddingsKey: apiKey } = config
   const embedder = url === undefined || model === undefined ? undefined : endpointEmbedder({ url, model, apiKey })
-  return KnowledgeBases.load({ store: store.knowledge, embedder, log })
+  return KnowledgeBases.load({ store: store.knowledge, sharing: store, embedder, log })
 }

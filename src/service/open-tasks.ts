@@ -68,7 +68,7 @@ export async function openTasks({
     events,
   }
   const clock = Date.now
-  const tasks = await Tasks.load({ store: store.tasks, services, clock })
+  const tasks = await Tasks.load({ store: store.tasks, sharing: store, services, clock })
   const scheduler = new TaskScheduler({ tasks, services, trail, meter, log: taskLog, clock })
   return { tasks, scheduler, reports, recordings, tableExports }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { InTurn } from '../base/in-turn.js'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import { isoInstant } from '../base/window.js'
 import type { TaskRecord, TaskRunRecord } from '../store/records/task.js'
+import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
 import type { TaskStore } from '../store/task-store.js'
 import { knownKind } from './known-kind.js'
 import { Schedule } from './schedule.js'
@@ -20,6 +20,7 @@ const MOST_TASKS = 200
 
 export interface TasksParts {
   readonly store: TaskStore
+  readonly sharing?: Sharing
   readonly services: TaskServices
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -31,24 +32,36 @@ export type CheckedTask = Pick<TaskRecord, 'kind' | 'cron' | 'time_zone' | 'para
 /** The registry of tasks: in memory, every change in the store first. */
 export class Tasks {
   readonly #parts: TasksParts
-  readonly #byId = new Map<string, TaskRecord>()
-  readonly #writes = new InTurn()
+  readonly #records: SharedRecords<TaskRecord>
   readonly #listeners = new Set<(taskId: string) => void>()
 
   private constructor(parts: TasksParts) {
     this.#parts = parts
+    const { store, sharing } = parts
+    this.#records = new SharedRecords({
+      kind: 'tasks',
+      sharing,
+      all: () => store.all(),
+      idOf: one => one.task_id,
+      kept: (after, before) => this.#tell((after ?? before)?.task_id ?? ''),
+    })
   }
 
   /** Reads every task of the store. */
   static async load(parts: TasksParts): Promise<Tasks> {
     const tasks = new Tasks(parts)
-    for (const task of await parts.store.all()) tasks.#byId.set(task.task_id, task)
+    await tasks.#records.load()
     return tasks
+  }
+
+  /** What others change is taken up by. */
+  get followed(): Followed {
+    return this.#records
   }
 
   /** Every task of every project. */
   all(): readonly TaskRecord[] {
-    return [...this.#byId.values()]
+    return [...this.#records.values()]
   }
 
   /** The tasks of a project, in the order they were made. */
@@ -59,12 +72,12 @@ export class Tasks {
   }
 
   find(taskId: string): TaskRecord | undefined {
-    return this.#byId.get(taskId)
+    return this.#records.get(taskId)
   }
 
   /** @throws Problem `not_found`, also for a task of another project */
   get(projectId: string, taskId: string): TaskRecord {
-    const task = this.#byId.get(taskId)
+    const task = this.#records.get(taskId)
     if (task?.project_id !== projectId) throw new Problem('not_found', `Task not found: ${echo(taskId)}`)
     return task
   }
@@ -83,7 +96,7 @@ export class Tasks {
 
   /** @throws Problem as `check`; `conflict` when the project has too many */
   create(projectId: string, fields: NewTask, author: string): Promise<TaskRecord> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       if (this.list(projectId).length >= MOST_TASKS) {
         throw new Problem('conflict', `A project has at most ${MOST_TASKS} tasks: delete one first`)
       }
@@ -99,15 +112,14 @@ export class Tasks {
         created_by: author,
         ...(fields.enabled ? nextRunOf(checked, now) : {}),
       }
-      await this.#parts.store.insert(task)
-      this.#set(task)
+      await this.#records.put(task, () => this.#parts.store.insert(task))
       return task
     })
   }
 
   /** Changes the fields that are given. @throws Problem `not_found`, and as `check` */
   patch(projectId: string, taskId: string, patch: TaskPatch): Promise<TaskRecord> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const task = this.get(projectId, taskId)
       const checked = await this.check(projectId, {
         kind: task.kind,
@@ -126,19 +138,16 @@ export class Tasks {
         ...(enabled ? next : {}),
         ...(enabled && owed !== undefined ? { owed } : {}),
       }
-      await this.#parts.store.update(changed)
-      this.#set(changed)
+      await this.#records.put(changed, () => this.#parts.store.update(changed))
       return changed
     })
   }
 
   /** Deletes a task and its history. @throws Problem `not_found` */
   remove(projectId: string, taskId: string): Promise<void> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       this.get(projectId, taskId)
-      await this.#parts.store.remove(taskId)
-      this.#byId.delete(taskId)
-      this.#tell(taskId)
+      await this.#records.remove(taskId, () => this.#parts.store.remove(taskId))
     })
   }
 
@@ -158,12 +167,11 @@ export class Tasks {
    * meanwhile.
    */
   note(run: TaskRunRecord, change: (task: TaskRecord) => TaskRecord): Promise<TaskRecord | undefined> {
-    return this.#writes.run(async () => {
-      const task = this.#byId.get(run.task_id)
+    return this.#records.run(async () => {
+      const task = this.#records.get(run.task_id)
       if (task === undefined) return undefined
       const changed = change(task)
-      await this.#parts.store.putRun(run, changed, MOST_KEPT_RUNS)
-      this.#set(changed)
+      await this.#records.put(changed, () => this.#parts.store.putRun(run, changed, MOST_KEPT_RUNS))
       return changed
     })
   }
@@ -172,11 +180,6 @@ export class Tasks {
   onChange(listener: (taskId: string) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
-  }
-
-  #set(task: TaskRecord): void {
-    this.#byId.set(task.task_id, task)
-    this.#tell(task.task_id)
   }
 
   #tell(taskId: string): void {

@@ -1,5 +1,5 @@
 import type { KnowledgeDocument } from '../../src/store/records/knowledge-document.js'
-import type { KnowledgeStore } from '../../src/store/knowledge-store.js'
+import { type KnowledgeStamp, type KnowledgeStore, stampOf } from '../../src/store/knowledge-store.js'
 
 /** Documents as a store keeps them, in memory (see the contract). */
 export class DocumentShelf implements KnowledgeStore {
@@ -18,6 +18,10 @@ export class DocumentShelf implements KnowledgeStore {
 
   async get(projectId: string, kbId: string): Promise<KnowledgeDocument | undefined> {
     return this.#kept.get(`${projectId}/${kbId}`)
+  }
+
+  async stamps(): Promise<readonly KnowledgeStamp[]> {
+    return [...this.#kept.values()].map(stampOf)
   }
 
   async all(projectId?: string): Promise<readonly KnowledgeDocument[]> {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { InTurn } from '../../base/in-turn.js'
 import { readPeriod } from '../../base/period.js'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
 import type { AlertRecord } from '../../store/records/alert.js'
 import type { EventStore } from '../../store/event-store.js'
+import { type Followed, SharedRecords, type Sharing } from '../../store/shared-records.js'
 import { type Alert, alertOf } from './alert.js'
 import type { AlertCondition } from './alert-condition.js'
 import type { AlertPatch, NewAlert } from './alert-fields.js'
@@ -16,24 +16,34 @@ const MOST_ALERTS = 100
 export class Alerts {
   readonly #store: EventStore['alerts']
   readonly #clock: () => number
-  readonly #byId = new Map<string, Alert>()
-  readonly #writes = new InTurn()
+  readonly #records: SharedRecords<Alert>
 
-  private constructor(store: EventStore['alerts'], clock: () => number) {
+  private constructor(store: EventStore['alerts'], clock: () => number, sharing: Sharing | undefined) {
     this.#store = store
     this.#clock = clock
+    this.#records = new SharedRecords({
+      kind: 'alerts',
+      sharing,
+      all: async () => (await store.all()).map(alertOf),
+      idOf: one => one.alert_id,
+    })
   }
 
   /** Reads every alert of the store. */
-  static async load(store: EventStore['alerts'], clock: () => number): Promise<Alerts> {
-    const alerts = new Alerts(store, clock)
-    for (const record of await store.all()) alerts.#byId.set(record.alert_id, alertOf(record))
+  static async load(store: EventStore['alerts'], clock: () => number, sharing?: Sharing): Promise<Alerts> {
+    const alerts = new Alerts(store, clock, sharing)
+    await alerts.#records.load()
     return alerts
+  }
+
+  /** What others change is taken up by. */
+  get followed(): Followed {
+    return this.#records
   }
 
   /** Every alert of the installation. */
   all(): readonly Alert[] {
-    return [...this.#byId.values()]
+    return [...this.#records.values()]
   }
 
   /** The alerts of a project, oldest first. */
@@ -45,14 +55,14 @@ export class Alerts {
 
   /** @throws Problem `not_found`, also for an alert of another project */
   get(projectId: string, alertId: string): Alert {
-    const alert = this.#byId.get(alertId)
+    const alert = this.#records.get(alertId)
     if (alert?.project_id !== projectId) throw new Problem('not_found', `Alert not found: ${echo(alertId)}`)
     return alert
   }
 
   /** @throws Problem `conflict` when the project has as many as it may; `invalid_input` for a period that is none */
   add(projectId: string, fields: NewAlert, author: string): Promise<Alert> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       this.#checkPeriod(fields.condition)
       if (this.list(projectId).length >= MOST_ALERTS) {
         throw new Problem('conflict', `A project has at most ${MOST_ALERTS} alerts; remove one first`)
@@ -70,7 +80,7 @@ export class Alerts {
 
   /** Changes the fields that are given. @throws Problem `not_found`; `invalid_input` for a period that is none */
   patch(projectId: string, alertId: string, patch: AlertPatch): Promise<Alert> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       const alert = this.get(projectId, alertId)
       if (patch.condition !== undefined) this.#checkPeriod(patch.condition)
       return await this.#put({
@@ -86,17 +96,16 @@ export class Alerts {
 
   /** @throws Problem `not_found` */
   remove(projectId: string, alertId: string): Promise<void> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       this.get(projectId, alertId)
-      await this.#store.remove(projectId, alertId)
-      this.#byId.delete(alertId)
+      await this.#records.remove(alertId, () => this.#store.remove(projectId, alertId))
     })
   }
 
   /** Notes that an alert was triggered, unless it is gone. */
   triggered(alert: Alert, at: number): Promise<void> {
-    return this.#writes.run(async () => {
-      const current = this.#byId.get(alert.alert_id)
+    return this.#records.run(async () => {
+      const current = this.#records.get(alert.alert_id)
       if (current !== undefined) await this.#put({ ...current, last_triggered_at: new Date(at).toISOString() })
     })
   }
@@ -106,8 +115,8 @@ export class Alerts {
    * now.
    */
   whileUnchanged(work: () => Promise<readonly AlertRecord[]>): Promise<void> {
-    return this.#writes.run(async () => {
-      for (const record of await work()) this.#byId.set(record.alert_id, alertOf(record))
+    return this.#records.run(async () => {
+      for (const record of await work()) this.#records.set(alertOf(record))
     })
   }
 
@@ -118,8 +127,7 @@ export class Alerts {
   }
 
   async #put(alert: Alert): Promise<Alert> {
-    await this.#store.put(alert)
-    this.#byId.set(alert.alert_id, alert)
+    await this.#records.put(alert, () => this.#store.put(alert))
     return alert
   }
 }

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { unsigned } from '../../access/gate.js'
-import { InTurn } from '../../base/in-turn.js'
 import { label } from '../../base/label.js'
 import { Problem } from '../../base/problem.js'
 import type { SecretBox } from '../../base/secret-box.js'
 import { echo } from '../../base/text.js'
 import type { ImportStore } from '../../store/import-store.js'
 import { INBOUND_KINDS, inboundWebhook, type InboundWebhookRecord } from '../../store/records/inbound-webhook.js'
+import { type Followed, SharedRecords, type Sharing } from '../../store/shared-records.js'
 import { mappingName } from '../mapping/saved-mappings.js'
 import { isStandardSecret, type SignedRequest, type Verified, verifyRequest } from './signatures.js'
 
@@ -35,6 +35,7 @@ export const newInboundWebhook = z.strictObject({
 
 interface Parts {
   readonly store: ImportStore
+  readonly sharing?: Sharing
   /** Seals secrets. Its key is in a file of its own. */
   readonly box: SecretBox
   /** Milliseconds since 1970. */
@@ -44,27 +45,38 @@ interface Parts {
 /** The registry of inbound webhooks: in memory, every change in the store first. */
 export class InboundWebhooks {
   readonly #parts: Parts
-  readonly #byId = new Map<string, InboundWebhookRecord>()
-  readonly #writes = new InTurn()
+  readonly #records: SharedRecords<InboundWebhookRecord>
 
   private constructor(parts: Parts) {
     this.#parts = parts
+    const { store, sharing } = parts
+    this.#records = new SharedRecords({
+      kind: 'inbound_webhooks',
+      sharing,
+      all: () => store.inbound.all(),
+      idOf: one => one.webhook_id,
+    })
   }
 
   static async load(parts: Parts): Promise<InboundWebhooks> {
     const webhooks = new InboundWebhooks(parts)
-    for (const one of await parts.store.inbound.all()) webhooks.#byId.set(one.webhook_id, one)
+    await webhooks.#records.load()
     return webhooks
+  }
+
+  /** What others change is taken up by. */
+  get followed(): Followed {
+    return this.#records
   }
 
   /** Whatever its project. */
   find(webhookId: string): InboundWebhookRecord | undefined {
-    return this.#byId.get(webhookId)
+    return this.#records.get(webhookId)
   }
 
   /** Those of a project, oldest first. */
   list(projectId: string) {
-    return [...this.#byId.values()]
+    return [...this.#records.values()]
       .filter(one => one.project_id === projectId)
       .toSorted((a, b) => (a.created_at + a.webhook_id < b.created_at + b.webhook_id ? -1 : 1))
       .map(one => inboundWebhook.show(one))
@@ -72,7 +84,7 @@ export class InboundWebhooks {
 
   /** The secret is in the answer where it was made here. @throws Problem `conflict`, `invalid_input` */
   add(projectId: string, { secret: given, ...fields }: z.output<typeof newInboundWebhook>, author: string) {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       if (this.list(projectId).length >= MOST_WEBHOOKS) {
         throw new Problem('conflict', `A project has at most ${MOST_WEBHOOKS} inbound webhooks; remove one first`)
       }
@@ -96,20 +108,18 @@ export class InboundWebhooks {
         created_at: new Date(this.#parts.clock()).toISOString(),
         created_by: author,
       }
-      await this.#parts.store.inbound.put(record)
-      this.#byId.set(webhookId, record)
+      await this.#records.put(record, () => this.#parts.store.inbound.put(record))
       return { ...inboundWebhook.show(record), ...(given === undefined && { secret: made }) }
     })
   }
 
   /** From the next request on nothing is taken by it. @throws Problem `not_found`, also for one of another project */
   remove(projectId: string, webhookId: string): Promise<void> {
-    return this.#writes.run(async () => {
-      if (this.#byId.get(webhookId)?.project_id !== projectId) {
+    return this.#records.run(async () => {
+      if (this.#records.get(webhookId)?.project_id !== projectId) {
         throw new Problem('not_found', `Inbound webhook not found: ${echo(webhookId)}`)
       }
-      await this.#parts.store.inbound.remove(projectId, webhookId)
-      this.#byId.delete(webhookId)
+      await this.#records.remove(webhookId, () => this.#parts.store.inbound.remove(projectId, webhookId))
     })
   }
 

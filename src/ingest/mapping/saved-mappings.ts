@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { InTurn } from '../../base/in-turn.js'
 import { label } from '../../base/label.js'
 import { Problem } from '../../base/problem.js'
 import { echo } from '../../base/text.js'
 import { timeZone } from '../../base/time-zone.js'
 import type { ImportStore } from '../../store/import-store.js'
 import type { MappingRecord } from '../../store/records/mapping.js'
+import { type Followed, SharedRecords, type Sharing } from '../../store/shared-records.js'
 import { formats } from '../formats/formats.js'
 import type { ImportOptions } from '../import-calls.js'
 import { parseMaps } from './parse-map.js'
@@ -38,6 +38,7 @@ export type Reading = Pick<ImportOptions, 'mapping' | 'agentSpeakers' | 'timeZon
 
 interface SavedMappingsParts {
   readonly store: Pick<ImportStore, 'mappings'>
+  readonly sharing?: Sharing
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
@@ -45,30 +46,40 @@ interface SavedMappingsParts {
 /** The mappings of all projects: in memory, every change in the store first. */
 export class SavedMappings {
   readonly #parts: SavedMappingsParts
-  readonly #byPlace = new Map<string, MappingRecord>()
-  readonly #writes = new InTurn()
+  readonly #records: SharedRecords<MappingRecord>
 
   private constructor(parts: SavedMappingsParts) {
     this.#parts = parts
+    const { store, sharing } = parts
+    this.#records = new SharedRecords({
+      kind: 'mappings',
+      sharing,
+      all: () => store.mappings.all(),
+      idOf: one => placeOf(one.project_id, one.mapping_id),
+    })
   }
 
   static async load(parts: SavedMappingsParts): Promise<SavedMappings> {
     const mappings = new SavedMappings(parts)
-    for (const one of await parts.store.mappings.all())
-      mappings.#byPlace.set(placeOf(one.project_id, one.mapping_id), one)
+    await mappings.#records.load()
     return mappings
+  }
+
+  /** What others change is taken up by. */
+  get followed(): Followed {
+    return this.#records
   }
 
   /** Those of a project, by name. */
   list(projectId: string): readonly MappingRecord[] {
-    return [...this.#byPlace.values()]
+    return [...this.#records.values()]
       .filter(one => one.project_id === projectId)
       .toSorted((a, b) => (a.mapping_id < b.mapping_id ? -1 : 1))
   }
 
   /** @throws Problem `not_found` that lists what there is */
   get(projectId: string, name: string): MappingRecord {
-    const found = this.#byPlace.get(placeOf(projectId, name))
+    const found = this.#records.get(placeOf(projectId, name))
     if (found !== undefined) return found
     const names = this.list(projectId).map(one => echo(one.mapping_id))
     const known = names.length === 0 ? 'none is saved' : `saved: ${names.join(', ')}`
@@ -77,26 +88,25 @@ export class SavedMappings {
 
   /** Makes one, or replaces that of its name. @throws Problem `invalid_input` for what can't be read, `conflict` for too many */
   set(projectId: string, fields: z.output<typeof mappingFields>, author: string): Promise<MappingRecord> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       parseMaps(fields.map)
       const place = placeOf(projectId, fields.mapping_id)
-      if (!this.#byPlace.has(place) && this.list(projectId).length >= MOST_MAPPINGS) {
+      if (this.#records.get(place) === undefined && this.list(projectId).length >= MOST_MAPPINGS) {
         throw new Problem('conflict', `A project has at most ${MOST_MAPPINGS} mappings; remove one first`)
       }
       const created_at = new Date(this.#parts.clock()).toISOString()
       const record = { project_id: projectId, ...fields, created_at, created_by: author }
-      await this.#parts.store.mappings.put(record)
-      this.#byPlace.set(place, record)
+      await this.#records.put(record, () => this.#parts.store.mappings.put(record))
       return record
     })
   }
 
   /** @throws Problem `not_found` */
   remove(projectId: string, name: string): Promise<void> {
-    return this.#writes.run(async () => {
+    return this.#records.run(async () => {
       this.get(projectId, name)
-      await this.#parts.store.mappings.remove(projectId, name)
-      this.#byPlace.delete(placeOf(projectId, name))
+      const { mappings } = this.#parts.store
+      await this.#records.remove(placeOf(projectId, name), () => mappings.remove(projectId, name))
     })
   }
 }

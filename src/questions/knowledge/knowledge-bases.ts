@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { KnowledgeDocument, KnowledgeDraft } from '../../store/records/knowledge-document.js'
-import type { KnowledgeStore } from '../../store/knowledge-store.js'
-import { InTurn } from '../../base/in-turn.js'
+import { type KnowledgeStamp, type KnowledgeStore, stampOf } from '../../store/knowledge-store.js'
+import { InProcessTurns } from '../../store/in-process-turns.js'
+import type { Followed, Sharing } from '../../store/shared-records.js'
+import type { SharedTurns } from '../../store/shared-turns.js'
+import { nobodyElse, type RecordKind } from '../../store/versions.js'
+import { NamedTurns } from '../../base/named-turns.js'
 import type { Embedder } from './embedder.js'
 import { KnowledgeBase, type KnowledgeHit } from './knowledge-base.js'
 import { textOfVector } from './vector-text.js'
@@ -17,10 +21,14 @@ export interface KnowledgeLog {
 
 interface KnowledgeParts {
   readonly store: KnowledgeStore
+  readonly sharing?: Sharing
   /** Absent: documents are found by their words alone. */
   readonly embedder?: Embedder | undefined
   readonly log?: KnowledgeLog | undefined
 }
+
+const placeOf = ({ project_id, kb_id }: Pick<KnowledgeStamp, 'project_id' | 'kb_id'>): string =>
+  `${project_id} ${kb_id}`
 
 /** A project's documents as questions look things up in them. */
 export interface KnowledgeReader {
@@ -29,17 +37,26 @@ export interface KnowledgeReader {
 }
 
 /** The knowledge bases of all projects: what is put in is kept, and found from then on. */
-export class KnowledgeBases {
+export class KnowledgeBases implements Followed {
+  readonly kind: RecordKind = 'knowledge'
   readonly #store: KnowledgeStore
   readonly #embedder: Embedder | undefined
   readonly #log: KnowledgeLog | undefined
   readonly #byProject = new Map<string, KnowledgeBase>()
   /** One after the other of each project, so that what is found ends as what is kept does. */
-  readonly #writes = new Map<string, InTurn>()
+  readonly #turns: SharedTurns
+  /** Of each project nothing is read anew while something is written here. */
+  readonly #here = new NamedTurns()
+  /** Which documents are found, as of which `put`; empty where nobody else puts any. */
+  readonly #found = new Map<string, KnowledgeStamp>()
+  readonly #sharing: Sharing | undefined
+  #version: number | undefined
   readonly #closing = new AbortController()
 
-  private constructor({ store, embedder, log }: KnowledgeParts) {
+  private constructor({ store, sharing, embedder, log }: KnowledgeParts) {
     this.#store = store
+    this.#sharing = sharing
+    this.#turns = sharing?.turns ?? new InProcessTurns()
     this.#embedder = embedder
     this.#log = log
   }
@@ -47,8 +64,9 @@ export class KnowledgeBases {
   /** Reads and indexes what is kept. */
   static async load(parts: KnowledgeParts): Promise<KnowledgeBases> {
     const bases = new KnowledgeBases(parts)
+    bases.#version = (await parts.sharing?.versions.read())?.get(bases.kind)
     // oxlint-disable-next-line no-await-in-loop -- one index after the other
-    for (const document of await parts.store.all()) await bases.#baseOf(document.project_id).put(document)
+    for (const document of await parts.store.all()) await bases.#find(document)
     return bases
   }
 
@@ -69,7 +87,7 @@ export class KnowledgeBases {
       const embedded = await this.#embedded(document)
       if (embedded.embedding?.model !== model) return
       // oxlint-disable-next-line no-await-in-loop
-      await this.#writesOf(document.project_id).run(() => this.#keepIfUnchanged(embedded))
+      await this.#run(document.project_id, () => this.#keepIfUnchanged(embedded))
     }
   }
 
@@ -99,17 +117,51 @@ export class KnowledgeBases {
       ...draft,
     }
     const embedded = await this.#embedded(document)
-    const replaced = await this.#writesOf(projectId).run(() => this.#keep(embedded))
+    const replaced = await this.#run(projectId, () => this.#keep(embedded))
     return { document, replaced }
   }
 
   /** `false` when there was none. */
   async remove(projectId: string, kbId: string): Promise<boolean> {
-    return await this.#writesOf(projectId).run(async () => {
+    return await this.#run(projectId, async () => {
       const removed = await this.#store.remove(projectId, kbId)
-      await this.#byProject.get(projectId)?.remove(kbId)
+      await this.#forget(projectId, kbId)
       return removed
     })
+  }
+
+  async follow(versions: ReadonlyMap<string, number>): Promise<void> {
+    const version = versions.get(this.kind)
+    if (version !== this.#version) await this.#takeUp(version)
+  }
+
+  async reload(): Promise<void> {
+    await this.#takeUp((await this.#sharing?.versions.read())?.get(this.kind))
+  }
+
+  /** Reads those documents that others put, and forgets those they removed. @param version read before */
+  async #takeUp(version: number | undefined): Promise<void> {
+    const found = new Map((await this.#store.stamps()).map(one => [placeOf(one), one]))
+    // oxlint-disable no-await-in-loop -- one index after the other
+    for (const [place, { project_id, kb_id }] of this.#found) {
+      if (!found.has(place)) await this.#here.run(project_id, () => this.#readAgain(project_id, kb_id))
+    }
+    for (const [place, { project_id, kb_id, stamp }] of found) {
+      if (this.#found.get(place)?.stamp === stamp) continue
+      await this.#here.run(project_id, () => this.#readAgain(project_id, kb_id))
+    }
+    // oxlint-enable no-await-in-loop
+    this.#version = version
+  }
+
+  /** Finds a document as it is kept now. */
+  async #readAgain(projectId: string, kbId: string): Promise<void> {
+    const document = await this.#store.get(projectId, kbId)
+    await (document === undefined ? this.#forget(projectId, kbId) : this.#find(document))
+  }
+
+  get #isShared(): boolean {
+    return this.#sharing !== undefined && this.#sharing.versions !== nobodyElse
   }
 
   async #search(base: KnowledgeBase, query: string, limit: number): Promise<readonly KnowledgeHit[]> {
@@ -141,8 +193,18 @@ export class KnowledgeBases {
   /** In its turn. */
   async #keep(document: KnowledgeDocument): Promise<boolean> {
     const replaced = await this.#store.put(document)
-    await this.#baseOf(document.project_id).put(document)
+    await this.#find(document)
     return replaced
+  }
+
+  async #find(document: KnowledgeDocument): Promise<void> {
+    await this.#baseOf(document.project_id).put(document)
+    if (this.#isShared) this.#found.set(placeOf(document), stampOf(document))
+  }
+
+  async #forget(projectId: string, kbId: string): Promise<void> {
+    await this.#byProject.get(projectId)?.remove(kbId)
+    this.#found.delete(placeOf({ project_id: projectId, kb_id: kbId }))
   }
 
   /** In its turn: while its vectors were made, the document may have been replaced or removed. */
@@ -151,10 +213,13 @@ export class KnowledgeBases {
     if (kept?.imported_at === document.imported_at) await this.#keep(document)
   }
 
-  #writesOf(projectId: string): InTurn {
-    const writes = this.#writes.get(projectId) ?? new InTurn()
-    this.#writes.set(projectId, writes)
-    return writes
+  #run<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(`${this.kind} ${projectId}`, ({ mayWrite }) =>
+      this.#here.run(projectId, () => {
+        mayWrite()
+        return work()
+      }),
+    )
   }
 
   #baseOf(projectId: string): KnowledgeBase {

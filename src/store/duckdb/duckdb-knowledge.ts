@@ -1,5 +1,5 @@
 import { type KnowledgeDocument, knowledgeDocument } from '../records/knowledge-document.js'
-import type { KnowledgeStore } from '../knowledge-store.js'
+import { type KnowledgeStamp, type KnowledgeStore, stampOf } from '../knowledge-store.js'
 import type { Reading, Writing } from './engine.js'
 
 /** Keeps documents, each as its JSON. That an id is there once is the work of the one lane for writes. */
@@ -37,6 +37,10 @@ export class DuckDbKnowledge implements KnowledgeStore {
       kbId,
     ])
     return row === undefined ? undefined : knowledgeDocument.stored.parse(JSON.parse(String(row[0])))
+  }
+
+  async stamps(): Promise<readonly KnowledgeStamp[]> {
+    return (await this.all()).map(stampOf)
   }
 
   async all(projectId?: string): Promise<readonly KnowledgeDocument[]> {

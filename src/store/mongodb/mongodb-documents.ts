@@ -1,5 +1,5 @@
 import type { ImportStore } from '../import-store.js'
-import type { KnowledgeStore } from '../knowledge-store.js'
+import { type KnowledgeStamp, type KnowledgeStore, stampOf } from '../knowledge-store.js'
 import { inboundWebhook, type InboundWebhookRecord } from '../records/inbound-webhook.js'
 import { knowledgeDocument, type KnowledgeDocument } from '../records/knowledge-document.js'
 import { mapping, type MappingRecord } from '../records/mapping.js'
@@ -9,15 +9,17 @@ import { inProject, MongoRecords, MongoShelf } from './mongodb-records.js'
 
 /** Keeps documents of knowledge bases, of 16 MiB at most. */
 export class MongoKnowledge implements KnowledgeStore {
+  readonly #database: MongoDatabase
   readonly #records: MongoRecords<KnowledgeDocument>
 
   constructor(database: MongoDatabase) {
+    this.#database = database
     this.#records = new MongoRecords(database, 'knowledge', knowledgeDocument.stored, 'knowledge')
   }
 
   put(document: KnowledgeDocument): Promise<boolean> {
     const { project_id, kb_id, name } = document
-    return this.#records.put(inProject(project_id, kb_id), document, { project_id, kb_id, name })
+    return this.#records.put(inProject(project_id, kb_id), document, { ...stampOf(document), name })
   }
 
   remove(projectId: string, kbId: string): Promise<boolean> {
@@ -27,6 +29,18 @@ export class MongoKnowledge implements KnowledgeStore {
   async get(projectId: string, kbId: string): Promise<KnowledgeDocument | undefined> {
     const [found] = await this.#records.find({ _id: inProject(projectId, kbId) }, { _id: 1 })
     return found
+  }
+
+  async stamps(): Promise<readonly KnowledgeStamp[]> {
+    const found = await this.#database
+      .reading('knowledge')
+      .find({}, { projection: { project_id: 1, kb_id: 1, stamp: 1 } })
+      .toArray()
+    return found.map(one => ({
+      project_id: String(one['project_id']),
+      kb_id: String(one['kb_id']),
+      stamp: String(one['stamp']),
+    }))
   }
 
   all(projectId?: string): Promise<readonly KnowledgeDocument[]> {

@@ -80,6 +80,7 @@ export const key = record({
     z.array(z.string()).exactOptional().meta({ description: 'Tools the key may ask, and nothing else; absent: any' }),
   ),
   read_only: shown(z.boolean().exactOptional().meta({ description: 'The key may change nothing; absent: false' })),
+  signed_out_at: hidden(z.string().exactOptional()),
   replaced_by: shown(z.string().exactOptional().meta({ description: 'The key that a rotation put in its place' })),
 })
 export type KeyRecord = Immutable<z.output<typeof key.stored>>
