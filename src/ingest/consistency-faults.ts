@@ -1,5 +1,5 @@
 import { echo } from '../base/text.js'
-import type { CallRecord } from '../calls/call-record.js'
+import type { CheckedParts } from './as-is/checked-parts.js'
 import type { Fault } from './piece.js'
 
 /**
@@ -7,7 +7,7 @@ import type { Fault } from './piece.js'
  * transcripts are paged by it; nothing ends before it starts; a range runs upwards and holds its value; a signal is in one
  * state.
  */
-export function consistencyFaults(record: CallRecord): [Fault, ...Fault[]] | undefined {
+export function consistencyFaults(record: CheckedParts): [Fault, ...Fault[]] | undefined {
   const turns = record.transcript ?? []
   for (let index = 0; index < turns.length; index += 1) {
     const turn = turns[index]!
@@ -31,7 +31,9 @@ export function consistencyFaults(record: CallRecord): [Fault, ...Fault[]] | und
   return twoStates(record)
 }
 
-function twoStates({ signals = [] }: CallRecord): [Fault] | undefined {
+function twoStates({ signals = [] }: CheckedParts): [Fault] | undefined {
+  // Mostly each is there once.
+  if (new Set(signals.map(({ key }) => key)).size === signals.length) return undefined
   const states = new Map<string, { readonly state: string; readonly index: number }>()
   for (const [index, { key, state }] of signals.entries()) {
     const earlier = states.get(key)

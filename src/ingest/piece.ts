@@ -67,3 +67,13 @@ export type RawRecord =
       readonly alone?: boolean
     }
   | { readonly line: number; readonly at: string; readonly fault: Fault }
+
+/** The JSON of one record, still to be parsed: where it stands in its piece, and what a report says of its place. */
+export interface RawText {
+  readonly line: number
+  readonly at: string
+  readonly start: number
+  readonly end: number
+  /** It may have been cut off. */
+  readonly unended: boolean
+}

@@ -5,6 +5,8 @@ import type { CallRecord } from '../calls/call-record.js'
 import { evaluateIncoming, type IncomingEvaluated, type IncomingRules } from '../evaluation/run/evaluate-incoming.js'
 import type { PlacedId } from '../store/store.js'
 import type { Format } from './formats/format.js'
+import { parseText } from './formats/json-records.js'
+import { recordAsIs } from './as-is/record-as-is.js'
 import { applyMap, fileTime } from './mapping/apply-map.js'
 import { instantOf } from './formats/documents/times.js'
 import { fileStem } from './file-stem.js'
@@ -92,30 +94,47 @@ export async function preparePieces(
   let moreRejects = 0
   let removed = 0
   const masked = noMasks()
-  for (const piece of pieces) {
+  const take = (raw: RawRecord, piece: Piece): void => {
+    const { line, at } = raw
     const { file } = piece
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-    for (const raw of await format.read(piece, reading)) {
-      const { line, at } = raw
-      const naming = namingOf(raw, piece, reading, ids)
-      const prepared = prepare(raw, { file, writtenMs }, format, reading, evaluate, naming.missing)
-      if ('faults' in prepared) {
-        if (rejects.length < mostRejects) rejects.push(rejectOf(file, line, at, prepared.faults))
-        else moreRejects += 1
-      } else {
-        const { checked, evaluated, warnings, masked: counts } = prepared
-        const { json, ...record } = prepared.record
-        placed.push({
-          ...record,
-          packed: pack.add(json),
-          file,
-          line,
-          ...(evaluated !== undefined && { evaluated }),
-          ...(warnings !== undefined && { warnings }),
-          ...(naming.isPlaced(record.session_id) && { placed: placedId(checked, record.session_id, ids) }),
-        })
-        removed += prepared.removed
-        if (counts !== undefined) addMasks(masked, counts)
+    const naming = namingOf(raw, piece, reading, ids)
+    const prepared = prepare(raw, { file, writtenMs }, format, reading, evaluate, naming.missing)
+    if ('faults' in prepared) {
+      if (rejects.length < mostRejects) rejects.push(rejectOf(file, line, at, prepared.faults))
+      else moreRejects += 1
+      return
+    }
+    const { checked, evaluated, warnings, masked: counts } = prepared
+    const { json, ...record } = prepared.record
+    placed.push({
+      ...record,
+      packed: pack.add(json),
+      file,
+      line,
+      ...(evaluated !== undefined && { evaluated }),
+      ...(warnings !== undefined && { warnings }),
+      ...(naming.isPlaced(record.session_id) && { placed: placedId(checked, record.session_id, ids) }),
+    })
+    removed += prepared.removed
+    if (counts !== undefined) addMasks(masked, counts)
+  }
+  // What is mapped or masked is not stored as it came.
+  const mayStay = reading.mapping.length === 0 && reading.redact === false
+  for (const piece of pieces) {
+    if (format.texts === undefined || !mayStay) {
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+      for (const raw of await format.read(piece, reading)) take(raw, piece)
+      continue
+    }
+    const { file } = piece
+    const bytes = Buffer.from(piece.bytes.buffer, piece.bytes.byteOffset, piece.bytes.length)
+    for (const text of format.texts(piece)) {
+      const { line, start, end } = text
+      const parts = recordAsIs(bytes, start, end, evaluate !== undefined)
+      if (parts === undefined) take(parseText(piece, text), piece)
+      else {
+        const { session_id, agent_id, agent_name } = parts
+        placed.push({ session_id, agent_id, agent_name, packed: pack.addBytes(bytes, start, end), file, line })
       }
     }
   }

@@ -9,7 +9,7 @@ import { normaliseNames } from './normalise-names.js'
 import { redactRecord } from '../redact/redact-record.js'
 import { type MaskCounts, type Masking, onlyKinds } from '../redact/mask.js'
 import { recordFaults } from './record-faults.js'
-import { deriveBand, missesEvidence, type RecordWarning } from './record-warnings.js'
+import { type RecordWarning, warningsOf } from './record-warnings.js'
 const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /**
@@ -104,15 +104,6 @@ export function prepareRecord(
     warnings,
     evaluated: evaluated && (evaluated.none ?? true),
   }
-}
-
-/** Looks at a checked record, and puts right what can be. */
-function warningsOf(record: CallRecord): readonly RecordWarning[] | undefined {
-  const warnings: RecordWarning[] = []
-  if (Date.parse(record.created_dt) > Date.now()) warnings.push('future')
-  if (missesEvidence(record)) warnings.push('evidence')
-  if (deriveBand(record)) warnings.push('band')
-  return warnings.length === 0 ? undefined : warnings
 }
 
 type Fields = Record<string, unknown>

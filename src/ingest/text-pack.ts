@@ -43,6 +43,14 @@ export class TextPack {
     return { start, end: this.#length }
   }
 
+  /** Takes what stands between two places of bytes. */
+  addBytes(bytes: Buffer, from: number, to: number): Packed {
+    const start = this.#length
+    if (this.#bytes.length - start < to - from) this.#makeRoom(to - from)
+    this.#length += bytes.copy(this.#bytes, start, from, to)
+    return { start, end: this.#length }
+  }
+
   /** What the texts were written to, each from its start to its end. */
   get memory(): PackMemory {
     return this.#bytes.buffer

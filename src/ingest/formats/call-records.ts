@@ -1,5 +1,5 @@
 import type { Format } from './format.js'
-import { cutJsonRecords, readJsonRecords } from './json-records.js'
+import { cutJsonRecords, jsonTexts, readJsonRecords } from './json-records.js'
 import { isMarked } from './shape/marks.js'
 
 const MARKS = [['session_id', '!messages[].role'], ['created_dt'], ['transcript[].actor'], ['entry']]
@@ -24,4 +24,5 @@ export const callRecords: Format = {
 
   cut: cutJsonRecords,
   read: piece => readJsonRecords(piece),
+  texts: jsonTexts,
 }

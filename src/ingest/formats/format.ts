@@ -1,5 +1,5 @@
 import type { InputFile } from '../input-file.js'
-import type { Piece, RawRecord, Reject } from '../piece.js'
+import type { Piece, RawRecord, RawText, Reject } from '../piece.js'
 import type { Reading } from '../reading.js'
 import type { Marks } from './shape/marks.js'
 
@@ -41,6 +41,8 @@ export interface Format {
   cut(file: InputFile, limits: CutLimits, reading: Reading): AsyncIterable<Piece | Reject>
   /** The records of a piece, not yet mapped or checked. Runs in a worker; a promise where it loads what reads them. */
   read(piece: Piece, reading: Reading): Iterable<RawRecord> | Promise<Iterable<RawRecord>>
+  /** Where the form of a piece is that of call records: the JSON of each, which may be stored as it is (`as-is/`). */
+  texts?(piece: Piece): Iterable<RawText>
 }
 
 export interface CutLimits {

@@ -2,7 +2,7 @@ import { cutJson } from '../cut-json.js'
 import { cutLines } from '../cut-lines.js'
 import type { InputFile } from '../input-file.js'
 import { parseJson } from '../parse-json.js'
-import type { Piece, RawRecord, Reject } from '../piece.js'
+import type { Piece, RawRecord, RawText, Reject } from '../piece.js'
 import type { CutLimits } from './format.js'
 
 const NEWLINE = 0x0a
@@ -24,21 +24,14 @@ export function cutJsonRecords(file: InputFile, limits: CutLimits): AsyncGenerat
   return isDocument(file.head) ? cutJson(file, limits) : cutLines(file, limits)
 }
 
-/**
- * Parses the documents of a piece.
- *
- * @param mostValues most values one of them may hold; see parseJson
- */
-export function* readJsonRecords(piece: Piece, mostValues?: number): Generator<RawRecord> {
-  const { bytes, line: first, at, unended } = piece
-  if (piece.kind === 'value') {
-    yield { line: first, at, ...parseJson(bytes, unended, mostValues) }
+/** Where the JSON of each document of a piece stands in it, and whether it may have been cut off. */
+export function* jsonTexts({ kind, bytes, line: first, at, unended, places = [] }: Piece): Generator<RawText> {
+  if (kind === 'value') {
+    yield { line: first, at, start: 0, end: bytes.length, unended }
     return
   }
-  if (piece.kind === 'values') {
-    for (const { start, end, line, index } of piece.places ?? []) {
-      yield { line, at: `[${index}]`, ...parseJson(bytes.subarray(start, end), false, mostValues) }
-    }
+  if (kind === 'values') {
+    for (const { start, end, line, index } of places) yield { line, at: `[${index}]`, start, end, unended: false }
     return
   }
   let line = first
@@ -46,12 +39,29 @@ export function* readJsonRecords(piece: Piece, mostValues?: number): Generator<R
   while (start < bytes.length) {
     const newline = bytes.indexOf(NEWLINE, start)
     const end = newline === -1 ? bytes.length : newline
-    const record = bytes.subarray(start, end)
     // A blank line is no record. Most lines begin with a brace, and only the others are looked at whole.
-    if (record[0] === 0x7b || !BLANK.test(Buffer.from(record).toString('latin1'))) {
-      yield { line, at, ...parseJson(record, unended && newline === -1, mostValues) }
+    if (bytes[start] === 0x7b || !BLANK.test(Buffer.from(bytes.subarray(start, end)).toString('latin1'))) {
+      yield { line, at, start, end, unended: unended && newline === -1 }
     }
     line += 1
     start = end + 1
   }
+}
+
+/**
+ * Parses the documents of a piece.
+ *
+ * @param mostValues most values one of them may hold; see parseJson
+ */
+export function* readJsonRecords(piece: Piece, mostValues?: number): Generator<RawRecord> {
+  for (const text of jsonTexts(piece)) yield parseText(piece, text, mostValues)
+}
+
+/** Parses one of the documents of a piece. */
+export function parseText(
+  { bytes }: Pick<Piece, 'bytes'>,
+  { line, at, start, end, unended }: RawText,
+  mostValues?: number,
+): RawRecord {
+  return { line, at, ...parseJson(bytes.subarray(start, end), unended, mostValues) }
 }
