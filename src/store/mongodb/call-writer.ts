@@ -4,6 +4,7 @@ import { Problem } from '../../base/problem.js'
 import { CALL_SUBJECT } from '../event-store.js'
 import type { ErasureNote } from '../store.js'
 import { type CallDocument, factsOf, idOf } from './call-document.js'
+import type { DayList } from './counts/day-list.js'
 import type { Kept, MongoDatabase } from './mongodb-database.js'
 import type { Unfinished, WriteLane } from './write-lane.js'
 
@@ -60,6 +61,7 @@ export interface Changes {
 interface Parts {
   readonly database: MongoDatabase
   readonly lane: WriteLane
+  readonly days: Pick<DayList, 'mark'>
   /** The tombstone of an erased call. */
   readonly tombstone: (projectId: string, sessionId: string) => string
   /** Hears when calls were written that somebody wants to know of. */
@@ -91,6 +93,11 @@ export class CallWriter {
     return this.#parts.lane.run(() => this.#changing(projectId, work))
   }
 
+  /** Resolves when no write of calls of a project is under way that was at this instant, nor any that was cut off. */
+  async settled(projectId: string): Promise<void> {
+    if (await this.#parts.lane.isWriting(projectId)) await this.#parts.lane.finish()
+  }
+
   /** The number of a write, and the first of so many places. */
   number(places: number): ReturnType<WriteLane['number']> {
     return this.#parts.lane.number(places)
@@ -117,6 +124,7 @@ export class CallWriter {
       noted,
     }
     await this.#parts.lane.noting(unfinished, async () => {
+      await this.#parts.days.mark(projectId, unfinished.session_ids, put)
       await this.#replace('calls', projectId, put, gone)
       await this.#replace('facts', projectId, put.map(factsOf), gone)
       await this.#follow(unfinished)
@@ -169,8 +177,9 @@ export class CallWriter {
 
   /** Tombstones first: what comes in meanwhile, or after it was cut off, stays out. All of it may be done again. */
   async #erase({ _id, project_id: projectId, session_ids: sessionIds, erasure }: UnfinishedErasure): Promise<void> {
-    const { database, tombstone } = this.#parts
+    const { database, tombstone, days } = this.#parts
     const { found, at, by, how } = erasure
+    await days.mark(projectId, found)
     if (found.length > 0) {
       await database.writing('erased_calls').bulkWrite(
         found.map(id => {

@@ -1,12 +1,17 @@
 import type { Document } from '../../pipeline/index.js'
 import { evaluateOver, type EvaluationTask, type RestOutcome } from '../evaluate-rest.js'
-import { type Counted, countsOf } from './counted-calls.js'
+import type { CountedDay } from '../counted-parts.js'
+import { type Counted, countsOf } from './counts/counted-calls.js'
+import { dayCountsOf } from './counts/day-counts.js'
+import { countsOfRows } from './counts/rows-of-days.js'
 import { readBson, readCallBson } from './values.js'
 
 /** The stages that the server does not run, and what it returned for them: documents of BSON, one behind the other. */
 export interface DocumentsTask extends EvaluationTask {
-  /** The documents are calls, and the stages are over the counts of them. */
-  readonly counted?: Counted
+  /** The documents are calls, and the stages are over the counts of them, and over rows that are counts of days. */
+  readonly counted?: Counted & { readonly rows: readonly Uint8Array<ArrayBuffer>[] }
+  /** The documents are calls of these days, and the stages are over what is kept of the days. */
+  readonly days?: readonly CountedDay[]
 }
 
 /**
@@ -14,24 +19,27 @@ export interface DocumentsTask extends EvaluationTask {
  * @public the worker is found by its file, and this by its name
  */
 export function evaluateDocuments(task: DocumentsTask): RestOutcome {
-  const { counted, chunks } = task
+  const { counted, days, chunks } = task
   return evaluateOver(task, () => {
-    if (counted === undefined) return chunks.flatMap(chunk => documentsIn(chunk, readCallBson))
-    return countsOf(
-      counted,
-      chunks.flatMap(chunk => documentsIn(chunk, readBson)),
-    )
+    if (days !== undefined) return dayCountsOf(days, documentsIn(chunks, readBson))
+    if (counted === undefined) return documentsIn(chunks, readCallBson)
+    return [
+      ...countsOf(counted, documentsIn(chunks, readBson)),
+      ...countsOfRows(counted.asked, documentsIn(counted.rows, readBson)),
+    ]
   })
 }
 
 /** Each document of BSON begins with its length. */
-function documentsIn(chunk: Uint8Array, read: (bytes: Uint8Array) => Document): Document[] {
-  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+function documentsIn(chunks: readonly Uint8Array[], read: (bytes: Uint8Array) => Document): Document[] {
   const documents: Document[] = []
-  for (let at = 0; at < chunk.length;) {
-    const end = at + view.getInt32(at, true)
-    documents.push(read(chunk.subarray(at, end)))
-    at = end
+  for (const chunk of chunks) {
+    const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    for (let at = 0; at < chunk.length;) {
+      const end = at + view.getInt32(at, true)
+      documents.push(read(chunk.subarray(at, end)))
+      at = end
+    }
   }
   return documents
 }

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import type { Requester } from '../../admission/requester.js'
 import { entryFile } from '../../base/entry-file.js'
 import { Problem } from '../../base/problem.js'
-import { type Document, evaluate, type ScopedCounts, type ScopedPipeline } from '../../pipeline/index.js'
+import { defaultLimits, type Document, evaluate, type ScopedCounts, type ScopedPipeline } from '../../pipeline/index.js'
+import type { CountedDay, Rest } from '../counted-parts.js'
 import { Deadline } from '../deadline.js'
 import { documentTooLarge } from '../document-too-large.js'
 import { leastBytes } from '../evaluate-rest.js'
@@ -12,7 +13,6 @@ import { RestPool } from '../rest-pool.js'
 import { storeClosing } from '../store-closing.js'
 import type { Reading, RunOptions, RunPlan, RunResult } from '../store.js'
 import type { DocumentsTask } from './evaluate-documents.js'
-import { countsRead } from './counted-calls.js'
 import type { MongoReader, Read } from './mongodb-reader.js'
 import { type Names, type Native, nativeOf } from './native.js'
 import { readCallBson } from './values.js'
@@ -20,6 +20,14 @@ import { readCallBson } from './values.js'
 /** Longest an export may take, in milliseconds. */
 const LONGEST_MS = 24 * 60 * 60 * 1000
 const MIB = 1024 * 1024
+/** Longest that the calls of days are read, in milliseconds. */
+const COUNT_MS = 600_000
+/** Bytes of calls that are counted together. */
+const COUNTED_BYTES = 16 * MIB
+/** A pipeline that gives what it is given. */
+const EVERYTHING = { json: [{ $match: {} }], shape: undefined, limits: defaultLimits }
+
+type Chunks = Uint8Array<ArrayBuffer>[]
 
 /** Runs narrowed pipelines: their beginning on the server, the rest in threads over what it returned. */
 export class MongoPipelines {
@@ -49,7 +57,7 @@ export class MongoPipelines {
     const { pipeline, scope } = scoped
     // What runs outside the server is heavy.
     if (native.plan.evaluated_stages > 0 && options.budget !== undefined) return Promise.reject(new BudgetSpent())
-    return this.#within(scope.projectId, options, async deadline => {
+    return this.within(scope.projectId, options, async deadline => {
       if (native.plan.evaluated_stages === 0) return await this.#whole(native, options, deadline)
       const from = native.plan.engine_stages
       const stage = pipeline.stages[from]?.name ?? ''
@@ -58,22 +66,41 @@ export class MongoPipelines {
     })
   }
 
-  /** Counts are made of calls here, and added up by the pipeline over them. */
-  count(scoped: ScopedCounts, options: RunOptions): Promise<RunResult> {
-    const { pipeline, scope, asked, before } = scoped
-    if (options.budget !== undefined) return Promise.reject(new BudgetSpent())
-    const counted = { asked, ...(before !== undefined && { before }) }
-    return this.#within(scope.projectId, options, async deadline => {
-      const task = {
-        source: pipeline.source,
-        derivedFields: pipeline.derivedFields,
-        now: pipeline.now,
-        from: 0,
-        counted,
-      }
-      const found = await this.#evaluated(countsRead(scoped), task, 'the counting', options, deadline)
-      return { ...found, plan: { engine_stages: 0, evaluated_stages: pipeline.stages.length } }
-    })
+  /**
+   * A pipeline over counts: those of days as the server has added them up, and those that calls are, which are made here.
+   * @param reads the calls, and the counts of days, where there are any
+   */
+  async count(
+    { pipeline, asked }: ScopedCounts,
+    { calls, days, rests }: { readonly calls?: Read; readonly days?: Read; readonly rests: readonly Rest[] },
+    { maxDocuments, maxBytes = Infinity, deadlineMs }: RunOptions,
+    deadline: Deadline,
+  ): Promise<RunResult> {
+    const gather = async (read: Read | undefined) =>
+      read === undefined ? [] : await this.#gather(read, 'the counting', deadlineMs, deadline)
+    const [chunks, rows] = [await gather(calls), await gather(days)]
+    const { source, derivedFields, now, stages } = pipeline
+    const counted = { asked, rests, rows }
+    const task = { source, derivedFields, now, from: 0, chunks, counted, maxDocuments, maxBytes }
+    const plan = { engine_stages: 0, evaluated_stages: stages.length }
+    return { ...(await this.#rest.run(task, deadline)), plan }
+  }
+
+  /** What is kept of days: of calls that lie in them, some at a time, each time as documents that add up with the others. */
+  async *dayCounts(calls: Read, days: readonly CountedDay[], deadline: Deadline): AsyncGenerator<readonly Document[]> {
+    const parts = { source: EVERYTHING, derivedFields: true, now: new Date(), from: 0, days }
+    const bounds = { maxDocuments: Infinity, maxBytes: Infinity }
+    const count = async (chunks: Chunks) => await this.#rest.run({ ...parts, ...bounds, chunks }, deadline)
+    let [chunks, bytes]: [Chunks, number] = [[], 0]
+    for await (const part of this.#reader.documents(calls, deadline, COUNT_MS)) {
+      const chunk = joined(part)
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes < COUNTED_BYTES) continue
+      yield (await count(chunks)).documents
+      ;[chunks, bytes] = [[], 0]
+    }
+    if (chunks.length > 0) yield (await count(chunks)).documents
   }
 
   stream(reading: Reading, requester: Requester, signal?: AbortSignal): Readable {
@@ -107,7 +134,8 @@ export class MongoPipelines {
     await this.#rest.close(storeClosing())
   }
 
-  async #within<T>(project: string, options: RunOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> {
+  /** Does work in a place of a lane, until the deadline. */
+  async within<T>(project: string, options: RunOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> {
     const { lane, key = '', deadlineMs, signal, limitMs, budget, worked } = options
     const deadline = new Deadline(deadlineMs, signal, limitMs)
     try {
@@ -137,12 +165,18 @@ export class MongoPipelines {
 
   async #evaluated(
     read: Read,
-    task: Pick<DocumentsTask, 'source' | 'derivedFields' | 'now' | 'from' | 'counted'>,
+    task: Pick<DocumentsTask, 'source' | 'derivedFields' | 'now' | 'from'>,
     stage: string,
     { maxDocuments, maxBytes = Infinity, deadlineMs }: RunOptions,
     deadline: Deadline,
   ): Promise<Omit<RunResult, 'plan'>> {
-    const chunks: Uint8Array<ArrayBuffer>[] = []
+    const chunks = await this.#gather(read, stage, deadlineMs, deadline)
+    return await this.#rest.run({ ...task, chunks, maxDocuments, maxBytes }, deadline)
+  }
+
+  /** Documents for the threads, as many as they take. @param stage what they are for, for the sentence */
+  async #gather(read: Read, stage: string, deadlineMs: number, deadline: Deadline): Promise<Chunks> {
+    const chunks: Chunks = []
     const tooMuch = (what: string) =>
       new Problem(
         'too_large',
@@ -152,18 +186,12 @@ export class MongoPipelines {
     for await (const part of this.#reader.documents(read, deadline, deadlineMs)) {
       count += part.length
       if (count > this.#bounds.documents) throw tooMuch(`${this.#bounds.documents} documents`)
-      const length = part.reduce((sum, one) => sum + one.length, 0)
-      bytes += length
+      const chunk = joined(part)
+      bytes += chunk.length
       if (bytes > this.#bounds.bytes) throw tooMuch(`${this.#bounds.bytes / MIB} MiB`)
-      const chunk = new Uint8Array(length)
-      let at = 0
-      for (const one of part) {
-        chunk.set(one, at)
-        at += one.length
-      }
       chunks.push(chunk)
     }
-    return await this.#rest.run({ ...task, chunks, maxDocuments, maxBytes }, deadline)
+    return chunks
   }
 
   /** A pipeline of ours: what the server does not run of it looks at one document at a time. */
@@ -177,4 +205,15 @@ export class MongoPipelines {
       yield evaluate(scoped.pipeline, part.map(readCallBson), from)
     }
   }
+}
+
+/** Documents one behind the other. */
+function joined(documents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const chunk = new Uint8Array(documents.reduce((sum, one) => sum + one.length, 0))
+  let at = 0
+  for (const one of documents) {
+    chunk.set(one, at)
+    at += one.length
+  }
+  return chunk
 }

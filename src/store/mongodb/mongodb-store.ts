@@ -41,6 +41,8 @@ import { type StoreConnection, storeProblem } from './connect.js'
 import { MongoKeys, MongoOAuth, MongoProjects } from './mongodb-access.js'
 import { MongoActivity } from './mongodb-activity.js'
 import { MongoCalls } from './mongodb-calls.js'
+import { DayList } from './counts/day-list.js'
+import { MongoCounts } from './counts/mongodb-counts.js'
 import { MongoImports, MongoKnowledge, MongoRubrics } from './mongodb-documents.js'
 import { MongoEvents } from './mongodb-events.js'
 import { MongoLeases, type MongoLeasesOptions } from './mongodb-leases.js'
@@ -108,6 +110,12 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
     ['project_id', 'judges', 'created_at', 'feedback_id'],
   ],
   noted_calls: [['project_id', 'session_id']],
+  counted_days: [['project_id', 'time_zone', 'from']],
+  day_counts: [
+    ['project_id', 'of', 'by', 'day'],
+    ['project_id', 'day'],
+  ],
+  unfinished_writes: [['project_id']],
   inbound_taken: [['taken_at']],
   lease_waits: [['name', 'since']],
   activity: [['at'], ['project_id', '_id'], ['project_id', 'at', '_id']],
@@ -182,7 +190,8 @@ export class MongoStore implements Store, SharedExtras {
     const lane = new WriteLane(database)
     const privacy = new MongoPrivacy(database)
     const events = new MongoEvents(database, lane)
-    const writer = new CallWriter({ database, lane, tombstone, noted: () => events.noted.tell() })
+    const days = new DayList(database)
+    const writer = new CallWriter({ database, lane, days, tombstone, noted: () => events.noted.tell() })
     this.#lane = lane
     this.privacy = inSentences(privacy, where)
     this.calls = inSentences(new MongoCalls({ database, writer, tombstone, privacy }), where)
@@ -204,12 +213,7 @@ export class MongoStore implements Store, SharedExtras {
     this.turns = inSentences(new MongoTurns(this.#held), where)
     this.versions = inSentences(database.versions, where)
     this.fingerprints = inSentences(new MongoFingerprints(database), where)
-    this.counts = {
-      run: (scoped, asked) => this.#pipelines.count(scoped, asked),
-      changes: projectId => writer.changes(projectId),
-      // None are kept yet: each question counts the calls.
-      countDays: async () => 0,
-    }
+    this.counts = inSentences(new MongoCounts({ database, writer, pipelines: this.#pipelines, days }), where)
   }
 
   /** Whether a store was begun there. */

@@ -50,6 +50,14 @@ export class WriteLane {
     return this.run(async () => undefined)
   }
 
+  /** Whether a write of a project is under way, or was cut off. */
+  async isWriting(projectId: string): Promise<boolean> {
+    const found = await this.#database
+      .reading('unfinished_writes')
+      .findOne({ project_id: projectId }, { projection: { _id: 1 } })
+    return found !== null
+  }
+
   /** The number of a write, and the first of so many places of calls. */
   async number(places = 0): Promise<{ readonly write: number; readonly place: bigint }> {
     const counted = await this.#database

@@ -10,6 +10,7 @@ import { MemoryTasks } from '../../support/memory-tasks.js'
 import { keyPromises, projectPromises, signInPromises } from './access.js'
 import { activityPromises } from './activity.js'
 import { callPromises } from './calls.js'
+import { countPromises } from './counts.js'
 import { answerPromises, batchPromises, knowledgePromises, reportPromises, rubricPromises } from './documents.js'
 import { feedbackPromises, notedPromises, outboxPromises } from './events.js'
 import { approvalPromises, holdPromises } from './privacy.js'
@@ -62,6 +63,7 @@ describe('the embedded store', () => {
     takenPromises,
     activityPromises,
     callPromises,
+    countPromises,
     holdPromises,
     approvalPromises,
     outboxPromises,

@@ -3,6 +3,7 @@ import { mongoStore } from '../../support/mongodb/mongo-store.js'
 import { keyPromises, projectPromises, signInPromises } from '../contract/access.js'
 import { activityPromises } from '../contract/activity.js'
 import { callPromises } from '../contract/calls.js'
+import { countPromises } from '../contract/counts.js'
 import {
   answerPromises,
   batchPromises,
@@ -31,6 +32,7 @@ describe('a store over a server that speaks as MongoDB does', () => {
     takenPromises,
     activityPromises,
     callPromises,
+    countPromises,
     holdPromises,
     approvalPromises,
     outboxPromises,

@@ -10,7 +10,7 @@ import {
   type ValueColumns,
   valueColumns,
 } from './call-counts.js'
-import { type CountedDay, countedParts } from './counted-parts.js'
+import { type CountedDay, countedParts } from '../../counted-parts.js'
 
 const TABLES = ['counted_days', 'agent_days', 'value_days', 'agent_value_days'] as const
 

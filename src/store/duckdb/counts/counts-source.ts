@@ -11,7 +11,7 @@ import {
   trusted,
 } from '../../../pipeline/index.js'
 import { addedColumns, readColumns, scoreAdded, scoreColumns, TRUST, valueColumns } from './call-counts.js'
-import type { CountedParts, DaysInRow, Rest } from './counted-parts.js'
+import type { CountedParts, DaysInRow, Rest } from '../../counted-parts.js'
 
 /** Where a row stands in time: the spans, and the condition that it is within one. */
 interface Ranges {

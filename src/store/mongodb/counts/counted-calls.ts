@@ -1,26 +1,28 @@
-import { POSITIVE_CSAT } from '../../calls/positive-csat.js'
-import { POSITIVE_SCORE } from '../../calls/positive-score.js'
+import { POSITIVE_CSAT } from '../../../calls/positive-csat.js'
+import { POSITIVE_SCORE } from '../../../calls/positive-score.js'
 import {
   type CountsAsked,
   countsShape,
+  type countedValues,
   type Document,
   isArray,
   isDocument,
+  type PackedCount,
   SECONDS_OF_ONE,
   type ScopedCounts,
   SUMS_OF_ONE,
-  type TimeSpan,
   toLocal,
   type Value,
   double,
   Double,
-} from '../../pipeline/index.js'
-import type { Read } from './mongodb-reader.js'
+} from '../../../pipeline/index.js'
+import type { Rest } from '../../counted-parts.js'
+import type { Read } from '../mongodb-reader.js'
 
 /** Which calls are counted, as plain data: threads make the counts of them. */
 export interface Counted {
   readonly asked: CountsAsked
-  readonly before?: Date
+  readonly rests: readonly Rest[]
 }
 
 /** The fields of a call that any count is made of. */
@@ -45,46 +47,50 @@ const FIELDS = [
   'trust.level',
 ] as const
 
+/** Leaves of a call what any count is made of. */
+export const COUNTED_FIELDS = { $project: { _id: 0, ...Object.fromEntries(FIELDS.map(name => [name, 1])) } } as const
+
+/** How far a call's evaluation can be relied on: calls are told apart by it in every count. */
+const TRUST = 'trust.level'
+
 /** Longest call that is summed, seconds: a sum of as many as a day may have stays within 64 bits. */
 const LONGEST_S = 1e7
 
-/** The calls of a question to counts, with what is counted of them. */
-export function countsRead({ scope, asked, before }: ScopedCounts): Read {
-  const within = asked.spans.map(span => rangeOf(endingBy(span, before)))
+/** The calls of a question to counts that lie in these times, with what is counted of them. */
+export function callsRead({ scope, asked }: ScopedCounts, rests: readonly Rest[]): Read {
   const match = {
     project_id: { $eq: scope.projectId },
     ...(scope.agents !== 'all' && { agent_name: { $in: [...scope.agents] } }),
-    ...(asked.doubted !== undefined && asked.doubted.length > 0 && { 'trust.level': { $nin: [...asked.doubted] } }),
-    ...(within.length === 1 ? within[0] : { $or: within }),
+    ...(asked.doubted !== undefined && asked.doubted.length > 0 && { [TRUST]: { $nin: [...asked.doubted] } }),
+    ...within(rests),
   }
-  const chosen = Object.fromEntries(FIELDS.map(name => [name, 1]))
-  return { collection: 'facts', stages: [{ $match: match }, { $project: { _id: 0, ...chosen } }] }
+  return { collection: 'facts', stages: [{ $match: match }, COUNTED_FIELDS] }
 }
 
-function endingBy(span: TimeSpan, before: Date | undefined): TimeSpan {
-  if (before === undefined || (span.before !== undefined && span.before <= before)) return span
-  return { ...span, before }
+function within(rests: readonly Rest[]): object {
+  const ranges = rests.map(({ from, until }) => {
+    const range = {
+      ...(from !== undefined && { $gte: new Date(from) }),
+      ...(until !== undefined && { $lt: new Date(until) }),
+    }
+    return Object.keys(range).length === 0 ? {} : { created_dt: range }
+  })
+  return ranges.length === 1 ? ranges[0]! : { $or: ranges }
 }
 
-function rangeOf({ from, before }: TimeSpan): object {
-  const range = { ...(from && { $gte: from }), ...(before && { $lt: before }) }
-  return Object.keys(range).length === 0 ? {} : { created_dt: range }
-}
-
-const isWithin = (at: Date, { from, before }: TimeSpan) =>
-  (from === undefined || at >= from) && (before === undefined || at < before)
+/** How far the evaluation of a call can be relied on. */
+export const trustOf = (call: Document): Value | undefined => field(call['trust'], 'level')
 
 /** The counts that calls are, each of one call. */
-export function countsOf({ asked, before }: Counted, calls: readonly Document[]): readonly Document[] {
-  const spans = asked.spans.map(span => endingBy(span, before))
+export function countsOf({ asked, rests }: Counted, calls: readonly Document[]): readonly Document[] {
   const names = [...countsShape(asked).keys()]
   return calls.flatMap(call => {
-    const began = call['created_dt'] as Date
-    const span = spans.findIndex(one => isWithin(began, one))
-    if (span === -1) return []
+    const at = (call['created_dt'] as Date).getTime()
+    const rest = rests.find(({ from = -Infinity, until = Infinity }) => at >= from && at < until)
+    if (rest === undefined) return []
     return asked.by === 'agent'
-      ? [only(names, ofAgent(call, began, span, asked.timeZone))]
-      : ofValues(call, span, asked).map(one => only(names, one))
+      ? [only(names, ofAgent(call, rest.span, asked.timeZone))]
+      : ofValues(call, rest.span, asked).map(one => only(names, one))
   })
 }
 
@@ -121,12 +127,9 @@ function field(value: Value | undefined, name: string): Value | undefined {
   return isDocument(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-function ofAgent(call: Document, began: Date, span: number, timeZone: string): Record<string, Value | undefined> {
+function ofAgent(call: Document, span: number, timeZone: string): Found {
+  const began = call['created_dt'] as Date
   const local = toLocal(began, timeZone)
-  const score = numberIn(call['score'])
-  const csat = numberIn(call['predicted_csat'])
-  const duration = numberIn(call['duration_s'])
-  const bounded = duration === undefined ? undefined : Math.max(Math.min(duration, LONGEST_S), -LONGEST_S)
   return {
     span,
     day: new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate())),
@@ -134,7 +137,20 @@ function ofAgent(call: Document, began: Date, span: number, timeZone: string): R
     agent_name: call['agent_name'],
     first: began,
     last: began,
-    ...added(call),
+    ...addedOf(call),
+  }
+}
+
+/** What a call adds to the counts of its agent. */
+export function addedOf(call: Document): Readonly<Record<string, Value>> {
+  const score = numberIn(call['score'])
+  const csat = numberIn(call['predicted_csat'])
+  const duration = numberIn(call['duration_s'])
+  const bounded = duration === undefined ? undefined : Math.max(Math.min(duration, LONGEST_S), -LONGEST_S)
+  return {
+    calls: 1,
+    evaluated: isEvaluated(call),
+    ...measure('score', score),
     positive: score !== undefined && score >= POSITIVE_SCORE ? 1 : 0,
     ...measure('csat', csat),
     csat_positive: csat !== undefined && csat >= POSITIVE_CSAT ? 1 : 0,
@@ -144,11 +160,7 @@ function ofAgent(call: Document, began: Date, span: number, timeZone: string): R
   }
 }
 
-const added = (call: Document): Record<string, Value> => ({
-  calls: 1,
-  evaluated: call['evaluation'] === undefined ? 0 : 1,
-  ...measure('score', numberIn(call['score'])),
-})
+const isEvaluated = (call: Document): number => (call['evaluation'] === undefined ? 0 : 1)
 
 const VALUES = {
   driver: 'interaction_driver',
@@ -158,12 +170,14 @@ const VALUES = {
   guidance: 'guidance_keys',
 } as const
 
-type Found = Readonly<Record<string, Value | undefined>>
+export type Found = Readonly<Record<string, Value | undefined>>
 
 const itemsOf = (value: Value | undefined): readonly Value[] => (isArray(value) ? value : [])
 
+type ValueKind = (typeof countedValues)[number]
+
 /** The values of a call that it is counted by. */
-function valuesOf(call: Document, by: Exclude<CountsAsked['by'], 'agent'>): readonly Found[] {
+function valuesIn(call: Document, by: ValueKind): readonly Found[] {
   switch (by) {
     case 'lift_band':
       return keyed(field(call['outcome_lift'], 'lift_band'))
@@ -186,14 +200,30 @@ function valuesOf(call: Document, by: Exclude<CountsAsked['by'], 'agent'>): read
 
 const keyed = (key: Value | undefined): readonly Found[] => (key === undefined ? [] : [{ key }])
 
+/** What a call adds to the counts of its values: of scores only where these are told (see `measuredValues`). */
+export function valuesOf(call: Document, by: ValueKind): readonly Found[] {
+  const counts = {
+    calls: 1,
+    evaluated: isEvaluated(call),
+    ...measure('score', by === 'driver' ? numberIn(call['score']) : undefined),
+  }
+  return valuesIn(call, by).map(found => ({ ...counts, ...found }))
+}
+
 function ofValues(call: Document, span: number, { by, packed = [] }: CountsAsked): readonly Found[] {
-  const counts = added(call)
-  return valuesOf(call, by as Exclude<CountsAsked['by'], 'agent'>).map(found => {
-    const own: Found = { agent_id: call['agent_id'], agent_name: call['agent_name'], ...counts, ...found }
-    const sums = packed.map(({ name, count, factors }): [string, Value] => [
+  const { agent_id, agent_name } = call
+  return valuesOf(call, by as ValueKind).map(found => {
+    const own: Found = { agent_id, agent_name, ...found }
+    return packed.length === 0 ? own : { ...own, ...packedOf(own, span, packed) }
+  })
+}
+
+/** The fields that hold counts of several spans. */
+export function packedOf(own: Found, span: number, packed: readonly PackedCount[]): Readonly<Record<string, Value>> {
+  return Object.fromEntries(
+    packed.map(({ name, count, factors }): [string, Value] => [
       name,
       double(Number(own[count] ?? 0) * (factors[span] ?? 0)),
-    ])
-    return { ...own, ...Object.fromEntries(sums) }
-  })
+    ]),
+  )
 }

@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../../pipeline/index.js'
+import type { TimeSpan } from '../pipeline/index.js'
 
 /** A day whose counts are those of its calls. Milliseconds since 1970. */
 export interface CountedDay {

@@ -1,0 +1,291 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { scope } from '../../../src/pipeline/scope.js'
+import {
+  type CountedAs,
+  type CountsAsked,
+  countedValues,
+  countsShape,
+  type Document,
+  narrow,
+  narrowCounts,
+  parsePipeline,
+  type PackedCount,
+  type Scope,
+  SECONDS_OF_ONE,
+  SUMS_OF_ONE,
+  type TimeSpan,
+} from '../../../src/pipeline/index.js'
+import { recordShape } from '../../support/call-engine.js'
+import type { Store } from '../../../src/store/store.js'
+import { call } from '../duckdb/support.js'
+import type { World } from './world.js'
+
+type Counting = Pick<Store, 'calls' | 'counts'>
+
+const RUN = { lane: 'heavy', deadlineMs: 60_000, maxDocuments: 100_000, once: true } as const
+const NOW = new Date('2026-11-10T12:00:00Z')
+const ZONES = ['Europe/Berlin', 'America/Havana', 'Asia/Kathmandu', 'UTC']
+const ALL: readonly TimeSpan[] = [{}]
+
+/** Everything that is counted, added up by all that tells the documents apart. */
+function addedUp(as: CountedAs): readonly object[] {
+  const keys = ['agent_id', 'agent_name', 'key', 'value', 'number', 'day'].filter(name => countsShape(as).has(name))
+  const sums = [...countsShape(as).keys()].filter(name => ![...keys, 'span', 'first', 'last'].includes(name))
+  return [
+    {
+      $group: {
+        _id: Object.fromEntries([...(as.by === 'agent' ? ['span'] : []), ...keys].map(name => [name, `$${name}`])),
+        ...Object.fromEntries(sums.map(name => [name, { $sum: `$${name}` }])),
+        ...(as.by === 'agent' ? { first: { $min: '$first' }, last: { $max: '$last' } } : {}),
+      },
+    },
+  ]
+}
+
+interface Asked extends CountsAsked {
+  readonly within: Scope
+}
+
+/** Counts of each span in bits of its own, and in a field of its own. */
+const packedIn = (spans: readonly TimeSpan[]): readonly PackedCount[] => [
+  { name: 'together', count: 'evaluated', factors: spans.map((_, span) => 2 ** (10 * span)) },
+  ...spans.flatMap((_, span) =>
+    (['calls', 'score_sum'] as const).map(count => ({
+      name: `${count}_${span}`,
+      count,
+      factors: spans.map((_one, other) => (other === span ? 1 : 0)),
+    })),
+  ),
+]
+
+async function counted(store: Counting, { within, ...asked }: Asked): Promise<readonly string[]> {
+  const parsed = parsePipeline(addedUp(asked), { shape: countsShape(asked), now: NOW })
+  const found = await store.counts.run(narrowCounts(parsed, within, asked), RUN)
+  const text = (document: Document) =>
+    JSON.stringify(document, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+  return found.documents.map(text).toSorted()
+}
+
+const names = ['Ana', 'Ben', 'Cleo']
+const anyCall = fc.record({
+  id: fc.integer({ min: 0, max: 25 }).map(n => `s${n}`),
+  // Days around both clock changes of Berlin and Havana, by quarters of an hour, and some dated ahead.
+  at: fc
+    .tuple(
+      fc.constantFrom(
+        '2026-03-07T20:00Z',
+        '2026-03-28T20:00Z',
+        '2026-10-24T20:00Z',
+        '2026-10-31T20:00Z',
+        '2026-11-10T04:00Z',
+      ),
+      fc.integer({ min: 0, max: 200 }),
+    )
+    .map(([day, quarters]) => new Date(Date.parse(day) + quarters * 900_000)),
+  agent: fc.constantFrom(...names),
+  agentId: fc.constantFrom('a', 'b'),
+  score: fc.option(
+    fc.integer({ min: 1_000, max: 5_000 }).map(n => n / 1_000),
+    { nil: undefined },
+  ),
+  lift: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+  signals: fc.uniqueArray(fc.constantFrom('sig.a', 'sig.b', 'sig.c')),
+  dimensions: fc.array(fc.constantFrom({ key: 'tone', value: 'warm' }, { key: 'tone', value: 'cold' }), {
+    maxLength: 3,
+  }),
+  driver: fc.option(fc.constantFrom('billing', 'refund'), { nil: undefined }),
+  trust: fc.option(fc.constantFrom('low', 'high'), { nil: undefined }),
+})
+type AnyCall = typeof anyCall extends fc.Arbitrary<infer T> ? T : never
+
+function prepared({ id, at, agent, agentId, score, lift, signals, dimensions, driver, trust }: AnyCall) {
+  return call(id, {
+    agent_id: agentId,
+    agent_name: agent,
+    created_dt: at.toISOString(),
+    ...(score !== undefined && { score, predicted_csat: Math.min(5, score + 0.1) }),
+    ...(lift !== undefined && { outcome_lift: { lift, lift_band: lift > 0.1 ? 'positive' : 'neutral' } }),
+    ...(score !== undefined && { evaluation: { evaluator: 'rules', rubric: 'r', rubric_version: '1' } }),
+    ...(driver !== undefined && { interaction_driver: driver }),
+    ...(trust !== undefined && { trust: { level: trust } }),
+    signals: signals.map(key => ({ key, state: 'present' })),
+    dimensions,
+    ...(score !== undefined && { scores: [{ key: 'tone', value: score }, { key: 'none' }] }),
+    ...(lift !== undefined && { talk_patterns: { total_duration_s: (score ?? 1) * 61.7 } }),
+    transcript: [{ turn: 0, actor: 'Agent', text: 'Hello' }],
+  })
+}
+
+const QUERY = { evaluator: 'rules', rubric: 'r', rubricVersion: '1', signals: [], parts: ['none'], times: 'x' } as const
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('store' as const),
+      calls: fc.array(anyCall, { minLength: 1, maxLength: 12 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('erase' as const), id: anyCall.map(({ id }) => id) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('evaluate' as const), score: fc.integer({ min: 1, max: 5 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('lift' as const), lift: fc.double({ min: -1, max: 1, noNaN: true }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('mask' as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('count' as const), zone: fc.constantFrom(...ZONES) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+/** Does a step in a store. */
+async function take(store: Counting, project: string, one: Step): Promise<void> {
+  const { calls } = store
+  switch (one.do) {
+    case 'store':
+      await calls.upsert(project, one.calls.map(prepared), { restoreErased: true })
+      return
+    case 'erase':
+      await calls.erase(project, one.id)
+      return
+    case 'evaluate': {
+      const choice = { which: 'everything', rubric: 'r', rubricVersion: '2', before: 0 } as const
+      const chosen = await calls.chooseToEvaluate(project, choice)
+      const page = await calls.toEvaluate(project, chosen, chosen.first)
+      const json = JSON.stringify({ score: one.score, signals: [{ key: 'sig.d', state: 'present' }] })
+      await calls.writeEvaluations(
+        project,
+        page.calls.slice(0, 3).map(found => ({ ...found, json })),
+      )
+      return
+    }
+    case 'lift':
+      for await (const page of calls.liftPages(project, QUERY)) {
+        const lifts = page.calls.slice(0, 2).map(({ place }) => ({ place, lift: { lift: one.lift } }))
+        await calls.writeLifts(project, { ...QUERY, parts: [] }, page, lifts as never)
+      }
+      return
+    case 'mask': {
+      const { last } = await calls.countTexts(project)
+      const page = await calls.texts(project, undefined, last)
+      const masked = page.slice(0, 3).map(found => ({
+        ...found,
+        json: JSON.stringify({ ...JSON.parse(found.json), interaction_driver: '[masked]' }),
+      }))
+      await calls.writeTexts(project, masked)
+      return
+    }
+    case 'count':
+      await store.counts.countDays(project, one.zone)
+  }
+}
+
+const span = fc
+  .tuple(fc.integer({ min: 0, max: 12_000 }), fc.integer({ min: 1, max: 12_000 }))
+  .map(([from, length]) => {
+    const start = Date.parse('2026-03-01T00:00Z') + from * 1_800_000
+    return { from: new Date(start), before: new Date(start + length * 1_800_000) }
+  })
+
+export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
+  describe('counts of days', () => {
+    it('say to the last digit what the calls say, whatever was written meanwhile', async () => {
+      const { store } = world
+      let served = 0
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(step, { minLength: 3, maxLength: 14 }),
+          fc.constantFrom(...ZONES),
+          span,
+          fc.constantFrom('all' as const, ['Ana'], ['Ana', 'Cleo'], []),
+          fc.constantFrom(undefined, ['low']),
+          async (steps, timeZone, middle, agents, doubted) => {
+            const project = world.project()
+            // oxlint-disable no-await-in-loop -- one after the other
+            for (const one of steps.slice(0, -1)) await take(store, project, one)
+            // Some days are counted in the zone that is asked about, before the last step of all.
+            served += await store.counts.countDays(project, timeZone)
+            for (const one of steps.slice(-1)) await take(store, project, one)
+            const within = scope(project, agents)
+            const ahead = { from: new Date('2026-11-10T04:00Z'), before: new Date('2026-11-20T00:00Z') }
+            const asked = [ALL, [middle], [{ before: middle.from }, middle, { from: middle.before }], [ahead]].flatMap(
+              spans => [
+                ...(spans.length === 1
+                  ? (['agent', 'signal', 'score'] as const)
+                  : (['agent', ...countedValues] as const)
+                ).map(by => ({ by, spans, timeZone, within, doubted })),
+                ...(spans.length === 1 ? (['guidance'] as const) : countedValues).map(by => {
+                  return { by, packed: packedIn(spans), spans, timeZone, within }
+                }),
+              ],
+            )
+            const byCounts = []
+            for (const one of asked) byCounts.push(await counted(store, one))
+            // Counting days of another zone leaves those of this one to their calls.
+            await take(store, project, { do: 'count', zone: 'Pacific/Chatham' })
+            for (const [i, one] of asked.entries())
+              expect({ ...one, counts: byCounts[i] }).toEqual({ ...one, counts: await counted(store, one) })
+            // oxlint-enable no-await-in-loop
+          },
+        ),
+        { numRuns: 5, endOnFailure: true },
+      )
+      expect(served).toBeGreaterThan(5)
+    })
+
+    it('say what a pipeline over calls says', async () => {
+      const calls = fc.sample(anyCall, { numRuns: 300, seed: 7 }).map((one, i) => prepared({ ...one, id: `s${i}` }))
+      const { store } = world
+      const project = world.project()
+      await store.calls.upsert(project, calls)
+      expect(await store.counts.countDays(project, 'Europe/Berlin')).toBeGreaterThan(3)
+      const within = scope(project, ['Ana', 'Ben'])
+      const fields = { score: '$score', csat: '$predicted_csat', lift: '$outcome_lift.lift', duration: '$duration_s' }
+      const each = (make: (name: string, field: string) => object): object =>
+        Object.assign({}, ...Object.entries(fields).map(([name, field]) => make(name, field)))
+      const byPipeline = parsePipeline(
+        [
+          {
+            $group: {
+              _id: '$agent_name',
+              calls: { $sum: 1 },
+              ...each((name, field) => ({
+                [`${name}_n`]: { $sum: { $cond: [{ $gt: [field, null] }, 1, 0] } },
+                [name]: { $avg: field },
+              })),
+            },
+          },
+          { $sort: { _id: 1 } },
+        ],
+        { shape: recordShape, now: NOW, derivedFields: true },
+      )
+      const expected = (await store.run(narrow(byPipeline, within, { before: NOW }), RUN)).documents
+      const byCounts = parsePipeline(
+        [
+          {
+            $group: {
+              _id: '$agent_name',
+              calls: { $sum: '$calls' },
+              ...each(name => ({ [`${name}_n`]: { $sum: `$${name}_n` }, [`${name}_sum`]: { $sum: `$${name}_sum` } })),
+            },
+          },
+          { $sort: { _id: 1 } },
+        ],
+        { shape: countsShape({ by: 'agent' }), now: NOW },
+      )
+      const asked = { by: 'agent', spans: ALL, timeZone: 'Europe/Berlin' } as const
+      const found = (await store.counts.run(narrowCounts(byCounts, within, asked), RUN)).documents
+      expect(found).toHaveLength(2)
+      for (const [i, one] of found.entries()) {
+        const other = expected[i]!
+        for (const name of ['_id', 'calls', ...Object.keys(fields).map(field => `${field}_n`)])
+          expect(one[name]).toEqual(other[name])
+        for (const name of Object.keys(fields)) {
+          const unit = name === 'duration' ? SECONDS_OF_ONE : SUMS_OF_ONE
+          const mean = Number(one[`${name}_sum`]) / unit / Number(one[`${name}_n`])
+          expect(mean).toBeCloseTo(Number(other[name]), name === 'duration' ? 6 : 9)
+        }
+      }
+    })
+  })
+}
