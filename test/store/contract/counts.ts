@@ -190,7 +190,7 @@ const span = fc
 export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
   describe('counts of days', () => {
     it('say to the last digit what the calls say, whatever was written meanwhile', async () => {
-      const { store } = world
+      const { store, beside } = world
       let served = 0
       await fc.assert(
         fc.asyncProperty(
@@ -202,7 +202,7 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
           async (steps, timeZone, middle, agents, doubted) => {
             const project = world.project()
             // oxlint-disable no-await-in-loop -- one after the other
-            for (const one of steps.slice(0, -1)) await take(store, project, one)
+            for (const [i, one] of steps.slice(0, -1).entries()) await take(i % 2 === 0 ? store : beside, project, one)
             // Some days are counted in the zone that is asked about, before the last step of all.
             served += await store.counts.countDays(project, timeZone)
             for (const one of steps.slice(-1)) await take(store, project, one)
@@ -220,7 +220,7 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
               ],
             )
             const byCounts = []
-            for (const one of asked) byCounts.push(await counted(store, one))
+            for (const one of asked) byCounts.push(await counted(beside, one))
             // Counting days of another zone leaves those of this one to their calls.
             await take(store, project, { do: 'count', zone: 'Pacific/Chatham' })
             for (const [i, one] of asked.entries())
@@ -228,9 +228,10 @@ export function countPromises(world: World<'calls' | 'counts' | 'run'>): void {
             // oxlint-enable no-await-in-loop
           },
         ),
-        { numRuns: 5, endOnFailure: true },
+        // Of a store of many processes each step is some messages.
+        { numRuns: store === beside ? 5 : 2, endOnFailure: true },
       )
-      expect(served).toBeGreaterThan(5)
+      expect(served).toBeGreaterThan(4)
     })
 
     it('say what a pipeline over calls says', async () => {

@@ -31,7 +31,7 @@ export interface FakeServer {
   readonly commands: readonly { readonly name: string; readonly body: BsonDocument }[]
   /** Documents of a collection of the database `earshot`. */
   documents(collection: string): readonly Document[]
-  /** What a command comes to before it is done: an error of that code, a closed connection (before it is done, or behind it),
+  /** What a command comes to before it is done, which a promise lets it wait for: an error of that code, a closed connection (before it is done, or behind it),
    * or no answer at all. */
   fault: ((name: string, body: BsonDocument) => Fault | undefined) | undefined
   /** What it says of itself beside what it always says. */
@@ -39,7 +39,12 @@ export interface FakeServer {
   close(): Promise<void>
 }
 
-export type Fault = 'drop' | 'answer lost' | 'hang' | { readonly code: number; readonly message: string }
+export type Fault =
+  | Promise<void>
+  | 'drop'
+  | 'answer lost'
+  | 'hang'
+  | { readonly code: number; readonly message: string }
 
 const OP_REPLY = 1
 const OP_QUERY = 2004
@@ -83,24 +88,32 @@ export async function fakeServer(): Promise<FakeServer> {
           socket.destroy()
           return
         }
-        let reply: BsonDocument
-        try {
-          reply = typeof fault === 'object' ? { ok: 0, code: fault.code, errmsg: fault.message } : answer(name, body)
-        } catch (error) {
-          reply = {
-            ok: 0,
-            code: error instanceof DuplicateKey ? 11_000 : 9,
-            errmsg: error instanceof Error ? error.message : String(error),
-          }
-        }
-        if (fault === 'answer lost') {
-          socket.destroy()
-          return
-        }
-        socket.write(writeMessage(message, reply))
+        if (fault instanceof Promise) void fault.then(() => respond(socket, message, name, body, undefined))
+        else respond(socket, message, name, body, fault)
       }
     })
   })
+
+  function respond(
+    socket: Socket,
+    message: Buffer,
+    name: string,
+    body: BsonDocument,
+    fault: Exclude<Fault, Promise<void>> | undefined,
+  ): void {
+    let reply: BsonDocument
+    try {
+      reply = typeof fault === 'object' ? { ok: 0, code: fault.code, errmsg: fault.message } : answer(name, body)
+    } catch (error) {
+      reply = {
+        ok: 0,
+        code: error instanceof DuplicateKey ? 11_000 : 9,
+        errmsg: error instanceof Error ? error.message : String(error),
+      }
+    }
+    if (fault === 'answer lost') socket.destroy()
+    else if (!socket.destroyed) socket.write(writeMessage(message, reply))
+  }
 
   function answer(name: string, body: BsonDocument): BsonDocument {
     switch (name) {

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { countsShape, narrowCounts, parsePipeline } from '../../../src/pipeline/index.js'
+import { scope } from '../../../src/pipeline/scope.js'
+
+import type { PreparedCall } from '../../../src/store/store.js'
+import { type FakeServer, type Fault, fakeServer } from '../../support/mongodb/fake-server.js'
+import { connectStore } from '../../../src/store/mongodb/connect.js'
+import { MongoStore } from '../../../src/store/mongodb/mongodb-store.js'
+import { call } from '../duckdb/support.js'
+
+/** How the counts of days stand when processes are killed, or write while another counts. The fake is one here always. */
+
+let server: FakeServer
+/** A process that dies, or counts, and one beside it. */
+let store: MongoStore
+let beside: MongoStore
+beforeAll(async () => {
+  server = await fakeServer()
+  store = await MongoStore.open(await connectStore(server.url))
+  beside = await MongoStore.open(await connectStore(server.url))
+  return async () => {
+    await store.close()
+    await beside.close()
+    await server.close()
+  }
+})
+
+const day = (n: number) => `2026-03-0${n}T10:00:00.000Z`
+const on = (id: string, n: number): PreparedCall =>
+  call(id, { created_dt: day(n), score: n, signals: [{ key: `sig.${n}`, state: 'present' }] })
+
+let projects = 0
+/** A project with a call on each of three days, which are counted. */
+async function countedProject(): Promise<string> {
+  const project = `k${(projects += 1)}`
+  await store.calls.upsert(
+    project,
+    [1, 2, 3].map(n => on(`s${n}`, n)),
+  )
+  expect(await store.counts.countDays(project, 'UTC')).toBe(3)
+  return project
+}
+
+/** What calls add up to: by the counts of the days of a zone where these are kept, and by the calls in any other. */
+async function said(project: string, timeZone: string, by: 'agent' | 'signal' = 'agent') {
+  const sums = { calls: { $sum: '$calls' }, scores: { $sum: '$score_sum' } }
+  const group =
+    by === 'agent'
+      ? { _id: '$agent_name', ...sums, first: { $min: '$first' }, last: { $max: '$last' } }
+      : { _id: '$key', calls: { $sum: '$calls' } }
+  const parsed = parsePipeline([{ $group: group }, { $sort: { _id: 1 } }], { shape: countsShape({ by }) })
+  const asked = narrowCounts(parsed, scope(project, 'all'), { by, spans: [{}], timeZone })
+  const options = { lane: 'heavy', deadlineMs: 60_000, maxDocuments: 100, once: true } as const
+  return (await beside.counts.run(asked, options)).documents
+}
+
+const sayTheSame = async (project: string) =>
+  expect(await said(project, 'UTC')).toEqual(await said(project, 'Asia/Tokyo'))
+
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify'])
+
+/** How many writes something is. */
+const writesOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = server.commands.length
+  await work()
+  return server.commands.slice(before).filter(({ name }) => WRITES.has(name)).length
+}
+
+describe('a process that is killed', () => {
+  it.each([
+    ['while it replaces and adds calls', (p: string) => store.calls.upsert(p, [on('s1', 2), on('s3', 3), on('s4', 4)])],
+    ['while it erases', (p: string) => store.calls.eraseAll(p, ['s2', 's3'])],
+    [
+      'while it counts',
+      async (p: string) => {
+        await beside.calls.upsert(p, [on('s1', 2), on('s4', 4)])
+        await store.counts.countDays(p, 'UTC')
+      },
+    ],
+  ])('leaves days to be counted and none that is wrong: %s', async (_, work) => {
+    const whole = await countedProject()
+    const writes = await writesOf(() => work(whole))
+    await sayTheSame(whole)
+    expect(writes).toBeGreaterThan(5)
+    for (let at = 0; at < writes; at += 1) {
+      // oxlint-disable no-await-in-loop -- one death after the other
+      const project = await countedProject()
+      let left = at
+      server.fault = (name): Fault | undefined =>
+        WRITES.has(name) && (left -= 1) < 0 ? { code: 8, message: 'gone' } : undefined
+      await work(project).catch(() => undefined)
+      server.fault = undefined
+      await sayTheSame(project)
+      await store.counts.countDays(project, 'UTC')
+      await sayTheSame(project)
+      // oxlint-enable no-await-in-loop
+    }
+  })
+})
+
+describe('a write while another process counts', () => {
+  it('keeps its days from counting, wherever it comes', async () => {
+    const writes = await writesOf(async () => {
+      const project = await countedProject()
+      await beside.calls.upsert(project, [on('s4', 2)])
+      await store.counts.countDays(project, 'UTC')
+    })
+    for (let at = 0; at < writes; at += 1) {
+      // oxlint-disable no-await-in-loop -- one place after the other
+      const project = await countedProject()
+      await beside.calls.upsert(project, [on('s4', 2)])
+      let left = at
+      let writing: Promise<unknown> | undefined
+      server.fault = name => {
+        if (WRITES.has(name)) left -= 1
+        if (left >= 0 || writing !== undefined) return undefined
+        // The command waits until the write is done.
+        const done = beside.calls.upsert(project, [on('s1', 2), on('s5', 3)])
+        writing = done
+        return done.then(() => undefined)
+      }
+      await store.counts.countDays(project, 'UTC')
+      server.fault = undefined
+      await writing
+      await sayTheSame(project)
+      await store.counts.countDays(project, 'UTC')
+      await sayTheSame(project)
+      // oxlint-enable no-await-in-loop
+    }
+  })
+})
+
+describe('a question', () => {
+  it('reads counts of whole days, added up on the server over what it does not tell apart', async () => {
+    const project = await countedProject()
+    await beside.calls.upsert(project, [on('s4', 4)])
+    const before = server.commands.length
+    await said(project, 'UTC')
+    expect(await said(project, 'UTC', 'signal')).toEqual(await said(project, 'Asia/Tokyo', 'signal'))
+    const asked = server.commands.slice(before).flatMap(({ name, body }) => (name === 'aggregate' ? [body] : []))
+    const reads = (collection: string) => asked.filter(body => body['aggregate'] === collection)
+    expect(reads('day_counts')).toHaveLength(2)
+    // The day that was not counted yet, and the time before and behind.
+    expect(JSON.stringify(reads('facts')[0]?.['pipeline'])).toContain('2026-03-04')
+  })
+
+  it('asks again where a day changed while it was read', async () => {
+    const project = await countedProject()
+    let written: Promise<unknown> | undefined
+    server.fault = (name, body) => {
+      if (name !== 'aggregate' || body['aggregate'] !== 'day_counts' || written !== undefined) return undefined
+      written = store.calls.upsert(project, [on('s1', 3)])
+      return written.then(() => undefined)
+    }
+    const found = await said(project, 'UTC')
+    server.fault = undefined
+    expect(found).toEqual(await said(project, 'Asia/Tokyo'))
+  })
+})
+
+it('keeps nothing of a day whose calls were all erased, and no value that was masked', async () => {
+  const project = await countedProject()
+  const kept = () =>
+    JSON.stringify(
+      server.documents('day_counts').filter(one => one['project_id'] === project),
+      asText,
+    )
+  const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
+  expect(kept()).toContain('sig.2')
+  await store.calls.erase(project, 's2')
+  await store.counts.countDays(project, 'UTC')
+  expect(kept()).not.toContain('sig.2')
+  expect(kept()).toContain('sig.3')
+})
+
+it('counts the days of one zone only', async () => {
+  const project = await countedProject()
+  expect(await store.counts.countDays(project, 'Pacific/Chatham')).toBe(3)
+  const zones = server.documents('counted_days').filter(one => one['project_id'] === project)
+  expect(new Set(zones.map(one => one['time_zone']))).toEqual(new Set(['Pacific/Chatham']))
+})
