@@ -121,7 +121,7 @@ describe('a write while another process counts', () => {
       }
       await store.counts.countDays(project, 'UTC')
       server.fault = undefined
-      await writing
+      expect(await writing).toMatchObject({ stored: 2 })
       await sayTheSame(project)
       await store.counts.countDays(project, 'UTC')
       await sayTheSame(project)

@@ -81,7 +81,8 @@ export class MongoCounts implements CountStore {
     }
     let [counted, from] = [0, -Infinity]
     // oxlint-disable no-await-in-loop -- some days after the others
-    while (signal?.aborted !== true) {
+    for (;;) {
+      if (signal?.aborted === true) break
       const known = await days.counted(projectId, timeZone)
       const next = await nextDays(database.reading('facts'), { projectId, timeZone, counted: known, from })
       const last = next?.at(-1)

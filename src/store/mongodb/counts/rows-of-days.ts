@@ -78,6 +78,7 @@ function spanOf(days: readonly DaysInRow[]): BsonDocument {
     $switch: {
       branches: days.map(({ span, first, last }) => ({
         case: { $and: [{ $gte: ['$day', new Date(first)] }, { $lte: ['$day', new Date(last)] }] },
+        // oxlint-disable-next-line unicorn/no-thenable -- as the language has it
         then: { $literal: span },
       })),
       default: { $literal: 0 },
