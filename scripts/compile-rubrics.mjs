@@ -20,17 +20,37 @@ const confidence = told(`measured/${MEASURED}`, readYaml).value.signals
 
 /** What rubrics share is no rubric by itself: it is checked in those that extend it. */
 const shared = new Map(filesIn('shared/').map(file => [basename(file, '.yaml'), told(file, readYaml).value]))
-const measured = rubricSchema.parse(withConfidence(told(MEASURED, text => parseRubric(text, shared))))
+const measured = rubricSchema.parse(
+  withConfidence(told(MEASURED, text => parseRubric(text, { rubrics: shared, catalogs: new Map() }))),
+)
 const ownRules = told(MEASURED, readYaml).value.signals.filter(one => RULES.some(rule => rule in one))
 for (const [name, value] of shared) {
   shared.set(name, withConfidence(value, new Set(ownRules.map(({ key }) => key))))
   write(`shared/${name}.yaml`, shared.get(name))
 }
 for (const file of filesIn('')) {
-  const rubric = file === MEASURED ? measured : told(file, text => parseRubric(text, shared))
+  const rubric =
+    file === MEASURED ? measured : told(file, text => parseRubric(text, { rubrics: shared, catalogs: new Map() }))
   if (`${rubric.name}.yaml` !== file)
     throw new Error(`rubrics/${file} has the name ${rubric.name}: a file has that of its rubric`)
   write(file, rubric)
+}
+
+/** Signals that projects choose: each is checked as a rubric's. */
+mkdirSync(new URL('catalog/', target), { recursive: true })
+for (const file of filesIn('catalog/')) {
+  const { language, signals } = told(file, readYaml).value
+  const rubric = {
+    name: 'catalog',
+    title: 'Catalog',
+    language,
+    dimensions: [{ key: 'opening', name: 'Opening', weight: 1 }],
+  }
+  write(
+    file,
+    told(file, () => parseRubric(JSON.stringify({ ...rubric, signals }), { rubrics: shared, catalogs: new Map() }))
+      .signals,
+  )
 }
 
 /** @param but signals it was not measured of */

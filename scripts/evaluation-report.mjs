@@ -15,6 +15,13 @@ import { builtInRubrics, defaultRubric } from '../dist/evaluation/rubric/built-i
 import { RulesEvaluator } from '../dist/evaluation/rules/rules-evaluator.js'
 import { readSentences } from '../dist-bench/bench/evaluation/labelled-sentences.js'
 import { Support, withoutPhrases } from '../dist-bench/bench/evaluation/phrase-support.js'
+import {
+  chosenAlarms,
+  chosenSignals,
+  isUntouched,
+  measureChosen,
+  totalOf,
+} from '../dist-bench/bench/evaluation/chosen-signals.js'
 import { backgroundCalls, falseAlarms } from '../dist-bench/bench/evaluation/background-calls.js'
 import { brierOf, findsOf, reliabilityOf } from '../dist-bench/bench/evaluation/calibration.js'
 import { tunedCalls, untouchedCalls } from '../dist-bench/bench/evaluation/labelled-calls.js'
@@ -62,6 +69,9 @@ const trades = ['trades-', 'holdout8-'].map(half =>
     tradeCalls.filter(({ id }) => id.startsWith(half)),
   ),
 )
+/** What is heard of the signals that projects choose, in the two halves of their sentences. */
+const chosenSentences = readSentences('test/evaluation/catalog-ways.txt')
+const chosen = [one => !isUntouched(one), isUntouched].map(half => measureChosen(chosenSentences.filter(half)))
 const background = falseAlarms(rules, backgroundCalls('test/evaluation/background.txt', 800))
 const untouched = untouchedCalls({ gold: readGold('test/evaluation/gold.ndjson'), trades: tradeCalls })
 /** What the rules say of signals in calls nobody tunes to, by set and state. */
@@ -492,6 +502,22 @@ function barsTable() {
     ],
   )
 }
+function chosenTable() {
+  const groups = [...new Set(chosenSignals.map(({ category }) => category))]
+  const rowOf = (name, keys) => {
+    const halves = chosen.map(({ bySignal }) => totalOf(keys.map(key => bySignal.get(key))))
+    return [name, keys.length, ...halves.flatMap(half => countedCells(half))]
+  }
+  const keysOf = group =>
+    chosenSignals.filter(one => group === undefined || one.category === group).map(({ key }) => key)
+  const rows = [...groups.map(group => rowOf(group, keysOf(group))), rowOf('all', keysOf())]
+  return table(['Group', 'Signals', ...TRADE_HEADS], rows)
+}
+/** Signals that projects choose and the background shows, rightly: what is asked in any call of its trade. */
+function chosenOrdinary() {
+  const found = chosenAlarms(backgroundCalls('test/evaluation/background.txt', 800))
+  return [...found].map(([key, count]) => `${codeOf(key)} in ${count}`).join(', ')
+}
 function tradesBySignal() {
   const keys = defaultRubric.rubric.signals.map(({ key }) => key)
   const rows = keys.map(key => [codeOf(key), ...trades.flatMap(half => countedCells(half.bySignal.get(key)))])
@@ -756,6 +782,17 @@ ${table(
   ['Signal', 'Found before', 'Now'],
   background.rows.map(({ key, alarms }) => [codeOf(key), ALARMS_BEFORE[key] ?? 0, alarms]),
 )}
+
+### Signals to choose
+
+${chosenSentences.length} sentences and short exchanges are in \`test/evaluation/catalog-ways.txt\`, each labelled as showing one of the ${chosenSignals.length} [signals to choose](signals.md), or as only sounding like
+it. They were written before the phrases, by the hand that then wrote these, and halved by the hash of the line: no phrase was changed because of the
+untouched half, but who writes both knows both. **Take the table for what the phrases were meant to find, not for how much of it other people say in these words.**
+
+${chosenTable()}
+
+What speaks for them more: in the 435 labelled calls that the rules are tuned to, which other hands wrote for other purposes, they find 295 things. Each was read; 8 show
+something else, after what was wrong at first had been mended. In the 800 ordinary calls none is found in more than 1 %, but for what is rightly found there: ${chosenOrdinary()}.
 
 ### How sure it is
 

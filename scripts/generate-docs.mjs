@@ -8,6 +8,7 @@ import { formatsPage } from './docs/formats-page.mjs'
 import { maskingPage } from './docs/masking-page.mjs'
 import { pipelinePage } from './docs/pipeline-page.mjs'
 import { rulesPage } from './docs/rules-page.mjs'
+import { signalsPage } from './docs/signals-page.mjs'
 import { tablesPage } from './docs/tables-page.mjs'
 import { toolsPage } from './docs/tools-page.mjs'
 import { evaluatorFingerprint } from './evaluator-fingerprint.mjs'
@@ -21,6 +22,7 @@ const PAGES = {
   'docs/masking.md': maskingPage,
   'docs/pipeline.md': pipelinePage,
   'docs/pipeline-rules.md': rulesPage,
+  'docs/signals.md': signalsPage,
   'docs/tables.md': tablesPage,
   'docs/tools.md': toolsPage,
   'src/evaluation/evaluator-fingerprint.ts': evaluatorFingerprint,

@@ -43,6 +43,11 @@ const PLACES: Readonly<Record<string, Place>> = {
   cancel_intent: opening,
   customer_frustrated: opening,
 }
+/** Turns with their speakers, behind slashes, in a call in which nothing else is said. */
+const withSpeakers: Place = line => {
+  const turns = line.split(' / ')
+  return ['a: Hello.', 'c: Hi there.', ...turns, turns.at(-1)?.startsWith('a') ? 'c: Okay.' : 'a: Okay.']
+}
 const STATES: Readonly<Record<string, string>> = { '+': 'present', '-': 'absent', '?': 'unclear' }
 
 /** Reads a file of groups that begin with `@` and what their lines have to be heard as. */
@@ -56,7 +61,10 @@ export function readSentences(file: string): readonly LabelledSentence[] {
       const name = what.slice(1)
       const labels = state === undefined ? { driver: what === 'null' ? null : what } : { [`sig.${name}`]: state }
       const place = (state === undefined ? undefined : PLACES[name]) ?? opening
-      return lines.map(line => ({ id: `${what}: ${line}`, what, line, labels, call: callOf(place(line)) }))
+      return lines.map(line => {
+        const call = callOf(/^[ac]: /.test(line) ? withSpeakers(line) : place(line))
+        return { id: `${what}: ${line}`, what, line, labels, call }
+      })
     })
 }
 

@@ -6,7 +6,8 @@ import type { RubricRecord, RubricStore } from '../store/rubric-store.js'
 import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
 import { builtInRubrics, defaultRubric, type VersionedRubric } from './rubric/built-in-rubrics.js'
 import type { ReadRubric } from './rubric/read-rubric.js'
-import { builtInCatalogs, rubricCatalogs } from './rubric/rubric-catalogs.js'
+import { builtInCatalogs, builtInSignals, rubricCatalogs } from './rubric/rubric-catalogs.js'
+import { withVerticals } from './rubric/signal-catalogs.js'
 import { rubricPage } from './rubric/rubric-text.js'
 
 /** A rubric as a project has it. */
@@ -105,13 +106,13 @@ export class Rubrics {
   }
 
   /**
-   * What a project's calls can show: its rubric's entries; those of the built-in catalogs it does not have are there for
-   * calls evaluated before, and not active.
+   * What a project's calls can show: its rubric's entries, and those of its lines of business; others that are built in are there to be
+   * chosen and for calls evaluated before, and not active.
    */
-  async catalogs(projectId: string): Promise<Catalogs> {
+  async catalogs(projectId: string, verticals: readonly string[] = []): Promise<Catalogs> {
     let rubric = defaultRubric.rubric
     try {
-      rubric = (await this.of(projectId)).rubric
+      rubric = withVerticals((await this.of(projectId)).rubric, verticals)
     } catch (error) {
       // Names of signals are still told; evaluating says what is wrong.
       if (!(error instanceof Problem)) throw error
@@ -120,7 +121,7 @@ export class Rubrics {
     if (known !== undefined) return known
     const own = rubricCatalogs(rubric)
     const catalogs = {
-      signals: new Map([...own.signals, ...others(own.signals, builtInCatalogs.signals)]),
+      signals: new Map([...own.signals, ...others(own.signals, builtInSignals)]),
       guidance: new Map([...own.guidance, ...others(own.guidance, builtInCatalogs.guidance)]),
     }
     this.#catalogs.set(rubric, catalogs)

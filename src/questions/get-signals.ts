@@ -38,6 +38,10 @@ function refuseUnknown(category: string | undefined, signals: Iterable<SignalEnt
   throw new Problem('invalid_input', `Argument "category" must be one of ${listed(known)}, not ${echo(category)}`)
 }
 
+function isFor(vertical: string, { applicable_verticals: its }: SignalEntry): boolean {
+  return its.length === 0 || its.some(one => one.toLowerCase() === vertical.toLowerCase())
+}
+
 /** The project's catalog of signals. */
 export const getSignals = question({
   name: 'get_signals',
@@ -50,7 +54,11 @@ export const getSignals = question({
   input: z.strictObject({
     category: z.string().optional().meta({
       description:
-        'Only signals of this category: a dimension of the rubric (opening, listening, process, courtesy, resolution, closing unless the project has its own) or context',
+        'Only signals of this group: a dimension of the rubric (opening, listening, process, courtesy, resolution, closing unless the project has its own), or outcome, empathy, compliance, sales, churn, effort, escalation, safety, context',
+    }),
+    vertical: z.string().max(60).optional().meta({
+      description:
+        'Only signals for this line of business, such as banking, and those for all; with active_only false also those that the project could choose',
     }),
     active_only: z
       .boolean()
@@ -69,7 +77,10 @@ export const getSignals = question({
     refuseUnknown(args.category, asker.catalogs.signals.values())
     const others = args.active_only || args.category !== undefined ? [] : await uncatalogued(asker)
     const catalogued = [...asker.catalogs.signals.values()].filter(
-      entry => (entry.active || !args.active_only) && (args.category === undefined || entry.category === args.category),
+      entry =>
+        (entry.active || !args.active_only) &&
+        (args.category === undefined || entry.category === args.category) &&
+        (args.vertical === undefined || isFor(args.vertical, entry)),
     )
     const all = [...catalogued, ...others]
     const page = catalogPage(asker, 'get_signals', args, all)

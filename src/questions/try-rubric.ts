@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Threads, Turn } from '../admission/threads.js'
 import { callFields } from '../calls/call-fields.js'
 import type { VersionedRubric } from '../evaluation/rubric/built-in-rubrics.js'
+import { withVerticals } from '../evaluation/rubric/signal-catalogs.js'
 import { rulesInTurns } from '../evaluation/run/batch-evaluator.js'
 import type { CallEvaluated } from '../evaluation/stored-call.js'
 import { toPlain } from '../pipeline/index.js'
@@ -98,7 +99,8 @@ export function tryRubric(
     input: z.strictObject({ sample: z.int().min(1).max(500).default(50) }),
     output: rubricTrial,
     answer: async (asker, { sample }) => {
-      const rules = rulesInTurns({ rubric, version, verticals: asker.project.verticals }, threads, turn)
+      const { verticals } = asker.project
+      const rules = rulesInTurns({ rubric: withVerticals(rubric, verticals), version, verticals }, threads, turn)
       const ids = await sampleOf(asker, sample)
       const calls: RubricTrial['calls'] = []
       for (let from = 0; from < ids.length; from += BATCH_CALLS) {

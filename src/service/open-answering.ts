@@ -47,7 +47,7 @@ export async function openAnswering(
 function remembered(rubrics: Installation['rubrics']): (project: ProjectRecord) => Promise<Catalogs> {
   const known = new WeakMap<ProjectRecord, { readonly base: Catalogs; readonly catalogs: Catalogs }>()
   return async project => {
-    const base = await rubrics.catalogs(project.project_id)
+    const base = await rubrics.catalogs(project.project_id, project.verticals)
     const last = known.get(project)
     if (last?.base === base) return last.catalogs
     const catalogs = projectCatalogs(project, base)

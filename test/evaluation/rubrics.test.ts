@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Catalogs } from '../../src/calls/catalogs.js'
 import { builtInCatalogs } from '../../src/evaluation/rubric/rubric-catalogs.js'
 import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { readingIn } from '../../src/evaluation/rubric/read-rubric.js'
@@ -38,6 +39,12 @@ class Shelf implements RubricStore {
 
 const read = readingIn(threadsHere)
 
+/** Without the signals that calls evaluated otherwise may show, and projects may choose. */
+const activeOf = ({ signals, guidance }: Catalogs): Catalogs => ({
+  signals: new Map([...signals].filter(([, { active }]) => active)),
+  guidance,
+})
+
 let shelf: Shelf
 let rubrics: Rubrics
 beforeEach(async () => {
@@ -53,7 +60,7 @@ describe("a project's rubric", () => {
       rubric: { name: 'support-calls' },
     })
     expect(await rubrics.versions('p')).toEqual([])
-    expect(await rubrics.catalogs('p')).toEqual(builtInCatalogs)
+    expect(activeOf(await rubrics.catalogs('p'))).toEqual(builtInCatalogs)
   })
 
   it('keeps every version it ever had, over a restart too', async () => {
@@ -114,7 +121,7 @@ describe("a project's rubric", () => {
     shelf.records.push({ project_id: 'p', version: 1, text: 'name: old', set_at: 'x', set_by: 'ada' })
     const again = await Rubrics.load({ store: shelf, read })
     await expect(again.of('p')).rejects.toThrow("can't be read by this program any more")
-    expect(await again.catalogs('p')).toEqual(builtInCatalogs)
+    expect(activeOf(await again.catalogs('p'))).toEqual(builtInCatalogs)
   })
 
   it('is kept and shown as it was given where this program cannot read it any more, and the readable ones beside it', async () => {

@@ -6573,8 +6573,10 @@ export interface operations {
     getSignals: {
         parameters: {
             query?: {
-                /** @description Only signals of this category: a dimension of the rubric (opening, listening, process, courtesy, resolution, closing unless the project has its own) or context */
+                /** @description Only signals of this group: a dimension of the rubric (opening, listening, process, courtesy, resolution, closing unless the project has its own), or outcome, empathy, compliance, sales, churn, effort, escalation, safety, context */
                 category?: string;
+                /** @description Only signals for this line of business, such as banking, and those for all; with active_only false also those that the project could choose */
+                vertical?: string;
                 /** @description Leave out signals that are no longer evaluated or that no catalog knows */
                 active_only?: boolean;
                 /**
@@ -6606,7 +6608,7 @@ export interface operations {
                             display_name: string;
                             /** @description When a call shows it. */
                             description?: string;
-                            /** @description What the signal tells about: a dimension of the project's rubric, or context. */
+                            /** @description What the signal tells about: a dimension of the project's rubric, or a group that weighs nothing. */
                             category?: string;
                             /**
                              * @description Lines of business it applies to; empty means all.

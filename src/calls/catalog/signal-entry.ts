@@ -2,12 +2,14 @@ import { z } from 'zod'
 
 /**
  * What a signal tells about: a dimension of the project's rubric (opening, listening, process, courtesy, resolution and
- * closing in the default one), or what weighs nothing, such as `context`.
+ * closing in the default one), or a group that weighs nothing, such as `churn`.
  */
 export const signalCategory = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be a word of a-z, 0-9 and _')
-  .meta({ description: "What the signal tells about: a dimension of the project's rubric, or context." })
+  .meta({
+    description: "What the signal tells about: a dimension of the project's rubric, or a group that weighs nothing.",
+  })
 
 /** An entry of the signal catalog. `applicable_verticals` empty means every vertical. */
 export const signalEntry = z

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EVALUATOR_FINGERPRINT } from '../evaluator-fingerprint.js'
 import type { Rubric } from './rubric.js'
+import { withVerticals } from './signal-catalogs.js'
 
 const known = new WeakMap<Rubric, string>()
 
@@ -19,7 +20,10 @@ export function evaluationVersion(version: string, rubric: Rubric, verticals: re
   const hash = evaluationHash(rubric)
   if (verticals.length === 0) return version === hash ? hash : `${version}+${hash}`
   // Other signals apply in other lines of business.
-  const applied = hashOf([hash, verticals.map(vertical => vertical.toLowerCase()).toSorted()])
+  const applied = hashOf([
+    evaluationHash(withVerticals(rubric, verticals)),
+    verticals.map(vertical => vertical.toLowerCase()).toSorted(),
+  ])
   return version === hash ? applied : `${version}+${applied}`
 }
 

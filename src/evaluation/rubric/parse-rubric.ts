@@ -6,6 +6,8 @@ import { echo } from '../../base/text.js'
 import { checkRubric } from './check-rubric.js'
 import { extendRubric } from './extend-rubric.js'
 import { type Rubric, rubric } from './rubric.js'
+import type { SignalCatalogs } from './signal-catalogs.js'
+import { takeSignals } from './take-signals.js'
 
 /** Longest text of a rubric, characters. */
 const MOST_CHARACTERS = 1_000_000
@@ -17,8 +19,11 @@ const MOST_IN_SENTENCE = 3
 /** How often one anchor may be repeated: a file can't be blown up by aliases. */
 const MOST_ALIASES = 100
 
-/** What rubrics may extend, by name: each as it would be written. */
-export type Extendable = ReadonlyMap<string, unknown>
+/** What rubrics may extend, by name: each as it would be written; and what they may take signals from. */
+export interface Extendable {
+  readonly rubrics: ReadonlyMap<string, unknown>
+  readonly catalogs: SignalCatalogs
+}
 
 /** Where in the file something of the rubric stands, in which what it extends is written out; undefined when that says it. */
 type PlaceOf = (path: Path) => Path | undefined
@@ -37,13 +42,17 @@ export function parseRubric(text: string, extendable: Extendable, isKept = false
     return `Line ${line}, column ${col}`
   }
   const { extends: name, ...own } = isObject(value) ? value : {}
-  if (name === undefined) return checked(value, place, path => path)
-  const inherited = typeof name === 'string' ? extendable.get(name) : undefined
-  if (typeof name !== 'string' || inherited === undefined) {
-    const message = `${place(['extends'])}: field "extends" must be one of ${[...extendable.keys()].join(', ')}, not ${echo(name)}`
+  const inherited = typeof name === 'string' ? extendable.rubrics.get(name) : undefined
+  if (name !== undefined && (typeof name !== 'string' || inherited === undefined)) {
+    const known = [...extendable.rubrics.keys()].join(', ')
+    const message = `${place(['extends'])}: field "extends" must be one of ${known}, not ${echo(name)}`
     throw refused([{ path: 'extends', message }])
   }
-  const { value: whole, faults, placeOf } = extendRubric(inherited, name, own)
+  const taken = takeSignals(inherited ?? value, own['take'], extendable.catalogs)
+  if (taken.faults.length > 0 && !isKept)
+    throw refused(taken.faults.map(({ path, message }) => detailOf(path, message, place)))
+  if (name === undefined) return checked(taken.value, place, path => path)
+  const { value: whole, faults, placeOf } = extendRubric(taken.value, name, own)
   if (faults.length > 0 && !isKept) throw refused(faults.map(({ path, message }) => detailOf(path, message, place)))
   return checked(whole, place, placeOf, name)
 }

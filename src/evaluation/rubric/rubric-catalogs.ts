@@ -1,7 +1,8 @@
 import type { Catalogs, GuidanceEntry, SignalEntry } from '../../calls/catalogs.js'
-import { defaultRubric } from './built-in-rubrics.js'
+import { builtInRubrics, defaultRubric } from './built-in-rubrics.js'
 import type { Rubric, RubricGuide, RubricSignal } from './rubric.js'
 import type { Rule } from './rule.js'
+import { signalCatalogs } from './signal-catalogs.js'
 import { signalsIn } from './signals-in.js'
 
 /** The catalogs a rubric holds: its signals, and its guidance with the signals that trigger it. */
@@ -14,6 +15,12 @@ export function rubricCatalogs({ signals, guidance }: Rubric): Catalogs {
 
 /** The catalogs every installation starts with: those of the default rubric. */
 export const builtInCatalogs: Catalogs = rubricCatalogs(defaultRubric.rubric)
+
+/** Every signal that is built in: those of the built-in rubrics, of what several have the first one's, and those projects may choose. */
+export const builtInSignals: Catalogs['signals'] = new Map([
+  ...[...builtInRubrics.values()].toReversed().flatMap(({ rubric }) => [...rubricCatalogs(rubric).signals]),
+  ...[...signalCatalogs.values()].flat().map(signal => [signal.key, signalEntryOf(signal)] as const),
+])
 
 function signalEntryOf({ key, name, description, category, verticals, active }: RubricSignal): SignalEntry {
   return { signal_key: key, display_name: name, description, category, applicable_verticals: verticals, active }

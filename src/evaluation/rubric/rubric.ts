@@ -171,6 +171,20 @@ export const rubric = z
         'What moves a call on from what the customer wants to what becomes of it, for rules of the kind course',
     }),
     dimensions: z.array(dimension).min(1).max(50),
+    take: z
+      .array(
+        z
+          .string()
+          .regex(
+            /^(sig\.)?[a-z][a-z0-9_.]{0,99}$/,
+            'must be a group such as churn, or a signal such as sig.fee_waived',
+          ),
+      )
+      .max(100)
+      .optional()
+      .meta({
+        description: 'Groups (categories) or keys of signals of the catalog, which this rubric has beside its own',
+      }),
     signals: z.array(signal).min(1).max(500),
     caps: z.array(cap).max(50).default([]),
     csat: z

@@ -1,5 +1,6 @@
 import type { ProjectRecord } from '../../store/records/project.js'
 import { evaluationVersion } from '../rubric/evaluation-version.js'
+import { withVerticals } from '../rubric/signal-catalogs.js'
 import type { Rubrics } from '../rubrics.js'
 import type { RunRubric } from './evaluate-batch.js'
 
@@ -20,7 +21,7 @@ export async function runRubricOf(
   known.set(rubric, byVerticals)
   const found = byVerticals.get(project.verticals)
   if (found?.version === version) return found
-  const made = { rubric, version, verticals: project.verticals }
+  const made = { rubric: withVerticals(rubric, project.verticals), version, verticals: project.verticals }
   byVerticals.set(project.verticals, made)
   return made
 }
