@@ -9,6 +9,8 @@ import { Admission } from './admission/admission.js'
 import { ActivityReplay } from './activity/activity-replay.js'
 import { AuditStream } from './activity/audit-stream.js'
 import type { HeadAnchor } from './activity/head-anchor.js'
+import { ChainSource } from './activity/chains/chain-source.js'
+import { FileSource } from './activity/file-source.js'
 import { streamTarget } from './activity/stream-targets.js'
 import type { Config } from './config.js'
 import type { ToolServer } from './mcp/tool-server.js'
@@ -68,7 +70,7 @@ export async function startService(
   const listeners: Closing[] = []
   let replay: ActivityReplay | undefined
   let stream: AuditStream | undefined
-  let anchor: HeadAnchor | undefined
+  let anchor: Pick<HeadAnchor, 'close'> | undefined
   let scheduler: TaskScheduler | undefined
   let knowledge: KnowledgeBases | undefined
   let verifying: Promise<void> | undefined
@@ -100,22 +102,24 @@ export async function startService(
     }
   }
   try {
-    const following = new ActivityReplay({
-      trail: installation.trail,
-      table: installation.store.activity,
-      retentionMs: config.auditRetention,
-      log,
-    })
+    const following = replayOf(installation, config, log)
     replay = following
     stream = auditStreamOf(installation, config, log)
-    anchor = await anchorHeads(config, installation.secrets, version, log)
+    anchor = await anchorHeads(config, installation, version, log)
     const admission = new Admission(config)
     installation.keys.keepSpent(admission.budgets)
     const { store, embedded } = installation
     // A store of this process alone is changed by nobody else.
     const others = embedded === undefined ? new StoreFollower({ versions: store.versions, log }) : undefined
     follower = others
-    const core = await buildCore({ installation, config, log, admission, others, catchUp: () => following.catchUp() })
+    const core = await buildCore({
+      installation,
+      config,
+      log,
+      admission,
+      others,
+      catchUp: async () => await following?.catchUp(),
+    })
     knowledge = core.knowledge
     // Behind the start: a slow endpoint must not hold it up.
     knowledge.embedMissing().catch((error: unknown) => log.warn({ err: error }, 'Documents could not be given vectors'))
@@ -174,7 +178,9 @@ export async function startService(
       counter.start()
     }
     const toolServer = mcpUrl === undefined ? { tool_server: 'off (MCP_SERVER_ENABLED is not 1)' } : { mcp_url: mcpUrl }
-    verifying = verifyInBackground(config, installation.secrets, log, stopVerifying.signal)
+    // Of a store of several processes each start would read all of it.
+    if (installation.trailFiles !== undefined)
+      verifying = verifyInBackground(config, installation.secrets, log, stopVerifying.signal)
     log.info({ api_url: apiUrl, ...toolServer }, 'Earshot is listening')
     const { sessions } = core
     const signInUrl = (key: string) => {
@@ -222,10 +228,25 @@ function shownCertificate({ tlsCert: certFile, tlsKey: keyFile }: Config, log: L
   return certificate
 }
 
-function auditStreamOf({ trail }: Installation, config: Config, log: Logger): AuditStream | undefined {
+/** Copies the files of the trail into the table that questions read; what is in the store is read where it is. */
+function replayOf({ trailFiles: trail, store }: Installation, config: Config, log: Logger): ActivityReplay | undefined {
+  if (trail === undefined) return undefined
+  return new ActivityReplay({ trail, table: store.activity, retentionMs: config.auditRetention, log })
+}
+
+function auditStreamOf(
+  { trailFiles, shared, store }: Installation,
+  config: Config,
+  log: Logger,
+): AuditStream | undefined {
   const { auditStream: name, auditStreamCa: caFile, dataDir } = config
   if (name === undefined) return undefined
-  return new AuditStream({ dataDir, trail, target: streamTarget(name, caFile), name, log })
+  const { leases } = store
+  const source =
+    trailFiles !== undefined
+      ? new FileSource({ dataDir, trail: trailFiles, name })
+      : shared && new ChainSource({ store: shared.auditChains, leases, name })
+  return source && new AuditStream({ source, target: streamTarget(name, caFile), log })
 }
 
 /** What both listeners share: who is asking, and how questions are answered. */

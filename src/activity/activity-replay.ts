@@ -1,5 +1,5 @@
 import type { ActivityStore } from '../store/activity-store.js'
-import type { AuditTrail } from './audit-trail.js'
+import type { FileAuditTrail } from './file-audit-trail.js'
 import { TrailReader } from './trail-reader.js'
 import type { TrailLog } from './trail-log.js'
 
@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR = DAY_MS / 24
 
 export interface ActivityReplayOptions {
-  readonly trail: Pick<AuditTrail, 'files' | 'end'>
+  readonly trail: Pick<FileAuditTrail, 'files' | 'end'>
   readonly table: Pick<ActivityStore, 'insert' | 'lastSequence' | 'deleteBefore'>
   /** Milliseconds between two looks at the trail; default 1,000. */
   readonly intervalMs?: number

@@ -3,14 +3,10 @@ import { faultClass } from '../base/fault-class.js'
 import type { NotReady } from '../base/not-ready.js'
 import { Problem } from '../base/problem.js'
 import { type NewActivityEvent, newActivityEvent } from './activity-event.js'
-import { encodeLine } from './audit-line.js'
 import type { ChainKey } from './chain-key.js'
-import type { AuditTrailOptions } from './audit-trail-options.js'
+import type { AuditSink } from './audit-sink.js'
+import type { KeepingOptions } from './audit-trail-options.js'
 import { auditUnavailable } from './audit-unavailable.js'
-import { removeExpired } from './remove-expired.js'
-import type { TrailFiles } from './trail-files.js'
-import type { TrailEnd } from './trail-reader.js'
-import type { TrailWriter } from './trail-writer.js'
 
 /** Hex digits of a hash: 128 bits, far from any collision. */
 const HASH_LENGTH = 32
@@ -36,34 +32,17 @@ interface Waiting {
   readonly reject: (problem: Problem) => void
 }
 
-interface Parts {
-  readonly files: TrailFiles
-  readonly writer: TrailWriter
-  readonly key: ChainKey
-  /** Highest number ever given. */
-  readonly lastSequence: number
-  readonly options: AuditTrailOptions
-}
-
 /**
- * The audit trail: append-only files, every line with its number, a seal
- * that follows from the line before it, and a checksum. Appends that come while a write is under
- * way share the next one (group commit). When a write fails the trail refuses everything, tries again on its own, and
- * goes on in a new segment. See `openAuditTrail`.
+ * The audit trail: lines that are only ever added, in files or in a store. Appends that come while a write is under
+ * way share the next one (group commit). When a write fails the trail refuses everything and tries again on its own.
  */
 export class AuditTrail {
-  readonly files: TrailFiles
-  readonly #writer: TrailWriter
-  readonly #options: AuditTrailOptions
-  readonly #key: ChainKey
+  readonly #sink: AuditSink
+  readonly #options: KeepingOptions
   #waiting: Waiting[] = []
-  /** All that touches the files, one after the other. Never rejects. */
+  /** All that touches the sink, one after the other. Never rejects. */
   #work: Promise<void> = Promise.resolve()
   #draining = false
-  /** Number of the last line that is durable. */
-  #durable: number
-  /** Highest number given. Those between `#durable` and it are being written or were refused; none is given twice. */
-  #given: number
   /** When the write began that is under way. */
   #writingSince: number | undefined
   #outage: { readonly since: number; readonly cause: unknown; refused: number } | undefined
@@ -71,34 +50,20 @@ export class AuditTrail {
   readonly #upkeep: NodeJS.Timeout
   #closing: Promise<void> | undefined
 
-  constructor(parts: Parts) {
-    this.files = parts.files
-    this.#writer = parts.writer
-    this.#options = parts.options
-    this.#key = parts.key
-    this.#durable = parts.lastSequence
-    this.#given = parts.lastSequence
-    this.#upkeep = setInterval(() => void this.upkeep(), parts.options.upkeepMs ?? 60_000).unref()
+  constructor(sink: AuditSink, options: KeepingOptions) {
+    this.#sink = sink
+    this.#options = options
+    this.#upkeep = setInterval(() => void this.upkeep(), options.upkeepMs ?? 60_000).unref()
   }
 
   /** Number of the last line that is durable. */
   get lastSequence(): number {
-    return this.#durable
-  }
-
-  /** How far the files may be read. */
-  get end(): TrailEnd {
-    return this.#writer.end
+    return this.#sink.lastSequence
   }
 
   /** What signs in the installation's name. */
   get signer(): Pick<ChainKey, 'publicKey' | 'sign'> {
-    return this.#key
-  }
-
-  /** The file of the head as it has to be beside files that end there. */
-  get headText(): string {
-    return this.#writer.headText
+    return this.#sink.key
   }
 
   /** Why no answer may leave at the moment, as a word for /ready; `undefined` when lines can be written. */
@@ -142,16 +107,14 @@ export class AuditTrail {
     })
   }
 
-  /** Rotates by age and removes what is too old. Runs by itself every minute; never rejects. */
+  /** Keeps the sink in order and removes what is too old. Runs by itself every minute; never rejects. */
   async upkeep(): Promise<void> {
     await this.#inTurn(async () => {
-      if (this.#outage === undefined && this.#closing === undefined) await this.#writer.upkeep(this.#given + 1)
+      if (this.#outage === undefined && this.#closing === undefined) await this.#sink.upkeep()
     })
     try {
       const before = (this.#options.clock ?? Date.now)() - (this.#options.retentionMs ?? 400 * DAY_MS)
-      const removed = await removeExpired(this.files, this.end.segment, before, oldest =>
-        this.#inTurn(() => this.#writer.begin(oldest)),
-      )
+      const removed = await this.#sink.removeBefore(before, part => this.#inTurn(part))
       if (removed.length > 0) this.#options.log?.info({ segments: removed }, 'old audit segments removed')
     } catch (error) {
       this.#options.log?.warn({ err: error }, 'old audit segments could not be removed')
@@ -168,7 +131,7 @@ export class AuditTrail {
     clearInterval(this.#upkeep)
     clearTimeout(this.#retry)
     await this.#work
-    await this.#writer.close().catch(() => undefined)
+    await this.#sink.close().catch(() => undefined)
   }
 
   /** Runs a task when those before it have ended; its failure is an outage. */
@@ -192,24 +155,12 @@ export class AuditTrail {
   }
 
   async #write(events: readonly NewActivityEvent[]): Promise<void> {
-    const number = this.#given + 1
-    this.#given += events.length
-    // A reader must be able to tell numbers that were passed over from lines that are missing.
-    const after = number === this.#durable + 1 ? undefined : this.#durable
-    let mac = this.#writer.mac
-    const lines = events.map((event, index) => {
-      const chain = { key: this.#key, previous: mac }
-      const encoded = encodeLine(number + index, index === 0 ? after : undefined, event, chain)
-      mac = encoded.mac
-      return encoded.line
-    })
     this.#writingSince = performance.now()
     try {
-      await this.#writer.write(Buffer.from(lines.join('')), number, { seq: this.#given, mac })
+      await this.#sink.write(events)
     } finally {
       this.#writingSince = undefined
     }
-    this.#durable = this.#given
   }
 
   /** Refuses all that waits and starts trying again. */
@@ -220,7 +171,7 @@ export class AuditTrail {
     this.#outage = { since: performance.now(), cause: error, refused: refused.length }
     this.#options.log?.error({ err: error }, "the audit trail can't be written; nothing is answered until it can")
     for (const { reject } of refused) reject(auditUnavailable(error))
-    await this.#writer.abandon()
+    await this.#sink.abandon()
     this.#scheduleRetry()
   }
 
@@ -232,9 +183,7 @@ export class AuditTrail {
   async #recover(): Promise<void> {
     if (this.#outage === undefined || this.#closing !== undefined) return
     try {
-      // A number of its own for each try: a half-made segment of an earlier one may still have that name.
-      this.#given += 1
-      await this.#writer.renew(this.#given)
+      await this.#sink.renew()
     } catch {
       this.#scheduleRetry()
       return

@@ -1,7 +1,8 @@
 import { Problem } from '../base/problem.js'
 import type { AuditTrailOptions } from './audit-trail-options.js'
-import { AuditTrail } from './audit-trail.js'
 import { ChainKey } from './chain-key.js'
+import { FileAuditTrail } from './file-audit-trail.js'
+import { FileSink } from './file-sink.js'
 import { recoverSegment, type Recovery } from './recover-segment.js'
 import { anchorHead, readSegmentHead, signHead } from './segment-head.js'
 import { TrailFiles, segmentName } from './trail-files.js'
@@ -13,7 +14,7 @@ import { keepHead, type TrailStart, TrailWriter } from './trail-writer.js'
  * was cut and what is damaged. Only one process may hold a trail: open the store first, whose lock sees to that.
  * Rejects with a Problem whose sentence is for the operator.
  */
-export async function openAuditTrail(options: AuditTrailOptions): Promise<AuditTrail> {
+export async function openAuditTrail(options: AuditTrailOptions): Promise<FileAuditTrail> {
   const files = new TrailFiles(options.dataDir)
   const key = new ChainKey(options.chainSecret)
   try {
@@ -23,7 +24,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<AuditT
     const head = await recover(files, key, options)
     // Always a new segment: what another run wrote is cut at most, and never written to again.
     const writer = await TrailWriter.create(files, head.seq + 1, { options, key, head })
-    return new AuditTrail({ files, writer, key, lastSequence: head.seq, options })
+    return new FileAuditTrail(new FileSink({ files, writer, key, lastSequence: head.seq }), options)
   } catch (error) {
     if (error instanceof Problem) throw error
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'

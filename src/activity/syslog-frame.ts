@@ -6,6 +6,9 @@ const FACILITY = 13
 const WARNING = 4
 const INFORMATIONAL = 6
 
+/** From it on numbers begin anew (RFC 5424, 7.3.1). */
+const MOST_SEQUENCE = 2_147_483_647
+
 /** Names of RFC 5424 are printable ASCII without blanks. */
 const nameOf = (text: string, most: number): string => text.replaceAll(/[^\x21-\x7e]/g, '_').slice(0, most) || '-'
 
@@ -13,6 +16,7 @@ const nameOf = (text: string, most: number): string => text.replaceAll(/[^\x21-\
 export function syslogFrame(event: ActivityRecord): Buffer {
   const priority = FACILITY * 8 + (event.outcome === 'ok' ? INFORMATIONAL : WARNING)
   const head = `<${priority}>1 ${event.at} ${nameOf(hostname(), 255)} earshot ${process.pid} ${nameOf(event.transport, 32)}`
-  const message = Buffer.from(`${head} [meta sequenceId="${event.seq}"] ${JSON.stringify(event)}`)
+  const sequence = ((event.seq - 1) % MOST_SEQUENCE) + 1
+  const message = Buffer.from(`${head} [meta sequenceId="${sequence}"] ${JSON.stringify(event)}`)
   return Buffer.concat([Buffer.from(`${message.length} `), message])
 }

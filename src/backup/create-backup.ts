@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, realpath, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import type { AuditTrail } from '../activity/audit-trail.js'
+import type { FileAuditTrail } from '../activity/file-audit-trail.js'
 import { headName } from '../activity/segment-head.js'
 import { HEAD_FILE } from '../activity/trail-head.js'
 import { Problem } from '../base/problem.js'
@@ -19,7 +19,7 @@ export interface BackupParts {
   readonly dataDir: string
   readonly store: Pick<Store, 'load'>
   readonly embedded: EmbeddedExtras
-  readonly trail: Pick<AuditTrail, 'files' | 'end' | 'headText' | 'signer'>
+  readonly trail: Pick<FileAuditTrail, 'files' | 'end' | 'headText' | 'signer'>
   readonly version: string
 }
 

@@ -1,10 +1,12 @@
 import { SECRET_FILES, type SecretName } from '../access/secrets.js'
-import { sessionHash } from '../activity/audit-trail.js'
+import { sessionHash as hashOfSession } from '../activity/audit-trail.js'
 import { toOcsf } from '../activity/ocsf.js'
-import { readTrail } from '../activity/read-trail.js'
-import { type TrailVerification, verifyTrail } from '../activity/verify-trail.js'
+import type { TrailVerification } from '../activity/verify-trail.js'
 import { Problem } from '../base/problem.js'
+import type { ActivityRecord } from '../store/activity-record.js'
 import { loadCommandConfig } from '../config.js'
+import { auditOf } from '../service/audit-of.js'
+import { isEmbedded } from '../service/elsewhere.js'
 import { type SecretsConfig, secretsOf } from '../service/secrets-of.js'
 import { commandGroup } from './command-group.js'
 import { defineCommand } from './define-command.js'
@@ -27,7 +29,7 @@ async function secretOf(config: SecretsConfig, name: SecretName): Promise<string
 
 const settingsOf = (args: GlobalArguments) => loadCommandConfig(globalFlags(args)).config
 
-/** `earshot audit verify`: reads the files only, so it works beside a running server. */
+/** `earshot audit verify`: reads only, so it works beside a running server. */
 const verify = defineCommand({
   command: 'verify',
   describe: 'Verify that no line of the audit trail was changed, removed, moved or added',
@@ -37,16 +39,16 @@ const verify = defineCommand({
       .example('$0 audit verify --data-dir /var/lib/earshot', ''),
   handler: async args => {
     const config = settingsOf(args)
-    const { dataDir, auditAnchorFile } = config
-    const anchorFile = args.anchor ?? auditAnchorFile
+    const anchorFile = args.anchor ?? config.auditAnchorFile
     const chainSecret = await secretOf(config, 'auditChain')
-    const found = await verifyTrail({ dataDir, chainSecret, ...(anchorFile !== undefined && { anchorFile }) })
-    await print(args.json, found, () => verificationLines(found))
+    const found = await auditOf(config).verify({ chainSecret, ...(anchorFile !== undefined && { anchorFile }) })
+    await print(args.json, found, () => verificationLines(found, isEmbedded(config) ? 'files' : 'chains'))
     if (!found.ok) process.exitCode = exitCode.failed
   },
 })
 
-function verificationLines(found: TrailVerification): string {
+/** @param parts what it is divided into */
+function verificationLines(found: TrailVerification, parts: 'files' | 'chains'): string {
   const { lines, segments, before_chain: before, torn_bytes: torn, findings, more } = found
   const numbers = found.from === undefined ? '' : ` (numbers ${found.from} to ${found.to})`
   const rows = findings.map(one => [
@@ -57,13 +59,18 @@ function verificationLines(found: TrailVerification): string {
     one.what,
   ])
   return [
-    `${lines} lines in ${segments} files carry the seal of what they say${numbers}.`,
+    `${lines} lines in ${segments} ${parts} carry the seal of what they say${numbers}.`,
     ...(before === 0 ? [] : [`${before} lines are from before the chain: only their checksums hold.`]),
     ...(torn === 0
       ? []
       : [`${torn} bytes of a torn line stand at the end: a crash left them, and they were never acknowledged.`]),
     found.ok ? 'Nothing was changed, removed, moved or added.\n' : '',
-    ...(found.ok ? [] : [table(['Found', 'File', 'Line', 'Number', ''], rows), ...(more ? ['There is more.\n'] : [])]),
+    ...(found.ok
+      ? []
+      : [
+          table(['Found', parts === 'files' ? 'File' : 'Chain', 'Line', 'Number', ''], rows),
+          ...(more ? ['There is more.\n'] : []),
+        ]),
   ].join('\n')
 }
 
@@ -83,14 +90,13 @@ const exportTrail = defineCommand({
       .option('project', textOption('Only requests of this project'))
       .example('$0 audit export --format ocsf --from 2026-03-01', ''),
   handler: async args => {
-    const { dataDir } = settingsOf(args)
     const [from, to] = [instant('from', args.from), instant('to', args.to)]
-    for await (const event of readTrail(dataDir)) {
+    await auditOf(settingsOf(args)).read(async event => {
       const at = Date.parse(event.at)
-      if (at < (from ?? -Infinity) || at >= (to ?? Infinity)) continue
-      if (args.project !== undefined && event.project_id !== args.project) continue
+      if (at < (from ?? -Infinity) || at >= (to ?? Infinity)) return
+      if (args.project !== undefined && event.project_id !== args.project) return
       await writeOut(`${JSON.stringify(args.format === 'ocsf' ? toOcsf(event) : event)}\n`)
-    }
+    })
   },
 })
 
@@ -116,12 +122,9 @@ const heard = defineCommand({
       .example('$0 audit heard call-0001 --project demo', ''),
   handler: async args => {
     const config = settingsOf(args)
-    const { dataDir } = config
-    const hash = sessionHash(await secretOf(config, 'sessionHashes'), args.project, args.session_id)
-    const requests = []
-    for await (const event of readTrail(dataDir)) {
-      if (event.project_id === args.project && event.session_hashes?.includes(hash)) requests.push(event)
-    }
+    const sessionHash = hashOfSession(await secretOf(config, 'sessionHashes'), args.project, args.session_id)
+    const requests: ActivityRecord[] = []
+    await auditOf(config).read(async event => void requests.push(event), { projectId: args.project, sessionHash })
     const rows = requests.map(({ at, name, credential_id, page, outcome }) => [at, name, credential_id, page, outcome])
     await print(args.json, { session_id: args.session_id, project_id: args.project, requests }, () =>
       requests.length === 0

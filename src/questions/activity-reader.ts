@@ -21,8 +21,8 @@ export type ActivityPeriod = Omit<ActivityFilter, 'projectId'>
  */
 export interface ActivityReader {
   /**
-   * Waits until the table holds everything that is on record by now. Gives back the number of its last event, which a
-   * list is pinned to. Rejects with a Problem (busy) when it takes longer than the answer may.
+   * Waits until the table holds everything that is on record by now. Gives back what a list is
+   * pinned to. Rejects with a Problem (busy) when it takes longer than the answer may.
    */
   upToDate(): Promise<number>
   summary(period: ActivityPeriod): Promise<ActivitySummary>

@@ -22,7 +22,7 @@ export function projectActivity(
   return {
     upToDate: async () => {
       await inTime(catchUp(), options())
-      return await store.lastSequence()
+      return await store.pin()
     },
     summary: period => store.summary(bound(period), options()),
     users: (period, page) => store.users(bound(period), page, options()),

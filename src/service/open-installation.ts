@@ -8,6 +8,8 @@ import { FairThreads } from '../admission/fair-threads.js'
 import type { Threads } from '../admission/threads.js'
 import type { AuditTrail } from '../activity/audit-trail.js'
 import { audited } from '../activity/audited.js'
+import type { ChainSink } from '../activity/chains/chain-sink.js'
+import type { FileAuditTrail } from '../activity/file-audit-trail.js'
 import { entryFile } from '../base/entry-file.js'
 import type { Config } from '../config.js'
 import { isRoomy } from '../config/memory.js'
@@ -16,7 +18,7 @@ import { readingIn, readingStoredHere } from '../evaluation/rubric/read-rubric.j
 import { Rubrics } from '../evaluation/rubrics.js'
 import { Connections } from '../oauth/connections.js'
 import { type EngineOptions, openStore } from './open-store.js'
-import { openTrail } from './open-trail.js'
+import { openChainTrail, openTrail } from './open-trail.js'
 import type { SharedExtras } from '../store/shared-extras.js'
 import type { EmbeddedExtras, Store } from '../store/store.js'
 import { checkSecrets } from './check-secrets.js'
@@ -37,6 +39,9 @@ export interface Installation {
   /** Clients that signed in with them. */
   readonly connections: Connections
   readonly trail: AuditTrail
+  /** The same where it is in files; else the chain of this process in the store. */
+  readonly trailFiles: FileAuditTrail | undefined
+  readonly chain: ChainSink | undefined
   /** Where every room says what happened, and who is told of it. */
   readonly events: Events
   /** Where what tenants send is worked on. */
@@ -92,7 +97,7 @@ export async function openInstallation(
       sharing: store,
       read: (forCommand ? readingStoredHere : readingIn)(threads),
     })
-    const trail = await openTrail(config, secrets, await store.activity.lastSequence(), log)
+    const { trail, trailFiles, chain } = await trailOf(config, secrets, { store, shared }, log)
     opened.push(() => trail.close())
     for (const name of acceptedLosses) await recordLoss(trail, name)
     const events = await Events.load({
@@ -125,6 +130,8 @@ export async function openInstallation(
       keys,
       connections,
       trail,
+      trailFiles,
+      chain,
       events,
       threads,
       close,
@@ -133,6 +140,22 @@ export async function openInstallation(
     await close()
     throw error
   }
+}
+
+/** The audit trail: in files beside an embedded store, in any other in the store. */
+async function trailOf(
+  config: Config,
+  secrets: Secrets,
+  { store, shared }: Pick<Installation, 'store' | 'shared'>,
+  log: Logger,
+): Promise<Pick<Installation, 'trail' | 'trailFiles' | 'chain'>> {
+  if (shared === undefined) {
+    const trailFiles = await openTrail(config, secrets, await store.activity.lastSequence(), log)
+    return { trail: trailFiles, trailFiles, chain: undefined }
+  }
+  const { auditChains } = shared
+  const { leases } = store
+  return { ...(await openChainTrail(config, secrets, { auditChains, leases }, log)), trailFiles: undefined }
 }
 
 /** That the operator goes on without writes that were acknowledged; the request's id holds the name of the loss. */

@@ -95,7 +95,9 @@ export async function openLocalClient(
 }
 
 /** Nothing follows the trail here, as a running service does. */
-async function catchUpOnce({ trail, store }: Installation): Promise<void> {
+async function catchUpOnce({ trailFiles: trail, store }: Installation): Promise<void> {
+  // What is in the store is read where it is.
+  if (trail === undefined) return
   const replay = new ActivityReplay({ trail, table: store.activity })
   try {
     await replay.catchUp()

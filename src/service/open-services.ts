@@ -52,7 +52,8 @@ export async function openServices({
   mcpUrl,
   ...given
 }: Given): Promise<Services> {
-  const { keys, teams, connections, projects, rubrics, store, embedded, trail, events, threads, secrets } = installation
+  const { keys, teams, connections, projects, rubrics, store, embedded, trailFiles, events, threads, secrets } =
+    installation
   const seal = new CursorSeal(await secrets.get('cursors'))
   const box = new SecretBox(await secrets.get('inbound'))
   // A record may have grown a little since its line was read: its agent_id was filled in, its times written out.
@@ -84,8 +85,8 @@ export async function openServices({
     health: () => ({ status: 'ok', server: name, tools: questions.length, auth_cache_size: keys.size }),
     ready: sharedLook(ready, READY_TIMEOUT_MS),
     backup: async options => {
-      if (embedded === undefined) throw elsewhere('backup')
-      return await createBackup({ dataDir: config.dataDir, store, embedded, trail, version }, options)
+      if (embedded === undefined || trailFiles === undefined) throw elsewhere('backup')
+      return await createBackup({ dataDir: config.dataDir, store, embedded, trail: trailFiles, version }, options)
     },
     version,
   }

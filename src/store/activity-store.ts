@@ -8,7 +8,7 @@ export interface ActivityFilter {
   /** First instant after it; absent = to the last event. */
   readonly until?: number
   /**
-   * Number of the last event that counts. A list pinned to the number of its first page stays the same while people go
+   * The events that count, as `pin` gave them. A list pinned with its first page stays the same while people go
    * on asking, the asker included.
    */
   readonly upTo?: number
@@ -99,6 +99,8 @@ export interface ActivityStore {
   insert(events: readonly ActivityRecord[]): Promise<number>
   /** Number of the last event that was added, also when it has been deleted since; 0 in a new store. */
   lastSequence(): Promise<number>
+  /** A number that stands for the events that there are by now. */
+  pin(): Promise<number>
   /** Deletes events before an instant (milliseconds since 1970); gives back how many. */
   deleteBefore(instant: number): Promise<number>
   summary(filter: ActivityFilter, options?: ActivityReadOptions): Promise<ActivitySummary>

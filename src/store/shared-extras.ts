@@ -1,6 +1,9 @@
+import type { AuditChainStore } from './audit-chains.js'
+
 /** What only a store of several processes has, who find each other by it. */
 export interface SharedExtras {
   readonly fingerprints: FingerprintStore
+  readonly auditChains: AuditChainStore
 }
 
 /** What tells whether a secret is the one that a store was begun with, and not the secret. */

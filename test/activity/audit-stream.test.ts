@@ -5,6 +5,7 @@ import { createServer, type TLSSocket } from 'node:tls'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AuditStream } from '../../src/activity/audit-stream.js'
+import { FileSource } from '../../src/activity/file-source.js'
 import { type StreamTarget, streamTarget, SyslogTarget } from '../../src/activity/stream-targets.js'
 import { settings } from '../../src/config/settings.js'
 import { aTrail, anEvent, keptLog } from '../support/activity.js'
@@ -75,7 +76,7 @@ type Trail = Awaited<ReturnType<typeof aTrail>>
 function aStream(dataDir: string, trail: Trail, port: number, { log = keptLog(), settledMs = 0, ca = true } = {}) {
   const name = `syslog+tls://127.0.0.1:${port}`
   const target = new SyslogTarget(new URL(name), ca ? caIn(dataDir) : undefined, settledMs)
-  const stream = new AuditStream({ dataDir, trail, target, name, log, intervalMs: 5 })
+  const stream = new AuditStream({ source: new FileSource({ dataDir, trail, name }), target, log, intervalMs: 5 })
   onTestFinished(() => stream.close())
   return stream
 }
@@ -139,7 +140,12 @@ describe('to a collector of syslog', () => {
       settled: () => target.settled(),
       close: () => target.close(),
     }
-    const stream = new AuditStream({ dataDir, trail, target: counted, name: 'x', log: keptLog(), intervalMs: 5 })
+    const stream = new AuditStream({
+      source: new FileSource({ dataDir, trail, name: 'x' }),
+      target: counted,
+      log: keptLog(),
+      intervalMs: 5,
+    })
     await trail.append(anEvent(1))
     await expect.poll(collector.connections).toBe(1)
     // 15 MB, more than connections hold.
@@ -169,7 +175,12 @@ test('a file gets each line of the trail, and goes on where it stopped', async (
   const path = join(dataDir, 'stream.ndjson')
   const name = pathToFileURL(path).href
   const start = () =>
-    new AuditStream({ dataDir, trail, target: streamTarget(name, undefined), name, log: keptLog(), intervalMs: 5 })
+    new AuditStream({
+      source: new FileSource({ dataDir, trail, name }),
+      target: streamTarget(name, undefined),
+      log: keptLog(),
+      intervalMs: 5,
+    })
   const numbers = () =>
     readFileSync(path, 'utf8')
       .trim()

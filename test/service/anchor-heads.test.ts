@@ -40,7 +40,7 @@ test('heads are posted where webhooks may go, and doctor says how far they got',
   const log = createLog({ level: 'silent', format: 'json' })
   const found = async () => (await checkAuditAnchor(config)).map(({ status, found: text }) => `${status}: ${text}`)
   const start = async (settings: Parameters<typeof anchorHeads>[0]) => {
-    const anchor = await anchorHeads(settings, generatedSecrets(dataDir), '1.2.3', log)
+    const anchor = await anchorHeads(settings, { secrets: generatedSecrets(dataDir), chain: undefined }, '1.2.3', log)
     onTestFinished(async () => await anchor?.close())
     return anchor
   }

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { NewActivityEvent } from '../../src/activity/activity-event.js'
 import type { ActivityRecord } from '../../src/store/activity-record.js'
 import type { AuditTrailOptions } from '../../src/activity/audit-trail-options.js'
-import type { AuditTrail } from '../../src/activity/audit-trail.js'
+import type { FileAuditTrail } from '../../src/activity/file-audit-trail.js'
 import { openAuditTrail } from '../../src/activity/open-audit-trail.js'
 
 /** An event as a key's tool call makes one; `n` tells events apart. */
@@ -44,7 +44,7 @@ export function keptLog() {
 }
 
 /** A trail that tries again at once after a failure; closed when the test is over. */
-export async function aTrail(dataDir: string, options: Partial<AuditTrailOptions> = {}): Promise<AuditTrail> {
+export async function aTrail(dataDir: string, options: Partial<AuditTrailOptions> = {}): Promise<FileAuditTrail> {
   const trail = await openAuditTrail({
     dataDir,
     sessionSecret: 'of the tests',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { callTool, connectClient } from '../support/mcp-client.js'
@@ -18,6 +18,8 @@ describe('a service whose store is elsewhere', () => {
   let server: FakeServer
   let service: RunningService
   let env: Record<string, string>
+  /** The call that was asked for. */
+  let detail: string
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 
   beforeAll(async () => {
@@ -43,8 +45,9 @@ describe('a service whose store is elsewhere', () => {
     const summary = await callTool(client, 'get_project_summary')
     expect(summary).toMatchObject({ calls: 60, evaluated: 60 })
     const { calls } = await callTool(client, 'search_calls', { limit: 1 })
-    const detail = await callTool(client, 'get_call_detail', { session_id: calls[0].session_id })
-    expect(JSON.stringify(detail)).toContain(calls[0].session_id)
+    detail = calls[0].session_id
+    const asked = await callTool(client, 'get_call_detail', { session_id: detail })
+    expect(JSON.stringify(asked)).toContain(detail)
     await client.close()
     expect(await rest('/api/v1/summary')).toMatchObject({ status: 200, body: { calls: 60 } })
     expect(await rest('/ready')).toMatchObject({ status: 200 })
@@ -104,6 +107,22 @@ describe('a service whose store is elsewhere', () => {
     expect(readdirSync(dataDir).filter(name => /\.(?:key|secret)$/.test(name))).toEqual(['demo.key'])
     const held = ['fingerprints', 'secrets'].map(name => JSON.stringify(server.documents(name))).join()
     expect(held).not.toContain(SECRET)
+  })
+
+  test('keeps the audit trail, which commands verify and export, and none of it in the data directory', async () => {
+    const audit = async (...args: string[]) => await runEarshot(['audit', ...args, '--data-dir', dataDir], { env })
+    const { stdout } = await audit('verify')
+    expect(stdout).toMatch(/^\d+ lines in \d+ chains carry the seal of what they say\.\nNothing was changed/)
+    const lines = (await audit('export')).stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines).toContainEqual(expect.objectContaining({ page: 'get_call_detail', outcome: 'ok' }))
+    expect(lines.length).toBe(server.documents('activity').length)
+    const asked = server.documents('activity').find(line => line['page'] === 'get_call_detail')
+    const { stdout: heard } = await audit('heard', detail, '--project', service.project_id, '--json')
+    expect(JSON.parse(heard).requests).toMatchObject([{ request_id: asked?.['request_id'] }])
+    expect(existsSync(join(dataDir, 'activity'))).toBe(false)
   })
 
   test('is missed where none was begun', async () => {

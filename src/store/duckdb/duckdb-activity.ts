@@ -48,6 +48,10 @@ export class DuckDbActivity implements ActivityStore {
     return Number(row?.[0] ?? 0)
   }
 
+  pin(): Promise<number> {
+    return this.lastSequence()
+  }
+
   async deleteBefore(instant: number): Promise<number> {
     // Looked for outside the lane for writes: mostly there is nothing to do.
     const [old] = await this.#reader.rows('select 1 from activity where "at" < $1 limit 1', [timestamp(instant)])

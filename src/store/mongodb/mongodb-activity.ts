@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { deserialize, type Document as BsonDocument } from 'bson'
 import { z } from 'zod'
 import { InTurn } from '../../base/in-turn.js'
@@ -94,7 +95,7 @@ function counting({ projectId, from, until, upTo, user }: UserFilter): BsonDocum
       source: user === undefined ? { $in: SHOWN } : { $eq: SOURCE[user.kind] },
       roles: { $ne: 'SuperAdmin' },
       ...(Object.keys(at).length > 0 && { at }),
-      ...(upTo !== undefined && { _id: { $lte: upTo } }),
+      ...(upTo !== undefined && { written: { $lte: new Date(upTo) } }),
       ...(user !== undefined && { credential_id: { $eq: user.credential_id } }),
     },
   }
@@ -120,7 +121,11 @@ export class MongoActivity implements ActivityStore {
       // The position comes last: what was cut off between is written again, each event under its number.
       await this.#database.writing<BsonDocument & { readonly _id: number }>(COLLECTION).bulkWrite(
         added.map(({ seq, at, ...event }) => ({
-          replaceOne: { filter: { _id: seq }, replacement: { at: new Date(at), ...event }, upsert: true },
+          replaceOne: {
+            filter: { _id: seq },
+            replacement: { at: new Date(at), ...event, written: new Date() },
+            upsert: true,
+          },
         })),
       )
       await this.#database.writing('counters').updateOne(POSITION, { $set: { seq: last.seq } }, { upsert: true })
@@ -131,6 +136,14 @@ export class MongoActivity implements ActivityStore {
   async lastSequence(): Promise<number> {
     const found = await this.#database.reading('counters').findOne(POSITION)
     return Number(found?.['seq'] ?? 0)
+  }
+
+  /** By the clock of this process: what one writes whose clock is behind may come in later. */
+  async pin(): Promise<number> {
+    const now = Date.now()
+    // What is written from here on is written later.
+    while (Date.now() === now) await setTimeout(1)
+    return now
   }
 
   async deleteBefore(before: number): Promise<number> {

@@ -6,6 +6,7 @@ import type { NotReady } from '../../base/not-ready.js'
 import type { ScopedPipeline } from '../../pipeline/index.js'
 import { defaultRestBounds, type RestBounds } from '../rest-bounds.js'
 import type { ActivityStore } from '../activity-store.js'
+import type { AuditChainStore } from '../audit-chains.js'
 import type { EventStore } from '../event-store.js'
 import type { ImportStore } from '../import-store.js'
 import type { Leases } from '../leases.js'
@@ -39,6 +40,7 @@ import { CallWriter } from './call-writer.js'
 import { inSentences, type Kept, MongoDatabase } from './mongodb-database.js'
 import { type StoreConnection, storeProblem } from './connect.js'
 import { MongoKeys, MongoOAuth, MongoProjects } from './mongodb-access.js'
+import { MongoAuditChains } from './mongodb-audit-chains.js'
 import { MongoActivity } from './mongodb-activity.js'
 import { MongoCalls } from './mongodb-calls.js'
 import { DayList } from './counts/day-list.js'
@@ -118,7 +120,7 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
   unfinished_writes: [['project_id']],
   inbound_taken: [['taken_at']],
   lease_waits: [['name', 'since']],
-  activity: [['at'], ['project_id', '_id'], ['project_id', 'at', '_id']],
+  activity: [['at'], ['written'], ['project_id', '_id'], ['project_id', 'at', '_id']],
   report_calls: [['project_id', 'session_id']],
   model_answers: [['project_id', 'session_id']],
   model_batches: [['project_id', 'created_at']],
@@ -161,6 +163,7 @@ export class MongoStore implements Store, SharedExtras {
   readonly versions: Versions
   readonly #held: MongoLeases
   readonly fingerprints: FingerprintStore
+  readonly auditChains: AuditChainStore
   readonly #connection: StoreConnection
   readonly #lane: WriteLane
   readonly #reader: MongoReader
@@ -212,6 +215,7 @@ export class MongoStore implements Store, SharedExtras {
     this.leases = inSentences(this.#held, where)
     this.turns = inSentences(new MongoTurns(this.#held), where)
     this.versions = inSentences(database.versions, where)
+    this.auditChains = inSentences(new MongoAuditChains(database), where)
     this.fingerprints = inSentences(new MongoFingerprints(database), where)
     this.counts = inSentences(new MongoCounts({ database, writer, pipelines: this.#pipelines, days }), where)
   }

@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '../../base/problem.js'
 import { StoreHeld } from '../store-held.js'
+import type { AuditChainStore } from '../audit-chains.js'
 import type { Fingerprint } from '../shared-extras.js'
 import { connectStore, type StoreConnection } from './connect.js'
-import { MongoDatabase } from './mongodb-database.js'
+import { MongoAuditChains } from './mongodb-audit-chains.js'
+import { inSentences, MongoDatabase } from './mongodb-database.js'
 import { MongoFingerprints } from './mongodb-fingerprints.js'
 import { MongoStore, type MongoStoreOptions } from './mongodb-store.js'
 import { StoreLease } from './store-lease.js'
@@ -63,6 +65,16 @@ export async function lookAtMongoStore(url: string): Promise<{
     const isBegun = await MongoStore.isBegun(connection)
     const fingerprints = await new MongoFingerprints(new MongoDatabase(connection.db)).all()
     return { where: connection.where, isBegun, heldBy: (await StoreLease.heldBy(connection))?.message, fingerprints }
+  } finally {
+    await connection.client.close()
+  }
+}
+
+/** Reads the audit trail of a store, whoever writes it meanwhile. Rejects as `connectStore` does. */
+export async function readAuditChains<T>(url: string, read: (chains: AuditChainStore) => Promise<T>): Promise<T> {
+  const connection = await connectStore(url)
+  try {
+    return await read(inSentences(new MongoAuditChains(new MongoDatabase(connection.db)), connection.where))
   } finally {
     await connection.client.close()
   }
