@@ -59,7 +59,7 @@ export const moveCommand = defineCommand({
     const { openStore } = await import('../service/open-store.js')
     const { moveStore } = await import('./move/move-store.js')
     const open = async (which: Config, mustBeThere: boolean) =>
-      (await openStore(which, log, { forCommand: true, mustBeThere, onLossAccepted: () => undefined })).store
+      (await openStore(which, log, { mustBeThere, onLossAccepted: () => undefined })).store
     const stop = new AbortController()
     void untilInterrupted().then(() =>
       stop.abort(new Problem('cancelled', 'The move was interrupted; the same command goes on')),

@@ -71,7 +71,6 @@ export async function openInstallation(
   const secrets = secretsOf(config)
   const { store, embedded, shared } = await openStore(config, log, {
     ...engine,
-    forCommand,
     onLossAccepted: name => void acceptedLosses.push(name),
   })
   const opened: (() => Promise<void>)[] = [() => store.close()]

@@ -11,9 +11,6 @@ import type { EmbeddedExtras, Store } from '../store/store.js'
 import { isEmbedded } from './elsewhere.js'
 import { expectedStore } from './expected-store.js'
 
-/** How long a server waits for a store that another process has, in milliseconds: longer than one that was killed still has it. */
-const HELD_WAIT_MS = 60_000
-
 /** How what a command opens may differ from a server's; a store elsewhere heeds the first alone. */
 export type EngineOptions = Pick<
   DuckDbStoreOptions,
@@ -28,7 +25,6 @@ export type EngineOptions = Pick<
 >
 
 interface OpenOptions extends EngineOptions {
-  readonly forCommand: boolean
   /** Hears the names of losses that the operator accepted. */
   readonly onLossAccepted: (name: string) => void
 }
@@ -45,7 +41,7 @@ export interface OpenedStore {
 export async function openStore(
   config: Config,
   log: Logger,
-  { forCommand, onLossAccepted, ...engine }: OpenOptions,
+  { onLossAccepted, ...engine }: OpenOptions,
 ): Promise<OpenedStore> {
   const rest = {
     documents: config.maxEvaluatedDocuments,
@@ -62,8 +58,6 @@ export async function openStore(
     const store = await openMongoStore(config.storeUrl, {
       rest,
       mustBeThere: engine.mustBeThere === true,
-      heldWaitMs: forCommand ? 0 : HELD_WAIT_MS,
-      onWait: sentence => log.warn(`${sentence}. Waiting for it`),
     })
     return { store, embedded: undefined, shared: store }
   }

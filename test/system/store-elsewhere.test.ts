@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { callTool, connectClient } from '../support/mcp-client.js'
 import { type FakeServer, fakeServer } from '../support/mongodb/fake-server.js'
 import { runEarshot } from '../support/run-earshot.js'
-import { startServer } from '../support/start-server.js'
+import { type RunningServer, startServer } from '../support/start-server.js'
 import { type RunningService, startService } from '../support/start-service.js'
 
 /** A store that EARSHOT_STORE_URL names, on a fake of a server: that all of Earshot works over it, and what it says where it can't. */
 
 /** Longer than a process that was killed still has the store, and nearer than a clock may be off; milliseconds. */
-const LEASE_OVER_MS = 45_000
+const LEASE_OVER_MS = 50_000
 const SECRET = 'what all processes of this store are told'
 
 describe('a service whose store is elsewhere', () => {
@@ -65,12 +65,59 @@ describe('a service whose store is elsewhere', () => {
     }
   })
 
-  test('has it for itself: a command elsewhere is told who has it', async () => {
-    const elsewhere = join(dataDir, 'elsewhere')
-    mkdirSync(elsewhere)
-    const { code, stderr } = await runEarshot(['project', 'list', '--data-dir', elsewhere], { env })
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^The store at 127\.0\.0\.1:\d+\/earshot is in use by .*, process \d+\. Stop it;/)
+  describe('and is another process’s too', () => {
+    let beside: RunningServer
+    let admin: { readonly authorization: string }
+    beforeAll(async () => {
+      beside = await startServer(join(dataDir, 'beside'), env)
+      admin = { authorization: `Bearer ${service.admin_token}` }
+      return () => beside.end()
+    })
+
+    const asAdmin = async (base: string, method: string, path: string, body?: object) => {
+      const answer = await fetch(`${base}/projects/${service.project_id}${path}`, {
+        method,
+        headers: { ...admin, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      expect(answer.status).toBeLessThan(300)
+      return answer.status === 204 ? {} : ((await answer.json()) as Record<string, string>)
+    }
+    const statusAt = async (base: string, key: string, path = '/api/v1/summary') =>
+      (await fetch(base + path, { headers: { authorization: `Bearer ${key}` } })).status
+
+    test('a key that one mints is taken by the other at once, and refused once it is revoked, in open sessions too', async () => {
+      const minted = await asAdmin(service.api_url, 'POST', '/mcp-keys', { name: 'Both' })
+      const { key, key_id: id } = minted as { key: string; key_id: string }
+      expect(await statusAt(beside.apiUrl, key)).toBe(200)
+      const client = await connectClient(beside.mcpUrl, key)
+      expect(await callTool(client, 'get_project_summary')).toMatchObject({ calls: 60 })
+      await asAdmin(service.api_url, 'DELETE', `/mcp-keys/${id}`)
+      await expect.poll(() => statusAt(beside.apiUrl, key), { timeout: 5_000 }).toBe(401)
+      await expect(callTool(client, 'get_project_summary')).rejects.toThrow(/inactive|401|session/i)
+      await client.close()
+    })
+
+    test('what a key hears by a team is as the other set it within seconds', async () => {
+      const [{ agent_name: agent = '' } = {}] = ((await rest('/api/v1/interactions?limit=1')).body['interactions'] ??
+        []) as readonly { readonly agent_name?: string }[]
+      await asAdmin(service.api_url, 'POST', '/teams', { team_id: 'few', agents: [agent] })
+      const { key = '' } = await asAdmin(service.api_url, 'POST', '/mcp-keys', { name: 'Few', teams: ['few'] })
+      const callsAtOther = async () => {
+        const answer = await fetch(`${beside.apiUrl}/api/v1/summary`, { headers: { authorization: `Bearer ${key}` } })
+        return ((await answer.json()) as { readonly calls: number }).calls
+      }
+      expect(await callsAtOther()).toBeGreaterThan(0)
+      await asAdmin(service.api_url, 'PATCH', '/teams/few', { agents: ['Nobody Known'] })
+      await expect.poll(callsAtOther, { timeout: 5_000 }).toBe(0)
+    })
+
+    test('commands work beside them', async () => {
+      const elsewhere = join(dataDir, 'elsewhere')
+      mkdirSync(elsewhere)
+      const { code, stdout } = await runEarshot(['project', 'list', '--json', '--data-dir', elsewhere], { env })
+      expect([code, stdout]).toEqual([0, expect.stringContaining(service.project_id)])
+    })
   })
 
   test('that is killed is followed by another, which has all that was acknowledged', async () => {

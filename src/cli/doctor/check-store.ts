@@ -52,15 +52,14 @@ export async function checkStore(
   }
 }
 
-/** A store on a server of its own: whether it can be reached, and who has it. */
+/** A store on a server of its own: whether it can be reached. */
 async function checkElsewhere(config: HeldConfig): Promise<Finding> {
-  const { ok, warn, fail } = findingsOf('Store')
+  const { ok, fail } = findingsOf('Store')
   const { lookAtMongoStore } = await import('../../store/mongodb/open-mongodb-store.js')
   try {
-    const { where, isBegun, heldBy, fingerprints } = await lookAtMongoStore(config.storeUrl)
+    const { where, isBegun, fingerprints } = await lookAtMongoStore(config.storeUrl)
     const fault = await secretsFault(config, fingerprints)
     if (fault !== undefined) return fail(fault.message, 'See EARSHOT_SECRET in docs/operator.md')
-    if (heldBy !== undefined) return warn(heldBy, 'If it is the server, commands reach it where it runs')
     return ok(isBegun ? `answers at ${where}` : `none yet at ${where}; the first start makes it`)
   } catch (error) {
     if (error instanceof Problem) return fail(error.message, 'See EARSHOT_STORE_URL in docs/operator.md')

@@ -6,11 +6,12 @@ import type { ErasureNote } from '../store.js'
 import { type CallDocument, factsOf, idOf } from './call-document.js'
 import type { DayList } from './counts/day-list.js'
 import type { Kept, MongoDatabase } from './mongodb-database.js'
+import type { ProjectChanges } from './project-changes.js'
 import type { Unfinished, WriteLane } from './write-lane.js'
 
 /** Largest document that a server takes, with room for what a command says beside it. */
 const MOST_BYTES = 16 * 1024 * 1024 - 64 * 1024
-/** Calls looked at together where a write is finished that was cut off. */
+/** Calls that are written together, so that one write is done in good time; and those looked at where one was cut off. */
 const FEW = 256
 
 /** Collections that keep something about calls, by project_id and session_id, beside deliveries. */
@@ -20,7 +21,6 @@ const RENAMED = ['noted_calls', 'feedback', 'report_calls'] as const
 /** A write of calls: facts are made of them anew, and what follows is done again. */
 interface UnfinishedCalls extends Unfinished {
   readonly kind: 'calls'
-  readonly project_id: string
   readonly session_ids: readonly string[]
   readonly renamed: readonly Renamed[]
   readonly noted: readonly string[]
@@ -34,7 +34,6 @@ interface Renamed {
 
 interface UnfinishedErasure extends Unfinished {
   readonly kind: 'erasure'
-  readonly project_id: string
   readonly session_ids: readonly string[]
   readonly erasure: Erasure
 }
@@ -62,40 +61,41 @@ interface Parts {
   readonly database: MongoDatabase
   readonly lane: WriteLane
   readonly days: Pick<DayList, 'mark'>
+  readonly changes: ProjectChanges
   /** The tombstone of an erased call. */
   readonly tombstone: (projectId: string, sessionId: string) => string
   /** Hears when calls were written that somebody wants to know of. */
   readonly noted: () => void
 }
 
-/** The one way to write calls: in the lane, each in `calls` first and then in `facts`, all under one number. */
+/** The one way to write calls: in the lane of their project, each in `calls` first and then in `facts`, all under one number. */
 export class CallWriter {
   readonly #parts: Parts
-  readonly #changes = new Map<string, number>()
 
   constructor(parts: Parts) {
     this.#parts = parts
-    parts.lane.finishes<UnfinishedCalls>('calls', cut => this.#changing(cut.project_id, () => this.#finishCalls(cut)))
-    parts.lane.finishes<UnfinishedErasure>('erasure', cut => this.#changing(cut.project_id, () => this.#erase(cut)))
+    const { changes, lane } = parts
+    const again = async <T extends Unfinished>(cut: T, finish: (cut: T) => Promise<void>) => {
+      await changes.changing(cut.project_id, () => finish(cut))
+      await changes.tell(cut.project_id, cut._id)
+    }
+    lane.finishes<UnfinishedCalls>('calls', cut => again(cut, one => this.#finishCalls(one)))
+    lane.finishes<UnfinishedErasure>('erasure', cut => again(cut, one => this.#erase(one)))
   }
 
   get calls(): ReturnType<typeof MongoDatabase.prototype.reading<Kept>> {
     return this.#parts.database.reading('calls')
   }
 
-  /** A number that grows when a change of calls of a project begins, and when one ends. */
-  changes(projectId: string): number {
-    return this.#changes.get(projectId) ?? 0
-  }
-
-  /** Does work that nothing is written beside. */
+  /** Does work that nothing is written beside in the project. */
   writing<T>(projectId: string, work: () => Promise<T>): Promise<T> {
-    return this.#parts.lane.run(() => this.#changing(projectId, work))
+    return this.#parts.lane.run(projectId, () => this.#parts.changes.changing(projectId, work))
   }
 
   /** Resolves when no write of calls of a project is under way that was at this instant, nor any that was cut off. */
   async settled(projectId: string): Promise<void> {
-    if (await this.#parts.lane.isWriting(projectId)) await this.#parts.lane.finish()
+    const { lane } = this.#parts
+    if (await lane.isWriting(projectId)) await lane.run(projectId, async () => undefined)
   }
 
   /** The number of a write, and the first of so many places. */
@@ -129,6 +129,7 @@ export class CallWriter {
       await this.#replace('facts', projectId, put.map(factsOf), gone)
       await this.#follow(unfinished)
     })
+    await this.#parts.changes.tell(projectId, write)
     if (noted.length > 0) this.#parts.noted()
   }
 
@@ -147,16 +148,8 @@ export class CallWriter {
       erasure,
     }
     await this.#parts.lane.noting(unfinished, () => this.#erase(unfinished))
+    await this.#parts.changes.tell(projectId, write)
     return found.length
-  }
-
-  async #changing<T>(projectId: string, work: () => Promise<T>): Promise<T> {
-    this.#changes.set(projectId, this.changes(projectId) + 1)
-    try {
-      return await work()
-    } finally {
-      this.#changes.set(projectId, this.changes(projectId) + 1)
-    }
   }
 
   async #replace(
@@ -172,7 +165,10 @@ export class CallWriter {
       })),
       ...gone.map(id => ({ deleteOne: { filter: { _id: idOf(projectId, id) } } })),
     ]
-    await this.#parts.database.writing(collection).bulkWrite(operations, { ordered: true })
+    for (let at = 0; at < operations.length; at += FEW) {
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await this.#parts.database.writing(collection).bulkWrite(operations.slice(at, at + FEW), { ordered: true })
+    }
   }
 
   /** Tombstones first: what comes in meanwhile, or after it was cut off, stays out. All of it may be done again. */

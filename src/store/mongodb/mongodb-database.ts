@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Document as BsonDocument } from 'bson'
 import { type Collection, type Db, MongoError, MongoServerError } from 'mongodb'
+import type { Lease } from '../leases.js'
 import { storeProblem } from './connect.js'
 import { MongoVersions } from './mongodb-versions.js'
 
@@ -17,27 +19,46 @@ export interface Kept extends BsonDocument {
 /** What reads, and changes nothing. */
 type Readable<T extends BsonDocument> = Pick<Collection<T>, 'find' | 'findOne' | 'countDocuments' | 'aggregate'>
 
-/** The collections of a store, of which this process may read all, and write as long as the store is its own. */
+/** Work that is done under a lease; what it left behind, such as a timer, is no more part of it. */
+interface Guarded {
+  readonly outer: Guarded | undefined
+  readonly lease: Pick<Lease, 'mayWrite'>
+  isOver: boolean
+}
+
+/** The collections of a store. What is written under a lease is written as long as that holds, and no longer. */
 export class MongoDatabase {
   /** Numbers of the kinds of records, which whoever writes one raises. */
   readonly versions: MongoVersions
   readonly #db: Db
-  readonly #mayWrite: () => void
+  readonly #guarded = new AsyncLocalStorage<Guarded>()
 
-  /** @param mayWrite throws where this process may not write any more */
-  constructor(db: Db, mayWrite: () => void = () => undefined) {
+  constructor(db: Db) {
     this.#db = db
     this.versions = new MongoVersions(db)
-    this.#mayWrite = mayWrite
   }
 
   reading<T extends BsonDocument = Kept>(name: string): Readable<T> {
     return this.#db.collection<T>(name)
   }
 
-  /** Asked for anew with each write. @throws Problem `store_unavailable` */
+  /** Does work whose writes are all made under a lease. */
+  async under<T>(lease: Pick<Lease, 'mayWrite'>, work: () => Promise<T>): Promise<T> {
+    const guarded: Guarded = { outer: this.#guarded.getStore(), lease, isOver: false }
+    return await this.#guarded.run(guarded, async () => {
+      try {
+        return await work()
+      } finally {
+        guarded.isOver = true
+      }
+    })
+  }
+
+  /** Asked for anew with each write. @throws Problem `store_unavailable` where a lease that it is made under is lost */
   writing<T extends BsonDocument = Kept>(name: string): Collection<T> {
-    this.#mayWrite()
+    for (let one = this.#guarded.getStore(); one !== undefined; one = one.outer) {
+      if (!one.isOver) one.lease.mayWrite()
+    }
     return this.#db.collection<T>(name)
   }
 }

@@ -42,7 +42,7 @@ const SETTLED: readonly DeliveryState[] = ['delivered', 'dead']
 const SHOWN: readonly DeliveryState[] = ['pending', ...SETTLED]
 
 /**
- * The outbox and its history. Numbers are given in the lane for writes, where nothing comes between giving and writing them: whoever
+ * The outbox and its history. Numbers are given in the lane of the webhook's project, where nothing comes between giving and writing them: whoever
  * reads behind a number is never passed by a new one.
  */
 export class MongoDeliveries implements DeliveryStore {
@@ -58,14 +58,18 @@ export class MongoDeliveries implements DeliveryStore {
   }
 
   async add(deliveries: readonly NewDelivery[]): Promise<void> {
-    if (deliveries.length > 0) await this.#lane.run(() => this.addWith(deliveries))
+    for (const projectId of new Set(deliveries.map(one => one.project_id))) {
+      const ofProject = deliveries.filter(one => one.project_id === projectId)
+      // oxlint-disable-next-line no-await-in-loop -- mostly of one project
+      await this.#lane.run(projectId, () => this.#add(projectId, ofProject))
+    }
   }
 
-  /** The same within the lane. All or none are there. */
-  async addWith(deliveries: readonly NewDelivery[]): Promise<void> {
+  /** All or none are there. */
+  async #add(projectId: string, deliveries: readonly NewDelivery[]): Promise<void> {
     const { write } = await this.#lane.number()
     if (deliveries.length < 2) return await this.stage(write, deliveries, 'pending')
-    const unfinished: UnfinishedDeliveries = { _id: write, kind: 'deliveries', committed: false }
+    const unfinished: UnfinishedDeliveries = { _id: write, kind: 'deliveries', project_id: projectId, committed: false }
     await this.#lane.noting(unfinished, async () => {
       await this.stage(write, deliveries)
       await this.#lane.change(unfinished, { committed: true })
@@ -154,7 +158,7 @@ export class MongoDeliveries implements DeliveryStore {
   requeue({ projectId, webhookId, deliveryId, now, expiresAt }: Requeue): Promise<number> {
     const which =
       deliveryId === undefined ? { state: 'dead' } : { _id: inProject(projectId, deliveryId), state: { $in: SETTLED } }
-    return this.#lane.run(async () => {
+    return this.#lane.run(projectId, async () => {
       let count = 0
       for (;;) {
         // oxlint-disable no-await-in-loop -- some after the others, in their order
@@ -183,7 +187,7 @@ export class MongoDeliveries implements DeliveryStore {
   }
 
   async removeWebhook(projectId: string, webhookId: string): Promise<void> {
-    await this.#lane.run(() =>
+    await this.#lane.run(projectId, () =>
       this.#database.writing(COLLECTION).deleteMany({ project_id: projectId, webhook_id: webhookId }),
     )
   }

@@ -91,12 +91,25 @@ class MongoNotedCalls implements NotedCalls {
     )
   }
 
-  take(limit: number, follow: (calls: readonly NotedCall[]) => Consequences): Promise<number> {
+  async take(limit: number, follow: (calls: readonly NotedCall[]) => Consequences): Promise<number> {
+    const { database } = this.#parts
+    // oxlint-disable no-await-in-loop -- until there are none, where another took those that were seen
+    for (;;) {
+      const oldest = await database.reading(COLLECTION).findOne({}, { sort: { _id: 1 } })
+      if (oldest === null) return 0
+      const taken = await this.#takeOf(String(oldest['project_id']), limit, follow)
+      if (taken > 0) return taken
+    }
+    // oxlint-enable no-await-in-loop
+  }
+
+  /** Those of one project, in its lane. */
+  #takeOf(projectId: string, limit: number, follow: (calls: readonly NotedCall[]) => Consequences): Promise<number> {
     const { database, deliveries, lane } = this.#parts
-    return lane.run(async () => {
+    return lane.run(projectId, async () => {
       const notes = await database
         .reading(COLLECTION)
-        .find({}, { sort: { _id: 1 }, limit })
+        .find({ project_id: projectId }, { sort: { _id: 1 }, limit })
         .toArray()
       if (notes.length === 0) return 0
       const ids = notes.map(one => idOf(String(one['project_id']), String(one['session_id'])))
@@ -105,6 +118,7 @@ class MongoNotedCalls implements NotedCalls {
       const unfinished: UnfinishedFollowing = {
         _id: write,
         kind: 'following',
+        project_id: projectId,
         committed: false,
         notes: notes.map(({ _id }) => _id),
         alerts: alerts.map(one => JSON.stringify(one)),

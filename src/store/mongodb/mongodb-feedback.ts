@@ -59,7 +59,7 @@ export class MongoFeedback implements FeedbackStore {
   }
 
   add(said: FeedbackRecord, deliveries: readonly NewDelivery[]): Promise<boolean> {
-    return this.#lane.run(async () => {
+    return this.#lane.run(said.project_id, async () => {
       // In the lane: a call that is being erased gets none.
       const calls = await this.#among(said.project_id, [said.session_id])
       if (calls.size === 0) return false
@@ -67,6 +67,7 @@ export class MongoFeedback implements FeedbackStore {
       const unfinished: UnfinishedFeedback = {
         _id: write,
         kind: 'feedback',
+        project_id: said.project_id,
         committed: false,
         record: JSON.stringify(said),
       }
@@ -80,7 +81,7 @@ export class MongoFeedback implements FeedbackStore {
   }
 
   remove(projectId: string, sessionId: string, feedbackId: string): Promise<boolean> {
-    return this.#lane.run(async () => {
+    return this.#lane.run(projectId, async () => {
       const one = { project_id: projectId, session_id: sessionId, feedback_id: feedbackId }
       const { deletedCount } = await this.#database.writing(COLLECTION).deleteMany(one)
       return deletedCount > 0
@@ -91,7 +92,7 @@ export class MongoFeedback implements FeedbackStore {
     projectId: string,
     texts: readonly Pick<FeedbackRecord, 'session_id' | 'feedback_id' | 'text'>[],
   ): Promise<void> {
-    return this.#lane.run(async () => {
+    return this.#lane.run(projectId, async () => {
       for (const { session_id, feedback_id, text } of texts) {
         const one = { project_id: projectId, session_id, feedback_id }
         // oxlint-disable no-await-in-loop -- one after the other
@@ -129,7 +130,7 @@ export class MongoFeedback implements FeedbackStore {
   }
 
   restore(projectId: string, given: readonly KeptFeedback[]): Promise<FeedbackRestored> {
-    return this.#lane.run(async () => {
+    return this.#lane.run(projectId, async () => {
       const calls = await this.#among(
         projectId,
         given.map(one => one.session_id),

@@ -5,20 +5,23 @@ import { Int32 } from 'bson'
 import { type Collection, MongoServerError } from 'mongodb'
 import { Problem } from '../../base/problem.js'
 import type { Lease, Leases } from '../leases.js'
-import type { StoreConnection } from './connect.js'
+import { SELECTION_MS, type StoreConnection } from './connect.js'
 import { serverNow } from './server-now.js'
 
 /** How long a process that does not renew a lease has it, by the server's clock; milliseconds. */
-const LEASE_MS = 30_000
+const LEASE_MS = 45_000
 const RENEW_EVERY_MS = 10_000
-/** So long before its end nothing is written any more: what was sent is done by then. Milliseconds. */
-const MARGIN_MS = 10_000
+/**
+ * So long before its end nothing is written any more. What was begun until then is sent twice at most, each time after as long as the
+ * driver looks for a primary (`SELECTION_MS`), and is small enough to be done in five seconds. Milliseconds.
+ */
+const MARGIN_MS = 2 * SELECTION_MS + 5_000
 /** How often it is looked whether a lease may be written under, or has to be renewed; milliseconds. */
 const LOOK_EVERY_MS = 1_000
 /** Between two tries of who waits for a lease, in milliseconds. */
 const RETRY_EVERY_MS = 50
 /** Longest wait for one: more than a process that died has it. Milliseconds. */
-const MOST_WAIT_MS = 45_000
+const MOST_WAIT_MS = 60_000
 /** Who waits and did not try for so long waits no more; milliseconds, by the server's clock. */
 const GONE_MS = 3_000
 const DUPLICATE_KEY = 11_000

@@ -34,7 +34,7 @@ export class MongoModelAnswers implements ModelAnswerStore {
 
   async putAll(projectId: string, answers: readonly AnsweredQuestion[]): Promise<void> {
     if (answers.length === 0) return
-    await this.#lane.run(async () => {
+    await this.#lane.run(projectId, async () => {
       const ids = answers.map(one => idOf(projectId, one.session_id))
       const there = await this.#database
         .reading('calls')
@@ -63,7 +63,6 @@ const CALLS = 'model_batch_calls'
 /** A batch whose calls are written or go: they stay where it is known and not settled. */
 interface UnfinishedBatch extends Unfinished {
   readonly kind: 'batch'
-  readonly project_id: string
   readonly batch_id: string
 }
 
@@ -110,7 +109,7 @@ export class MongoModelBatches implements ModelBatchStore {
   }
 
   note(batch: ModelBatchRecord): Promise<void> {
-    return this.#lane.run(() => this.#put(batch))
+    return this.#lane.run(batch.project_id, () => this.#put(batch))
   }
 
   settle(batch: ModelBatchRecord): Promise<void> {
@@ -135,7 +134,7 @@ export class MongoModelBatches implements ModelBatchStore {
     { project_id, batch_id }: Pick<ModelBatchRecord, 'project_id' | 'batch_id'>,
     steps: () => Promise<void>,
   ): Promise<void> {
-    return this.#lane.run(async () => {
+    return this.#lane.run(project_id, async () => {
       const { write } = await this.#lane.number()
       const unfinished: UnfinishedBatch = { _id: write, kind: 'batch', project_id, batch_id }
       await this.#lane.noting(unfinished, steps)

@@ -6,6 +6,7 @@ import { approval, type ApprovalRecord } from '../records/approval.js'
 import { type CustomerChoice, erasure, type ErasureRecord, hold, type HoldRecord } from '../records/hold.js'
 import { idOf } from './call-document.js'
 import type { Kept, MongoDatabase } from './mongodb-database.js'
+import type { WriteLane } from './write-lane.js'
 
 /** Work in this thread before others get their turn, in milliseconds. */
 const TURN_MS = 2
@@ -38,16 +39,18 @@ const isWide = ({ customer, field }: HoldRecord) => customer !== undefined || fi
 /** Keeps holds and what is known of erasures. Few of each: whose calls are whose is looked at here. */
 export class MongoPrivacy implements PrivacyStore {
   readonly #database: MongoDatabase
+  readonly #lane: WriteLane
 
-  constructor(database: MongoDatabase) {
+  constructor(database: MongoDatabase, lane: WriteLane) {
     this.#database = database
+    this.#lane = lane
   }
 
   async placeHold(record: HoldRecord): Promise<void> {
     const { project_id, hold_id } = record
-    await this.#database
-      .writing('holds')
-      .insertOne({ _id: idOf(project_id, hold_id), project_id, record: JSON.stringify(record) })
+    const kept = { _id: idOf(project_id, hold_id), project_id, record: JSON.stringify(record) }
+    // In the lane: what it keeps is not being erased when it is there.
+    await this.#lane.run(project_id, () => this.#database.writing('holds').insertOne(kept))
   }
 
   async releaseHold(projectId: string, holdId: string): Promise<HoldRecord | undefined> {

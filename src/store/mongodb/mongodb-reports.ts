@@ -17,7 +17,7 @@ export class MongoReports implements ReportStore {
 
   async note(projectId: string, file: string, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (sessionIds.length === 0) return new Set()
-    return await this.#lane.run(async () => {
+    return await this.#lane.run(projectId, async () => {
       const ids = [...new Set(sessionIds)].map(id => idOf(projectId, id))
       const found = await this.#database
         .reading('facts')

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Requester } from '../../admission/requester.js'
-import { faultClass } from '../../base/fault-class.js'
 import type { NotReady } from '../../base/not-ready.js'
 import type { ScopedPipeline } from '../../pipeline/index.js'
 import { defaultRestBounds, type RestBounds } from '../rest-bounds.js'
@@ -61,15 +60,12 @@ import { MongoTasks } from './mongodb-tasks.js'
 import { MongoTurns } from './mongodb-turns.js'
 import type { Names } from './native.js'
 import { probe } from './probe.js'
+import { ProjectChanges } from './project-changes.js'
 import { WriteLane } from './write-lane.js'
 
 export interface MongoStoreOptions extends MongoLeasesOptions {
   /** What stages outside the server may take, where it is not the default. */
   readonly rest?: Partial<RestBounds> | undefined
-  /** Throws where this process may not write any more. */
-  readonly mayWrite?: () => void
-  /** Done before the connection is closed. */
-  readonly ending?: () => Promise<void>
 }
 
 /** What is found out of a server when its store is opened. */
@@ -111,13 +107,17 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
     ['project_id', 'created_at', 'feedback_id'],
     ['project_id', 'judges', 'created_at', 'feedback_id'],
   ],
-  noted_calls: [['project_id', 'session_id']],
+  noted_calls: [
+    ['project_id', 'session_id'],
+    ['project_id', '_id'],
+  ],
   counted_days: [['project_id', 'time_zone', 'from']],
   day_counts: [
     ['project_id', 'of', 'by', 'day'],
     ['project_id', 'day'],
   ],
-  unfinished_writes: [['project_id']],
+  unfinished_writes: [['project_id', '_id']],
+  project_writes: [['write']],
   inbound_taken: [['taken_at']],
   lease_waits: [['name', 'since']],
   activity: [['at'], ['written'], ['project_id', '_id'], ['project_id', 'at', '_id']],
@@ -137,8 +137,8 @@ const TEAMS = {
 } as const
 
 /**
- * Calls and questions over a MongoDB server. Of one process at a time: that writes come one after the other is known in this process
- * alone.
+ * What is kept on a MongoDB server, for as many processes as there are. Writes of several steps come one after the other in each
+ * project (`WriteLane`); what processes keep in memory they follow by versions.
  */
 export class MongoStore implements Store, SharedExtras {
   readonly calls: CallStore
@@ -166,10 +166,9 @@ export class MongoStore implements Store, SharedExtras {
   readonly auditChains: AuditChainStore
   readonly #connection: StoreConnection
   readonly #lane: WriteLane
+  readonly #changes: ProjectChanges
   readonly #reader: MongoReader
   readonly #pipelines: MongoPipelines
-  readonly #ending: () => Promise<void>
-  readonly #mayWrite: () => void
   #bytes = 0
   #closing: Promise<void> | undefined
 
@@ -180,21 +179,27 @@ export class MongoStore implements Store, SharedExtras {
     const { secret, otherwise } = known
     const { db, where } = connection
     this.#connection = connection
-    this.#ending = options.ending ?? (async () => undefined)
-    this.#mayWrite = options.mayWrite ?? (() => undefined)
     this.#reader = new MongoReader(connection)
     this.#pipelines = new MongoPipelines(this.#reader, { ...defaultRestBounds, ...options.rest }, otherwise)
     this.otherwise = otherwise
     // The keyed hash an erased id is remembered by; no project has a colon in it.
     const tombstone = (projectId: string, sessionId: string): string =>
       `${projectId}:${createHash('sha256').update(`${secret}:${projectId}:${sessionId}`).digest('hex')}`
-    const database = new MongoDatabase(db, this.#mayWrite)
+    const database = new MongoDatabase(db)
     this.#held = new MongoLeases(connection, options)
-    const lane = new WriteLane(database)
-    const privacy = new MongoPrivacy(database)
+    const lane = new WriteLane(database, this.#held)
+    const privacy = new MongoPrivacy(database, lane)
     const events = new MongoEvents(database, lane)
     const days = new DayList(database)
-    const writer = new CallWriter({ database, lane, days, tombstone, noted: () => events.noted.tell() })
+    this.#changes = new ProjectChanges(database)
+    const writer = new CallWriter({
+      database,
+      lane,
+      days,
+      changes: this.#changes,
+      tombstone,
+      noted: () => events.noted.tell(),
+    })
     this.#lane = lane
     this.privacy = inSentences(privacy, where)
     this.calls = inSentences(new MongoCalls({ database, writer, tombstone, privacy }), where)
@@ -213,11 +218,14 @@ export class MongoStore implements Store, SharedExtras {
     this.modelBatches = inSentences(new MongoModelBatches(database, lane), where)
     this.moved = inSentences(new MongoMovedRows(database), where)
     this.leases = inSentences(this.#held, where)
-    this.turns = inSentences(new MongoTurns(this.#held), where)
+    this.turns = inSentences(new MongoTurns(database, this.#held), where)
     this.versions = inSentences(database.versions, where)
     this.auditChains = inSentences(new MongoAuditChains(database), where)
     this.fingerprints = inSentences(new MongoFingerprints(database), where)
-    this.counts = inSentences(new MongoCounts({ database, writer, pipelines: this.#pipelines, days }), where)
+    this.counts = inSentences(
+      new MongoCounts({ database, writer, changes: this.#changes, pipelines: this.#pipelines, days }),
+      where,
+    )
   }
 
   /** Whether a store was begun there. */
@@ -233,15 +241,19 @@ export class MongoStore implements Store, SharedExtras {
       // oxlint-disable-next-line no-await-in-loop -- one collection after the other
       await db.collection(name).createIndexes(keys)
     }
-    const made = await db
-      .collection<Kept>('secrets')
-      .findOneAndUpdate(
-        ERASED_IDS,
-        { $setOnInsert: { secret: randomBytes(32).toString('hex') } },
-        { upsert: true, returnDocument: 'after' },
-      )
+    const begin = () =>
+      db
+        .collection<Kept>('secrets')
+        .findOneAndUpdate(
+          ERASED_IDS,
+          { $setOnInsert: { secret: randomBytes(32).toString('hex') } },
+          { upsert: true, returnDocument: 'after' },
+        )
+    // Of two that begin it at once one may be told that it is there.
+    const made = await begin().catch(begin)
     const store = new MongoStore(connection, { secret: String(made?.['secret']), otherwise: await probe(db) }, options)
-    await store.#lane.finish()
+    await store.#lane.start()
+    store.#changes.start()
     return store
   }
 
@@ -262,12 +274,7 @@ export class MongoStore implements Store, SharedExtras {
   }
 
   notReady(): NotReady | undefined {
-    try {
-      this.#mayWrite()
-      return undefined
-    } catch (error) {
-      return { code: 'store_unavailable', cause: faultClass(error) }
-    }
+    return undefined
   }
 
   async ping(): Promise<void> {
@@ -289,8 +296,9 @@ export class MongoStore implements Store, SharedExtras {
     this.#reader.close()
     try {
       await this.#pipelines.close()
+      this.#changes.close()
+      await this.#lane.close()
       await this.#held.close()
-      await this.#ending()
     } finally {
       await this.#connection.client.close()
     }

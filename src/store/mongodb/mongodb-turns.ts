@@ -1,14 +1,17 @@
 import { NamedTurns } from '../../base/named-turns.js'
 import type { Lease } from '../leases.js'
 import type { SharedTurns } from '../shared-turns.js'
+import type { MongoDatabase } from './mongodb-database.js'
 import type { MongoLeases } from './mongodb-leases.js'
 
 /** Turns by leases: one of this process at a time waits for the others. */
 export class MongoTurns implements SharedTurns {
+  readonly #database: MongoDatabase
   readonly #leases: MongoLeases
   readonly #here = new NamedTurns()
 
-  constructor(leases: MongoLeases) {
+  constructor(database: MongoDatabase, leases: MongoLeases) {
+    this.#database = database
     this.#leases = leases
   }
 
@@ -16,7 +19,7 @@ export class MongoTurns implements SharedTurns {
     return this.#here.run(name, async () => {
       const lease = await this.#leases.wait(`turn:${name}`)
       try {
-        return await work(lease)
+        return await this.#database.under(lease, () => work(lease))
       } finally {
         await lease.release()
       }

@@ -1,35 +1,70 @@
 import { Long } from 'bson'
-import { InTurn } from '../../base/in-turn.js'
+import { NamedTurns } from '../../base/named-turns.js'
+import type { Lease } from '../leases.js'
 import { longOf } from './call-document.js'
 import type { MongoDatabase } from './mongodb-database.js'
+import type { MongoLeases } from './mongodb-leases.js'
 
 /**
  * A write of several steps that is under way. It is noted before the first of them and forgotten after the last, so that one that was
- * cut off is finished by whoever writes next.
+ * cut off is finished by whoever writes in its project next.
  */
 export interface Unfinished {
   /** The number of the write. */
   readonly _id: number
   /** What knows how it is finished. */
   readonly kind: string
+  readonly project_id: string
 }
 
 /** Finishes a write; all of it may be done again. */
 type Finish<T extends Unfinished> = (unfinished: T) => Promise<void>
 
+/** How long a lane is kept when there is nothing to do in it, in milliseconds: taking it anew costs two round trips. */
+const KEPT_MS = 100
+/** How long a lane is kept while there is more to do, before it is asked whether others wait for it; milliseconds. */
+const TURN_MS = 500
+/** How often it is looked for writes that were cut off and that nobody finished, in milliseconds. */
+const LOOK_EVERY_MS = 15_000
+
+/** A lane that this process has at the moment. */
+interface OwnLane {
+  readonly lease: Lease
+  /** When it was taken, or last asked whether others wait for it. */
+  since: number
+  /** Writes may be unfinished: one of its own was cut off. */
+  isUnsure: boolean
+  /** It was tried once more to finish them. */
+  isTried: boolean
+  giving: NodeJS.Timeout | undefined
+}
+
+function holds({ mayWrite }: Lease): boolean {
+  try {
+    mayWrite()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
- * The one lane for writes that are not of one document. They come one after the other: what is read before a write is so while it is
- * made, and each sees those before it whole or not at all.
+ * The lanes for writes that are not of one document, one for each project. In each they come one after the other, whichever process
+ * makes them: what is read before a write is so while it is made, and each sees those before it whole or not at all. A lane is a lease;
+ * whoever takes it finishes what was cut off in it.
  */
 export class WriteLane {
   readonly #database: MongoDatabase
-  readonly #turns = new InTurn()
+  readonly #leases: MongoLeases
+  readonly #turns = new NamedTurns()
+  readonly #own = new Map<string, OwnLane>()
   readonly #finishers = new Map<string, (unfinished: Unfinished) => Promise<void>>()
-  /** Writes may be unfinished: this process has not looked, or one of its own was cut off. */
-  #unsure = true
+  #looking: NodeJS.Timeout | undefined
+  #finishing: Promise<void> = Promise.resolve()
 
-  constructor(database: MongoDatabase) {
+  constructor(database: MongoDatabase, leases: MongoLeases) {
     this.#database = database
+    this.#leases = leases
   }
 
   /** Says how writes of a kind are finished. All that write here say so before the first write. */
@@ -37,17 +72,33 @@ export class WriteLane {
     this.#finishers.set(kind, unfinished => finish(unfinished as T))
   }
 
-  /** Does work that nothing is written beside. */
-  run<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.run(async () => {
-      if (this.#unsure) await this.#finishAll()
-      return await work()
+  /** Does work that nothing is written beside in its project. */
+  run<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(projectId, async () => {
+      const lane = await this.#laneOf(projectId)
+      try {
+        return await this.#database.under(lane.lease, async () => {
+          if (lane.isUnsure) await this.#finishAll(projectId, lane)
+          return await work()
+        })
+      } finally {
+        lane.giving = setTimeout(() => void this.#leave(projectId, lane), KEPT_MS).unref()
+      }
     })
   }
 
-  /** Finishes what was cut off. */
-  finish(): Promise<void> {
-    return this.run(async () => undefined)
+  /** Finishes what was cut off, but for what processes that live are at; from now on again and again. */
+  async start(): Promise<void> {
+    await this.#finishLeft()
+    this.#looking = setInterval(() => {
+      this.#finishing = this.#finishing.then(() => this.#finishLeft()).catch(() => undefined)
+    }, LOOK_EVERY_MS).unref()
+  }
+
+  /** Finishes no more of what others left. */
+  async close(): Promise<void> {
+    clearInterval(this.#looking)
+    await this.#finishing
   }
 
   /** Whether a write of a project is under way, or was cut off. */
@@ -75,11 +126,13 @@ export class WriteLane {
 
   /** Does the steps of a write, within `run`. */
   async noting(unfinished: Unfinished, steps: () => Promise<void>): Promise<void> {
+    const lane = this.#own.get(unfinished.project_id)
+    if (lane === undefined) throw new Error('A write of several steps is made outside its lane')
     await this.#unfinished.insertOne(unfinished)
-    this.#unsure = true
+    lane.isUnsure = true
     await steps()
     await this.#unfinished.deleteOne({ _id: unfinished._id })
-    this.#unsure = false
+    lane.isUnsure = false
   }
 
   /** Notes that a write of several steps has come so far. */
@@ -91,8 +144,57 @@ export class WriteLane {
     return this.#database.writing<Unfinished>('unfinished_writes')
   }
 
-  async #finishAll(): Promise<void> {
-    for (const unfinished of await this.#unfinished.find({}, { sort: { _id: 1 } }).toArray()) {
+  /** The lane of a project, as soon as it is this process's turn. */
+  async #laneOf(projectId: string): Promise<OwnLane> {
+    const name = `lane:${projectId}`
+    const own = this.#own.get(projectId)
+    clearTimeout(own?.giving)
+    const isOurs = own !== undefined && holds(own.lease)
+    if (isOurs && performance.now() - own.since < TURN_MS) return own
+    const isWanted = isOurs && (await this.#leases.isWanted(name))
+    if (isOurs && !isWanted) {
+      own.since = performance.now()
+      return own
+    }
+    if (own !== undefined) await this.#give(projectId, own)
+    const lease = await this.#leases.wait(name, { behind: isWanted })
+    // Whoever had it before may have been cut off.
+    const lane: OwnLane = { lease, since: performance.now(), isUnsure: true, isTried: false, giving: undefined }
+    this.#own.set(projectId, lane)
+    return lane
+  }
+
+  /** Nothing more is to do: it is given to others, and what was cut off is tried once more before. */
+  async #leave(projectId: string, lane: OwnLane): Promise<void> {
+    if (lane.isUnsure && !lane.isTried && holds(lane.lease)) {
+      lane.isTried = true
+      await this.run(projectId, async () => undefined).catch(() => undefined)
+    } else await this.#give(projectId, lane)
+  }
+
+  async #give(projectId: string, lane: OwnLane): Promise<void> {
+    if (this.#own.get(projectId) === lane) this.#own.delete(projectId)
+    await lane.lease.release()
+  }
+
+  async #finishLeft(): Promise<void> {
+    const left = await this.#database
+      .reading('unfinished_writes')
+      .find({}, { projection: { project_id: 1 } })
+      .toArray()
+    const projects = new Set(left.map(one => String(one['project_id'])))
+    if (projects.size === 0) return
+    const busy = await this.#leases.held('lane:')
+    for (const projectId of projects) {
+      if (busy.has(`lane:${projectId}`)) continue
+      // oxlint-disable-next-line no-await-in-loop -- one project after the other
+      await this.run(projectId, async () => undefined)
+    }
+  }
+
+  async #finishAll(projectId: string, lane: OwnLane): Promise<void> {
+    const found = this.#unfinished.find({ project_id: projectId }, { sort: { _id: 1 } })
+    for (const unfinished of await found.toArray()) {
       const finish = this.#finishers.get(unfinished.kind)
       if (finish === undefined) throw new Error(`Nobody knows how to finish a write of the kind ${unfinished.kind}`)
       // oxlint-disable no-await-in-loop -- one write after the other
@@ -100,6 +202,6 @@ export class WriteLane {
       await this.#unfinished.deleteOne({ _id: unfinished._id })
       // oxlint-enable no-await-in-loop
     }
-    this.#unsure = false
+    lane.isUnsure = false
   }
 }

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { connectStore, type StoreConnection } from '../../../src/store/mongodb/connect.js'
+import { MongoDatabase } from '../../../src/store/mongodb/mongodb-database.js'
 import { MongoLeases } from '../../../src/store/mongodb/mongodb-leases.js'
 import { MongoTurns } from '../../../src/store/mongodb/mongodb-turns.js'
 import { type FakeServer, type Fault, fakeServer } from '../../support/mongodb/fake-server.js'
@@ -42,7 +43,7 @@ function process(): { readonly leases: MongoLeases; now: number } {
 it('what a process that died had is taken after its time by the server’s clock, under a higher fence', async () => {
   const [dead, next] = [process(), process()]
   const held = await dead.leases.take(lane)
-  passOnServer(29_999)
+  passOnServer(44_999)
   expect(await next.leases.take(lane)).toBeUndefined()
   expect(await next.leases.held(lane)).toEqual(new Set([lane]))
   passOnServer(1)
@@ -139,6 +140,6 @@ it('a process that dies while it waits keeps nobody waiting', async () => {
 it('a turn of a process that died is another’s after its time', async () => {
   const [dead, next] = [process(), process()]
   await dead.leases.take(`turn:${lane}`)
-  passOnServer(30_000)
-  expect(await new MongoTurns(next.leases).run(lane, async () => 'done')).toBe('done')
+  passOnServer(45_000)
+  expect(await new MongoTurns(new MongoDatabase(connection.db), next.leases).run(lane, async () => 'done')).toBe('done')
 })

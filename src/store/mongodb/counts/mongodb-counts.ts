@@ -7,6 +7,7 @@ import type { CountStore, RunOptions, RunResult } from '../../store.js'
 import type { CallWriter } from '../call-writer.js'
 import type { Kept, MongoDatabase } from '../mongodb-database.js'
 import type { MongoPipelines } from '../mongodb-pipelines.js'
+import type { ProjectChanges } from '../project-changes.js'
 import { callsRead, COUNTED_FIELDS } from './counted-calls.js'
 import type { CallsOfDay, DayList, ListedDay } from './day-list.js'
 import { nextDays } from './plan-days.js'
@@ -22,6 +23,7 @@ const SOME = 1_000
 interface Parts {
   readonly database: MongoDatabase
   readonly writer: CallWriter
+  readonly changes: ProjectChanges
   readonly pipelines: MongoPipelines
   readonly days: DayList
 }
@@ -35,7 +37,7 @@ export class MongoCounts implements CountStore {
   }
 
   changes(projectId: string): number {
-    return this.#parts.writer.changes(projectId)
+    return this.#parts.changes.of(projectId)
   }
 
   async run(scoped: ScopedCounts, options: RunOptions): Promise<RunResult> {

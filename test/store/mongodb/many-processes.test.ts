@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { connectStore } from '../../../src/store/mongodb/connect.js'
+import { MongoStore } from '../../../src/store/mongodb/mongodb-store.js'
+import type { NewDelivery } from '../../../src/store/event-store.js'
+import { type FakeServer, type Fault, fakeServer } from '../../support/mongodb/fake-server.js'
+import { call } from '../duckdb/support.js'
+
+/** What processes that share a store do beside each other. Time passes by hand: on the server, and in each process. */
+
+let server: FakeServer
+beforeAll(async () => {
+  server = await fakeServer()
+  return () => server.close()
+})
+
+// No further from ours than a server's may be.
+let serverTime = Date.now()
+function passOnServer(ms: number): void {
+  serverTime += ms
+  server.hello = { localTime: new Date(serverTime) }
+}
+
+let project: string
+let projects = 0
+beforeEach(() => {
+  server.fault = undefined
+  serverTime = Date.now()
+  passOnServer(0)
+  projects += 1
+  project = `p${projects}`
+})
+
+/** A process whose own time is what `now` says. */
+async function process(): Promise<{ readonly store: MongoStore; now: number }> {
+  const time = { now: 0 }
+  const store = await MongoStore.open(await connectStore(server.url), { clock: () => time.now })
+  onTestFinished(() => store.close())
+  return Object.assign(time, { store })
+}
+
+const kept = (collection: string) =>
+  server
+    .documents(collection)
+    .filter(one => one['project_id'] === project)
+    .map(one => one['session_id'])
+    .toSorted()
+
+/** Something happens as soon as a command for a collection comes. */
+function at(command: string, collection: string, happens: () => Fault | undefined): void {
+  server.fault = (name, body) => {
+    if (name !== command || body[command] !== collection) return undefined
+    server.fault = undefined
+    return happens()
+  }
+}
+
+it('two that write calls of a project at once lose nothing, and the last of an id wins', async () => {
+  const [a, b] = [await process(), await process()]
+  const ids = Array.from({ length: 12 }, (_, n) => `s${String(n).padStart(2, '0')}`)
+  const done = ids.map((id, n) =>
+    (n % 2 === 0 ? a : b).store.calls.upsert(project, [call(id), call('both', { agent_name: `agent of ${id}` })]),
+  )
+  expect((await Promise.all(done)).reduce((sum, one) => sum + one.stored, 0)).toBe(24)
+  expect(kept('calls')).toEqual(['both', ...ids])
+  expect(kept('facts')).toEqual(['both', ...ids])
+  const last = (name: string) =>
+    server
+      .documents(name)
+      .find(
+        one =>
+          one['_id'] ===
+          server.documents('calls').find(two => two['project_id'] === project && two['session_id'] === 'both')?.['_id'],
+      )
+  expect(last('facts')?.['agent_name']).toBe(last('calls')?.['agent_name'])
+  const writes = server.documents('calls').filter(one => one['project_id'] === project)
+  const newest = Math.max(...writes.map(one => Number(one['write_number'])))
+  expect(Number(last('calls')?.['write_number'])).toBe(newest)
+  expect(server.documents('unfinished_writes')).toEqual([])
+})
+
+it('both get their turn while both have more to do', async () => {
+  const [a, b] = [await process(), await process()]
+  const order: string[] = []
+  const writing = async (who: string, { store }: { store: MongoStore }) => {
+    for (let n = 0; n < 4; n += 1) {
+      await store.calls.upsert(project, [call(`${who}${n}`)])
+      order.push(who)
+    }
+  }
+  await Promise.all([writing('a', a), writing('b', b)])
+  expect(kept('facts')).toHaveLength(8)
+})
+
+it('one that stalls beyond its lease in the middle of a write writes nothing afterwards; the next finishes or drops it', async () => {
+  const [stalled, next] = [await process(), await process()]
+  await stalled.store.calls.upsert(project, [call('before')])
+  // It is noted that the write is under way; then nothing happens for twenty seconds.
+  at('update', 'calls', () => {
+    stalled.now += 20_000
+    return undefined
+  })
+  await expect(stalled.store.calls.upsert(project, [call('late')])).rejects.toThrow('could not be renewed')
+  expect(kept('calls')).toEqual(['before', 'late'])
+  expect(kept('facts')).toEqual(['before'])
+  passOnServer(45_000)
+  await next.store.calls.upsert(project, [call('after')])
+  expect(kept('facts')).toEqual(['after', 'before', 'late'])
+  expect(server.documents('unfinished_writes')).toEqual([])
+})
+
+it('what another process took over meanwhile is not written to, although the stalled one thinks nothing of it', async () => {
+  const [stalled, next] = [await process(), await process()]
+  const sent: string[] = []
+  at('insert', 'unfinished_writes', () => {
+    stalled.now += 25_000
+    passOnServer(46_000)
+    return undefined
+  })
+  const late = stalled.store.calls.upsert(project, [call('s', { title: 'late' })])
+  await expect(late).rejects.toThrow('Nothing is written to the store')
+  await next.store.calls.upsert(project, [call('s', { title: 'next' })])
+  server.fault = (name, body) => void sent.push(`${name} ${String(body[name])}`)
+  await stalled.store.calls.upsert(project, [call('other')])
+  expect(kept('calls')).toEqual(['other', 's'])
+  const one = server.documents('calls').find(two => two['project_id'] === project && two['session_id'] === 's')
+  expect(one?.['title']).toBe('next')
+  // It took the lane anew, under a higher fence.
+  expect(sent).toContain('findAndModify leases')
+})
+
+it('what a process that was killed had begun to erase is erased by whoever writes next, and stays so', async () => {
+  const [killed, next] = [await process(), await process()]
+  await killed.store.calls.upsert(project, [call('s1'), call('s2')])
+  server.fault = name => (name === 'delete' ? 'drop' : undefined)
+  await expect(killed.store.calls.erase(project, 's1')).rejects.toMatchObject({ code: 'store_unavailable' })
+  expect(kept('calls')).toEqual(['s1', 's2'])
+  server.fault = undefined
+  passOnServer(45_000)
+  const { erased } = await next.store.calls.upsert(project, [call('s1'), call('s3')])
+  expect(erased).toEqual(['s1'])
+  expect(kept('calls')).toEqual(['s2', 's3'])
+  expect(kept('facts')).toEqual(['s2', 's3'])
+})
+
+it('what was cut off is finished although nobody writes there: by a process that starts, once the other’s time is over', async () => {
+  const killed = await process()
+  server.fault = (name, body) => (name === 'update' && body['update'] === 'facts' ? 'drop' : undefined)
+  await expect(killed.store.calls.upsert(project, [call('s1')])).rejects.toMatchObject({ code: 'store_unavailable' })
+  server.fault = undefined
+  expect(kept('facts')).toEqual([])
+  passOnServer(45_000)
+  await process()
+  expect(kept('facts')).toEqual(['s1'])
+})
+
+it('calls that were noted go to one of those who take them', async () => {
+  const [a, b] = [await process(), await process()]
+  await a.store.events.webhooks.put({
+    project_id: project,
+    webhook_id: 'w',
+    url: 'https://hooks.example.com/',
+    events: ['call.evaluated'],
+    active: true,
+    secrets: [],
+    created_at: '2026-03-01T00:00:00.000Z',
+    created_by: 'ada',
+  })
+  await a.store.calls.upsert(project, [call('s1', { score: 3 }), call('s2', { score: 4 })])
+  const told: string[] = []
+  const take = ({ store }: { store: MongoStore }) =>
+    store.events.noted.take(1, calls => {
+      told.push(...calls.map(one => one.session_id))
+      return { deliveries: calls.map(one => deliveryOf(project, one.session_id)), alerts: [] }
+    })
+  const taken = await Promise.all([take(a), take(b), take(a), take(b)])
+  expect(taken.reduce((sum, n) => sum + n, 0)).toBe(2)
+  expect(told.toSorted()).toEqual(['s1', 's2'])
+  expect(await b.store.events.deliveries.pending('w', 0, 10)).toHaveLength(2)
+})
+
+function deliveryOf(project_id: string, session_id: string): NewDelivery {
+  const at = '2026-03-01T00:00:00.000Z'
+  const ids = { delivery_id: `d-${session_id}`, webhook_id: 'w', event_id: `e-${session_id}` }
+  return {
+    ...ids,
+    project_id,
+    event: 'call.evaluated',
+    subject: session_id,
+    body: '{}',
+    created_at: at,
+    expires_at: at,
+  }
+}
+
+it('a process hears that calls of a project were changed by another', async () => {
+  const [a, b] = [await process(), await process()]
+  const before = b.store.counts.changes(project)
+  await a.store.calls.upsert(project, [call('s1')])
+  await expect.poll(() => b.store.counts.changes(project), { timeout: 5_000 }).toBeGreaterThan(before)
+  const then = b.store.counts.changes(project)
+  await a.store.calls.erase(project, 's1')
+  await expect.poll(() => b.store.counts.changes(project), { timeout: 5_000 }).toBeGreaterThan(then)
+})
+
+it('what is begun in a turn and goes on behind it is not refused when the turn was given back', async () => {
+  const [a] = [await process()]
+  const over = new EventTarget()
+  const behind = once(over, 'over')
+  const late = await a.store.turns.run(project, async () => ({
+    done: behind.then(() => a.store.teams.remove(project, 't')),
+  }))
+  over.dispatchEvent(new Event('over'))
+  await expect(late.done).resolves.toBeUndefined()
+})
+
+it('a record is not written in a turn that was lost', async () => {
+  const [a] = [await process()]
+  const lost = a.store.turns.run(project, async () => {
+    a.now += 20_000
+    await a.store.teams.remove(project, 't')
+  })
+  await expect(lost).rejects.toThrow('Nothing is written to the store')
+})
