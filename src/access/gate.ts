@@ -11,7 +11,7 @@ import { trustedProxies, type IsTrusted } from './client-address.js'
 import type { Caller, ConnectionTerms } from './caller.js'
 import { connectedCaller } from './connected-caller.js'
 import type { ConsoleSessions, SessionHolder } from './console-sessions.js'
-import type { Keys } from './keys.js'
+import { KEY_PREFIX, type Keys } from './keys.js'
 import { foreignProject, projectOf } from './project-of.js'
 import { requesterOfAdmin } from './requester-of.js'
 import { asKnown, RefusedEntry } from './refused-entry.js'
@@ -62,6 +62,8 @@ export interface InboundSender {
 export interface AccessTokens {
   /** @param resource the address of the endpoint that is asked */
   holderOf(token: string, resource: string): TokenHolder | undefined
+  /** Takes up a token that another process may have given. */
+  look(token: string): Promise<void>
 }
 
 /** Whom an access token stands for: a key, less what was left out for the client. */
@@ -142,6 +144,7 @@ export class Gate {
   async enter(authorization: string | undefined, address: string, resource?: string): Promise<Entry> {
     return await this.#counted(address, async () => {
       const token = bearerToken(authorization)
+      if (resource !== undefined && !token.startsWith(KEY_PREFIX)) await this.#connections?.look(token)
       return await this.#enterAccepted(() => this.#acceptedBy(token, resource), address)
     })
   }

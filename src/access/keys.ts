@@ -17,7 +17,7 @@ import type { Projects } from './projects.js'
 import type { Teams } from './teams.js'
 
 /** Every application key begins so: people, and scanners for leaked secrets, recognise it. */
-const KEY_PREFIX = 'esk_'
+export const KEY_PREFIX = 'esk_'
 
 /** Every invitation begins so. */
 export const INVITATION_PREFIX = 'inv_'

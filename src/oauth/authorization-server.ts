@@ -49,7 +49,15 @@ export async function authorizationServer({
     return key === undefined ? 1 : Math.floor(holdsMs(key) / 1_000)
   }
   const server = new OidcProvider(addresses.issuer, {
-    adapter: kind => connections.adapter(kind),
+    adapter: kind => {
+      const { consume, ...adapter } = connections.adapter(kind)
+      return {
+        ...adapter,
+        consume: async id => {
+          if (!(await consume(id))) throw new errors.InvalidGrant('already consumed')
+        },
+      }
+    },
     clients: [],
     // No id token is ever made; without a key of ours the library takes one that everybody knows.
     jwks: { keys: [{ ...newSigningKey(), use: 'sig', alg: 'ES256' }] },

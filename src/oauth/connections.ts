@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
-import type { Narrowing, OAuthKind, OAuthRecord, OAuthStore } from '../store/oauth-store.js'
+import type { Narrowing, OAuthKind, OAuthRecord, OAuthStore, PassingKind, PassingStore } from '../store/oauth-store.js'
 import { type Followed, SharedRecords, type Sharing } from '../store/shared-records.js'
 import type { ConnectionTerms } from '../access/caller.js'
 import type { TokenHolder } from '../access/gate.js'
@@ -32,6 +32,12 @@ const REUSE_SECONDS = 10
 
 const KEPT: ReadonlySet<string> = new Set<OAuthKind>(['Client', 'Grant', 'RefreshToken'])
 
+/** What another process may be asked for; the pages of a sign-in are one's. */
+const PASSED_ON: ReadonlySet<string> = new Set<PassingKind>(['Client', 'AuthorizationCode', 'AccessToken'])
+
+/** How long an access token that another process gave is taken without asking again, in milliseconds. */
+const SEEN_MS = 5_000
+
 /** What the authorization server keeps of anything; of its fields we read these. */
 type Payload = Readonly<Record<string, unknown>>
 const readFields = z.looseObject({
@@ -52,7 +58,8 @@ export interface OAuthAdapter {
   find(id: string): Promise<Record<string, unknown> | undefined>
   findByUid(uid: string): Promise<undefined>
   findByUserCode(code: string): Promise<undefined>
-  consume(id: string): Promise<void>
+  /** @returns whether it may be used: a code once */
+  consume(id: string): Promise<boolean>
   destroy(id: string): Promise<void>
   revokeByGrantId(grantId: string): Promise<void>
 }
@@ -82,15 +89,20 @@ export class Connections {
   readonly #kept: SharedRecords<OAuthRecord>
   readonly #passing: LRUCache<string, Payload>
   readonly #unusedClients: LRUCache<string, Payload>
+  readonly #shared: PassingStore | undefined
+  /** Access tokens that were asked for just now. */
+  readonly #seen: LRUCache<string, true>
 
   private constructor({ store, sharing, log, clock = Date.now }: ConnectionsParts) {
     this.#store = store
     this.#kept = new SharedRecords({ kind: 'connections', sharing, all: () => store.all(), idOf: placeOfRecord })
+    this.#shared = store.passing
     this.#log = log
     this.#clock = clock
     const perf = { now: clock }
     this.#passing = new LRUCache({ max: MOST_PASSING, ttl: UNUSED_CLIENT_MS, perf })
     this.#unusedClients = new LRUCache({ max: MOST_UNUSED_CLIENTS, ttl: UNUSED_CLIENT_MS, perf })
+    this.#seen = new LRUCache({ max: MOST_PASSING, ttl: SEEN_MS, perf })
   }
 
   static async load(parts: ConnectionsParts): Promise<Connections> {
@@ -104,6 +116,21 @@ export class Connections {
   /** What others change is taken up by. */
   get followed(): Followed {
     return this.#kept
+  }
+
+  /** Takes up an access token that another process may have given. */
+  async look(token: string): Promise<void> {
+    const place = placeOf('AccessToken', token)
+    if (this.#shared === undefined || this.#seen.has(place)) return
+    const found = await this.#shared.find('AccessToken', hashOf(token))
+    if (found === undefined) {
+      this.#passing.delete(place)
+      return
+    }
+    this.#passing.set(place, found.payload, { ttl: Math.max(1, Date.parse(found.expires_at) - this.#clock()) })
+    const { grantId = '' } = readFields.parse(found.payload)
+    if (this.#kept.get(placeOf('Grant', grantId)) === undefined) await this.#kept.catchUp()
+    this.#seen.set(place, true)
   }
 
   /** Whom an access token stands for, if it is one for this resource, the address of an endpoint. */
@@ -169,23 +196,27 @@ export class Connections {
       upsert: async (id, payload, expiresIn) => {
         if (isKept) await this.#put(kind, id, payload, expiresIn)
       },
-      find: async id => await Promise.resolve(this.#find(kind, id)),
+      find: id => this.#find(kind, id),
       findByUid: async () => await Promise.resolve(undefined),
       findByUserCode: async () => await Promise.resolve(undefined),
       consume: async id => {
-        const found = this.#payloadOf(kind, id)
         const seconds = Math.floor(this.#clock() / 1000)
-        if (found === undefined || found['consumed'] !== undefined) return
+        if (this.#shared !== undefined && isPassedOn(kind)) return await this.#shared.consume(kind, hashOf(id), seconds)
+        const found = this.#payloadOf(kind, id)
+        if (found?.['consumed'] !== undefined) return kind === 'RefreshToken'
+        if (found === undefined) return true
         const left = typeof found['exp'] === 'number' ? found['exp'] - seconds : undefined
         await this.#put(kind, id, { ...found, consumed: seconds }, left)
+        return true
       },
       destroy: async id => {
         const place = placeOf(kind, id)
         this.#passing.delete(place)
+        if (isPassedOn(kind)) await this.#shared?.remove(kind, hashOf(id))
         await this.#removeWhere(record => placeOfRecord(record) === place)
       },
       revokeByGrantId: async grantId => {
-        this.#forgetPassing(new Set([hashOf(grantId)]))
+        await this.#forgetPassing(new Set([hashOf(grantId)]))
         await this.#removeWhere(({ payload }) => payload['grantId'] === grantId)
       },
     }
@@ -194,6 +225,19 @@ export class Connections {
   async #put(kind: string, id: string, written: Payload, expiresIn?: number): Promise<void> {
     const { jti: _id, ...payload } = written
     const place = placeOf(kind, id)
+    if (this.#shared !== undefined && isPassedOn(kind) && this.#kept.get(place) === undefined) {
+      const { grantId } = readFields.parse(payload)
+      await this.#shared.put({
+        kind,
+        id_hash: hashOf(id),
+        ...(grantId !== undefined && { grant_hash: hashOf(grantId) }),
+        payload,
+        expires_at: new Date(
+          this.#clock() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000),
+        ).toISOString(),
+      })
+      return
+    }
     if (kind === 'Client' && this.#kept.get(place) === undefined) {
       this.#unusedClients.set(place, payload)
       return
@@ -211,10 +255,11 @@ export class Connections {
   }
 
   async #keepClient(id: string): Promise<void> {
-    const payload = this.#payloadOf('Client', id)
+    const payload = await this.#read('Client', id)
     if (payload === undefined) return
     await this.#write('Client', hashOf(id), payload, this.#clock() + CLIENT_DAYS * DAY_S * 1000)
     this.#unusedClients.delete(placeOf('Client', id))
+    await this.#shared?.remove('Client', hashOf(id))
   }
 
   async #write(kind: OAuthKind, hash: string, payload: Payload, expiresAt: number): Promise<void> {
@@ -240,8 +285,18 @@ export class Connections {
     return kind === 'Client' ? this.#unusedClients.get(place) : this.#passing.get(place)
   }
 
-  #find(kind: string, id: string): Record<string, unknown> | undefined {
+  /** What is known of it here; and else, where there are others, by them. */
+  async #read(kind: string, id: string): Promise<Payload | undefined> {
     const found = this.#payloadOf(kind, id)
+    if (found !== undefined || this.#shared === undefined) return found
+    const passed = isPassedOn(kind) ? await this.#shared.find(kind, hashOf(id)) : undefined
+    if (passed !== undefined || !KEPT.has(kind)) return passed?.payload
+    await this.#kept.catchUp()
+    return this.#payloadOf(kind, id)
+  }
+
+  async #find(kind: string, id: string): Promise<Record<string, unknown> | undefined> {
+    const found = await this.#read(kind, id)
     if (found === undefined) return undefined
     const { consumed, ...payload } = found
     const isUsedUp =
@@ -290,15 +345,18 @@ export class Connections {
     if (grants.length === 0) return
     const tokens = this.#tokensOf(grants)
     const ended = new Set([...grants, ...tokens])
-    this.#forgetPassing(new Set(grants.map(({ id_hash: hash }) => hash)))
-    await this.#removeWhere(record => ended.has(record))
+    await Promise.all([
+      this.#forgetPassing(new Set(grants.map(({ id_hash: hash }) => hash))),
+      this.#removeWhere(record => ended.has(record)),
+    ])
   }
 
   /** Ends the codes and access tokens of grants, which are named by the hashes of their ids. */
-  #forgetPassing(hashes: ReadonlySet<string>): void {
+  async #forgetPassing(hashes: ReadonlySet<string>): Promise<void> {
     for (const [place, { grantId }] of this.#passing.entries()) {
       if (typeof grantId === 'string' && hashes.has(hashOf(grantId))) this.#passing.delete(place)
     }
+    await this.#shared?.removeOf([...hashes])
   }
 
   async #removeWhere(isGone: (record: OAuthRecord) => boolean): Promise<void> {
@@ -318,6 +376,8 @@ export class Connections {
 }
 
 const DAY_S = 86_400
+
+const isPassedOn = (kind: string): kind is PassingKind => PASSED_ON.has(kind)
 
 const byAge = (a: OAuthRecord, b: OAuthRecord): number =>
   Number(a.payload['iat']) - Number(b.payload['iat']) || (a.id_hash < b.id_hash ? -1 : 1)

@@ -32,7 +32,34 @@ export const oauthRecord = z.strictObject({
   expires_at: z.string(),
 }) satisfies z.ZodType<OAuthRecord>
 
+/** What passes in minutes and may be asked of another process than made it. */
+export type PassingKind = 'Client' | 'AuthorizationCode' | 'AccessToken'
+
+/** One of them, as `OAuthRecord`; a client is one that let nobody in yet. */
+export interface PassingRecord {
+  readonly kind: PassingKind
+  readonly id_hash: string
+  /** SHA-256 of the id of the grant that it goes with. */
+  readonly grant_hash?: string | undefined
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly expires_at: string
+}
+
+/** What passes between processes. */
+export interface PassingStore {
+  put(record: PassingRecord): Promise<void>
+  /** Undefined once it is no longer valid; `consumed` is in its payload. */
+  find(kind: PassingKind, hash: string): Promise<PassingRecord | undefined>
+  /** Marks it as used, at so many seconds since 1970: one of all who do so at once is told `true`. */
+  consume(kind: PassingKind, hash: string, at: number): Promise<boolean>
+  remove(kind: PassingKind, hash: string): Promise<void>
+  /** Removes those of grants, by the hashes of their ids. */
+  removeOf(grants: readonly string[]): Promise<void>
+}
+
 export interface OAuthStore {
+  /** Absent where one process has the store: there it passes in memory. */
+  readonly passing?: PassingStore
   /** In place of one of the same kind and hash. */
   put(record: OAuthRecord): Promise<void>
   remove(records: readonly Pick<OAuthRecord, 'kind' | 'id_hash'>[]): Promise<void>

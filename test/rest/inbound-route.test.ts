@@ -73,6 +73,10 @@ describe('a request', () => {
     const good = call('s2')
     expect((await send(path, good, genesys(good, secret))).json).toMatchObject({ stored: 1 })
     expect((await send(path, good, genesys(good, secret))).json).toEqual({ repeated: true })
+    // Sent several times at once it is taken once.
+    const again = call('s2b')
+    const sent = await Promise.all([1, 2, 3].map(() => send(path, again, genesys(again, secret))))
+    expect(sent.filter(({ json }) => json['repeated'] !== true)).toHaveLength(1)
     // What has no time is known for a month.
     now += 31 * 24 * 3_600_000
     const other = call('s3')

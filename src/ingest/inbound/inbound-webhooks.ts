@@ -6,6 +6,8 @@ import { Problem } from '../../base/problem.js'
 import type { SecretBox } from '../../base/secret-box.js'
 import { echo } from '../../base/text.js'
 import type { ImportStore } from '../../store/import-store.js'
+import { InProcessTurns } from '../../store/in-process-turns.js'
+import type { SharedTurns } from '../../store/shared-turns.js'
 import { INBOUND_KINDS, inboundWebhook, type InboundWebhookRecord } from '../../store/records/inbound-webhook.js'
 import { type Followed, SharedRecords, type Sharing } from '../../store/shared-records.js'
 import { mappingName } from '../mapping/saved-mappings.js'
@@ -46,10 +48,12 @@ interface Parts {
 export class InboundWebhooks {
   readonly #parts: Parts
   readonly #records: SharedRecords<InboundWebhookRecord>
+  readonly #turns: SharedTurns
 
   private constructor(parts: Parts) {
     this.#parts = parts
     const { store, sharing } = parts
+    this.#turns = sharing?.turns ?? new InProcessTurns()
     this.#records = new SharedRecords({
       kind: 'inbound_webhooks',
       sharing,
@@ -141,9 +145,12 @@ export class InboundWebhooks {
       secret === undefined ? undefined : verifyRequest(kind, { ...request, now }, secret)
     if (verified === undefined) throw unsigned()
     const digest = createHash('sha256').update(verified.identity).digest('base64url')
-    if (await store.wasTaken(id, digest)) return undefined
-    const taken = await take(verified.document)
-    await store.take(id, digest, now, now - TAKEN_MS)
-    return taken
+    // One after the other, whichever process is sent it: who comes second finds that it was taken.
+    return await this.#turns.run(`inbound ${id} ${digest}`, async () => {
+      if (await store.wasTaken(id, digest)) return undefined
+      const taken = await take(verified.document)
+      await store.take(id, digest, now, now - TAKEN_MS)
+      return taken
+    })
   }
 }

@@ -5,6 +5,7 @@ import { key, type KeyRecord } from '../records/key.js'
 import { project, type ProjectRecord } from '../records/project.js'
 import type { KeyStore, ProjectStore } from '../store.js'
 import type { MongoDatabase } from './mongodb-database.js'
+import { MongoPassing } from './mongodb-passing.js'
 import { MongoRecords } from './mongodb-records.js'
 
 /** Keeps projects. */
@@ -85,9 +86,11 @@ const idOf = ({ kind, id_hash: hash }: Pick<OAuthRecord, 'kind' | 'id_hash'>): s
 
 /** Keeps connections of AI clients. */
 export class MongoOAuth implements OAuthStore {
+  readonly passing: MongoPassing
   readonly #records: MongoRecords<OAuthRecord>
 
   constructor(database: MongoDatabase) {
+    this.passing = new MongoPassing(database)
     this.#records = new MongoRecords(database, 'oauth', oauthRecord, 'connections')
   }
 

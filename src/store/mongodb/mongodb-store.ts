@@ -119,6 +119,7 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
   unfinished_writes: [['project_id', '_id']],
   project_writes: [['write']],
   inbound_taken: [['taken_at']],
+  oauth_passing: [['grant'], ['expires_at'], ['kind', 'expires_at']],
   lease_waits: [['name', 'since']],
   activity: [['at'], ['written'], ['project_id', '_id'], ['project_id', 'at', '_id']],
   report_calls: [['project_id', 'session_id']],

@@ -43,8 +43,8 @@ const kept = (collection: string) =>
   server
     .documents(collection)
     .filter(one => one['project_id'] === project)
-    .map(one => one['session_id'])
-    .toSorted()
+    .map(one => one['session_id'] as string)
+    .toSorted((a, b) => (a < b ? -1 : 1))
 
 /** Something happens as soon as a command for a collection comes. */
 function at(command: string, collection: string, happens: () => Fault | undefined): void {

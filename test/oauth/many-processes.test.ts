@@ -1,0 +1,63 @@
+import { beforeAll, expect, it } from 'vitest'
+import { Connections } from '../../src/oauth/connections.js'
+import { makeAccess, silent } from '../support/access.js'
+import { mongoStore, type OpenedMongo } from '../support/mongodb/mongo-store.js'
+
+/** A sign-in whose steps come to different processes of one store. */
+
+const RESOURCE = 'https://earshot.example.com/mcp'
+let opened: OpenedMongo
+beforeAll(async () => {
+  opened = await mongoStore()
+  return () => opened.end()
+})
+
+async function processes() {
+  const { keys } = await makeAccess()
+  const stores = [opened.store, await opened.beside()]
+  const [a, b] = await Promise.all(
+    stores.map(store => Connections.load({ store: store.oauth, sharing: store, keys, log: silent })),
+  )
+  const follow = async () => await b!.followed.follow(await stores[1]!.versions.read())
+  return { a: a!, b: b!, follow }
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+it('a client that registered at one is let in at another, and its code is good once among all', async () => {
+  const { a, b } = await processes()
+  await a.adapter('Client').upsert('client-1', { client_name: 'C', redirect_uris: ['http://127.0.0.1/'] })
+  expect(await b.adapter('Client').find('client-1')).toMatchObject({ client_name: 'C' })
+  const code = { accountId: 'key_1', clientId: 'client-1', grantId: 'grant-1', exp: seconds() + 60 }
+  await a.adapter('AuthorizationCode').upsert('code-1', code, 60)
+  expect(await b.adapter('AuthorizationCode').find('code-1')).toMatchObject({ accountId: 'key_1', jti: 'code-1' })
+  const used = await Promise.all([a, b, a, b].map(one => one.adapter('AuthorizationCode').consume('code-1')))
+  expect(used.filter(Boolean)).toHaveLength(1)
+  expect(await a.adapter('AuthorizationCode').find('code-1')).toHaveProperty('consumed')
+})
+
+it('an access token that one gave is taken by another, until its sign-in ends', async () => {
+  const { a, b, follow } = await processes()
+  const of = { accountId: 'key_2', clientId: 'client-2', grantId: 'grant-2', exp: seconds() + 60, iat: seconds() }
+  await a.adapter('Client').upsert('client-2', { client_name: 'C' })
+  await a.adapter('Grant').upsert('grant-2', { accountId: 'key_2', clientId: 'client-2', iat: seconds() }, 3_600)
+  await a.adapter('AccessToken').upsert('token-2', { ...of, aud: RESOURCE }, 60)
+  expect(b.holderOf('token-2', RESOURCE)).toBeUndefined()
+  await b.look('token-2')
+  expect(b.holderOf('token-2', RESOURCE)).toMatchObject({ keyId: 'key_2' })
+  // A refresh token too is known at once.
+  await a.adapter('RefreshToken').upsert('refresh-2', of, 3_600)
+  expect(await b.adapter('RefreshToken').find('refresh-2')).toMatchObject({ accountId: 'key_2' })
+  await a.endAllOf('key_2')
+  await follow()
+  expect(b.holderOf('token-2', RESOURCE)).toBeUndefined()
+  expect(await b.adapter('RefreshToken').find('refresh-2')).toBeUndefined()
+  await b.look('token-3')
+  expect(b.holderOf('token-3', RESOURCE)).toBeUndefined()
+})
+
+it('what passes is in the store as its hash alone', async () => {
+  const { a } = await processes()
+  await a.adapter('AccessToken').upsert('token-that-lets-in', { accountId: 'key_4', exp: seconds() + 60 }, 60)
+  expect(JSON.stringify(opened.server?.commands.map(one => one.body) ?? [])).not.toContain('token-that-lets-in')
+})
