@@ -50,11 +50,11 @@ export async function authorizationServer({
   }
   const server = new OidcProvider(addresses.issuer, {
     adapter: kind => {
-      const { consume, ...adapter } = connections.adapter(kind)
+      const adapter = connections.adapter(kind)
       return {
         ...adapter,
         consume: async id => {
-          if (!(await consume(id))) throw new errors.InvalidGrant('already consumed')
+          if (!(await adapter.consume(id))) throw new errors.InvalidGrant('already consumed')
         },
       }
     },
