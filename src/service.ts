@@ -37,6 +37,9 @@ import { adminSecret } from './service/admin-secret.js'
 import type { MetricsSource } from './metrics/metrics-source.js'
 import type { Followed } from './store/shared-records.js'
 
+/** How often days are looked for that another process left uncounted. */
+const COUNT_ANEW_MS = 600_000
+
 /** A running service. */
 export interface Service {
   readonly apiUrl: string
@@ -174,7 +177,7 @@ export async function startService(
     scheduler = tasks.scheduler
     await scheduler.start()
     if (config.countDays) {
-      counter = new DailyCounter({ ...installation, log })
+      counter = new DailyCounter({ ...installation, log, ...(others && { anewMs: COUNT_ANEW_MS }) })
       counter.start()
     }
     const toolServer = mcpUrl === undefined ? { tool_server: 'off (MCP_SERVER_ENABLED is not 1)' } : { mcp_url: mcpUrl }
@@ -210,8 +213,8 @@ function followAll(
   more: readonly { readonly followed: Followed }[],
   knowledge: KnowledgeBases,
 ): void {
-  const registries = [keys, projects, teams, connections, rubrics, events.webhooks, events.alerts, ...more]
-  others?.add(...registries.map(one => one.followed), knowledge)
+  const registries = [keys, projects, teams, connections, rubrics, ...more]
+  others?.add(...registries.map(one => one.followed), ...events.followed, knowledge)
   others?.start()
 }
 

@@ -14,7 +14,7 @@ import { addressRules, type AddressRules } from './net/address-rules.js'
 import { checkUrl } from './net/check-url.js'
 import { Running, type RunningParts } from './running.js'
 import { Webhooks } from './webhooks.js'
-import type { Sharing } from '../store/shared-records.js'
+import type { Followed, Sharing } from '../store/shared-records.js'
 
 export interface EventsParts {
   readonly store: EventStore
@@ -74,6 +74,15 @@ export class Events implements EventPort {
     const { webhooks, alerts } = this
     const own = { store: this.#store, webhooks, alerts, rules: this.#rules, clock: this.#clock, events: this }
     this.#running = new Running({ ...parts, ...own })
+  }
+
+  /** What others do is taken up by, while it tells. */
+  get followed(): readonly Followed[] {
+    return [
+      this.webhooks.followed,
+      this.alerts.followed,
+      ...(this.#running === undefined ? [] : [this.#running.followed]),
+    ]
   }
 
   /** Sends nothing more; what is not settled is told after the next start. */

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import type { EventStore, NewDelivery } from '../store/event-store.js'
+import type { Leases } from '../store/leases.js'
+import type { Followed } from '../store/shared-records.js'
 import type { Alerts } from './alerts/alerts.js'
 import { ChangeWatch, type FindChanges } from './alerts/change-watch.js'
 import type { DeliveryMeter } from '../metrics/delivery-meter.js'
@@ -17,6 +19,9 @@ export interface RunningParts {
   readonly rules: AddressRules
   readonly events: EventPort
   readonly clock: () => number
+  readonly leases: Leases
+  /** Whether other processes tell of events of the same store. */
+  readonly isShared: boolean
   readonly findChanges: FindChanges
   readonly meter: DeliveryMeter
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
@@ -27,6 +32,7 @@ export interface RunningParts {
   readonly retentionMs: number
   /** For tests. */
   readonly resolve?: ResolveName
+  readonly lookEveryMs?: number
 }
 
 /** How often the outbox is counted while something happens, and old deliveries are looked for. */
@@ -43,10 +49,11 @@ export class Running {
   readonly #stopListening: () => void
   #outbox = { pending: 0, dead: 0 }
   #counted = false
+  #version: number | undefined
 
   constructor(parts: RunningParts) {
     this.#parts = parts
-    const { store, webhooks, alerts, log, clock, events, meter } = parts
+    const { store, webhooks, alerts, log, clock, meter } = parts
     const counting: DeliveryMeter = {
       attempted: (result, seconds) => {
         this.#counted = false
@@ -54,7 +61,7 @@ export class Running {
       },
     }
     this.#dispatcher = new Dispatcher({ ...parts, store: store.deliveries, meter: counting })
-    this.#watch = new ChangeWatch({ alerts, find: parts.findChanges, events, log, clock })
+    this.#watch = new ChangeWatch({ ...parts, find: parts.findChanges })
     const added = (deliveries: readonly NewDelivery[]): void => this.added(deliveries)
     this.#follow = new FollowCalls({ store, webhooks, alerts, added, log, clock })
     this.#stopListening = store.noted.onNoted(() => {
@@ -70,6 +77,25 @@ export class Running {
     // What was noted while nothing ran.
     this.#follow.poke()
     this.#watch.noted()
+  }
+
+  /** What other processes add to the outbox is taken up by, and what one that died left of calls it wrote. */
+  get followed(): Followed {
+    return {
+      kind: 'deliveries',
+      follow: async versions => {
+        const version = versions.get('deliveries')
+        if (version === this.#version) return
+        this.#version = version
+        this.#counted = false
+        this.#dispatcher.wakeAll()
+      },
+      reload: async () => {
+        this.#counted = false
+        this.#dispatcher.wakeAll()
+        this.#follow.poke()
+      },
+    }
   }
 
   /** Deliveries were added to the store. */

@@ -57,7 +57,7 @@ export const evaluateProject = operation({
     })
     return {
       ...report,
-      lift: await refitLift({ store: store.calls, projectId, rubric, outcome: project.outcome, signal }),
+      lift: await refitLift({ store, projectId, rubric, outcome: project.outcome, signal }),
     }
   },
 })
@@ -98,7 +98,7 @@ export const evaluateByBatches = operation({
     if (report.evaluated === 0) return report
     return {
       ...report,
-      lift: await refitLift({ store: store.calls, projectId, rubric, outcome: project.outcome, signal }),
+      lift: await refitLift({ store, projectId, rubric, outcome: project.outcome, signal }),
     }
   },
 })
@@ -169,7 +169,7 @@ export const fitLift = operation({
     const project = projects.get(request.param('project_id'))
     return {
       lift: await refitLift({
-        store: store.calls,
+        store,
         projectId: project.project_id,
         rubric: await runRubricOf(rubrics, project),
         outcome: project.outcome,

@@ -76,7 +76,7 @@ export const changeProject = operation({
     const after = await projects.patch(projectId, patch)
     // Lifts of another outcome would be told under the name of this one.
     const { signal } = request
-    await refitLift({ store: store.calls, projectId, rubric: await runRubricOf(rubrics, after), outcome, signal })
+    await refitLift({ store, projectId, rubric: await runRubricOf(rubrics, after), outcome, signal })
     return projectViewOf(after)
   },
 })

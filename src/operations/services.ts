@@ -40,7 +40,7 @@ export interface Services {
   /** Not the audited one: an operation is on record where it is served. */
   readonly answering: Pick<Answering, 'answer'>
   readonly cursors: (caller: Caller) => CallerCursors
-  readonly store: Pick<Store, 'run' | 'stream' | 'calls' | 'events' | 'privacy'>
+  readonly store: Pick<Store, 'run' | 'stream' | 'calls' | 'events' | 'privacy' | 'turns'>
   readonly mappings: Pick<SavedMappings, 'followed' | 'list' | 'get' | 'set' | 'remove'>
   /** Where other products send calls as they happen. */
   readonly inbound: Pick<InboundWebhooks, 'followed' | 'find' | 'list' | 'add' | 'remove' | 'take'>

@@ -4,7 +4,7 @@ import type { Projects } from '../access/projects.js'
 import type { Store } from '../store/store.js'
 
 interface Parts {
-  readonly store: Pick<Store, 'counts' | 'notReady'>
+  readonly store: Pick<Store, 'counts' | 'notReady' | 'leases'>
   readonly projects: Pick<Projects, 'list'>
   readonly log: Pick<Logger, 'warn' | 'debug'>
   /** How often it is looked whether calls changed. */
@@ -13,6 +13,8 @@ interface Parts {
   readonly quietMs?: number
   /** After counting, its days wait so many times as long as that took: what changes all day costs little all day. */
   readonly rests?: number
+  /** How often days are looked for that another process left uncounted, as one does that is killed; absent: nobody else writes. */
+  readonly anewMs?: number
   /** How long after a failure it is tried again, at least. */
   readonly retryMs?: number
 }
@@ -23,10 +25,13 @@ const QUIET_MS = 3_000
 const LONGEST_MS = 60_000
 const RESTS = 20
 const RETRY_MS = 60_000
+/** How long days are left to another process that counts. */
+const ELSEWHERE_MS = 5_000
 
 /** What is known of a project: which state of it was counted, and since when another is there. */
 interface Known {
   readonly counted?: string
+  readonly countedAt?: number
   readonly seen: string
   readonly seenAt: number
   readonly uncountedSince: number
@@ -73,11 +78,11 @@ export class DailyCounter {
   }
 
   async #count(projectId: string, timeZone: string): Promise<void> {
-    const { store, log, quietMs = QUIET_MS, rests = RESTS, retryMs = RETRY_MS } = this.#parts
+    const { store, log, quietMs = QUIET_MS, rests = RESTS, retryMs = RETRY_MS, anewMs = Infinity } = this.#parts
     const now = performance.now()
     const seen = `${store.counts.changes(projectId)} ${timeZone}`
     const known = this.#known.get(projectId) ?? { seen, seenAt: now, uncountedSince: now, restsUntil: now }
-    if (known.counted === seen) return
+    if (known.counted === seen && now - (known.countedAt ?? now) < anewMs) return
     const uncountedSince = known.counted === known.seen ? now : known.uncountedSince
     const current = { ...known, seen, seenAt: known.seen === seen ? known.seenAt : now, uncountedSince }
     this.#known.set(projectId, current)
@@ -85,13 +90,29 @@ export class DailyCounter {
     if (now - current.seenAt < quietMs && now - uncountedSince < LONGEST_MS) return
     const restsUntil = () => performance.now() + rests * (performance.now() - now)
     try {
-      const days = await store.counts.countDays(projectId, timeZone, this.#closing.signal)
+      const days = await this.#countAlone(projectId, timeZone)
+      if (days === undefined) {
+        this.#known.set(projectId, { ...current, restsUntil: now + ELSEWHERE_MS })
+        return
+      }
       if (days > 0) log.debug({ project: projectId, days }, 'days were counted')
-      this.#known.set(projectId, { ...current, counted: seen, restsUntil: restsUntil() })
+      this.#known.set(projectId, { ...current, counted: seen, countedAt: now, restsUntil: restsUntil() })
     } catch (error) {
       if (this.#closing.signal.aborted) return
       log.warn({ err: error, project: projectId }, 'days could not be counted; trying again')
       this.#known.set(projectId, { ...current, restsUntil: Math.max(restsUntil(), performance.now() + retryMs) })
+    }
+  }
+
+  /** Counts what is not counted, unless another process counts the project. */
+  async #countAlone(projectId: string, timeZone: string): Promise<number | undefined> {
+    const { leases, counts } = this.#parts.store
+    const lease = await leases.take(`counts:${projectId}`)
+    if (lease === undefined) return undefined
+    try {
+      return await counts.countDays(projectId, timeZone, AbortSignal.any([this.#closing.signal, lease.lost]))
+    } finally {
+      await lease.release()
     }
   }
 }

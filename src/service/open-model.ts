@@ -9,14 +9,19 @@ import type { Store } from '../store/store.js'
 /** The configured language model, or what says that there is none. */
 export async function openModel(
   config: Config,
-  store: Pick<Store, 'modelAnswers' | 'modelBatches'>,
+  store: Pick<Store, 'modelAnswers' | 'modelBatches' | 'leases'>,
 ): Promise<ModelRuns> {
   const opened = await settingOf(config)
   return modelRuns({
     setting: opened?.setting,
     answers: store.modelAnswers,
     ...(opened !== undefined && {
-      batching: { client: opened.batches, store: store.modelBatches, lookMs: config.modelBatchLook },
+      batching: {
+        client: opened.batches,
+        store: store.modelBatches,
+        leases: store.leases,
+        lookMs: config.modelBatchLook,
+      },
     }),
     budget: { calls: config.modelMaxCalls, tokens: config.modelMaxTokens, cost: config.modelMaxCost },
   })

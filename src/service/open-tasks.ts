@@ -44,7 +44,7 @@ export async function openTasks({
   models,
   meter,
 }: Given): Promise<OpenTasks> {
-  const { store, projects, rubrics, events, trail, threads } = installation
+  const { store, shared, projects, rubrics, events, trail, threads } = installation
   const taskLog = log.child({ part: 'tasks' })
   const reports = new Reports({ store: store.reports, reportDir: config.reportDir, log: taskLog })
   const recordings = new Recordings(config.recordingsDir)
@@ -53,6 +53,7 @@ export async function openTasks({
     answering,
     calls: store.calls,
     privacy: store.privacy,
+    turns: store.turns,
     rubrics,
     models,
     threads,
@@ -69,6 +70,15 @@ export async function openTasks({
   }
   const clock = Date.now
   const tasks = await Tasks.load({ store: store.tasks, sharing: store, services, clock })
-  const scheduler = new TaskScheduler({ tasks, services, trail, meter, log: taskLog, clock })
+  const scheduler = new TaskScheduler({
+    tasks,
+    leases: store.leases,
+    isShared: shared !== undefined,
+    services,
+    trail,
+    meter,
+    log: taskLog,
+    clock,
+  })
   return { tasks, scheduler, reports, recordings, tableExports }
 }

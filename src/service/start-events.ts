@@ -34,6 +34,8 @@ export function startEvents({ installation, config, answering, metrics, log, ver
     }))
   }
   installation.events.start({
+    leases: installation.store.leases,
+    isShared: installation.shared !== undefined,
     findChanges,
     meter: metrics,
     log: log.child({ part: 'events' }),

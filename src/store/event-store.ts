@@ -77,6 +77,9 @@ export interface DeliveryStore {
   add(deliveries: readonly NewDelivery[]): Promise<void>
   /** What a webhook is still to be told, behind a number, in order. */
   pending(webhookId: string, after: number, limit: number): Promise<readonly PendingDelivery[]>
+  /** Whether one is still to be told: it goes with the call it is about. */
+  isPending(seq: number): Promise<boolean>
+  /** Of those that are still to be told: what is settled stays as it is. */
   settle(attempts: readonly Attempt[]): Promise<void>
   /** Deliveries of a webhook, newest first. */
   list(projectId: string, webhookId: string, filter: DeliveryFilter): Promise<readonly Delivery[]>

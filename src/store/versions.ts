@@ -11,6 +11,7 @@ export type RecordKind =
   | 'inbound_webhooks'
   | 'connections'
   | 'knowledge'
+  | 'deliveries'
 
 /** Numbers that rise with each change of a kind of record, whoever makes it. */
 export interface Versions {

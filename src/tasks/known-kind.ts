@@ -26,7 +26,7 @@ const liftRefit = taskKind({
   run: async (_, { services, project, signal }) => {
     const rubric = await runRubricOf(services.rubrics, project)
     const { project_id: projectId, outcome } = project
-    const reports = await refitLift({ store: services.calls, projectId, rubric, outcome, signal })
+    const reports = await refitLift({ store: services, projectId, rubric, outcome, signal })
     const summary = reports
       .map(({ evaluator, lifts, changed, none }) => {
         const found = none === undefined ? `outcome lift of ${lifts} calls fitted` : `no outcome lift: ${none}`

@@ -34,6 +34,11 @@ export class Reports implements NamingFiles {
     this.#parts = parts
   }
 
+  /** Whether there is a directory for them. */
+  get isSet(): boolean {
+    return this.#parts.reportDir !== undefined
+  }
+
   /** A folder for reports of a project, made when it is not there. @throws Problem as GuardedFolder.open */
   folder(projectId: string, name: string): Promise<GuardedFolder> {
     return GuardedFolder.open(this.#root(projectId), name, { make: true })

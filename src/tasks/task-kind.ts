@@ -43,6 +43,11 @@ export interface TaskKind<P = unknown> {
    */
   check(parameters: P, setting: TaskSetting): void | Promise<void>
   run(parameters: P, context: TaskContext): Promise<TaskResult>
+  /**
+   * Whether a process has what it needs of a machine, as far as settings say: among several one that has it is to run it. Absent: all
+   * have.
+   */
+  isHere?(parameters: P, services: TaskServices): boolean
 }
 
 /** Keeps the type of the parameters bound to their schema. */
@@ -52,6 +57,7 @@ export function taskKind<S extends z.ZodType>(definition: {
   parameters: S
   check(parameters: z.output<S>, setting: TaskSetting): void | Promise<void>
   run(parameters: z.output<S>, context: TaskContext): Promise<TaskResult>
+  isHere?(parameters: z.output<S>, services: TaskServices): boolean
 }): TaskKind {
   return definition
 }

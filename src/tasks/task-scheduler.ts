@@ -5,7 +5,9 @@ import { Problem } from '../base/problem.js'
 import { isoInstant } from '../base/window.js'
 import { within } from '../base/within.js'
 import type { TaskMeter } from '../metrics/task-meter.js'
+import type { Lease, Leases } from '../store/leases.js'
 import type { TaskRecord, TaskRunRecord, TaskTrigger } from '../store/records/task.js'
+import { taskKinds } from './known-kind.js'
 import { runTask, type RunEnd } from './run-task.js'
 import type { TaskServices } from './task-services.js'
 import { nextRunOf } from './task-view.js'
@@ -21,14 +23,27 @@ const LATE_MS = 60_000
 const FINISH_MS = 4_000
 const ABORT_MS = 4_000
 
+/** So long a task that is another process's waits: it runs there, or it is tried there first. Milliseconds. */
+const ELSEWHERE_MS = 10_000
+/** So long after its time whoever has not what a task needs takes it, to say so. Milliseconds. */
+const NOWHERE_MS = 120_000
+
+const leaseOf = (taskId: string): string => `task:${taskId}`
+
 export interface TaskSchedulerParts {
   readonly tasks: Tasks
+  /** That a task is run by one process at a time. */
+  readonly leases: Leases
+  /** Whether other processes run tasks of the same store. */
+  readonly isShared: boolean
   readonly services: TaskServices
   readonly trail: Trail
   readonly meter: TaskMeter
   readonly log: Logger
   /** Milliseconds since 1970. */
   readonly clock: () => number
+  /** For tests: longest time between two looks, in milliseconds. */
+  readonly lookEveryMs?: number
 }
 
 interface Running {
@@ -36,13 +51,25 @@ interface Running {
   readonly ended: Promise<void>
 }
 
+/** A run that begins, under the lease of its task. */
+interface Begun {
+  readonly task: TaskRecord
+  readonly lease: Lease
+}
+
+/** Nothing to run: another process has the task, or had it since. */
+class NotOurs extends Error {}
+
 /**
  * Runs tasks when they are due. When a task is due is in the store: what was missed while no process ran is due when one
- * starts, once, and what a process began and did not end is owed. A task never runs twice at the same time.
+ * starts, once, and what a process began and did not end is owed. A task never runs twice at the same time: who runs it has its
+ * lease, and a run whose process has no lease any more was cut off.
  */
 export class TaskScheduler {
   readonly #parts: TaskSchedulerParts
   readonly #running = new Map<string, Running>()
+  /** Tasks that another process has, and until when they are left to it. */
+  readonly #elsewhere = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #started: number | undefined
   #stopping = false
@@ -56,8 +83,39 @@ export class TaskScheduler {
 
   /** Settles what an earlier process left, and begins to run what is due. */
   async start(): Promise<void> {
+    const { tasks } = this.#parts
+    await this.#settleCutOff(new Set((await tasks.unfinished()).map(run => run.task_id)))
+    this.#started = this.#parts.clock()
+    this.#unlisten = tasks.onChange(taskId => {
+      if (tasks.find(taskId) === undefined) {
+        this.#interrupt(taskId, 'The task was deleted')
+        this.#elsewhere.delete(taskId)
+      }
+      this.#plan()
+    })
+    this.#plan()
+  }
+
+  /** Settles what processes began that have ended since; what others run has its lease. */
+  async #settleCutOff(taskIds: Iterable<string>): Promise<void> {
+    for (const taskId of taskIds) {
+      // oxlint-disable no-await-in-loop -- one task after the other
+      const lease = await this.#parts.leases.take(leaseOf(taskId))
+      if (lease === undefined) continue
+      try {
+        await this.#settle(taskId, lease)
+      } finally {
+        await lease.release()
+      }
+      // oxlint-enable no-await-in-loop
+    }
+  }
+
+  /** The same of one task, whose lease this process has. */
+  async #settle(taskId: string, { mayWrite }: Lease): Promise<void> {
     const { tasks, log } = this.#parts
     for (const run of await tasks.unfinished()) {
+      if (run.task_id !== taskId) continue
       // One that has been cut off twice in a row may be what ends the process: it waits for its next time.
       const again = run.trigger !== 'repeat'
       const ended = this.#endOf(run, {
@@ -65,15 +123,13 @@ export class TaskScheduler {
         error: 'The process ended during this run',
         code: 'cancelled',
       })
-      await tasks.note(ended, task => owing({ ...task, last_state: 'interrupted' }, again))
-      log.warn({ task_id: run.task_id, run_id: run.run_id, again }, 'a task was cut off by the end of the process')
+      // oxlint-disable-next-line no-await-in-loop -- one run after the other
+      await tasks.note(ended, task => {
+        mayWrite()
+        return owing({ ...task, last_state: 'interrupted' }, again)
+      })
+      log.warn({ task_id: taskId, run_id: run.run_id, again }, 'a task was cut off by the end of the process')
     }
-    this.#started = this.#parts.clock()
-    this.#unlisten = tasks.onChange(taskId => {
-      if (tasks.find(taskId) === undefined) this.#interrupt(taskId, 'The task was deleted')
-      this.#plan()
-    })
-    this.#plan()
   }
 
   /** Tasks that run at this instant. */
@@ -89,7 +145,9 @@ export class TaskScheduler {
     const task = this.#parts.tasks.get(projectId, taskId)
     if (this.#stopping) throw new Problem('store_unavailable', 'The service is stopping')
     if (this.#running.has(taskId)) throw new Problem('conflict', 'The task is running already')
-    return await this.#begin(task, 'manual')
+    return await this.#begin(task, 'manual').catch((error: unknown) => {
+      throw error instanceof NotOurs ? new Problem('conflict', 'The task is running already') : error
+    })
   }
 
   /**
@@ -120,12 +178,12 @@ export class TaskScheduler {
   #plan(): void {
     if (this.#stopping || this.#started === undefined) return
     clearTimeout(this.#timer)
-    const { tasks, clock } = this.#parts
+    const { tasks, clock, lookEveryMs = LONGEST_SLEEP_MS } = this.#parts
     const now = clock()
-    const instants = tasks.all().flatMap(task => (this.#running.has(task.task_id) ? [] : (dueAt(task) ?? [])))
+    const instants = tasks.all().flatMap(task => (this.#running.has(task.task_id) ? [] : (this.#dueHere(task) ?? [])))
     const full = this.#running.size >= MOST_RUNNING
     const first = full ? Infinity : Math.max(this.#holdUntil, Math.min(...instants))
-    this.#timer = setTimeout(() => this.#look(), Math.min(LONGEST_SLEEP_MS, Math.max(0, first - now)))
+    this.#timer = setTimeout(() => this.#look(), Math.min(lookEveryMs, Math.max(0, first - now)))
     // A listener keeps the process alive; a task that waits does not.
     this.#timer.unref()
   }
@@ -137,28 +195,68 @@ export class TaskScheduler {
     if (now >= this.#holdUntil) {
       const due = tasks
         .all()
-        .flatMap(task => ({ task, at: dueAt(task) ?? Infinity }))
+        .flatMap(task => ({ task, at: this.#dueHere(task) ?? Infinity }))
         .filter(({ task, at }) => at <= now && !this.#running.has(task.task_id))
         .sort((a, b) => a.at - b.at)
       // What was asked for by hand runs at once, so there may be more than the most already.
-      for (const { task, at } of due.slice(0, Math.max(0, MOST_RUNNING - this.#running.size))) {
-        void this.#begin(task, this.#triggerOf(task, at, now)).catch((error: unknown) => {
+      for (const { task } of due.slice(0, Math.max(0, MOST_RUNNING - this.#running.size))) {
+        const { task_id: id } = task
+        void this.#begin(task, this.#triggerOf(task, now)).catch((error: unknown) => {
+          if (error instanceof NotOurs) {
+            this.#elsewhere.set(id, clock() + ELSEWHERE_MS)
+            this.#plan()
+            return
+          }
           this.#holdUntil = clock() + LONGEST_SLEEP_MS
-          this.#parts.log.error({ err: error, task_id: task.task_id }, 'a task could not be started')
+          this.#parts.log.error({ err: error, task_id: id }, 'a task could not be started')
         })
       }
+      if (this.#parts.isShared) void this.#lookForCutOff()
     }
     this.#plan()
   }
 
-  #triggerOf(task: TaskRecord, at: number, now: number): TaskTrigger {
+  /** Runs of other processes: which of them has ended nobody else tells. Never rejects. */
+  async #lookForCutOff(): Promise<void> {
+    const { tasks, leases, log } = this.#parts
+    const begun = tasks
+      .all()
+      .filter(({ task_id: id, last_state: state }) => state === 'running' && !this.#running.has(id))
+    if (begun.length === 0) return
+    try {
+      const held = await leases.held(leaseOf(''))
+      await this.#settleCutOff(begun.map(({ task_id: id }) => id).filter(id => !held.has(leaseOf(id))))
+    } catch (error) {
+      log.error({ err: error }, 'runs that were cut off could not be looked for')
+    }
+  }
+
+  /** When a task is to run here, milliseconds since 1970: one that others have, or can do better, waits a little. */
+  #dueHere(task: TaskRecord): number | undefined {
+    const at = dueAt(task)
+    if (at === undefined) return undefined
+    const left = this.#elsewhere.get(task.task_id) ?? 0
+    return Math.max(at, left, this.#isPlaceFor(task) ? 0 : at + NOWHERE_MS)
+  }
+
+  /** Whether this process has what a task needs: with others beside, a folder may be theirs. */
+  #isPlaceFor({ kind, parameters }: TaskRecord): boolean {
+    const { isShared, services } = this.#parts
+    return !isShared || taskKinds.find(one => one.name === kind)?.isHere?.(parameters, services) !== false
+  }
+
+  #triggerOf(task: TaskRecord, now: number): TaskTrigger {
     if (task.owed === true) return 'repeat'
+    const at = dueAt(task) ?? now
     return at < (this.#started ?? 0) || now - at > LATE_MS ? 'missed' : 'schedule'
   }
 
-  /** Resolves when it is on record that the run has begun; the work goes on. */
+  /**
+   * Resolves when it is on record that the run has begun; the work goes on.
+   * @throws NotOurs where another process has the task, or it is not due any more
+   */
   #begin(task: TaskRecord, trigger: TaskTrigger): Promise<TaskRunRecord> {
-    const { tasks, clock } = this.#parts
+    const { clock } = this.#parts
     const run: TaskRunRecord = {
       run_id: `run_${randomBytes(8).toString('hex')}`,
       task_id: task.task_id,
@@ -167,34 +265,68 @@ export class TaskScheduler {
       started_at: isoInstant(clock()),
     }
     const abort = new AbortController()
-    // A run asked for by hand takes no scheduled time's place.
-    const begun = tasks.note(run, now => ({
-      ...(trigger === 'manual' || !now.enabled ? settled(now) : later(settled(now), clock())),
-      last_run: run.started_at,
-      last_state: 'running',
-    }))
+    const begun = this.#take(run)
     const ended = begun.then(
-      task => (task === undefined ? undefined : this.#work(task, run, abort.signal)),
+      async ({ task: noted, lease }) => {
+        await this.#work(noted, run, { abort, lease })
+        await lease.release()
+      },
       () => undefined,
     )
-    const over = ended.finally(() => {
-      this.#running.delete(task.task_id)
-      this.#plan()
-    })
+    const over = ended
+      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'the lease of a task could not be given back'))
+      .finally(() => {
+        this.#running.delete(task.task_id)
+        this.#plan()
+      })
     this.#running.set(task.task_id, { abort, ended: over })
-    return begun.then(noted => {
+    return begun.then(() => run)
+  }
+
+  /** Takes the lease of a task and notes that a run begins, where it is still to begin. */
+  async #take(run: TaskRunRecord): Promise<Begun> {
+    const { tasks, leases, clock, isShared } = this.#parts
+    const lease = await leases.take(leaseOf(run.task_id))
+    if (lease === undefined) throw new NotOurs()
+    try {
+      // Whoever had the lease before may have run it just now, or may have been killed before others heard of it.
+      if (isShared) {
+        await tasks.followed.reload()
+        await this.#settle(run.task_id, lease)
+      }
+      const isManual = run.trigger === 'manual'
+      const noted = await tasks.note(run, now => {
+        lease.mayWrite()
+        if (!isManual && (dueAt(now) ?? Infinity) > clock()) throw new NotOurs()
+        return {
+          // A run asked for by hand takes no scheduled time's place.
+          ...(isManual || !now.enabled ? settled(now) : later(settled(now), clock())),
+          last_run: run.started_at,
+          last_state: 'running',
+        }
+      })
       if (noted === undefined) throw new Problem('not_found', 'The task was deleted meanwhile')
-      return run
-    })
+      return { task: noted, lease }
+    } catch (error) {
+      await lease.release()
+      throw error
+    }
   }
 
   /** Never rejects. */
-  async #work(task: TaskRecord, run: TaskRunRecord, signal: AbortSignal): Promise<void> {
+  async #work(
+    task: TaskRecord,
+    run: TaskRunRecord,
+    { abort, lease }: { readonly abort: AbortController; readonly lease: Lease },
+  ): Promise<void> {
     const { tasks, clock, meter, services } = this.#parts
     const log = this.#parts.log.child({ task_id: task.task_id, run_id: run.run_id, kind: task.kind })
     log.info({ trigger: run.trigger }, 'task started')
     const started = performance.now()
-    const end = await runTask({ ...this.#parts, log }, task, run, signal)
+    const lose = () => abort.abort(new Problem('cancelled', 'This process could not be known to have the task alone'))
+    lease.lost.addEventListener('abort', lose, { once: true })
+    const end = await runTask({ ...this.#parts, log }, task, run, abort.signal)
+    lease.lost.removeEventListener('abort', lose)
     const seconds = (performance.now() - started) / 1000
     meter.ran({ kind: task.kind, outcome: end.state, seconds })
     log[end.state === 'failed' ? 'error' : 'info'](
@@ -204,6 +336,7 @@ export class TaskScheduler {
     try {
       let passed = false
       await tasks.note(this.#endOf(run, end), now => {
+        lease.mayWrite()
         const due = now.next_run === undefined ? Infinity : Date.parse(now.next_run)
         passed = now.enabled && due <= clock()
         const next = passed ? later(now, clock()) : now

@@ -8,6 +8,7 @@ import type { KnowledgeBases } from '../questions/knowledge/knowledge-bases.js'
 import type { ModelRuns } from '../evaluation/run/model-runs.js'
 import type { Rubrics } from '../evaluation/rubrics.js'
 import type { PrivacyStore } from '../store/privacy-store.js'
+import type { SharedTurns } from '../store/shared-turns.js'
 import type { Bucket } from '../ingest/bucket/bucket.js'
 import type { Recordings } from '../ingest/recordings.js'
 import type { CallStore } from '../store/store.js'
@@ -20,6 +21,7 @@ export interface TaskServices {
   readonly answering: Pick<Answering, 'answer'>
   readonly calls: CallStore
   readonly privacy: Pick<PrivacyStore, 'heldAmong'>
+  readonly turns: SharedTurns
   /** What a project's calls are evaluated by. */
   readonly rubrics: Pick<Rubrics, 'of'>
   readonly models: Pick<ModelRuns, 'evaluator'>
@@ -33,7 +35,7 @@ export interface TaskServices {
   /** The bucket that files are dropped into, where the operator has set one. */
   readonly bucket: Bucket | undefined
   /** The files below the report directory, which name calls. */
-  readonly reports: Pick<Reports, 'folder' | 'write' | 'without'>
+  readonly reports: Pick<Reports, 'isSet' | 'folder' | 'write' | 'without'>
   readonly recordings: Pick<Recordings, 'erase'>
   readonly tableExports: Pick<TableExports, 'write'>
   /** Most bytes of one record of an import. */

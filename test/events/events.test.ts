@@ -1,3 +1,4 @@
+import { InProcessLeases } from '../../src/store/in-process-leases.js'
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { Webhook } from 'svix'
@@ -37,6 +38,8 @@ async function open(): Promise<Events> {
 
 function start(events: Events): void {
   events.start({
+    leases: new InProcessLeases(),
+    isShared: false,
     findChanges: async () => changes,
     meter: { attempted: result => void results.push(result) },
     log: pino({ level: 'silent' }),

@@ -27,7 +27,12 @@ const simulated = simulate(WORLD).map(one => ({
 
 let service: Asking
 const refit = async (outcome?: string, store: LiftStore = service.store.calls) =>
-  await refitLift({ store, projectId: 'p', rubric: defaultRubric, outcome })
+  await refitLift({
+    store: { calls: store, turns: service.store.turns },
+    projectId: 'p',
+    rubric: defaultRubric,
+    outcome,
+  })
 
 beforeAll(async () => {
   service = await asking()

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { DailyCounter } from '../../src/service/daily-counter.js'
+import { InProcessLeases } from '../../src/store/in-process-leases.js'
 import { call, openStore, rows } from '../store/duckdb/support.js'
 
 const project = {
@@ -37,6 +38,7 @@ it('tries again what failed, without another call', async () => {
   const attempts: string[] = []
   const store = {
     notReady: () => undefined,
+    leases: new InProcessLeases(),
     counts: {
       changes: () => 1,
       countDays: (id: string) => {

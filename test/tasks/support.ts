@@ -3,12 +3,15 @@ import { defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { MemoryTasks } from '../support/memory-tasks.js'
 import { KeptTrail } from '../support/kept-trail.js'
 import { Recordings } from '../../src/ingest/recordings.js'
+import { InProcessTurns } from '../../src/store/in-process-turns.js'
+import { InProcessLeases } from '../../src/store/in-process-leases.js'
 import { Reports } from '../../src/tasks/reports.js'
 import { silent } from '../support/access.js'
 import type { NewEvent } from '../../src/events/event-kinds.js'
 import type { MeasuredRun } from '../../src/metrics/task-meter.js'
 import type { ProjectRecord } from '../../src/store/records/project.js'
 import { TaskScheduler } from '../../src/tasks/task-scheduler.js'
+import type { Store } from '../../src/store/store.js'
 import { threadsHere } from '../support/threads-here.js'
 import type { TaskServices } from '../../src/tasks/task-services.js'
 import { Tasks } from '../../src/tasks/tasks.js'
@@ -58,6 +61,7 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
       writeLiftFit: missing,
     },
     privacy: { heldAmong: async () => [] },
+    turns: new InProcessTurns(),
     rubrics: { of: async () => ({ ...defaultRubric, text: '', source: 'built-in' }) },
     threads: threadsHere,
     models: {
@@ -90,9 +94,22 @@ export function services(parts: Partial<TaskServices> = {}): TaskServices & { re
   }
 }
 
+/** How a scheduler of a test is another than alone over tasks in memory. */
+interface Around {
+  /** The store that several have. */
+  readonly sharing?: Pick<Store, 'tasks' | 'turns' | 'versions' | 'leases'>
+  readonly services?: Partial<TaskServices>
+  readonly clock?: () => number
+  readonly lookEveryMs?: number
+}
+
 /** A scheduler over tasks in memory. The work of its tasks, which are of kind retention, is `work`: it finds ids, or none. */
-export async function aScheduler(work: () => Promise<void | readonly string[]>, store = new MemoryTasks()) {
-  const given = services()
+export async function aScheduler(
+  work: () => Promise<void | readonly string[]>,
+  store = new MemoryTasks(),
+  { sharing, clock = Date.now, ...around }: Around = {},
+) {
+  const given = services(around.services)
   const calls: TaskServices['calls'] = {
     ...given.calls,
     olderThan: async () => (await work()) ?? [],
@@ -102,10 +119,19 @@ export async function aScheduler(work: () => Promise<void | readonly string[]>, 
   const ran: MeasuredRun[] = []
   const skips: string[] = []
   const meter = { ran: (run: MeasuredRun) => void ran.push(run), skipped: (kind: string) => void skips.push(kind) }
-  const clock = Date.now
-  const tasks = await Tasks.load({ store, services: all, clock })
+  const tasks = await Tasks.load({ store: sharing?.tasks ?? store, ...(sharing && { sharing }), services: all, clock })
   const trail = new KeptTrail()
-  const scheduler = new TaskScheduler({ tasks, services: all, trail, meter, log: silent, clock })
+  const scheduler = new TaskScheduler({
+    tasks,
+    leases: sharing?.leases ?? new InProcessLeases(),
+    isShared: sharing !== undefined,
+    services: all,
+    trail,
+    meter,
+    log: silent,
+    clock,
+    ...(around.lookEveryMs !== undefined && { lookEveryMs: around.lookEveryMs }),
+  })
   return { store, tasks, scheduler, ran, skips, trail, raised: given.raised }
 }
 

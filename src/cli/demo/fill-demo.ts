@@ -44,7 +44,7 @@ export async function fillDemo(
     if (none !== undefined) throw new Error(`a sample call has no evaluation: ${none.reason}`)
     const knowledge = await KnowledgeBases.load({ store: store.knowledge })
     for (const page of helpPages) await knowledge.put(DEMO_PROJECT, page)
-    await refitLift({ store: store.calls, projectId: DEMO_PROJECT, rubric, signal: abort.signal })
+    await refitLift({ store, projectId: DEMO_PROJECT, rubric, signal: abort.signal })
   } finally {
     progress.stop()
   }

@@ -8,6 +8,7 @@ import {
   type PlacedLift,
 } from '../../store/lift-store.js'
 import { agentKey, type LiftFitRecord } from '../../store/records/lift-fit.js'
+import type { SharedTurns } from '../../store/shared-turns.js'
 import type { Rubric } from '../rubric/rubric.js'
 import { COUNTED, outcomeConditions } from '../outcome-csat.js'
 import { FEWEST_AGENT_CALLS } from './agent-effects.js'
@@ -33,7 +34,11 @@ const FITTED_SIGNALS = 24
 const MOST_AGENTS = 2_000
 
 export interface RefitOptions {
-  readonly store: LiftStore
+  readonly store: {
+    readonly calls: LiftStore
+    /** One fit of a project at a time, among all processes: else calls had lifts of either. */
+    readonly turns: SharedTurns
+  }
   readonly projectId: string
   /** The project's rubric as it is; calls evaluated by another one or version have no lift. */
   readonly rubric: { readonly rubric: Rubric; readonly version: string }
@@ -49,19 +54,30 @@ export interface RefitOptions {
  * @throws the signal's reason when it was aborted, and whatever the store throws
  */
 export async function refitLift(options: RefitOptions): Promise<readonly LiftReport[]> {
+  const { store, projectId } = options
   try {
-    const rules = await refitOf('rules', options)
-    const model = await refitOf('model', options)
-    // What a language model evaluated is nothing to tell of where there is none.
-    return model.calls + model.changed === 0 ? [rules] : [rules, model]
+    return await store.turns.run(`lift:${projectId}`, async ({ mayWrite }) => {
+      const turn = { ...options, store: store.calls, mayWrite }
+      const rules = await refitOf('rules', turn)
+      const model = await refitOf('model', turn)
+      // What a language model evaluated is nothing to tell of where there is none.
+      return model.calls + model.changed === 0 ? [rules] : [rules, model]
+    })
   } catch (error) {
     options.signal?.throwIfAborted()
     throw error
   }
 }
 
-async function refitOf(evaluator: LiftReport['evaluator'], options: RefitOptions): Promise<LiftReport> {
-  const { store, projectId, rubric, outcome = PREDICTED_CSAT, signal } = options
+/** A fit in its turn. */
+interface Refit extends Omit<RefitOptions, 'store'> {
+  readonly store: LiftStore
+  /** @throws Problem where the turn is over */
+  readonly mayWrite: () => void
+}
+
+async function refitOf(evaluator: LiftReport['evaluator'], options: Refit): Promise<LiftReport> {
+  const { store, projectId, rubric, outcome = PREDICTED_CSAT, signal, mayWrite } = options
   const field = outcomeField(outcome)
   const query: LiftQuery = {
     evaluator,
@@ -84,11 +100,13 @@ async function refitOf(evaluator: LiftReport['evaluator'], options: RefitOptions
   const made = { evaluator, rubric: query.rubric, rubric_version: query.rubricVersion, outcome, before: [] }
   // From the first lift that is written on, and when this ends early, calls may have lifts of either.
   if (last !== undefined && !isLike(last, made)) {
+    mayWrite()
     const before = [...new Set([last.outcome, ...last.before])].filter(one => one !== outcome)
     await store.writeLiftFit(projectId, { ...made, before })
   }
   const changed = await writeBack(gathered, fit, parts, query, options)
   if (fit !== undefined || last !== undefined) {
+    mayWrite()
     await store.writeLiftFit(projectId, { ...made, ...(fit && recordOf(fit, gathered, query.signals, projectId)) })
   }
   const lifts = fit === undefined ? 0 : all
@@ -152,7 +170,7 @@ async function writeBack(
   fit: LiftFit | undefined,
   parts: number,
   query: LiftQuery,
-  { store, projectId, signal }: RefitOptions,
+  { store, projectId, signal, mayWrite }: Refit,
 ): Promise<number> {
   const liftOfCall = fit && liftsBy(fit.folds, gathered.contexts, query.signals.length)
   let changed = 0
@@ -169,6 +187,7 @@ async function writeBack(
         keys ^= place.key
       }
       signal?.throwIfAborted()
+      mayWrite()
       changed += await store.writeLifts(projectId, query, page, lifts)
     }
     if (calls === gathered.compared && keys === gathered.keys) break

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import { z } from 'zod'
 import type { BatchCall, ModelBatchStore } from '../../store/model-batch-store.js'
+import type { Leases } from '../../store/leases.js'
 import type { AnsweredQuestion, ModelAnswerStore } from '../../store/model-answer-store.js'
 import type { ModelBatchRecord } from '../../store/records/model-batch.js'
 import type { EvaluationChoice, EvaluationStore } from '../../store/store.js'
@@ -67,6 +68,8 @@ export type BatchReport = z.output<typeof batchReport>
 export interface Batching {
   readonly client: BatchClient
   readonly store: ModelBatchStore
+  /** That one run at a time sends the calls of a project. */
+  readonly leases: Leases
   /** Most of one batch: BATCH_LIMITS when absent. */
   readonly limits?: typeof BATCH_LIMITS
   /** Milliseconds before a batch is looked at the second time; the next pauses grow. */

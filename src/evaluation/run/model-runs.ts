@@ -96,8 +96,6 @@ export function modelRuns({ setting, answers, budget: configured, batching }: Mo
     if (batching === undefined) throw new Error('A model without its batches')
     return { model, batching }
   }
-  // Two runs would send the same calls twice.
-  const busy = new Set<string>()
   const lookAt = async (batch: ModelBatchRecord, signal: AbortSignal): Promise<BatchStatus> => {
     const { model, batching: by } = requiredBatching()
     const shown = { ...modelBatch.show(batch) }
@@ -141,13 +139,15 @@ export function modelRuns({ setting, answers, budget: configured, batching }: Mo
       const { model, batching: by } = requiredBatching()
       const { projectId, rubric, shared } = work
       const bounded = budgetOf(budget)
-      if (busy.has(projectId)) {
+      // Two runs would send the same calls twice.
+      const lease = await by.leases.take(`model-batches:${projectId}`)
+      if (lease === undefined) {
         throw new Problem('conflict', 'Another run evaluates this project by batches: it goes on by itself')
       }
-      busy.add(projectId)
       try {
         return await evaluateInBatches({
           ...work,
+          signal: AbortSignal.any([work.signal, lease.lost]),
           setting: model,
           batching: by,
           answers,
@@ -155,7 +155,7 @@ export function modelRuns({ setting, answers, budget: configured, batching }: Mo
           readings: readingsOf(rubric, shared),
         })
       } finally {
-        busy.delete(projectId)
+        await lease.release()
       }
     },
     batches,

@@ -41,6 +41,11 @@ export class Alerts {
     return this.#records
   }
 
+  /** Takes up what others did by now. */
+  async catchUp(): Promise<void> {
+    await this.#records.catchUp()
+  }
+
   /** Every alert of the installation. */
   all(): readonly Alert[] {
     return [...this.#records.values()]

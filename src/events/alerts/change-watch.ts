@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Leases } from '../../store/leases.js'
 import type { EventPort } from '../event-port.js'
 import { type Alert, isReady } from './alert.js'
 import type { AlertCondition } from './alert-condition.js'
@@ -25,6 +26,8 @@ export type FindChanges = (
 
 interface ChangeWatchParts {
   readonly alerts: Alerts
+  /** That one process at a time looks for an alert. */
+  readonly leases: Leases
   readonly find: FindChanges
   readonly events: EventPort
   readonly log: Pick<Logger, 'error'>
@@ -78,10 +81,24 @@ export class ChangeWatch {
       const { condition, alert_id } = alert
       if (condition.kind !== 'change_found' || !isReady(alert, clock())) continue
       try {
-        await this.#lookFor(alert, condition)
+        await this.#alone(alert_id, () => this.#lookFor(alert, condition))
       } catch (error) {
         log.error({ err: error, alert_id }, 'An alert could not look for changes')
       }
+    }
+  }
+
+  /** Looks for an alert, unless another process does or has triggered it just now. */
+  async #alone(alertId: string, look: () => Promise<void>): Promise<void> {
+    const { alerts, leases, clock } = this.#parts
+    const lease = await leases.take(`alert:${alertId}`)
+    if (lease === undefined) return
+    try {
+      await alerts.catchUp()
+      const current = alerts.all().find(one => one.alert_id === alertId)
+      if (current !== undefined && isReady(current, clock())) await look()
+    } finally {
+      await lease.release()
     }
   }
 

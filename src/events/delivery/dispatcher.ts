@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import type { DeliveryStore, PendingDelivery } from '../../store/event-store.js'
+import type { Lease, Leases } from '../../store/leases.js'
 import type { WebhookRecord } from '../../store/records/webhook.js'
 import type { AddressRules } from '../net/address-rules.js'
 import { type Answer, post } from '../net/post.js'
@@ -29,11 +30,19 @@ export function retryAfter(attempts: number, firstMs: number, chance: number): n
 
 /** Attempts that run at once, of all webhooks together. */
 const ATTEMPTS_AT_ONCE = 64
+/** Between two looks for webhooks that another process told, and tells no more; milliseconds. */
+const LOOK_EVERY_MS = 5_000
 /** Milliseconds that running attempts get to end when the service stops; then they are broken off and made anew later. */
 const GRACE_MS = 5_000
 
+const leaseOf = (webhookId: string): string => `webhook:${webhookId}`
+
 export interface DispatcherParts {
   readonly store: DeliveryStore
+  /** That a webhook is told by one process at a time. */
+  readonly leases: Leases
+  /** Whether other processes tell webhooks of the same store. */
+  readonly isShared: boolean
   readonly webhooks: Webhooks
   readonly rules: AddressRules
   readonly meter: DeliveryMeter
@@ -45,14 +54,27 @@ export interface DispatcherParts {
   readonly clock: () => number
   /** For tests. */
   readonly resolve?: ResolveName
+  readonly lookEveryMs?: number
 }
 
-/** Tells webhooks what the outbox holds: a lane for each, so that none waits for another. */
+/** What this process tells a webhook, under its lease. */
+interface LeasedLane {
+  readonly lane: Lane
+  readonly lease: Lease
+}
+
+/**
+ * Tells webhooks what the outbox holds: a lane for each, so that none waits for another. A webhook's lane is of one process at a
+ * time, so that deliveries about the same thing go one after the other whoever sends them.
+ */
 export class Dispatcher {
   readonly #parts: DispatcherParts
   readonly #settler: Settler
-  readonly #lanes = new Map<string, Lane>()
+  readonly #lanes = new Map<string, LeasedLane>()
+  /** Leases that are on their way to being taken, or given back. */
+  readonly #changing = new Map<string, Promise<void>>()
   readonly #stopListening: () => void
+  readonly #looking: NodeJS.Timeout | undefined
   #running = 0
   #stopped = false
 
@@ -60,17 +82,24 @@ export class Dispatcher {
     this.#parts = parts
     this.#settler = new Settler(parts.store)
     this.#stopListening = parts.webhooks.onChange(webhookId => this.#changed(webhookId))
-    for (const { webhook_id: id } of parts.webhooks.active()) this.#open(id)
+    this.#lookForAll()
+    if (parts.isShared)
+      this.#looking = setInterval(() => this.#lookForAll(), parts.lookEveryMs ?? LOOK_EVERY_MS).unref()
   }
 
   /** There is something new for a webhook. */
   wake(webhookId: string): void {
-    this.#lanes.get(webhookId)?.wake()
+    this.#lanes.get(webhookId)?.lane.wake()
+  }
+
+  /** There may be something new for any webhook. */
+  wakeAll(): void {
+    for (const { lane } of this.#lanes.values()) lane.wake()
   }
 
   /** Sends nothing more about these subjects of a project; what is in the store is the caller's to delete. */
   forget(projectId: string, subjects: ReadonlySet<string>): void {
-    for (const [webhookId, lane] of this.#lanes) {
+    for (const [webhookId, { lane }] of this.#lanes) {
       if (this.#parts.webhooks.findActive(webhookId)?.project_id === projectId) lane.forget(subjects)
     }
   }
@@ -79,52 +108,116 @@ export class Dispatcher {
   async close(): Promise<void> {
     this.#stopped = true
     this.#stopListening()
+    clearInterval(this.#looking)
+    await Promise.all(this.#changing.values())
     const lanes = [...this.#lanes.values()]
-    for (const lane of lanes) lane.stop()
+    for (const { lane } of lanes) lane.stop()
     const timer = setTimeout(() => {
-      for (const lane of lanes) lane.abort()
+      for (const { lane } of lanes) lane.abort()
     }, GRACE_MS)
-    await Promise.all(lanes.map(lane => lane.idle()))
+    await Promise.all([...this.#lanes.keys()].map(id => this.#giveUp(id)))
     clearTimeout(timer)
   }
 
   #changed(webhookId: string): void {
-    if (this.#parts.webhooks.findActive(webhookId) === undefined) {
-      this.#lanes.get(webhookId)?.stop()
-      this.#lanes.delete(webhookId)
-    } else if (this.#lanes.has(webhookId)) this.wake(webhookId)
+    if (this.#parts.webhooks.findActive(webhookId) === undefined) void this.#giveUp(webhookId)
+    else if (this.#lanes.has(webhookId)) this.wake(webhookId)
     else this.#open(webhookId)
   }
 
+  #lookForAll(): void {
+    for (const { webhook_id: id } of this.#parts.webhooks.active()) this.#open(id)
+  }
+
+  /** Takes a webhook over, unless another process has it. */
   #open(webhookId: string): void {
-    if (this.#stopped) return
-    const { store, clock, log } = this.#parts
+    if (this.#stopped || this.#lanes.has(webhookId) || this.#changing.has(webhookId)) return
+    this.#change(webhookId, async () => {
+      const lease = await this.#parts.leases.take(leaseOf(webhookId))
+      if (lease === undefined) return
+      const lane = this.#laneOf(webhookId, lease)
+      this.#lanes.set(webhookId, { lane, lease })
+      // Paused or removed while it was taken.
+      if (this.#parts.webhooks.findActive(webhookId) === undefined) await this.#end(webhookId, { lane, lease })
+      else lane.wake()
+    })
+  }
+
+  /** Starts nothing more for a webhook, and gives it back once nothing runs. */
+  async #giveUp(webhookId: string): Promise<void> {
+    await this.#changing.get(webhookId)
+    const leased = this.#lanes.get(webhookId)
+    if (leased === undefined) return
+    this.#change(webhookId, () => this.#end(webhookId, leased))
+    await this.#changing.get(webhookId)
+    // It may be wanted again by now.
+    if (this.#parts.webhooks.findActive(webhookId) !== undefined) this.#open(webhookId)
+  }
+
+  async #end(webhookId: string, { lane, lease }: LeasedLane): Promise<void> {
+    lane.stop()
+    this.#lanes.delete(webhookId)
+    await lane.idle()
+    await lease.release()
+  }
+
+  #change(webhookId: string, change: () => Promise<void>): void {
+    const changing = change()
+      .catch((error: unknown) => this.#failed(webhookId, error))
+      .finally(() => {
+        this.#changing.delete(webhookId)
+        // It may have become another meanwhile.
+        if (!this.#stopped && this.#parts.webhooks.findActive(webhookId) === undefined) void this.#giveUp(webhookId)
+      })
+    this.#changing.set(webhookId, changing)
+  }
+
+  #failed(webhookId: string, error: unknown): void {
+    this.#parts.log.error({ err: error, webhook_id: webhookId }, 'Deliveries could not be read or kept')
+  }
+
+  #laneOf(webhookId: string, lease: Lease): Lane {
+    const { store, clock } = this.#parts
     const lane = new Lane({
       load: (after, limit) => store.pending(webhookId, after, limit),
-      attempt: (delivery, signal) => this.#attempt(delivery, signal),
+      attempt: (delivery, signal) => this.#attempt(delivery, signal, lease),
       take: () => this.#running < ATTEMPTS_AT_ONCE && ++this.#running > 0,
       release: () => this.#release(),
-      failed: error => log.error({ err: error, webhook_id: webhookId }, 'Deliveries could not be read or kept'),
+      failed: error => this.#failed(webhookId, error),
       clock,
     })
-    this.#lanes.set(webhookId, lane)
-    lane.wake()
+    // What was sent and is not settled by then is sent once more, by whoever has the webhook next.
+    lease.lost.addEventListener(
+      'abort',
+      () => {
+        lane.abort()
+        void this.#giveUp(webhookId)
+      },
+      { once: true },
+    )
+    return lane
   }
 
   #release(): void {
     this.#running -= 1
     // Whoever found no room looks again; only when it was scarce.
-    if (this.#running === ATTEMPTS_AT_ONCE - 1) for (const lane of this.#lanes.values()) lane.wake(false)
+    if (this.#running === ATTEMPTS_AT_ONCE - 1) for (const { lane } of this.#lanes.values()) lane.wake(false)
   }
 
-  async #attempt(delivery: PendingDelivery, signal: AbortSignal): Promise<Keep> {
-    const { webhooks, clock } = this.#parts
+  async #attempt(delivery: PendingDelivery, signal: AbortSignal, lease: Lease): Promise<Keep> {
+    const { webhooks, clock, store, isShared } = this.#parts
     const webhook = webhooks.findActive(delivery.webhook_id)
     // Paused or removed meanwhile: it stays as it is.
     if (webhook === undefined) return async () => undefined
+    lease.mayWrite()
+    // Another process may have erased the call that it is about.
+    if (isShared && !(await store.isPending(delivery.seq))) return async () => undefined
     const began = clock()
     const answer = await this.#send(webhook, delivery, signal)
-    return () => this.#keep(delivery, answer, began)
+    return () => {
+      lease.mayWrite()
+      return this.#keep(delivery, answer, began)
+    }
   }
 
   async #send({ url, ...webhook }: WebhookRecord, { event_id, body }: PendingDelivery, signal: AbortSignal) {

@@ -68,7 +68,10 @@ export class MongoDeliveries implements DeliveryStore {
   /** All or none are there. */
   async #add(projectId: string, deliveries: readonly NewDelivery[]): Promise<void> {
     const { write } = await this.#lane.number()
-    if (deliveries.length < 2) return await this.stage(write, deliveries, 'pending')
+    if (deliveries.length < 2) {
+      await this.stage(write, deliveries, 'pending')
+      return await this.#added()
+    }
     const unfinished: UnfinishedDeliveries = { _id: write, kind: 'deliveries', project_id: projectId, committed: false }
     await this.#lane.noting(unfinished, async () => {
       await this.stage(write, deliveries)
@@ -102,6 +105,7 @@ export class MongoDeliveries implements DeliveryStore {
   async release(write: number): Promise<void> {
     const staged = { write, state: 'staged' }
     await this.#database.writing(COLLECTION).updateMany(staged, { $set: { state: 'pending' } })
+    await this.#added()
   }
 
   async drop(write: number): Promise<void> {
@@ -122,12 +126,19 @@ export class MongoDeliveries implements DeliveryStore {
     return read.slice(0, staged === -1 ? undefined : staged).map(({ state: _state, ...one }) => one)
   }
 
+  async isPending(seq: number): Promise<boolean> {
+    const found = await this.#database
+      .reading(COLLECTION)
+      .findOne({ seq, state: 'pending' }, { projection: { _id: 1 } })
+    return found !== null
+  }
+
   async settle(attempts: readonly Attempt[]): Promise<void> {
     if (attempts.length === 0) return
     await this.#database.writing(COLLECTION).bulkWrite(
       attempts.map(({ seq, status, failure, ...became }) => ({
         updateOne: {
-          filter: { seq },
+          filter: { seq, state: 'pending' },
           update: {
             $set: { ...became, ...(status !== undefined && { status }), ...(failure !== undefined && { failure }) },
             $unset: { ...(status === undefined && { status: '' }), ...(failure === undefined && { failure: '' }) },
@@ -169,7 +180,10 @@ export class MongoDeliveries implements DeliveryStore {
             { projection: { _id: 1 }, sort: { seq: 1 }, limit: REQUEUED_TOGETHER },
           )
           .toArray()
-        if (again.length === 0) return count
+        if (again.length === 0) {
+          if (count > 0) await this.#added()
+          return count
+        }
         const first = await this.#numbers(again.length)
         await this.#database.writing(COLLECTION).bulkWrite(
           again.map(({ _id }, at) => ({
@@ -203,6 +217,11 @@ export class MongoDeliveries implements DeliveryStore {
       .writing(COLLECTION)
       .deleteMany({ state: { $in: SETTLED }, attempted_at: { $lt: before } })
     return deletedCount
+  }
+
+  /** Whoever tells a webhook may be another process. */
+  async #added(): Promise<void> {
+    await this.#database.versions.raise('deliveries')
   }
 
   /** So many numbers in a row; the first of them. Of one that was given nothing else ever has it. */

@@ -35,6 +35,7 @@ export const changeReport = taskKind({
   name: 'change_report',
   title: 'Report what is different from before (as detect_changes finds it) as a file or an event',
   parameters,
+  isHere: ({ deliver }, { reports }) => deliver !== 'file' || reports.isSet,
   check: async (given, setting) => {
     readPeriods(given, setting.now, setting.project.timezone)
     if (given.deliver === 'file') await reportFolder(given, setting)

@@ -21,6 +21,7 @@ export const exportTables = taskKind({
   name: 'export_tables',
   title: 'Write the calls as tables for a warehouse, in place of those of the run before',
   parameters,
+  isHere: (_, { reports }) => reports.isSet,
   check: async ({ folder }, { services, project }) => {
     await services.reports.folder(project.project_id, folder)
   },

@@ -28,6 +28,7 @@ export const importFolder = taskKind({
   name: 'import_folder',
   title: 'Import the files of a drop folder; done ones are moved to done/, faulty ones to failed/ with a report',
   parameters,
+  isHere: (_, { importDir }) => importDir !== undefined,
   check: async ({ folder }, setting) => {
     await importFolderOf(setting, folder)
   },

@@ -23,6 +23,7 @@ export const knowledgeBaseRefresh = taskKind({
   name: 'knowledge_base_refresh',
   title: 'Import a folder of documents into the knowledge base again',
   parameters,
+  isHere: (_, { importDir }) => importDir !== undefined,
   check: async ({ folder }, setting) => {
     await importFolderOf(setting, folder)
   },

@@ -21,8 +21,7 @@ const EFFECTS = {
 }
 const NO_EFFECTS = Object.fromEntries(Object.keys(EFFECTS).map(key => [key, 0]))
 
-const refit = (store: DuckDbStore, projectId = 'p', rubric = defaultRubric) =>
-  refitLift({ store: store.calls, projectId, rubric })
+const refit = (store: DuckDbStore, projectId = 'p', rubric = defaultRubric) => refitLift({ store, projectId, rubric })
 
 async function filled(records: readonly CallRecord[], projectId = 'p') {
   const store = await openStore()
@@ -219,7 +218,11 @@ describe('outcome lift', () => {
         for await (const page of store.calls.liftPages(...asked)) yield { ...page, calls: page.calls.slice(missed) }
       },
     }
-    const reports = await refitLift({ store: moving, projectId: 'p', rubric: defaultRubric })
+    const reports = await refitLift({
+      store: { calls: moving, turns: store.turns },
+      projectId: 'p',
+      rubric: defaultRubric,
+    })
     expect(reports).toMatchObject([{ lifts: 600, changed: 600 }])
     expect(await lifts(store)).toHaveLength(600)
     // The second found all; of the model's there is nothing to find.
@@ -238,14 +241,22 @@ describe('outcome lift', () => {
       writeLifts: (...asked) => store.calls.writeLifts(...asked),
       writeLiftFit: (...asked) => store.calls.writeLiftFit(...asked),
     }
-    const [report] = await refitLift({ store: many, projectId: 'p', rubric: defaultRubric })
+    const [report] = await refitLift({
+      store: { calls: many, turns: store.turns },
+      projectId: 'p',
+      rubric: defaultRubric,
+    })
     expect(report!.calls).toBeGreaterThan(800)
     expect(report!.calls).toBeLessThan(1_200)
     const found = await lifts(store)
     expect(found).toHaveLength(4_000)
     expect(meanOf(found, one => Math.abs(one.lift))).toBeGreaterThan(0.02)
     expect(Math.abs(meanOf(found, one => one.lift))).toBeLessThan(0.01)
-    const [again] = await refitLift({ store: many, projectId: 'p', rubric: defaultRubric })
+    const [again] = await refitLift({
+      store: { calls: many, turns: store.turns },
+      projectId: 'p',
+      rubric: defaultRubric,
+    })
     expect(again!.changed).toBe(0)
   })
 
@@ -274,8 +285,7 @@ describe('a field that says how calls came out', () => {
   it('is what lift explains; calls without it are left out of the fit, and have a lift', async () => {
     const calls = answered(() => ({}))
     const store = await filled(calls.map(({ record }) => record))
-    const by = (setting?: string) =>
-      refitLift({ store: store.calls, projectId: 'p', rubric: defaultRubric, outcome: setting })
+    const by = (setting?: string) => refitLift({ store, projectId: 'p', rubric: defaultRubric, outcome: setting })
     const positive = calls.filter((one, n) => n % 5 > 0 && one.positive).length
     expect(await by('metadata.survey/1>=4')).toMatchObject([
       { outcome: 'metadata.survey/1>=4', calls: 800, positive, lifts: 1_000, changed: 1_000 },
@@ -295,7 +305,7 @@ describe('a field that says how calls came out', () => {
   it('gives no lift where too few calls have it, or it says neither, and it is said why', async () => {
     const store = await filled(answered(n => ({ resolved: n < 20, long: 'x'.repeat(400) })).map(({ record }) => record))
     const by = async (setting: string) =>
-      (await refitLift({ store: store.calls, projectId: 'p', rubric: defaultRubric, outcome: setting }))[0]
+      (await refitLift({ store, projectId: 'p', rubric: defaultRubric, outcome: setting }))[0]
     expect(await by('metadata.nowhere')).toMatchObject({
       lifts: 0,
       none: 'It takes 50 evaluated calls that say metadata.nowhere; there are 0',
@@ -389,9 +399,7 @@ describe('there is no outcome lift', () => {
   it('where the work is interrupted before it writes', async () => {
     const store = await filled(some(60, 30))
     const signal = AbortSignal.abort(new Error('enough'))
-    await expect(refitLift({ store: store.calls, projectId: 'p', rubric: defaultRubric, signal })).rejects.toThrow(
-      'enough',
-    )
+    await expect(refitLift({ store, projectId: 'p', rubric: defaultRubric, signal })).rejects.toThrow('enough')
     expect(await lifts(store)).toEqual([])
   })
 

@@ -70,6 +70,7 @@ function runsOf(server: Pick<BatchServer, 'url'>, { limits, ...more }: Given = {
     batching: {
       client: createBatchClient(asked),
       store: store.modelBatches,
+      leases: store.leases,
       lookMs: 1,
       ...(limits !== undefined && { limits }),
     },

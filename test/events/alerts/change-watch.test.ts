@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { InProcessLeases } from '../../../src/store/in-process-leases.js'
 import { expect, onTestFinished, test } from 'vitest'
 import { alertPatch, newAlert } from '../../../src/events/alerts/alert-fields.js'
 import { Alerts } from '../../../src/events/alerts/alerts.js'
@@ -30,7 +31,14 @@ async function watching(find: FindChanges) {
   const alerts = await Alerts.load(shelf, clock)
   const raised: NewEvent[] = []
   const events = { raise: async (event: NewEvent) => void raised.push(event) }
-  const watch = new ChangeWatch({ alerts, find, events, log: pino({ level: 'silent' }), clock })
+  const watch = new ChangeWatch({
+    alerts,
+    leases: new InProcessLeases(),
+    find,
+    events,
+    log: pino({ level: 'silent' }),
+    clock,
+  })
   onTestFinished(() => watch.close())
   const add = (condition: object, more: object = {}) =>
     alerts.add('p', newAlert.parse({ name: 'n', condition: { kind: 'change_found', ...condition }, ...more }), 'ada')

@@ -67,6 +67,13 @@ export class DuckDbDeliveries implements DeliveryStore {
     return rows.map(pendingOf)
   }
 
+  async isPending(seq: number): Promise<boolean> {
+    const found = await this.#reader.rows(`select 1 from event_deliveries where seq = $1 and state = 'pending'`, [
+      BigInt(seq),
+    ])
+    return found.length > 0
+  }
+
   async settle(attempts: readonly Attempt[]): Promise<void> {
     if (attempts.length === 0) return
     await this.#writer.transaction(connection =>
@@ -77,7 +84,7 @@ export class DuckDbDeliveries implements DeliveryStore {
          from (select unnest($1)::BIGINT as seq, unnest($2) as state, unnest($3)::INTEGER as attempts,
            unnest($4) as next_at, unnest($5) as attempted_at, unnest($6)::INTEGER as status, unnest($7) as failure,
            unnest($8)::DOUBLE as duration_ms) a
-         where d.seq = a.seq`,
+         where d.seq = a.seq and d.state = 'pending'`,
         [
           attempts.map(({ seq }) => String(seq)),
           attempts.map(({ state }) => state),
