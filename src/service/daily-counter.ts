@@ -15,6 +15,8 @@ interface Parts {
   readonly rests?: number
   /** How often days are looked for that another process left uncounted, as one does that is killed; absent: nobody else writes. */
   readonly anewMs?: number
+  /** How long days are left to another process that counts. */
+  readonly elsewhereMs?: number
   /** How long after a failure it is tried again, at least. */
   readonly retryMs?: number
 }
@@ -25,7 +27,6 @@ const QUIET_MS = 3_000
 const LONGEST_MS = 60_000
 const RESTS = 20
 const RETRY_MS = 60_000
-/** How long days are left to another process that counts. */
 const ELSEWHERE_MS = 5_000
 
 /** What is known of a project: which state of it was counted, and since when another is there. */
@@ -92,7 +93,7 @@ export class DailyCounter {
     try {
       const days = await this.#countAlone(projectId, timeZone)
       if (days === undefined) {
-        this.#known.set(projectId, { ...current, restsUntil: now + ELSEWHERE_MS })
+        this.#known.set(projectId, { ...current, restsUntil: now + (this.#parts.elsewhereMs ?? ELSEWHERE_MS) })
         return
       }
       if (days > 0) log.debug({ project: projectId, days }, 'days were counted')

@@ -56,3 +56,28 @@ it('tries again what failed, without another call', async () => {
   await expect.poll(() => attempts.length).toBe(2)
   expect(told).toMatchObject([{ project: 'p' }])
 })
+
+it('leaves a project to another process that counts it, and looks again for what that one left', async () => {
+  const leases = new InProcessLeases()
+  let counted = 0
+  const counts = { changes: () => 1, countDays: async () => (counted += 1) }
+  const store = { notReady: () => undefined, leases, counts }
+  const theirs = await leases.take('counts:p')
+  const log = { warn: () => undefined, debug: () => undefined }
+  const looked: string[] = []
+  const projects = {
+    list: () => {
+      looked.push('')
+      return [project]
+    },
+  }
+  const parts = { store, projects, log, everyMs: 1, quietMs: 0, rests: 0, elsewhereMs: 0, anewMs: 0 }
+  const counter = new DailyCounter(parts as unknown as ConstructorParameters<typeof DailyCounter>[0])
+  counter.start()
+  onTestFinished(() => counter.close())
+  await expect.poll(() => looked.length).toBeGreaterThan(3)
+  expect(counted).toBe(0)
+  await theirs?.release()
+  // Nothing changed here since, and yet it is looked for days that are not counted.
+  await expect.poll(() => counted).toBeGreaterThan(2)
+})

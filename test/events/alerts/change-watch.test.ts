@@ -31,18 +31,17 @@ async function watching(find: FindChanges) {
   const alerts = await Alerts.load(shelf, clock)
   const raised: NewEvent[] = []
   const events = { raise: async (event: NewEvent) => void raised.push(event) }
-  const watch = new ChangeWatch({
-    alerts,
-    leases: new InProcessLeases(),
-    find,
-    events,
-    log: pino({ level: 'silent' }),
-    clock,
-  })
-  onTestFinished(() => watch.close())
+  const leases = new InProcessLeases()
+  /** A watch over the same alerts, as another process has one. */
+  const another = () => {
+    const made = new ChangeWatch({ alerts, leases, find, events, log: pino({ level: 'silent' }), clock })
+    onTestFinished(() => made.close())
+    return made
+  }
+  const watch = another()
   const add = (condition: object, more: object = {}) =>
     alerts.add('p', newAlert.parse({ name: 'n', condition: { kind: 'change_found', ...condition }, ...more }), 'ada')
-  return { alerts, watch, raised, time, add }
+  return { alerts, watch, another, leases, raised, time, add }
 }
 
 test('an alert is told of the changes it waits for, and then nothing until its cooldown is over', async () => {
@@ -102,4 +101,17 @@ test('one alert that can’t look, or is paused, keeps no other back', async () 
   const { alert_id } = await add({})
   await watch.look()
   expect(raised).toMatchObject([{ data: { alert_id } }])
+})
+
+test('of several that watch one looks for an alert at a time, and none after another has triggered it', async () => {
+  let looks = 0
+  const { watch, another, raised, add } = await watching(async () => {
+    looks += 1
+    return [change({})]
+  })
+  await add({})
+  const other = another()
+  await Promise.all([watch.look(), other.look()])
+  await other.look()
+  expect([looks, raised.length]).toEqual([1, 1])
 })
