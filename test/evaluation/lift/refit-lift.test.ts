@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refitLift } from '../../../src/evaluation/lift/refit-lift.js'
 import { defaultRubric } from '../../../src/evaluation/rubric/built-in-rubrics.js'
 import type { DuckDbStore } from '../../../src/store/duckdb/duckdb-store.js'
+import { InProcessTurns } from '../../../src/store/in-process-turns.js'
 import type { LiftStore } from '../../../src/store/lift-store.js'
 import type { CallRecord } from '../../../src/calls/call-record.js'
 import { call, openStore, rows } from '../../store/duckdb/support.js'
@@ -414,4 +415,27 @@ describe('there is no outcome lift', () => {
       { evaluator: 'model', calls: 20, lifts: 0 },
     ])
   })
+})
+
+it('of a project is fitted once at a time, whoever asks: no call has a lift of one fit beside those of another', async () => {
+  const turns = new InProcessTurns()
+  const steps: string[] = []
+  const nothing: LiftStore = {
+    countLiftCalls: async () => steps.push('counted'),
+    async *alikeCalls() {},
+    async *liftPages() {},
+    writeLifts: async () => 0,
+    liftFits: async () => [],
+    writeLiftFit: async () => undefined,
+  }
+  let end = () => undefined as void
+  const other = turns.run('lift:p', () => new Promise<void>(resolve => (end = resolve)))
+  const refitted = (projectId: string) =>
+    refitLift({ store: { calls: nothing, turns }, projectId, rubric: defaultRubric }).then(() => steps.push(projectId))
+  const waiting = refitted('p')
+  await refitted('q')
+  expect(steps).toEqual(['counted', 'counted', 'q'])
+  end()
+  await Promise.all([other, waiting])
+  expect(steps).toEqual(['counted', 'counted', 'q', 'counted', 'counted', 'p'])
 })
