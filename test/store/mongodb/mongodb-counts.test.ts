@@ -139,6 +139,29 @@ describe('a write while another process counts', () => {
       // oxlint-enable no-await-in-loop
     }
   })
+
+  it('that had begun is waited for: what it had not written yet is counted', async () => {
+    const project = await countedProject()
+    let isHeld = false
+    let goOn = () => undefined as void
+    const looked = new Promise<void>(resolve => (goOn = resolve))
+    server.fault = (name, body) => {
+      if (name === 'find' && body['find'] === 'unfinished_writes' && isHeld) goOn()
+      if (name !== 'update' || body['update'] !== 'facts' || isHeld) return undefined
+      isHeld = true
+      return looked
+    }
+    const writing = beside.calls.upsert(project, [on('s1', 2)])
+    await expect.poll(() => isHeld).toBe(true)
+    await store.counts.countDays(project, 'UTC')
+    server.fault = undefined
+    expect(await writing).toMatchObject({ replaced: 1 })
+    expect(
+      server.documents('counted_days').filter(one => one['project_id'] === project && one['state'] === 'counted')
+        .length,
+    ).toBeGreaterThan(1)
+    await sayTheSame(project)
+  })
 })
 
 describe('a question', () => {
