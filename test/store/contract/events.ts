@@ -78,6 +78,10 @@ export function outboxPromises(world: World<'events'>): void {
         ['dead', undefined, 'timeout'],
         ['delivered', 200, undefined],
       ])
+      expect(await Promise.all([first, third].map(one => outbox().isPending(one!.seq)))).toEqual([false, true])
+      // Whoever was slow changes nothing of what another settled.
+      await outbox().settle([attempt(first!, 'dead'), attempt(second!, 'pending')])
+      expect(await list(project)).toEqual(history)
       expect(JSON.stringify(history)).not.toContain('text')
       expect(await list('other')).toEqual([])
       expect(await list(project, { before: second!.seq })).toMatchObject([{ delivery_id: 'dlv_1' }])
