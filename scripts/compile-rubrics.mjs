@@ -28,9 +28,11 @@ for (const [name, value] of shared) {
   shared.set(name, withConfidence(value, new Set(ownRules.map(({ key }) => key))))
   write(`shared/${name}.yaml`, shared.get(name))
 }
+/** In other languages they extend it. */
+const extendable = new Map([...shared, [measured.name, measured]])
 for (const file of filesIn('')) {
   const rubric =
-    file === MEASURED ? measured : told(file, text => parseRubric(text, { rubrics: shared, catalogs: new Map() }))
+    file === MEASURED ? measured : told(file, text => parseRubric(text, { rubrics: extendable, catalogs: new Map() }))
   if (`${rubric.name}.yaml` !== file)
     throw new Error(`rubrics/${file} has the name ${rubric.name}: a file has that of its rubric`)
   write(file, rubric)

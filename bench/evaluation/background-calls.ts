@@ -24,8 +24,15 @@ const TURNS = 12
 const MULTIPLIER = 1_664_525
 const INCREMENT = 1_013_904_223
 
-/** Calls of `TURNS` turns each, both sides in turns, made of the lines of a file (its form stands at its head). */
-export function backgroundCalls(file: string, count: number): readonly CallRecord[] {
+/**
+ * Calls of `TURNS` turns each, both sides in turns, made of the lines of a file (its form stands at its head).
+ * @param greeting what the agent says first, in the language of the lines
+ */
+export function backgroundCalls(
+  file: string,
+  count: number,
+  { language, greeting } = { language: 'en', greeting: 'Hello.' },
+): readonly CallRecord[] {
   const lists = new Map<string, readonly string[]>()
   const trades: { readonly agent: string[]; readonly customer: string[] }[] = []
   for (const line of readFileSync(file, 'utf8').split('\n')) {
@@ -47,11 +54,11 @@ export function backgroundCalls(file: string, count: number): readonly CallRecor
       const actor = turn % 2 === 0 ? 'customer' : 'agent'
       return { actor, text: one(trade[actor]).replaceAll(/\$(\w+)/g, (_, name: string) => one(lists.get(name)!)) }
     })
-    return callOf(`background-${at}`, [{ actor: 'agent', text: 'Hello.' }, ...turns])
+    return callOf(`background-${at}`, language, [{ actor: 'agent', text: greeting }, ...turns])
   })
 }
 
-function callOf(id: string, turns: readonly CallTurn[]): CallRecord {
+function callOf(id: string, language: string, turns: readonly CallTurn[]): CallRecord {
   let clock = 1
   const transcript = turns.map((said, turn) => {
     const start = clock
@@ -63,7 +70,7 @@ function callOf(id: string, turns: readonly CallTurn[]): CallRecord {
     session_id: id,
     agent_name: 'Agent',
     created_dt: '2026-03-01T12:00:00.000Z',
-    language_primary: 'en',
+    language_primary: language,
     transcript,
   }
 }

@@ -35,6 +35,8 @@ const PLACES: Readonly<Record<string, Place>> = {
     `c: ${line}`,
   ],
   hold_requested: answer,
+  closing_courtesy: answer,
+  compliance_disclosure: answer,
   further_help_offered: answer,
   callback_promised: answer,
   escalation: opening,
@@ -50,8 +52,14 @@ const withSpeakers: Place = line => {
 }
 const STATES: Readonly<Record<string, string>> = { '+': 'present', '-': 'absent', '?': 'unclear' }
 
+/** What is said around a sentence of another language: each line of the places above in it. */
+export interface Around {
+  readonly language: string
+  readonly lines: Readonly<Record<string, string>>
+}
+
 /** Reads a file of groups that begin with `@` and what their lines have to be heard as. */
-export function readSentences(file: string): readonly LabelledSentence[] {
+export function readSentences(file: string, around?: Around): readonly LabelledSentence[] {
   return readFileSync(file, 'utf8')
     .split('\n\n@ ')
     .slice(1)
@@ -62,14 +70,23 @@ export function readSentences(file: string): readonly LabelledSentence[] {
       const labels = state === undefined ? { driver: what === 'null' ? null : what } : { [`sig.${name}`]: state }
       const place = (state === undefined ? undefined : PLACES[name]) ?? opening
       return lines.map(line => {
-        const call = callOf(/^[ac]: /.test(line) ? withSpeakers(line) : place(line))
-        return { id: `${what}: ${line}`, what, line, labels, call }
+        const turns = /^[ac]: /.test(line) ? withSpeakers(line) : placed(place, line, around)
+        return { id: `${what}: ${line}`, what, line, labels, call: callOf(turns, around?.language) }
       })
     })
 }
 
+/** The turns around a sentence, in its language. */
+function placed(place: Place, line: string, around: Around | undefined): readonly string[] {
+  if (around === undefined) return place(line)
+  return place(line).map(turn => {
+    const said = turn.slice('a: '.length)
+    return said === line ? turn : `${turn.slice(0, 'a: '.length)}${around.lines[said] ?? said}`
+  })
+}
+
 /** Turns follow each other by half a second at 15 characters a second. */
-function callOf(lines: readonly string[]): CallRecord {
+function callOf(lines: readonly string[], language?: string): CallRecord {
   let clock = 1
   const transcript = lines.map((line, turn) => {
     const text = line.slice('a: '.length)
@@ -78,5 +95,11 @@ function callOf(lines: readonly string[]): CallRecord {
     clock = end + 0.5
     return { turn, actor: line.startsWith('a') ? 'agent' : 'customer', text, start_s: start, end_s: end } as const
   })
-  return { session_id: 's1', agent_name: 'Ana Ruiz', created_dt: '2026-03-01T12:00:00.000Z', transcript }
+  return {
+    session_id: 's1',
+    agent_name: 'Ana Ruiz',
+    created_dt: '2026-03-01T12:00:00.000Z',
+    ...(language !== undefined && { language_primary: language }),
+    transcript,
+  }
 }

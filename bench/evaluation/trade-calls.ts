@@ -10,12 +10,12 @@ export interface CallTurn {
 
 const state = z.enum(['present', 'absent', 'unclear', 'n/a'])
 
-/** A call of test/evaluation/trades.ndjson: what is heard in it, what came of it, and which of a pair went better. */
+/** A call of test/evaluation/trades.ndjson, or calls-de.ndjson and calls-es.ndjson: what is heard in it, what came of it, and which of a pair went better. */
 export const tradeCall = z.strictObject({
-  id: z.string().regex(/^(trades|holdout8)-[a-z0-9-]+$/),
+  id: z.string().regex(/^(trades|holdout8|tuned|holdout)-[a-z0-9-]+$/),
   title: z.string(),
   trade: z.string(),
-  language: z.literal('en'),
+  language: z.enum(['en', 'de', 'es']),
   /** The record has agent and customer the wrong way round; the labels say what really happened. */
   swapped: z.literal(true).optional(),
   turns: z
@@ -173,12 +173,12 @@ function of(map: Map<string, Counted>, key: string): Counted {
   return known
 }
 
-export function recordOf({ id, turns }: TradeCall): CallRecord {
+export function recordOf({ id, language, turns }: TradeCall): CallRecord {
   return {
     session_id: id,
     agent_name: 'Agent',
     created_dt: '2026-03-01T12:00:00.000Z',
-    language_primary: 'en',
+    language_primary: language,
     transcript: turns.map((said, turn) => ({ turn, ...said })),
   }
 }

@@ -88,7 +88,7 @@ export type RubricTrial = z.infer<typeof rubricTrial>
  * @param threads where calls are read by it
  */
 export function tryRubric(
-  { rubric, version }: VersionedRubric,
+  given: VersionedRubric,
   threads: Threads,
   turn: Turn,
 ): Question<{ readonly sample: number }, RubricTrial> {
@@ -100,7 +100,7 @@ export function tryRubric(
     output: rubricTrial,
     answer: async (asker, { sample }) => {
       const { verticals } = asker.project
-      const rules = rulesInTurns({ rubric: withVerticals(rubric, verticals), version, verticals }, threads, turn)
+      const rules = rulesInTurns({ ...given, rubric: withVerticals(given.rubric, verticals), verticals }, threads, turn)
       const ids = await sampleOf(asker, sample)
       const calls: RubricTrial['calls'] = []
       for (let from = 0; from < ids.length; from += BATCH_CALLS) {
@@ -122,7 +122,7 @@ export function tryRubric(
       }
       const kept = labels.filter(one => states.has(one.session_id))
       return {
-        rubric: rubric.name,
+        rubric: given.rubric.name,
         summary: summaryOf(calls),
         calls,
         ...(kept.length > 0 && { labels: heldAgainst(kept, states) }),

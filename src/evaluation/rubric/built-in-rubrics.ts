@@ -9,14 +9,28 @@ export interface VersionedRubric {
   readonly rubric: Rubric
   /** Of a built-in one its hash, of a project's its name, such as project-2. */
   readonly version: string
+  /** The same in other languages, for calls in these. */
+  readonly others?: readonly Rubric[]
 }
 
 /** Rubrics that are made of files in rubrics/, by the names of these. */
-const builtIn = ['support-calls', 'sales-calls'].map(name => compiledFile(name) as Rubric)
+const builtIn = ['support-calls', 'sales-calls', 'support-calls-de', 'support-calls-es'].map(
+  name => compiledFile(name) as Rubric,
+)
+
+/** Those of these that are one of them in another language: it has the same name, with the language behind it. */
+const othersOf = ({ name, language }: Rubric): readonly Rubric[] =>
+  builtIn.filter(one => one.language !== language && one.name === `${name}-${one.language}`)
 
 /** The rubrics every installation has, by name. */
 export const builtInRubrics: ReadonlyMap<string, VersionedRubric> = new Map(
-  builtIn.map(rubric => [rubric.name, { rubric, version: evaluationHash(rubric) }] as const),
+  builtIn.map(rubric => {
+    const others = othersOf(rubric)
+    return [
+      rubric.name,
+      { rubric, version: evaluationHash(rubric, others), ...(others.length > 0 && { others }) },
+    ] as const
+  }),
 )
 
 /** The rubric of projects that have none of their own. */

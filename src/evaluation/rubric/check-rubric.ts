@@ -1,3 +1,4 @@
+import { echo } from '../../base/text.js'
 import { compilePattern, expand, patternOf } from '../rules/vocabulary.js'
 import type { Language } from '../rules/languages/language.js'
 import { languageNamed } from '../rules/languages/languages.js'
@@ -147,7 +148,7 @@ class Check {
   }
 
   #rule(rule: Rule, path: Path): void {
-    const { say, gap, driver, signal, course, all, any, not } = rule
+    const { say, gap, driver, signal, course, repeats, gave, all, any, not } = rule
     if (say !== undefined) {
       if (say.any !== undefined) this.#wording(say.any, [...path, 'say', 'any'])
       if (say.not !== undefined) this.#wording(say.not, [...path, 'say', 'not'])
@@ -162,6 +163,9 @@ class Check {
       }
     }
     if (gap?.unless !== undefined) this.#wording(gap.unless.any, [...path, 'gap', 'unless', 'any'])
+    for (const [name, values] of Object.entries({ repeats, gave })) {
+      for (const [at, one] of (values?.words ?? []).entries()) this.#value(one, [...path, name, 'words', at])
+    }
     if (driver?.is !== undefined) {
       const known = new Set(this.#rubric.drivers.table.map(one => one.driver))
       for (const [at, name] of driver.is.entries()) {
@@ -199,6 +203,20 @@ class Check {
         // Nothing that comes after has room either.
         if (this.#room.left < 0) return
       }
+    }
+  }
+
+  /** A value is a word, or the name of a list of words. */
+  #value(entry: string, path: Path): void {
+    try {
+      for (const one of expand([entry], this.#rubric.lists, [], this.#room)) {
+        const phrase = parsePhrase(one, this.#language)
+        if (phrase.length === 1 && phrase[0]?.kind === 'word') continue
+        this.#fault(path, `must be a word, or the name of a list of words, not ${echo(one)}`)
+        return
+      }
+    } catch (error) {
+      this.#fault(path, `can't be read: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 

@@ -8,9 +8,11 @@ const known = new WeakMap<Rubric, string>()
 /**
  * Which evaluation a rubric makes with this program: a hash of what it says, however it is written, and of the evaluator.
  * Nobody keeps it by hand, so that calls evaluated by anything else are always found to be stale.
+ *
+ * @param others the same in other languages: what is made of a call in one of them is of its version
  */
-export function evaluationHash(rubric: Rubric): string {
-  const hash = known.get(rubric) ?? hashOf([EVALUATOR_FINGERPRINT, rubric])
+export function evaluationHash(rubric: Rubric, others: readonly Rubric[] = []): string {
+  const hash = known.get(rubric) ?? hashOf([EVALUATOR_FINGERPRINT, rubric, ...others])
   known.set(rubric, hash)
   return hash
 }

@@ -1,6 +1,7 @@
 import { closest } from '../../base/closest.js'
 import { isObject } from '../../base/is-object.js'
 import { echo } from '../../base/text.js'
+import { inAnotherLanguage } from './in-another-language.js'
 import type { RubricFault } from './check-rubric.js'
 
 type Path = readonly (string | number)[]
@@ -74,8 +75,15 @@ interface ExtendedRubric {
  */
 export function extendRubric(inherited: unknown, name: string, own: Fields): ExtendedRubric {
   const extension = new Extension(name)
-  const value = extension.change(CHANGES, withoutDrivers(inherited, removedDrivers(own)), own, [])
+  const value = extension.change(CHANGES, withoutDrivers(inLanguageOf(own, inherited), removedDrivers(own)), own, [])
   return { value, faults: extension.faults, placeOf: path => extension.placeOf(value, path) }
+}
+
+/** Words are of a language: what is in another one is taken over without them. */
+function inLanguageOf(own: Fields, inherited: unknown): unknown {
+  const { language } = own
+  if (language === undefined || !isObject(inherited) || inherited['language'] === language) return inherited
+  return inAnotherLanguage(inherited, own)
 }
 
 /** The drivers that a file takes out of the table. */

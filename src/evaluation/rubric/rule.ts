@@ -58,7 +58,11 @@ const talk = z.strictObject({
 const repeats = z.strictObject({
   by: speaker.meta({ description: 'Who repeats what the other one said before' }),
   numbers: z.boolean().default(true).meta({ description: 'Whether numbers count' }),
-  words: z.array(z.string().min(1).max(100)).max(1_000).default([]).meta({ description: 'Other values that count' }),
+  words: z
+    .array(z.string().min(1).max(100))
+    .max(1_000)
+    .default([])
+    .meta({ description: 'Other values that count: words, and $names of lists of words' }),
   at_least: z.int().min(1).max(100).meta({ description: 'So many different values' }),
 })
 

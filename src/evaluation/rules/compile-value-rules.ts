@@ -1,21 +1,20 @@
 import type { Rule } from '../rubric/rule.js'
 import { type CompiledRule, compiled } from './compiled-rule.js'
 import { found, NO, type Spot, UNKNOWN } from './finding.js'
-import type { Language } from './languages/language.js'
 import { isLost } from './lost-region.js'
 import { ValuesGiven } from './values-given.js'
 import { type Counting, valuesSaid } from './values-said.js'
-import { wordsAsRead } from './words.js'
+import type { Vocabulary } from './vocabulary.js'
 
-const countingOf = ({ numbers, words }: NonNullable<Rule['gave']>, language: Language): Counting => ({
-  numbers: numbers ? language.numbers : undefined,
-  words: new Set(wordsAsRead(words, language)),
+const countingOf = ({ numbers, words }: NonNullable<Rule['gave']>, vocabulary: Vocabulary): Counting => ({
+  numbers: numbers ? vocabulary.language.numbers : undefined,
+  words: new Set(vocabulary.wordsOf(words)),
 })
 
 /** A speaker says so many different values. */
-export function compileGave(rule: NonNullable<Rule['gave']>, language: Language): CompiledRule {
+export function compileGave(rule: NonNullable<Rule['gave']>, vocabulary: Vocabulary): CompiledRule {
   const { by, at_least: enough } = rule
-  const counting = countingOf(rule, language)
+  const counting = countingOf(rule, vocabulary)
   return compiled(
     ({ heard, readable }) => {
       if (!readable) return UNKNOWN
@@ -35,9 +34,9 @@ export function compileGave(rule: NonNullable<Rule['gave']>, language: Language)
 }
 
 /** A speaker repeats values that the other one said before. */
-export function compileRepeats(rule: NonNullable<Rule['repeats']>, language: Language): CompiledRule {
+export function compileRepeats(rule: NonNullable<Rule['repeats']>, vocabulary: Vocabulary): CompiledRule {
   const { by, at_least: enough } = rule
-  const counting = countingOf(rule, language)
+  const counting = countingOf(rule, vocabulary)
   return compiled(
     ({ heard, readable }) => {
       if (!readable) return UNKNOWN

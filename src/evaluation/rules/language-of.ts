@@ -1,6 +1,9 @@
 import { francAll } from 'franc-min'
 import type { CallRecord } from '../../calls/call-record.js'
 import type { HeardCall } from './heard-call.js'
+import type { Language } from './languages/language.js'
+import { languageNamed } from './languages/languages.js'
+import { wordsOf } from './words.js'
 
 /** In which language a call is, as far as a rubric's language goes. */
 export interface LanguageFound {
@@ -25,13 +28,13 @@ const RULED_OUT = 0.85
 
 /** By what the record says; where it says nothing, or its words speak against it, by the words. */
 export function languageOf(call: CallRecord, heard: HeardCall): LanguageFound {
-  const { code: language, common } = heard.language
+  const { code: language } = heard.language
   const declared = primaryOf(call.language_primary)
   if (declared !== undefined && declared !== language) {
     const doubt = `The call is in another language (${declared}) than the rubric (${language})`
     return { readable: false, doubt, other: declared }
   }
-  const share = common.size === 0 ? undefined : shareOf(common, heard)
+  const share = shareOf(heard.language, heard)
   if (share !== undefined && share >= SURE) return { readable: true }
   if (declared !== undefined && (share === undefined || share >= DOUBTFUL)) return { readable: true }
   const sample = sampleOf(heard)
@@ -42,7 +45,10 @@ export function languageOf(call: CallRecord, heard: HeardCall): LanguageFound {
   const fits = francAll(sample)
   const best = primaryOf(fits[0]?.[0])
   const own = fits.find(([code]) => primaryOf(code) === language)?.[1] ?? 0
-  if (best === undefined || best === 'und' || own >= RULED_OUT) return { readable: true }
+  if (best === undefined || best === 'und') return { readable: true }
+  // Letters alone tell neighbours badly; where the words are known too, both say it.
+  const isOther = declared === undefined && best !== language && (shareOf(languageNamed(best), heard) ?? 0) >= SURE
+  if (own >= RULED_OUT && !isOther) return { readable: true }
   if (declared !== undefined) {
     return { readable: false, doubt: `The record says ${declared}, but its words look like another language (${best})` }
   }
@@ -68,12 +74,16 @@ function primaryOf(tag: string | undefined): string | undefined {
   return said
 }
 
-function shareOf(common: ReadonlySet<string>, { spoken, words }: HeardCall): number {
+/** Share of the words that are among the commonest of a language; undefined where nobody has counted these. */
+function shareOf(language: Language, { spoken, words, language: heardIn }: HeardCall): number | undefined {
+  const { common } = language
+  if (common.size === 0) return undefined
   let found = 0
   let seen = 0
-  for (const { said } of spoken) {
-    for (const { text } of said.words) if (common.has(text)) found += 1
-    seen += said.words.length
+  for (const { said, text } of spoken) {
+    const { words } = language === heardIn ? said : wordsOf(text, language)
+    for (const word of words) if (common.has(word.text)) found += 1
+    seen += words.length
     // Enough to be sure.
     if (seen > 400) break
   }

@@ -8,7 +8,7 @@ import { EvaluationTime, EvaluationTooLong } from './evaluation-time.js'
 import { evaluateSignals } from './evaluate-signals.js'
 import { fieldsOfSignals } from './fields-of-signals.js'
 import type { HeardCall } from './heard-call.js'
-import { readCall } from './read-call.js'
+import { type CallRead, readCall } from './read-call.js'
 import { tellSpeakers } from './swapped-speakers.js'
 import { type Doubt, trustOf, turnsText } from './trust-of.js'
 
@@ -21,6 +21,27 @@ interface Versioned {
   readonly version: string
   /** The project's lines of business. */
   readonly verticals?: readonly string[]
+  /** The same rubric in other languages, for calls in these. */
+  readonly others?: readonly Rubric[]
+}
+
+/** Key of the condition that says by the words of which language a call was read, where it is not the rubric's own. */
+const READ_IN = 'rubric.language'
+
+/** A rubric of another language, made ready when the first call is in it. */
+class Other {
+  readonly #rubric: Rubric
+  readonly #verticals: readonly string[] | undefined
+  #compiled: CompiledRubric | undefined
+
+  constructor(rubric: Rubric, verticals: readonly string[] | undefined) {
+    this.#rubric = rubric
+    this.#verticals = verticals
+  }
+
+  get compiled(): CompiledRubric {
+    return (this.#compiled ??= compileRubric(this.#rubric, this.#verticals))
+  }
 }
 
 /** Reads calls by a rubric's rules: the same call and rubric give the same evaluation, to the bit. */
@@ -28,17 +49,20 @@ export class RulesEvaluator implements Evaluator {
   readonly name = 'rules'
   readonly rubric: Evaluator['rubric']
   readonly #compiled: CompiledRubric
+  /** By their language. */
+  readonly #others: ReadonlyMap<string, Other>
 
   /** @throws RangeError for a rubric that checkRubric would refuse */
-  constructor({ rubric, version, verticals }: Versioned) {
+  constructor({ rubric, version, verticals, others = [] }: Versioned) {
     this.rubric = { name: rubric.name, version }
     this.#compiled = compileRubric(rubric, verticals)
+    this.#others = new Map(others.map(other => [other.language, new Other(other, verticals)]))
   }
 
   /** @param mostMs a call that takes longer gets no evaluation */
   evaluate(call: CallRecord, at: Date, mostMs = CALL_MS): Evaluation {
     const { name: evaluator, rubric } = this
-    const fields = evaluateCall(unevaluated(call), this.#compiled, mostMs)
+    const fields = evaluateCall(unevaluated(call), this.#compiled, this.#others, mostMs)
     if (typeof fields === 'string') return { none: fields }
     fields.evaluation = {
       evaluator,
@@ -57,20 +81,36 @@ function instructingDoubts(places: readonly number[], { spoken }: HeardCall): re
 }
 
 /** The evaluated fields of a call but `evaluation`; or, in a sentence, why there are none. */
-function evaluateCall(call: CallRecord, compiled: CompiledRubric, mostMs: number): EvaluatedFields | string {
+function evaluateCall(
+  call: CallRecord,
+  own: CompiledRubric,
+  others: ReadonlyMap<string, Other>,
+  mostMs: number,
+): EvaluatedFields | string {
   const time = new EvaluationTime(mostMs)
   try {
-    const read = readCall(call, compiled, time)
+    const inOwn = readCall(call, own, time)
+    if (typeof inOwn === 'string') return inOwn
+    const other = others.get(inOwn.language.other ?? '')
+    if (other === undefined) return fieldsOf(call, own, inOwn, time)
+    const read = readCall(call, other.compiled, time)
     if (typeof read === 'string') return read
-    const signals = evaluateSignals(compiled, read.reading, read.states, time)
-    const told = tellSpeakers(call, compiled, { read, found: signals }, time)
-    const { found, doubts } = told
-    const { reading, language } = told.read
-    const instructing = addressingPlaces(reading.heard, reading.said[compiled.addressing]!, time)
-    const trust = trustOf(call, reading, language, found, [...doubts, ...instructingDoubts(instructing, reading.heard)])
-    return fieldsOfSignals(compiled, { ...told.read, found, understood: language.readable, trust })
+    const fields = fieldsOf(call, other.compiled, read, time)
+    const { name, language } = other.compiled.rubric
+    fields.conditions = [...(fields.conditions ?? []), { key: READ_IN, text: `${language}, by ${name}` }]
+    return fields
   } catch (error) {
     if (!(error instanceof EvaluationTooLong)) throw error
     return `The rubric takes more than ${mostMs / 1000} s on it`
   }
+}
+
+function fieldsOf(call: CallRecord, compiled: CompiledRubric, read: CallRead, time: EvaluationTime): EvaluatedFields {
+  const signals = evaluateSignals(compiled, read.reading, read.states, time)
+  const told = tellSpeakers(call, compiled, { read, found: signals }, time)
+  const { found, doubts } = told
+  const { reading, language } = told.read
+  const instructing = addressingPlaces(reading.heard, reading.said[compiled.addressing]!, time)
+  const trust = trustOf(call, reading, language, found, [...doubts, ...instructingDoubts(instructing, reading.heard)])
+  return fieldsOfSignals(compiled, { ...told.read, found, understood: language.readable, trust })
 }

@@ -5,6 +5,7 @@ import { PhraseBook } from './phrase-book.js'
 import { parsePhrase, type Phrase } from './phrase.js'
 import type { Actor, HeardCall, HeardTurn } from './heard-call.js'
 import type { Said } from './reading.js'
+import { wordsAsRead } from './words.js'
 
 /** What a wording became: its number among all. */
 export type WordingSet = number
@@ -97,6 +98,11 @@ export class Vocabulary {
     this.#wordings.set(name, one)
     this.#size += 1
     return one
+  }
+
+  /** Words of a rule, with lists in place of their names, as they are read. */
+  wordsOf(words: readonly string[]): readonly string[] {
+    return wordsAsRead(expand(words, this.#lists), this.language)
   }
 
   /** Says that it is whole: what wordings were read into, a third of a rubric's memory, is let go of. */

@@ -5,6 +5,8 @@ import { type CallEvaluated, callEvaluated, readStored, UNREADABLE } from '../st
 /** What a run's calls are read by. Plain data: it goes to the workers as it is. */
 export interface RunRubric {
   readonly rubric: Rubric
+  /** The same in other languages, for calls in these. */
+  readonly others?: readonly Rubric[]
   readonly version: string
   readonly verticals: readonly string[]
 }

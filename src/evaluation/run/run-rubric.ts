@@ -15,13 +15,18 @@ export async function runRubricOf(
   rubrics: Pick<Rubrics, 'of'>,
   project: Pick<ProjectRecord, 'project_id' | 'verticals'>,
 ): Promise<RunRubric> {
-  const { rubric, version: name } = await rubrics.of(project.project_id)
+  const { rubric, others, version: name } = await rubrics.of(project.project_id)
   const version = evaluationVersion(name, rubric, project.verticals)
   const byVerticals = known.get(rubric) ?? new WeakMap<object, RunRubric>()
   known.set(rubric, byVerticals)
   const found = byVerticals.get(project.verticals)
   if (found?.version === version) return found
-  const made = { rubric: withVerticals(rubric, project.verticals), version, verticals: project.verticals }
+  const made = {
+    rubric: withVerticals(rubric, project.verticals),
+    ...(others !== undefined && { others }),
+    version,
+    verticals: project.verticals,
+  }
   byVerticals.set(project.verticals, made)
   return made
 }

@@ -105,12 +105,12 @@ it('does not score a call in another language on words it cannot read', () => {
   const fields = evaluated(
     aCall(
       [
-        'a@1-4: Guten Tag, mein Name ist Anna, wie kann ich Ihnen helfen?',
-        'c@5-9: Ich habe meine Karte verloren und brauche eine neue.',
-        'a@25-28: Ich habe Ihnen eine neue Karte bestellt.',
-        'c@29-30: Vielen Dank, auf Wiederhören.',
+        'a@1-4: Bonjour, Anna à l’appareil, que puis-je faire pour vous ?',
+        'c@5-9: J’ai perdu ma carte et il m’en faut une nouvelle.',
+        'a@25-28: Je vous ai commandé une nouvelle carte.',
+        'c@29-30: Merci beaucoup, au revoir.',
       ],
-      { language_primary: 'de-DE' },
+      { language_primary: 'fr-FR' },
     ),
   )
   expect(fields.score).toBeUndefined()
@@ -122,7 +122,40 @@ it('does not score a call in another language on words it cannot read', () => {
     ['sig.long_silence_share', 'present'],
   ])
   expect(fields.trust?.level).toBe('low')
-  expect(fields.trust?.reasons?.[0]).toContain('another language (de)')
+  expect(fields.trust?.reasons?.[0]).toContain('another language (fr)')
+})
+
+describe('a call in a language that the rubric is built in for', () => {
+  const german = aCall(
+    [
+      'a@1-4: Guten Tag, mein Name ist Anna, wie kann ich Ihnen helfen?',
+      'c@5-9: Ich habe meine Karte verloren und brauche eine neue.',
+      'a@10-13: Das tut mir leid. Ich habe Ihnen eine neue Karte bestellt.',
+      'c@14-15: Vielen Dank, auf Wiederhören.',
+    ],
+    { language_primary: 'de-DE' },
+  )
+
+  it('is read by its words, and says so', () => {
+    const fields = evaluated(german)
+    expect(fields).toMatchObject({ interaction_driver: 'replace card', evaluation: { rubric: 'support-calls' } })
+    expect(fields.score).toBeGreaterThan(3)
+    expect(fields.conditions).toContainEqual({ key: 'rubric.language', text: 'de, by support-calls-de' })
+    expect(fields.coaching_summary).toContain('Das lief gut:')
+  })
+
+  it('is so where the record does not say its language', () => {
+    const { language_primary: _, ...undeclared } = german
+    const { evaluation: _first, ...fields } = evaluated(german)
+    const { evaluation: _second, ...others } = evaluated(undeclared as typeof german)
+    expect(others).toEqual(fields)
+  })
+
+  it('is not where the record says another one', () => {
+    const fields = evaluated({ ...german, language_primary: 'en' })
+    expect(fields.score).toBeUndefined()
+    expect(fields.trust?.reasons?.[0]).toContain('The record says en, but its words look like another language (de)')
+  })
 })
 
 describe('what caps the score', () => {
