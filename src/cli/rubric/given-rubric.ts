@@ -5,7 +5,9 @@ import { textOption } from '../text-option.js'
 
 /** A rubric named on the command line: a file, or a built-in one. */
 export const givenOptions = {
-  'built-in': textOption('A built-in rubric in place of a file: support-calls, sales-calls'),
+  'built-in': textOption(
+    'A built-in rubric in place of a file: support-calls, sales-calls, support-calls-de, support-calls-es',
+  ),
 } as const
 
 type Given = { readonly text: string; readonly built_in?: never } | { readonly built_in: string; readonly text?: never }

@@ -23,6 +23,7 @@ export function evaluationVersion(version: string, rubric: Rubric, verticals: re
   if (verticals.length === 0) return version === hash ? hash : `${version}+${hash}`
   // Other signals apply in other lines of business.
   const applied = hashOf([
+    hash,
     evaluationHash(withVerticals(rubric, verticals)),
     verticals.map(vertical => vertical.toLowerCase()).toSorted(),
   ])
