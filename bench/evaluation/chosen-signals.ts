@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { CallRecord } from '../../src/calls/call-record.js'
 import { rubric } from '../../src/evaluation/rubric/rubric.js'
 import { signalCatalogs } from '../../src/evaluation/rubric/signal-catalogs.js'
 import { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
+import { isUntouched } from './is-untouched.js'
 import type { LabelledSentence } from './labelled-sentences.js'
 import type { Counted } from './trade-calls.js'
 
@@ -25,8 +25,7 @@ export const chosenIn = (call: CallRecord): readonly string[] =>
   []
 
 /** Half of the sentences, by the hash of the line, never decided what a phrase is like. */
-export const isUntouched = ({ line }: LabelledSentence): boolean =>
-  (createHash('sha256').update(line).digest().at(-1) ?? 0) % 2 === 0
+export const isUntouchedSentence = ({ line }: LabelledSentence): boolean => isUntouched(line)
 
 /** What is heard of each signal in sentences that are labelled for it, and the sentences that are heard otherwise. */
 export function measureChosen(sentences: readonly LabelledSentence[]): {

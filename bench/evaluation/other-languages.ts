@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { builtInRubrics } from '../../src/evaluation/rubric/built-in-rubrics.js'
 import { RulesEvaluator } from '../../src/evaluation/rules/rules-evaluator.js'
 import { backgroundCalls, falseAlarms, type FalseAlarms } from './background-calls.js'
 import { type Around, type LabelledSentence, readSentences } from './labelled-sentences.js'
+import { isUntouched } from './is-untouched.js'
 import { measureTrades, readTradeCalls, type TradesMeasured } from './trade-calls.js'
 
 /** Ordinary calls made of the background of a language. */
@@ -48,11 +48,6 @@ export interface LanguageMeasured {
   /** Nobody looks at what is wrong in these. */
   readonly untouched: Half
   readonly background: FalseAlarms
-}
-
-/** By the last bit of a name's hash: no hand chose what is left untouched. */
-export function isUntouched(name: string): boolean {
-  return (createHash('sha256').update(name).digest().at(-1) ?? 0) % 2 === 0
 }
 
 /** @param folder of the labelled calls, test/evaluation/ */

@@ -27,12 +27,14 @@ export function signalsPage() {
       })
     return `### ${group}\n\n${what}\n\n| Signal | Present when | Lines of business |\n| --- | --- | --- |\n${rows.join('\n')}`
   })
-  const own = rubrics.map(({ name, signals }, at) => {
+  const own = rubrics.flatMap(({ name, signals }, at) => {
     const before = new Set(rubrics.slice(0, at).flatMap(one => one.signals.map(({ key }) => key)))
     const rows = signals
       .filter(({ key }) => !before.has(key))
       .map(({ key, description, category }) => `| \`${key}\` | ${description} | ${category} |`)
-    return `### ${name}\n\n| Signal | Present when | Category |\n| --- | --- | --- |\n${rows.join('\n')}`
+    // Those in other languages have no signal of their own.
+    if (rows.length === 0) return []
+    return [`### ${name}\n\n| Signal | Present when | Category |\n| --- | --- | --- |\n${rows.join('\n')}`]
   })
   const inRubrics = new Set(rubrics.flatMap(({ signals }) => signals.map(({ key }) => key))).size
   const lines = [...new Set(catalog.flatMap(({ verticals }) => verticals))].toSorted()

@@ -16,7 +16,7 @@ export const getImportStart = operation({
     redact: masking.meta({ description: 'Which personal data is masked in all calls that come into it' }),
     evaluation: z.enum(evaluationSettings).meta({ description: 'How calls get an evaluation that bring none' }),
     rubric: z
-      .object({ rubric, version: z.string(), verticals: z.array(z.string()) })
+      .object({ rubric, version: z.string(), verticals: z.array(z.string()), others: z.array(rubric).exactOptional() })
       .exactOptional()
       .meta({ description: 'What rules evaluate them by; absent where it can not be read' }),
   }),

@@ -4,7 +4,7 @@ import { backgroundCalls } from '../../bench/evaluation/background-calls.js'
 import {
   chosenAlarms,
   chosenSignals,
-  isUntouched,
+  isUntouchedSentence,
   measureChosen,
   totalOf,
 } from '../../bench/evaluation/chosen-signals.js'
@@ -48,15 +48,17 @@ describe('signals that a project chooses', () => {
     const of = (sign: string) => sentences.filter(({ what }) => what === key.replace('sig.', sign))
     expect(of('+').length).toBeGreaterThanOrEqual(5)
     expect(of('-').length).toBeGreaterThanOrEqual(4)
-    expect(new Set(of('+').map(one => isUntouched(one))).size).toBe(2)
+    expect(new Set(of('+').map(one => isUntouchedSentence(one))).size).toBe(2)
   })
 
   it('are heard in every sentence they were tuned to', () => {
-    expect(measureChosen(sentences.filter(one => !isUntouched(one))).wrong).toEqual([])
+    expect(measureChosen(sentences.filter(one => !isUntouchedSentence(one))).wrong).toEqual([])
   })
 
   it('and in nearly all of the others, as measured', () => {
-    const { hit, missed, extra } = totalOf(measureChosen(sentences.filter(one => isUntouched(one))).bySignal.values())
+    const { hit, missed, extra } = totalOf(
+      measureChosen(sentences.filter(one => isUntouchedSentence(one))).bySignal.values(),
+    )
     expect(hit / (hit + missed)).toBeGreaterThanOrEqual(0.99)
     expect(hit / (hit + extra)).toBeGreaterThanOrEqual(0.99)
   })

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { isUntouched, measureLanguage, OTHER_LANGUAGES } from '../../bench/evaluation/other-languages.js'
+import { isUntouched } from '../../bench/evaluation/is-untouched.js'
+import { measureLanguage, OTHER_LANGUAGES } from '../../bench/evaluation/other-languages.js'
 import { readTradeCalls } from '../../bench/evaluation/trade-calls.js'
 import { readGold } from '../../scripts/measure-gold.mjs'
 import { builtInRubrics, defaultRubric } from '../../src/evaluation/rubric/built-in-rubrics.js'

@@ -147,7 +147,7 @@ describe('a call in a language that the rubric is built in for', () => {
   it('is so where the record does not say its language', () => {
     const { language_primary: _, ...undeclared } = german
     const { evaluation: _first, ...fields } = evaluated(german)
-    const { evaluation: _second, ...others } = evaluated(undeclared as typeof german)
+    const { evaluation: _second, ...others } = evaluated(undeclared)
     expect(others).toEqual(fields)
   })
 

@@ -1,6 +1,7 @@
 const AGENT =
-  /^(?:agent|advis[eo]r|representative|rep|operator|csr|cs|support|assistant|associate|clerk|consultant|teller|employee|staff)(?:[\s_#-]*\d+)?$/i
-const CUSTOMER = /^(?:customer|caller|client|user|consumer|member|patient|guest|buyer|shopper|cust)(?:[\s_#-]*\d+)?$/i
+  /^(?:agent|advis[eo]r|representative|rep|operator|csr|cs|support|assistant|associate|clerk|consultant|teller|employee|staff|agentin|berater|beraterin|mitarbeiter|mitarbeiterin|agente|asesora?|operadora?|ejecutiv[oa]|teleoperadora?)(?:[\s_#-]*\d+)?$/i
+const CUSTOMER =
+  /^(?:customer|caller|client|user|consumer|member|patient|guest|buyer|shopper|cust|kund(?:e|in)|anrufer(?:in)?|client[ea]|usuari[oa])(?:[\s_#-]*\d+)?$/i
 const SYSTEM = /^(?:system|ivr|bot|machine|recording|announcement|automated(?: (?:voice|message))?)(?:[\s_#-]*\d+)?$/i
 /** What machines call speakers they can't name: 0, A, S1, Speaker 1, SPEAKER_00, spk_0, channel 1. */
 const NUMBERED =
