@@ -1,11 +1,14 @@
 import { statfsSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Certificate } from './base/certificate.js'
-import { Gate } from './access/gate.js'
+import type { NotReady } from './base/not-ready.js'
+import { FAILURES, Gate } from './access/gate.js'
 import { ConsoleSessions } from './access/console-sessions.js'
 import { CompanySignIn } from './oauth/company-sign-in.js'
 import { loadSsoMapping } from './oauth/sso-mapping.js'
 import { Admission } from './admission/admission.js'
+import type { SharedLimits } from './admission/shared-limits.js'
 import { ActivityReplay } from './activity/activity-replay.js'
 import { AuditStream } from './activity/audit-stream.js'
 import type { HeadAnchor } from './activity/head-anchor.js'
@@ -79,16 +82,27 @@ export async function startService(
   let verifying: Promise<void> | undefined
   const stopVerifying = new AbortController()
   let counter: DailyCounter | undefined
+  let admitted: Admission | undefined
   let certificate: Certificate | undefined
   let follower: StoreFollower | undefined
+  let isListening = false
+  let draining = false
   const stop = async (reason: string): Promise<void> => {
+    // First of all: who watches /ready sends nothing more, and what comes all the same is answered.
+    draining = true
+    if (isListening && config.drainWait > 0) {
+      log.info({ reason, ms: config.drainWait }, 'Earshot is about to stop: /ready says so')
+      await setTimeout(config.drainWait)
+    }
     stopVerifying.abort()
     certificate?.close()
     follower?.stop()
     try {
       await verifying
-      await Promise.all([...listeners.map(listener => listener.close(reason)), scheduler?.stop(), counter?.close()])
-      await Promise.all([replay?.close(), stream?.close(), anchor?.close()])
+      // What this process does for all begins to be given back before its listeners end.
+      const givenBack = [scheduler?.stop(), counter?.close()]
+      await Promise.all([...givenBack, ...listeners.map(listener => listener.close(reason))])
+      await Promise.all([replay?.close(), stream?.close(), anchor?.close(), admitted?.close()])
       await installation.events.close()
     } finally {
       knowledge?.close()
@@ -109,7 +123,8 @@ export async function startService(
     replay = following
     stream = auditStreamOf(installation, config, log)
     anchor = await anchorHeads(config, installation, version, log)
-    const admission = new Admission(config)
+    const admission = new Admission(config, sharedLimitsOf(installation))
+    admitted = admission
     installation.keys.keepSpent(admission.budgets)
     const { store, embedded } = installation
     // A store of this process alone is changed by nobody else.
@@ -133,7 +148,8 @@ export async function startService(
       metricsSource(installation, config, admission, () => shown.tools?.openSessions() ?? {}),
     )
     startEvents({ installation, config, answering: core.answering, metrics, log, version })
-    const ready = async () => {
+    const ready = async (): Promise<NotReady | undefined> => {
+      if (draining) return { code: 'stopping' }
       const known = store.notReady() ?? installation.trail.notReady() ?? others?.notReady()
       if (known === undefined) await store.ping()
       return known
@@ -169,7 +185,7 @@ export async function startService(
     }
     const control = await openControl(parts)
     if (control !== undefined) listeners.push(control)
-    if (config.mcpEnabled) shown.tools = createTools(parts)
+    if (config.mcpEnabled) shown.tools = await createTools(parts)
     const mcpUrl =
       shown.tools === undefined ? undefined : await start(shown.tools, config.mcpHost, config.mcpPort, 'MCP_PORT')
     if (mcpUrl !== undefined) shown.mcpUrl = mcpUrl
@@ -184,6 +200,7 @@ export async function startService(
     // Of a store of several processes each start would read all of it.
     if (installation.trailFiles !== undefined)
       verifying = verifyInBackground(config, installation.secrets, log, stopVerifying.signal)
+    isListening = true
     log.info({ api_url: apiUrl, ...toolServer }, 'Earshot is listening')
     const { sessions } = core
     const signInUrl = (key: string) => {
@@ -252,6 +269,11 @@ function auditStreamOf(
   return source && new AuditStream({ source, target: streamTarget(name, caFile), log })
 }
 
+/** What is counted of all processes of a store together. */
+export function sharedLimitsOf({ shared, store }: Pick<Installation, 'shared' | 'store'>): SharedLimits | undefined {
+  return shared && { limiterOf: shared.limiterOf, spent: shared.spent, leases: store.leases }
+}
+
 /** What both listeners share: who is asking, and how questions are answered. */
 async function buildCore({ installation, config, log, admission, others, catchUp }: CoreParts) {
   const adminTokens = await openAdminTokens(config, log)
@@ -261,7 +283,7 @@ async function buildCore({ installation, config, log, admission, others, catchUp
     connections: installation.connections,
     adminTokens,
     rate: admission.rate,
-    failuresPerMinute: config.authFailuresPerMinute,
+    failures: admission.rateLimit(config.authFailuresPerMinute, FAILURES),
     metricsToken: config.metricsToken,
     sessions,
     others,

@@ -33,6 +33,9 @@ function bearerToken(authorization: string | undefined): string {
   return token
 }
 
+/** What is counted of each address; see RateLimit. */
+export const FAILURES = 'failed authentications a minute per address'
+
 /** Who came in with this request, and what is left of the rate. */
 export interface Entry {
   readonly caller: Caller
@@ -93,8 +96,8 @@ export interface GateParts {
   readonly adminTokens: Pick<AdminTokens, 'verify'>
   /** Counts requests over both listeners together; 600 a minute per key or administrator by default. */
   readonly rate?: RequestRate
-  /** Failed authentications a minute per address; 30 by default. */
-  readonly failuresPerMinute?: number
+  /** Counts failed authentications by address: see FAILURES; 30 a minute by default. */
+  readonly failures?: RateLimit
   /** Who signed in to the console; absent where there is none. */
   readonly sessions?: Pick<ConsoleSessions, 'holderOf' | 'follow'> | undefined
   /** What other processes of the store change; absent where there are none. */
@@ -131,7 +134,7 @@ export class Gate {
     this.#connections = parts.connections
     this.#adminTokens = parts.adminTokens
     this.#requests = parts.rate ?? new RequestRate({ requestsPerMinute: 600 })
-    this.#failures = new RateLimit(parts.failuresPerMinute ?? 30, 'failed authentications a minute per address')
+    this.#failures = parts.failures ?? new RateLimit(30, FAILURES)
     this.#metricsToken = parts.metricsToken
     this.#sessions = parts.sessions
     this.#others = parts.others

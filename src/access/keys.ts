@@ -1,7 +1,8 @@
 import { randomBytes, createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
-import type { DayBudgets, DaySpent } from '../admission/day-budgets.js'
+import type { Budgets } from '../admission/budgets.js'
+import type { DaySpent } from '../admission/day-budgets.js'
 import { Problem } from '../base/problem.js'
 import { echo } from '../base/text.js'
 import type { EventPort } from '../events/event-port.js'
@@ -94,7 +95,7 @@ export interface KeysParts {
   readonly clock?: () => number
 }
 
-type KeptBudgets = Pick<DayBudgets, 'restore' | 'changes' | 'notKept' | 'carry'>
+type KeptBudgets = Pick<Budgets, 'restore' | 'changes' | 'notKept' | 'carry'>
 
 /**
  * The registry of application keys: everything in memory, every change in the store first. Authentication never

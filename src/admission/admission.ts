@@ -1,9 +1,17 @@
+import type { Budgets } from './budgets.js'
 import { DayBudgets } from './day-budgets.js'
-import { FairSlots, type SlotsLoad } from './fair-slots.js'
+import { FairSlots, type Places, type SlotsLoad } from './fair-slots.js'
+import { inMemory, type LimiterOf } from './limiters.js'
 import { LoopShare } from './loop-share.js'
 import { LoopTurns } from './loop-turns.js'
+import { RateLimit } from './rate-limit.js'
 import { RequestRate, type RequestRateSettings } from './request-rate.js'
-import { Shares } from './shares.js'
+import type { Requester } from './requester.js'
+import { SharedDayBudgets } from './shared-day-budgets.js'
+import type { SharedLimits } from './shared-limits.js'
+import { OneOfAKey } from './one-of-a-key.js'
+import { type Share, Shares } from './shares.js'
+import { takeShared } from './take-shared.js'
 
 const MIB = 1024 * 1024
 
@@ -33,6 +41,9 @@ const LIGHT_PLACES_OF_PROJECT = 2
 /** Heavy questions answered at once: two of one project, and one for who has none. */
 const HEAVY_PLACES = 3
 
+/** Uploads of calls of one project at once. */
+const UPLOADS_OF_PROJECT = 6
+
 /** Of what is counted, one in so many is kept for projects that have none. */
 const ONE_KEPT_OF = 8
 
@@ -59,9 +70,16 @@ export class Admission {
     waitingOfKey: Infinity,
     waitingOfProject: Infinity,
   })
-  readonly heavyQuestions: FairSlots
+  readonly heavyQuestions: Places
+  readonly #heavyHere: FairSlots
   /** Uploads of calls under way. */
-  readonly uploads = new Shares({ what: 'uploads of calls at once', all: 24, ofProject: 6, ofKey: 6, kept: 6 })
+  readonly #uploads = new Shares({
+    what: 'uploads of calls at once',
+    all: 24,
+    ofProject: UPLOADS_OF_PROJECT,
+    ofKey: UPLOADS_OF_PROJECT,
+    kept: 6,
+  })
   /** Readings of all calls under way: each holds a page of them while its client takes it. */
   readonly bulkReads = new Shares({ what: 'bulk reads at once', all: 16, ofProject: 4, ofKey: 2, kept: 4 })
   /** Bytes that uploads hold of records that are not whole, and of records that wait to be written. */
@@ -85,7 +103,10 @@ export class Admission {
   readonly rate: RequestRate
 
   /** What keys with a budget of their own have had today. */
-  readonly budgets = new DayBudgets()
+  readonly budgets: Budgets
+  readonly #sharedBudgets: SharedDayBudgets | undefined
+  readonly #shared: SharedLimits | undefined
+  readonly #limiterOf: LimiterOf
 
   /** Open MCP sessions and streams. */
   readonly sessions: Shares
@@ -113,9 +134,14 @@ export class Admission {
   /** Bytes of bodies that are being read or worked on, in memory. */
   readonly bodies: Shares
 
-  constructor(settings: AdmissionSettings) {
+  /** @param shared what is counted of all processes of a store together; absent: all of it of this one */
+  constructor(settings: AdmissionSettings, shared?: SharedLimits) {
     const { maxWaitingQuestions, maxWaitingQuestionsPerKey, maxSessions, maxImportLineBytes: record } = settings
-    this.rate = new RequestRate(settings)
+    this.#shared = shared
+    this.#limiterOf = shared?.limiterOf ?? inMemory
+    this.#sharedBudgets = shared && new SharedDayBudgets(shared.spent)
+    this.budgets = this.#sharedBudgets ?? new DayBudgets()
+    this.rate = new RequestRate(settings, this.#limiterOf)
     this.unfinishedRecords = new Shares({
       what: 'bytes of unfinished records in uploads',
       all: 8 * record,
@@ -142,13 +168,31 @@ export class Admission {
       kept: Math.floor(all / ONE_KEPT_OF),
       first: SMALL_BODY_BYTES,
     })
-    this.heavyQuestions = new FairSlots({
-      what: 'heavy questions',
-      places: HEAVY_PLACES,
-      placesOfKey: 1,
-      waitingOfKey: maxWaitingQuestionsPerKey,
-      waitingOfProject: maxWaitingQuestions,
+    const queues = { waitingOfKey: maxWaitingQuestionsPerKey, waitingOfProject: maxWaitingQuestions }
+    this.#heavyHere = new FairSlots({ what: 'heavy questions', places: HEAVY_PLACES, placesOfKey: 1, ...queues })
+    this.heavyQuestions =
+      shared === undefined ? this.#heavyHere : new OneOfAKey('heavy questions', queues, this.#heavyHere, shared.leases)
+  }
+
+  /** So many takes a minute of what is named by a key. @param what as messages say it: see RateLimit */
+  rateLimit(limit: number, what: string): RateLimit {
+    return new RateLimit(limit, what, this.#limiterOf)
+  }
+
+  /** A place for an upload of calls. @throws Problem as Shares do */
+  async takeUpload(requester: Requester): Promise<Share> {
+    const here = this.#uploads.take(requester)
+    if (this.#shared === undefined) return here
+    return await takeShared(here, this.#shared.leases, {
+      prefix: `uploads ${requester.project}`,
+      places: UPLOADS_OF_PROJECT,
+      refusal: () => this.#uploads.refusal('project'),
     })
+  }
+
+  /** Tells the store what it was not told of yet. */
+  async close(): Promise<void> {
+    await this.#sharedBudgets?.flush()
   }
 
   /** What is taken of what is counted, by what it is, for the metrics too. */
@@ -157,13 +201,13 @@ export class Admission {
       sessions: this.sessions.taken,
       console_sessions: this.consoleSessions.taken,
       live_pages: this.livePages.taken,
-      uploads: this.uploads.taken,
+      uploads: this.#uploads.taken,
       body_bytes: this.bodies.taken,
     }
   }
 
   /** What runs and waits, by what it is, for the metrics: nothing here tells of a project or a key. */
   slots(): Readonly<Record<string, SlotsLoad>> {
-    return { light_questions: this.lightQuestions.load, heavy_questions: this.heavyQuestions.load }
+    return { light_questions: this.lightQuestions.load, heavy_questions: this.#heavyHere.load }
   }
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.js'
 
 /** What is counted of a key in a day: questions, bytes of answers (as JSON), milliseconds that engine and threads worked for them. */
-const COUNTED = ['questions', 'bytes', 'work_ms'] as const
+export const COUNTED = ['questions', 'bytes', 'work_ms'] as const
 type Counted = (typeof COUNTED)[number]
 type Counts = Readonly<Record<Counted, number>>
 
@@ -24,7 +24,7 @@ export interface Spending {
   readonly answered: (bytes: number) => void
 }
 
-const NONE: Counts = { questions: 0, bytes: 0, work_ms: 0 }
+export const NONE: Counts = { questions: 0, bytes: 0, work_ms: 0 }
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** As the refusal says it. */
@@ -59,12 +59,7 @@ export class DayBudgets {
     const over = COUNTED.find(what => spent[what] >= (budget[what] ?? Infinity))
     if (over !== undefined) {
       this.#refused[over] += 1
-      const end = this.#endOfDay()
-      throw new Problem(
-        'too_many_requests',
-        `This key has had what it may have in a day: ${told[over](budget[over] ?? 0)}; it may ask again from ${new Date(end).toISOString()} on`,
-        { retryAfter: Math.max(1, Math.ceil((end - this.#clock()) / 1_000)) },
-      )
+      throw budgetSpent(over, budget, this.#clock())
     }
     this.#spend(keyId, 'questions', 1)
     return {
@@ -74,12 +69,7 @@ export class DayBudgets {
   }
 
   left(keyId: string, budget: DayBudget): BudgetLeft {
-    const spent = this.#today(keyId)
-    const counts = COUNTED.flatMap(what => {
-      const bound = budget[what]
-      return bound === undefined ? [] : [[what, Math.max(0, Math.floor(bound - spent[what]))]]
-    })
-    return { ...(Object.fromEntries(counts) as DayBudget), renewed_at: new Date(this.#endOfDay()).toISOString() }
+    return budgetLeft(this.#spent.get(keyId), budget, this.#clock())
   }
 
   /** Goes on from what was spent before a start. */
@@ -120,12 +110,33 @@ export class DayBudgets {
   }
 
   #today(keyId: string): DaySpent {
-    const day = new Date(this.#clock()).toISOString().slice(0, 10)
+    const day = dayOf(this.#clock())
     const spent = this.#spent.get(keyId)
     return spent?.day === day ? spent : { day, ...NONE }
   }
+}
 
-  #endOfDay(): number {
-    return (Math.floor(this.#clock() / DAY_MS) + 1) * DAY_MS
-  }
+/** The day of an instant, as 2026-11-23. */
+export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10)
+
+const endOfDay = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS
+
+/** What is left of a budget. @param known what was spent, of whatever day */
+export function budgetLeft(known: DaySpent | undefined, budget: DayBudget, now: number): BudgetLeft {
+  const spent = known?.day === dayOf(now) ? known : NONE
+  const counts = COUNTED.flatMap(what => {
+    const bound = budget[what]
+    return bound === undefined ? [] : [[what, Math.max(0, Math.floor(bound - spent[what]))]]
+  })
+  return { ...(Object.fromEntries(counts) as DayBudget), renewed_at: new Date(endOfDay(now)).toISOString() }
+}
+
+/** What a key is told that has had all it may have. */
+export function budgetSpent(over: Counted, budget: DayBudget, now: number): Problem {
+  const end = endOfDay(now)
+  return new Problem(
+    'too_many_requests',
+    `This key has had what it may have in a day: ${told[over](budget[over] ?? 0)}; it may ask again from ${new Date(end).toISOString()} on`,
+    { retryAfter: Math.max(1, Math.ceil((end - now) / 1_000)) },
+  )
 }

@@ -26,6 +26,12 @@ export interface Patience {
   readonly deadlineMs?: number | undefined
 }
 
+/** What has places for work. */
+export interface Places {
+  /** Takes a place. @returns gives the place back, a second time nothing */
+  take(requester: Requester, patience: Patience): Promise<() => void>
+}
+
 /** How many run and wait. */
 export interface SlotsLoad {
   readonly running: number
@@ -60,7 +66,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
  * so whoever asks much waits for himself, and nobody else for him. One place is always kept for a project that has
  * none: work that runs for long is not waited for by those who have nothing running.
  */
-export class FairSlots {
+export class FairSlots implements Places {
   readonly #limits: FairSlotsLimits
   readonly #kept: number
   readonly #projects = new Map<string, ProjectState>()
@@ -232,10 +238,10 @@ function keyOf(project: ProjectState, { key }: Requester): KeyState {
   return state
 }
 
-function cancelled(): Problem {
+export function cancelled(): Problem {
   return new Problem('cancelled', 'The request was cancelled')
 }
 
-function late(what: string): Problem {
+export function late(what: string): Problem {
   return new Problem('deadline_exceeded', `It waited for earlier ${what} until its time was over`)
 }

@@ -1,5 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../base/problem.js'
+import { inMemory, type Limiter, type LimiterOf } from './limiters.js'
 
 const WINDOW_S = 60
 
@@ -13,13 +14,13 @@ export interface Rate {
 
 /** So many takes a minute for each key. */
 export class RateLimit {
-  readonly #limiter: RateLimiterMemory
+  readonly #limiter: Limiter
   readonly #limit: number
   readonly #what: string
 
   /** @param what ends the sentence "Too many requests: at most 600 …", such as "requests a minute per key" */
-  constructor(limit: number, what: string) {
-    this.#limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_S })
+  constructor(limit: number, what: string, limiterOf: LimiterOf = inMemory) {
+    this.#limiter = limiterOf({ name: what, points: limit, duration: WINDOW_S })
     this.#limit = limit
     this.#what = what
   }

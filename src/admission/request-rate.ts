@@ -1,3 +1,4 @@
+import { inMemory, type LimiterOf } from './limiters.js'
 import { type Rate, RateLimit } from './rate-limit.js'
 
 /** Requests a minute of one project, for each that one of its keys may make, where nothing else is set. */
@@ -25,14 +26,19 @@ export class RequestRate {
   /** Those of keys with a bound of their own, by it. */
   readonly #own = new Map<number, RateLimit>()
   readonly #ofProject: RateLimit
+  readonly #limiterOf: LimiterOf
 
-  constructor({
-    requestsPerMinute: perKey,
-    requestsPerMinutePerProject: perProject = perKey * KEYS_AT_FULL_RATE,
-  }: RequestRateSettings) {
+  constructor(
+    {
+      requestsPerMinute: perKey,
+      requestsPerMinutePerProject: perProject = perKey * KEYS_AT_FULL_RATE,
+    }: RequestRateSettings,
+    limiterOf: LimiterOf = inMemory,
+  ) {
+    this.#limiterOf = limiterOf
     this.#perKey = perKey
-    this.#ofKey = new RateLimit(perKey, 'requests a minute per key')
-    this.#ofProject = new RateLimit(perProject, 'requests a minute per project')
+    this.#ofKey = new RateLimit(perKey, 'requests a minute per key', limiterOf)
+    this.#ofProject = new RateLimit(perProject, 'requests a minute per project', limiterOf)
   }
 
   /**
@@ -49,7 +55,7 @@ export class RequestRate {
 
   #limitOf(perMinute: number | undefined): RateLimit {
     if (perMinute === undefined || perMinute >= this.#perKey) return this.#ofKey
-    const own = this.#own.get(perMinute) ?? new RateLimit(perMinute, 'requests a minute of this key')
+    const own = this.#own.get(perMinute) ?? new RateLimit(perMinute, 'requests a minute of this key', this.#limiterOf)
     this.#own.set(perMinute, own)
     return own
   }

@@ -156,6 +156,14 @@ export const settings = {
     description: 'Port of the API listener; 0 takes a free one.',
     read: integer(0, 65_535),
   }),
+  drainWait: setting({
+    variable: 'EARSHOT_DRAIN_WAIT',
+    group: 'Listeners',
+    default: '0s',
+    description:
+      'How long a process that was told to stop goes on answering while /ready says 503, so that a load balancer sends it nothing more; the 10 s that running answers get begin behind it.',
+    read: duration(0, 10 * MINUTE),
+  }),
   consoleEnabled: setting({
     variable: 'EARSHOT_CONSOLE',
     group: 'Listeners',

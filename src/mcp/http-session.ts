@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type McpServer, type RequestId, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { rpcFailure } from './http-answer.js'
 import { cancelledIds, requestIds } from './messages.js'
@@ -6,10 +5,12 @@ import type { OpenSession, OpenSessions } from './open-sessions.js'
 import type { RequestContext } from './request-context.js'
 import { SESSION_REVISIONS } from './revisions.js'
 import { serveFetch } from './serve-fetch.js'
+import { openingMessage, openingOf, type SessionIds } from './session-ids.js'
 
 export interface HttpSessionsParts {
   readonly build: () => McpServer
   readonly sessions: OpenSessions
+  readonly ids: SessionIds
   readonly heartbeatMs: number
   readonly streamedAnswers: boolean
   /** Called once for every session that opened. */
@@ -25,9 +26,9 @@ export async function openHttpSession(
   request: RequestContext,
   message: unknown,
 ): Promise<void> {
-  const { sessions, onOpen } = parts
+  const { sessions, ids, onOpen } = parts
   sessions.makeRoom(request)
-  const session = new HttpSession(parts, request)
+  const session = new HttpSession(parts, ids.make(request.keyId, openingOf(message)), request)
   sessions.add(session)
   await session.connect()
   await session.handle(request, message)
@@ -35,21 +36,40 @@ export async function openHttpSession(
   else session.end()
 }
 
-/** Serves a request on a session. One opened with another key is answered as if it were not there. */
+/**
+ * Serves a request on a session. One opened with another key is answered as if it were not there; one that another process opened is
+ * opened here too.
+ */
 export async function serveHttpSession(
-  { sessions }: HttpSessionsParts,
+  parts: HttpSessionsParts,
   id: string,
   request: RequestContext,
   message: unknown,
 ): Promise<void> {
-  const session = sessions.find(HttpSession, id, request)
-  if (session === undefined) {
+  const { sessions, ids } = parts
+  const session = sessions.find(HttpSession, id, request) ?? reopened(parts, id, request)
+  if (session === undefined || (await ids.isEnded(id))) {
+    session?.end()
     request.end(SESSION_NOT_FOUND)
     return
   }
+  // Before it ends here: a process that dies between has not ended it for itself alone.
+  if (request.req.method === 'DELETE') await ids.end(id)
   sessions.touch(session)
   request.res.once('close', () => sessions.touch(session))
   await session.handle(request, message)
+}
+
+/** Opens a session here that another process opened, by what its id says. Throws a Problem when there is no room. */
+function reopened(parts: HttpSessionsParts, id: string, request: RequestContext): HttpSession | undefined {
+  const { sessions, ids } = parts
+  const opening = ids.reopen(request.keyId, id)
+  if (opening === undefined) return undefined
+  sessions.makeRoom(request)
+  const session = new HttpSession(parts, id, request)
+  sessions.add(session)
+  session.reopen(openingMessage(opening))
+  return session
 }
 
 /**
@@ -58,7 +78,7 @@ export async function serveHttpSession(
  */
 class HttpSession implements OpenSession {
   readonly kind = 'session'
-  readonly id = randomUUID()
+  readonly id: string
   readonly keyId: string
   readonly projectId: string
   readonly #server: McpServer
@@ -66,11 +86,14 @@ class HttpSession implements OpenSession {
   readonly #open = new Set<RequestContext>()
   /** What waits for the answer to each of the protocol's requests, by its id. */
   readonly #pending = new Map<RequestId, RequestContext>()
+  #ready: Promise<void> | undefined
 
   constructor(
-    { build, sessions, heartbeatMs, streamedAnswers }: HttpSessionsParts,
+    { build, sessions, heartbeatMs, streamedAnswers }: Omit<HttpSessionsParts, 'ids' | 'onOpen'>,
+    id: string,
     { keyId, projectId }: Pick<RequestContext, 'keyId' | 'projectId'>,
   ) {
+    this.id = id
     this.keyId = keyId
     this.projectId = projectId
     this.#server = build()
@@ -101,7 +124,21 @@ class HttpSession implements OpenSession {
     await this.#server.connect(this.#transport)
   }
 
+  /** Goes through an opening again, for whose answer no client waits; what comes meanwhile waits for its end. */
+  reopen(message: ReturnType<typeof openingMessage>): void {
+    this.#ready = this.#goThrough(message)
+  }
+
+  async #goThrough(message: object): Promise<void> {
+    await this.connect()
+    const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+    const request = new Request('http://localhost/mcp', { method: 'POST', headers })
+    const answer = await this.#transport.handleRequest(request, { parsedBody: message })
+    await answer.arrayBuffer()
+  }
+
   async handle(request: RequestContext, message: unknown): Promise<void> {
+    await this.#ready
     const ids = requestIds(message)
     const twice = ids.find((id, i) => this.#pending.has(id) || ids.indexOf(id) !== i)
     if (twice !== undefined) {

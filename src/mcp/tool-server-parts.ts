@@ -10,6 +10,7 @@ import type { Question } from '../questions/question.js'
 import type { Resource } from '../questions/resource.js'
 import type { Extend } from './build-server.js'
 import type { Entered } from './request-context.js'
+import type { SessionIds } from './session-ids.js'
 import type { OAuthEndpoints } from '../oauth/oauth-endpoints.js'
 import type { NotReady } from '../base/not-ready.js'
 
@@ -92,6 +93,8 @@ export interface ToolServerParts {
   readonly oauth?: OAuthEndpoints
   /** Open sessions and streams, and bytes of bodies under way. */
   readonly admission: Pick<Admission, 'budgets' | 'sessions' | 'bodies' | 'turns'>
+  /** How sessions are named, so that other processes go on with them; absent: this one alone has them. */
+  readonly sessionIds?: SessionIds
   readonly log: Logger
   /** What is shown to clients; without one they speak plain HTTP. */
   readonly certificate?: Certificate | undefined

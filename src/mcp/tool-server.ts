@@ -13,6 +13,7 @@ import { Readiness } from './readiness.js'
 import type { RequestContext } from './request-context.js'
 import { ResourceRegistry } from './resources.js'
 import { route } from './route.js'
+import { ownSessionIds } from './session-ids.js'
 import { StatelessRequests } from './stateless-requests.js'
 import type { ToolServerParts } from './tool-server-parts.js'
 import { ToolRegistry } from './tools.js'
@@ -66,7 +67,10 @@ export function createToolServer(parts: ToolServerParts): ToolServer {
       stopping: () => stopping,
     }),
     sse: { ...shared, maxBacklog: 4 * settings.resultBytes },
-    mcp: { sessions: { ...shared, streamedAnswers: settings.streamedAnswers }, stateless },
+    mcp: {
+      sessions: { ...shared, ids: parts.sessionIds ?? ownSessionIds, streamedAnswers: settings.streamedAnswers },
+      stateless,
+    },
   })
 
   const unsubscribe = keys.onChange(({ keyId, kind }) => {

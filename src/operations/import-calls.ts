@@ -172,7 +172,7 @@ export const explainTranscript = operation({
     if (encoding !== 'identity') throw new Problem('unsupported_media_type', 'Content-Encoding must be identity')
     if ((length ?? 0) > recordBytes) throw tooLarge(recordBytes)
     const requester = requesterOf(caller)
-    const share = services.admission.uploads.take(requester)
+    const share = await services.admission.takeUpload(requester)
     const held = new HeldShare(services.admission.unfinishedRecords, requester)
     const stream = upload.open()
     try {
@@ -229,7 +229,7 @@ export async function importUpload(
     throw new Problem('too_large', `The body is larger than the limit of ${importLimits.maxImportBytes} bytes`)
   }
   const requester = requesterOf(caller)
-  const share = admission.uploads.take(requester)
+  const share = await admission.takeUpload(requester)
   const stream = upload.open()
   try {
     const report = await importCalls({

@@ -257,7 +257,7 @@ export async function runOperation(
     // A question takes of it itself, and what an operation asks on its way is of the same request.
     if (budget !== undefined && who.terms !== undefined && asked.question === undefined) {
       await confirmed(asked, services, request, who)
-      const spending = services.admission.budgets.take(who.credential_id, budget)
+      const spending = await services.admission.budgets.take(who.credential_id, budget)
       const answer = (await asked.run(services, request, {
         ...who,
         terms: { ...terms, since: who.terms.since },

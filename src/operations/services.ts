@@ -63,7 +63,7 @@ export interface Services {
   /** Where what projects send is worked on. */
   readonly threads: Threads
   /** What uploads and bulk readings of calls hold. */
-  readonly admission: Pick<Admission, 'budgets' | 'bulkReads' | 'uploads' | 'unfinishedRecords' | 'unwrittenRecords'>
+  readonly admission: Pick<Admission, 'budgets' | 'bulkReads' | 'takeUpload' | 'unfinishedRecords' | 'unwrittenRecords'>
   readonly importLimits: {
     /** Most bytes of an upload, decompressed, and of one record. */
     readonly maxImportBytes: number

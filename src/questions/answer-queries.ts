@@ -1,4 +1,4 @@
-import type { FairSlots } from '../admission/fair-slots.js'
+import type { FairSlots, Places } from '../admission/fair-slots.js'
 import type { Requester } from '../admission/requester.js'
 import type { ScopedCounts, ScopedPipeline } from '../pipeline/index.js'
 import { BudgetSpent, LightBudget } from '../store/light-budget.js'
@@ -13,7 +13,7 @@ const LIGHT_MS = 100
 interface Parts {
   readonly store: Pick<Store, 'run'> & { readonly counts: Pick<Store['counts'], 'run'> }
   readonly light: FairSlots
-  readonly heavy: FairSlots
+  readonly heavy: Places
 }
 
 /** What comes back of a query. */

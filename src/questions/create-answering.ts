@@ -1,9 +1,10 @@
 import type { Caller } from '../access/caller.js'
 import { requesterOf } from '../access/requester-of.js'
 import { groupScopeOf, scopeOf, unmaskedScopeOf } from '../access/scope-of.js'
-import type { FairSlots } from '../admission/fair-slots.js'
+import type { FairSlots, Places } from '../admission/fair-slots.js'
 import type { LoopShare } from '../admission/loop-share.js'
-import type { DayBudgets, Spending } from '../admission/day-budgets.js'
+import type { Budgets } from '../admission/budgets.js'
+import type { Spending } from '../admission/day-budgets.js'
 import { Overrun, type Threads } from '../admission/threads.js'
 import { parseInput } from '../base/parse-input.js'
 import { Problem } from '../base/problem.js'
@@ -65,8 +66,8 @@ export interface AnsweringParts {
   cursors(caller: Caller): Cursors
   /** Places for answers, and for those that take more than a light one may. */
   readonly light: FairSlots
-  readonly heavy: FairSlots
-  readonly budgets: Pick<DayBudgets, 'take'>
+  readonly heavy: Places
+  readonly budgets: Pick<Budgets, 'take'>
   /** Time of this thread, for reading what callers wrote. */
   readonly pipelineReading: LoopShare
   /** Where what was read is worked on. */
@@ -234,8 +235,11 @@ function leftOutWarning(calls: number): string {
 }
 
 /** What answering a key with a budget spends of it. @throws Problem `too_many_requests` when that is spent */
-function spendingOf({ budgets }: AnsweringParts, { credential_id: keyId, terms }: Caller): Spending | undefined {
-  return terms?.budget === undefined ? undefined : budgets.take(keyId, terms.budget)
+async function spendingOf(
+  { budgets }: AnsweringParts,
+  { credential_id: keyId, terms }: Caller,
+): Promise<Spending | undefined> {
+  return terms?.budget === undefined ? undefined : await budgets.take(keyId, terms.budget)
 }
 
 /** Throws what there is to refuse. */
@@ -257,7 +261,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
         return question.output.parse(await question.answer(asker, input)) as object
       }
       // An administrator who looks through a key's eyes spends nothing of it.
-      const spending = question.ofOwnKey === true ? undefined : spendingOf(parts, caller)
+      const spending = question.ofOwnKey === true ? undefined : await spendingOf(parts, caller)
       return await answerWith(parts, caller, context, answer, spending)
     },
     read: async (resource: Resource, caller: Caller, params: unknown, context: AnswerContext): Promise<object> => {
@@ -265,12 +269,18 @@ export function createAnswering(parts: AnsweringParts): Answering {
       const variables = parseInput(resource.params, params, 'variable')
       const read = async (asker: Asker): Promise<object> =>
         resource.output.parse(await resource.read(asker, variables)) as object
-      return await answerWith(parts, caller, context, read, spendingOf(parts, caller))
+      return await answerWith(parts, caller, context, read, await spendingOf(parts, caller))
     },
     write: async (prompt: Prompt, caller: Caller, args: unknown, context: AnswerContext): Promise<string> => {
       refuse(refusalOf({}, caller.access_scope))
       const input = parseInput(prompt.input, args ?? {}, 'argument')
-      return await answerWith(parts, caller, context, asker => prompt.write(asker, input), spendingOf(parts, caller))
+      return await answerWith(
+        parts,
+        caller,
+        context,
+        asker => prompt.write(asker, input),
+        await spendingOf(parts, caller),
+      )
     },
     complete: async (
       target: Completable,
@@ -281,7 +291,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
       const complete = Object.hasOwn(target.complete, name) ? target.complete[name] : undefined
       const isRefused = refusalOf({}, caller.access_scope) !== undefined
       if (complete === undefined || value.length > LONGEST_TYPED || isRefused) return NO_VALUES
-      return await answerWith(parts, caller, context, asker => complete(asker, value), spendingOf(parts, caller))
+      return await answerWith(parts, caller, context, asker => complete(asker, value), await spendingOf(parts, caller))
     },
   }
 }

@@ -5,6 +5,8 @@ import { builtFolder } from '../base/built-folder.js'
 import { GRANT_MS, isSafeAddress } from '../oauth/addresses.js'
 import { ClientDocuments } from '../oauth/client-documents.js'
 import { OAuthEndpoints } from '../oauth/oauth-endpoints.js'
+import { SecretBox } from '../base/secret-box.js'
+import { sealedSessionIds } from '../mcp/session-ids.js'
 import { createToolServer, type ToolServer } from '../mcp/tool-server.js'
 import { toolServerDefaults } from '../mcp/tool-server-parts.js'
 import { auditedAnswering } from '../questions/audited-answering.js'
@@ -75,10 +77,14 @@ const HEARD = { full_project: 'all of the project', groups: 'all of the project'
 const MOST_NAMED = 12
 
 /** The tool server over the parts of this service. */
-export function createTools(parts: ListenerParts): ToolServer {
+export async function createTools(parts: ListenerParts): Promise<ToolServer> {
   const { config, log, installation, admission, gate, answering, metrics, name, version, ready } = parts
   const oauth = signIn(parts)
+  const { shared, secrets } = installation
+  const sessionIds =
+    shared && sealedSessionIds({ box: new SecretBox(await secrets.get('mcpSessions')), ended: shared.endedSessions })
   return createToolServer({
+    ...(sessionIds && { sessionIds }),
     questions,
     resources,
     prompts,

@@ -173,7 +173,9 @@ class KeysDouble {
 /** A tool server on a free port over doubles, with keys `ada` and `ben`. */
 export async function startToolServer(
   settings: Partial<ToolServerSettings> & Partial<AdmissionSettings> = {},
-  more: Partial<Pick<ToolServerParts, 'questions' | 'resources' | 'prompts' | 'answering' | 'ready' | 'viewPage'>> & {
+  more: Partial<
+    Pick<ToolServerParts, 'questions' | 'resources' | 'prompts' | 'answering' | 'ready' | 'viewPage' | 'sessionIds'>
+  > & {
     readonly port?: number
   } = {},
 ) {
@@ -190,6 +192,7 @@ export async function startToolServer(
     resources: more.resources ?? [],
     prompts: more.prompts ?? [],
     ...(more.viewPage !== undefined && { viewPage: more.viewPage }),
+    ...(more.sessionIds !== undefined && { sessionIds: more.sessionIds }),
     answering: more.answering ?? answering,
     trail,
     gate: keys,

@@ -319,7 +319,7 @@ describe('an import that takes its time', () => {
       )
       return socket
     })
-    await expect.poll(() => admission.uploads.taken).toBe(6)
+    await expect.poll(() => admission.shares()['uploads']).toBe(6)
     expect(await send(lines(record('a')))).toMatchObject({
       status: 429,
       json: { error: 'Too many uploads of calls at once: the limit is 6 per key', code: 'too_many_requests' },
@@ -328,7 +328,7 @@ describe('an import that takes its time', () => {
     const other = (await keys.mint('p2', overseeing, root)).key
     expect((await send(lines(record('a')), NDJSON, other)).status).toBe(200)
     for (const socket of slow) socket.destroy()
-    await expect.poll(() => admission.uploads.taken).toBe(0)
+    await expect.poll(() => admission.shares()['uploads']).toBe(0)
   })
 
   test('holds no more of unfinished records than its project may: what comes on top is refused', async () => {

@@ -1,10 +1,11 @@
 import { pino } from 'pino'
 import { AdminTokens } from '../../src/access/admin-tokens.js'
-import { Gate } from '../../src/access/gate.js'
+import { FAILURES, Gate } from '../../src/access/gate.js'
 import { Keys } from '../../src/access/keys.js'
 import { Projects } from '../../src/access/projects.js'
 import { Teams } from '../../src/access/teams.js'
 import { Connections } from '../../src/oauth/connections.js'
+import { RateLimit } from '../../src/admission/rate-limit.js'
 import { RequestRate } from '../../src/admission/request-rate.js'
 import { MemoryStore } from './memory-store.js'
 
@@ -41,7 +42,7 @@ export async function makeAccess(
     adminTokens,
     metricsToken: options.metricsToken,
     rate: new RequestRate({ requestsPerMinute: 600, ...options }),
-    ...(options.failuresPerMinute === undefined ? {} : { failuresPerMinute: options.failuresPerMinute }),
+    ...(options.failuresPerMinute !== undefined && { failures: new RateLimit(options.failuresPerMinute, FAILURES) }),
   })
   return { store, projects, teams, connections, keys, adminTokens, gate }
 }

@@ -1,8 +1,9 @@
+import type { SharedLimits } from '../../src/admission/shared-limits.js'
 import { Admission, type AdmissionSettings } from '../../src/admission/admission.js'
 
 /** An admission with room enough, where a test sets nothing else. */
-export function anAdmission(settings: Partial<AdmissionSettings> = {}): Admission {
-  return new Admission({
+export function anAdmission(settings: Partial<AdmissionSettings> = {}, shared?: SharedLimits): Admission {
+  const whole = {
     maxWaitingQuestions: 64,
     maxWaitingQuestionsPerKey: 32,
     maxImportLineBytes: 1024 * 1024,
@@ -12,5 +13,6 @@ export function anAdmission(settings: Partial<AdmissionSettings> = {}): Admissio
     maxBodyBytes: 1_048_576,
     maxBodyBytesUnderWay: 128 * 1_048_576,
     ...settings,
-  })
+  }
+  return new Admission(whole, shared)
 }

@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { linesIn } from '../support/activity.js'
+import { startServer } from '../support/start-server.js'
 import { startService } from '../support/start-service.js'
 import { tempDir } from '../support/temp-dir.js'
 
@@ -82,5 +83,20 @@ describe('SIGTERM while clients ask', () => {
     const { stderr } = service.output()
     expect(stderr).toContain('Earshot has stopped')
     expect(stderr).not.toContain('"level":"error"')
+  })
+})
+
+describe('SIGTERM where a load balancer watches', () => {
+  test('says so at /ready first, and answers meanwhile', async () => {
+    const dataDir = join(tempDir(), 'data')
+    const server = await startServer(dataDir, { EARSHOT_DRAIN_WAIT: '2s' })
+    const status = async (url: string, path: string) => (await fetch(url + path)).status
+    expect([await status(server.apiUrl, '/ready'), await status(server.mcpUrl, '/ready')]).toEqual([200, 200])
+    const ended = server.end()
+    await expect.poll(() => status(server.apiUrl, '/ready')).toBe(503)
+    expect(await (await fetch(`${server.mcpUrl}/ready`)).json()).toMatchObject({ code: 'stopping' })
+    // Whoever comes all the same is answered.
+    expect([await status(server.apiUrl, '/health'), await status(server.apiUrl, '/api/v1/summary')]).toEqual([200, 401])
+    expect(await ended).toEqual({ code: 0, signal: null })
   })
 })

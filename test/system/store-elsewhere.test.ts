@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { callTool, connectClient } from '../support/mcp-client.js'
+import { openSession, post, toolCall } from '../mcp/post.js'
+import { roundRobin } from '../support/round-robin.js'
 import { type FakeServer, fakeServer } from '../support/mongodb/fake-server.js'
 import { runEarshot } from '../support/run-earshot.js'
 import { type RunningServer, startServer } from '../support/start-server.js'
@@ -96,6 +98,49 @@ describe('a service whose store is elsewhere', () => {
       await expect.poll(() => statusAt(beside.apiUrl, key), { timeout: 5_000 }).toBe(401)
       await expect(callTool(client, 'get_project_summary')).rejects.toThrow(/inactive|401|session/i)
       await client.close()
+    })
+
+    test('either goes on with an AI client’s session, behind a proxy that takes turns, until it is ended', async () => {
+      const proxy = await roundRobin([service.mcp_url, beside.mcpUrl])
+      for (const way of ['/mcp 2025-11-25', '/mcp 2026-07-28'] as const) {
+        const client = await connectClient(proxy.url, service.application_key, way)
+        for (let n = 0; n < 4; n += 1) {
+          expect(await callTool(client, 'get_project_summary')).toMatchObject({ calls: 60 })
+        }
+        await client.close()
+      }
+      expect(Math.min(...proxy.served())).toBeGreaterThan(3)
+      await proxy.close()
+      const headers = { authorization: `Bearer ${service.application_key}` }
+      const id = await openSession(service.mcp_url, service.application_key)
+      const inSession = { ...headers, 'mcp-session-id': id }
+      const ask = async (base: string) =>
+        (await post(base, toolCall('get_project_summary'), { 'mcp-session-id': id }, service.application_key)).status
+      expect(await ask(beside.mcpUrl)).toBe(200)
+      expect((await fetch(`${beside.mcpUrl}/mcp`, { method: 'DELETE', headers: inSession })).status).toBe(200)
+      expect([await ask(service.mcp_url), await ask(beside.mcpUrl)]).toEqual([404, 404])
+    })
+
+    test('a key has its requests a minute, its day and its place in the record once, not once for each', async () => {
+      const { key: few = '' } = await asAdmin(service.api_url, 'POST', '/mcp-keys', {
+        name: 'Few a minute',
+        requests_per_minute: 5,
+      })
+      const bases = [service.api_url, beside.apiUrl] as const
+      const asked: number[] = []
+      for (let n = 0; n < 8; n += 1) asked.push(await statusAt(bases[n % 2]!, few))
+      expect(asked).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+      const { key: day = '' } = await asAdmin(service.api_url, 'POST', '/mcp-keys', {
+        name: 'Few a day',
+        questions_per_day: 3,
+      })
+      const ofDay: number[] = []
+      for (let n = 0; n < 5; n += 1) ofDay.push(await statusAt(bases[n % 2]!, day))
+      expect(ofDay).toEqual([200, 200, 200, 429, 429])
+      const { stdout } = await runEarshot(['audit', 'verify', '--json', '--data-dir', dataDir], { env })
+      const found = JSON.parse(stdout) as { readonly ok: boolean; readonly segments: number }
+      expect(found).toMatchObject({ ok: true, findings: [] })
+      expect(found.segments).toBeGreaterThan(1)
     })
 
     test('what a key hears by a team is as the other set it within seconds', async () => {

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { LimiterOf } from '../../admission/limiters.js'
+import type { SpentStore } from '../../admission/shared-limits.js'
 import type { Requester } from '../../admission/requester.js'
 import type { NotReady } from '../../base/not-ready.js'
 import type { ScopedPipeline } from '../../pipeline/index.js'
@@ -19,7 +21,7 @@ import { team, type TeamRecord } from '../records/team.js'
 import type { ReportStore } from '../report-store.js'
 import type { RubricStore } from '../rubric-store.js'
 import type { SharedTurns } from '../shared-turns.js'
-import type { FingerprintStore, SharedExtras } from '../shared-extras.js'
+import type { EndedSessionStore, FingerprintStore, SharedExtras } from '../shared-extras.js'
 import type { Shelf } from '../shelf.js'
 import type {
   CallStore,
@@ -45,10 +47,12 @@ import { MongoCalls } from './mongodb-calls.js'
 import { DayList } from './counts/day-list.js'
 import { MongoCounts } from './counts/mongodb-counts.js'
 import { MongoImports, MongoKnowledge, MongoRubrics } from './mongodb-documents.js'
+import { MongoEndedSessions } from './mongodb-ended-sessions.js'
 import { MongoEvents } from './mongodb-events.js'
 import { MongoLeases, type MongoLeasesOptions } from './mongodb-leases.js'
 import { ERASED_IDS } from './erased-ids.js'
 import { MongoFingerprints } from './mongodb-fingerprints.js'
+import { mongoLimiters, MongoSpent, RATES } from './mongodb-limits.js'
 import { MongoModelAnswers, MongoModelBatches } from './mongodb-models.js'
 import { MongoMovedRows } from './mongodb-moved-rows.js'
 import { MongoPipelines } from './mongodb-pipelines.js'
@@ -131,6 +135,9 @@ const INDEXES: Readonly<Record<string, readonly Index[]>> = {
   ],
 }
 
+/** Collections whose documents go at the time they name. */
+const PASSING = { ended_sessions: 'until', day_spent: 'until', [RATES]: 'expire' } as const
+
 const TEAMS = {
   collection: 'teams',
   schema: team.stored,
@@ -164,7 +171,10 @@ export class MongoStore implements Store, SharedExtras {
   readonly versions: Versions
   readonly #held: MongoLeases
   readonly fingerprints: FingerprintStore
+  readonly limiterOf: LimiterOf
+  readonly spent: SpentStore
   readonly auditChains: AuditChainStore
+  readonly endedSessions: EndedSessionStore
   readonly #connection: StoreConnection
   readonly #lane: WriteLane
   readonly #changes: ProjectChanges
@@ -222,6 +232,9 @@ export class MongoStore implements Store, SharedExtras {
     this.turns = inSentences(new MongoTurns(database, this.#held), where)
     this.versions = inSentences(database.versions, where)
     this.auditChains = inSentences(new MongoAuditChains(database), where)
+    this.endedSessions = inSentences(new MongoEndedSessions(database), where)
+    this.limiterOf = mongoLimiters(db)
+    this.spent = inSentences(new MongoSpent(database), where)
     this.fingerprints = inSentences(new MongoFingerprints(database), where)
     this.counts = inSentences(
       new MongoCounts({ database, writer, changes: this.#changes, pipelines: this.#pipelines, days }),
@@ -242,6 +255,12 @@ export class MongoStore implements Store, SharedExtras {
       // oxlint-disable-next-line no-await-in-loop -- one collection after the other
       await db.collection(name).createIndexes(keys)
     }
+    for (const [name, field] of Object.entries(PASSING)) {
+      // oxlint-disable-next-line no-await-in-loop -- one collection after the other
+      await db.collection(name).createIndexes([{ key: { [field]: 1 }, expireAfterSeconds: 0 }])
+    }
+    // Two that count the first request of a key at once count one key.
+    await db.collection(RATES).createIndexes([{ key: { key: 1 }, unique: true }])
     const begin = () =>
       db
         .collection<Kept>('secrets')
